@@ -1,4 +1,4 @@
-// For the tests: what expressions of floats give under a choice of Dispatch::arithmetic.
+// For tests: the results of float expressions under a choice of Dispatch::arithmetic.
 #pragma once
 
 #include <cstring>
@@ -17,14 +17,14 @@
 
 namespace spirv_oracle::test {
 
-// A shader or kernel whose invocations compute %r of the floats %x, %y and %z, by `body`. There are %set, which is
-// the extended set of the client API, %T, the type, %v2 to %v4, in shaders %m2, %bool, %one and %zero of type %T, and the integer %n,
-// which is x.
+// A shader or kernel whose invocations compute %r from the floats %x, %y and %z with `body`.
+// Available ids: %set (the extended set of the client API), the type %T, %v2 to %v4, %m2 in
+// shaders, %bool, %one and %zero of type %T, and the integer %n, which is x.
 struct FloatProgram {
-  std::string body;  // instructions, a line each
+  std::string body;  // instructions, one per line
   bool is_kernel = false;
   std::string modes{};        // execution modes of %main
-  std::string decorations{};  // of ids in the body
+  std::string decorations{};  // for ids in the body
 };
 
 namespace internal {
@@ -148,7 +148,7 @@ std::string module_text(const FloatProgram& program) {
       {"ALIGNED", kernel ? "Aligned " + bytes : std::string()},
   };
   for (const auto& [name, by] : names) replace_all(text, name, by);
-  // One type may not be declared twice.
+  // A type must not be declared twice.
   const std::string index_type = kernel ? "%long" : "%int";
   replace_all(text, "%index_type = OpTypeInt " + std::string(kernel ? "64" : "32") + " 0", "");
   replace_all(text, "%index_type", index_type);
@@ -157,7 +157,7 @@ std::string module_text(const FloatProgram& program) {
 
 }  // namespace internal
 
-// One invocation's operands, those that are left out are 0.
+// The operands of one invocation; missing ones are 0.
 template <class T>
 struct FloatOperands {
   T x{}, y{}, z{};
@@ -165,7 +165,7 @@ struct FloatOperands {
 
 namespace internal {
 
-// What is left behind in the results, or null after a failure.
+// The final results, or null after a failure.
 template <class T>
 std::optional<BufferResult> run_program(const FloatProgram& program,
                                         const std::vector<FloatOperands<T>>& operands,
@@ -212,7 +212,7 @@ std::vector<T> run_floats(const FloatProgram& program,
   return results;
 }
 
-// What a run with Dispatch::record_enclosures knows of the result of each invocation.
+// What a run with Dispatch::record_enclosures knows about the result of each invocation.
 template <class T>
 struct EnclosedFloat {
   T usual{};
@@ -241,7 +241,7 @@ std::vector<EnclosedFloat<T>> enclose_floats(const FloatProgram& program,
   return results;
 }
 
-// Of one invocation.
+// The same for one invocation.
 template <class T>
 T run_float(const FloatProgram& program, const FloatOperands<T>& operands,
             const ArithmeticChoices& choices = {}) {

@@ -1,4 +1,4 @@
-// For the tests: instructions whose results may lie within an error bound, against that bound.
+// For tests: instructions whose results may have an error, compared with their error bound.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,8 @@ inline double ulp_of(double x) {
   return std::ldexp(1.0, exponent - 23);
 }
 
-// `x`: the exact result; `bound`: how far from it results may be. They must reach that far, but for a step of floats.
+// `x`: the exact result; `bound`: the permitted error. The results must reach the bound, except for
+// one step of floats.
 inline void expect_within(
     const FloatProgram& program, const std::vector<FloatOperands<float>>& operands,
     const std::function<double(const FloatOperands<float>&)>& exact_result,
@@ -45,7 +46,7 @@ inline void expect_within(
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const double x = exact_result(operands[i]);
     const double error = bound(operands[i], x);
-    // Both are computed to about 2^-50; that is how near to the bound itself a result may be.
+    // Both are computed to about 2^-50, which limits how close to the bound a result may be.
     const double slack = std::fabs(x) * 0x1p-45;
     EXPECT_GE(least[i], x - error - slack) << program.body << operands[i].x;
     EXPECT_LT(std::nextafterf(least[i], -INFINITY), x - error + slack)
@@ -56,7 +57,7 @@ inline void expect_within(
   }
 }
 
-// The result of an MPFR function, to the precision of a double.
+// The result of an MPFR function, in the precision of a double.
 inline double of_mpfr(int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), double x) {
   return mpfr_get_d(glsl_std_450::exact(function, x).get(), MPFR_RNDN);
 }

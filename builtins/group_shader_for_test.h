@@ -1,5 +1,5 @@
-// Group instructions of Workgroup and Subgroup scope in whole modules, and their definition: a few lines
-// over an array of optional values.
+// Group instructions of Workgroup and Subgroup scope in whole modules, and their definition: a few
+// lines over an array of optional values.
 #pragma once
 
 #include <algorithm>
@@ -103,7 +103,7 @@ inline const char* const group_end = R"(
     OpFunctionEnd
 )";
 
-// INSTRUCTION gives %a where %choice is not 0; OTHERWISE gives %b.
+// INSTRUCTION computes %a if %choice is not 0; OTHERWISE computes %b.
 inline const char* const when_chosen = R"(
     %chosen = OpINotEqual %bool %choice %zero
     OpSelectionMerge %join None
@@ -201,7 +201,7 @@ inline std::vector<std::string> clauses_of(const DispatchResult& result) {
 inline const std::pair<const char*, char> forms[] = {
     {"Reduce", 'r'}, {"InclusiveScan", 'i'}, {"ExclusiveScan", 'e'}};
 
-// Whether an invocation's result has the contribution of another one in it.
+// Whether an invocation's result includes the contribution of another one.
 inline bool contributes(char form, unsigned other, unsigned own) {
   return form == 'r' || (form == 'i' ? other <= own : other < own);
 }
@@ -209,9 +209,9 @@ inline bool contributes(char form, unsigned other, unsigned own) {
 template <class T>
 using Combine = std::function<T(T, T)>;
 
-// The definition: contributions in the order of the local invocation index. With undefined ones, the result
-// is defined if it is the same whatever they are: for these operations, whatever one of them is, also at the
-// ends of its range, while the others change nothing.
+// The definition: combines contributions in the order of the local invocation index. If some are
+// undefined, the result is defined if it is the same for all their values. For these operations, it
+// suffices to vary one of them, including the ends of its range, while the others have no effect.
 template <class T>
 std::optional<T> expected(char form, const ShadowedBytes& values, unsigned own, unsigned count,
                           const std::function<bool(unsigned)>& belongs, T identity,

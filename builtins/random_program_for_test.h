@@ -1,5 +1,5 @@
-// Random structured programs for tests: as statements, and as SPIR-V assembly. Lanes part and join in
-// every way that structured control flow allows.
+// Random structured programs for tests, as statements and as SPIR-V assembly. Lanes diverge and
+// reconverge in every way that structured control flow permits.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ constexpr unsigned max_iterations = 5;
 struct Statement;
 using Statements = std::vector<std::unique_ptr<Statement>>;
 
-// Conditions and values depend on the lane, so that lanes part.
+// Conditions and values depend on the lane, so that lanes diverge.
 struct Expression {
   unsigned variable = 0;
   std::uint32_t factor = 1, addend = 0;
@@ -27,9 +27,9 @@ struct Condition {
   std::uint32_t modulus = 2, limit = 1;  // value % modulus < limit
 };
 
-// Where control flow goes on behind a case of a switch. Conditional: falls through to the next case where the
-// condition holds; the other lanes go to the merge block of the switch, or leave the loop around it, or go to
-// its continue target. The branch names the next case first, or last.
+// Where control flow continues after a case of a switch. Conditional: falls through to the next
+// case if the condition holds. The other lanes go to the merge block of the switch, leave the
+// enclosing loop, or go to its continue target. The branch names the next case first, or last.
 struct CaseEnd {
   enum class Kind { merge, falls_through, conditional };
   enum class Exit { merge, leave_loop, next_iteration };
@@ -39,7 +39,7 @@ struct CaseEnd {
   bool next_case_first = true;
 };
 
-// observe: the lanes of the tangle go into the observation of each of them (see observed()).
+// observe: adds the lanes of the tangle to the observation of each of them (see observed()).
 struct Statement {
   enum class Kind { assign, observe, if_, loop, switch_, break_if, continue_if, return_if };
   Kind kind = Kind::assign;
@@ -49,15 +49,15 @@ struct Statement {
   bool has_else = false;
   bool has_tail = false;           // if: then and else (or the header) lead to a common block
   bool test_at_end = false;        // loops: do ... while
-  bool uses_value_after = false;   // do ... while: a value of the body is used behind the loop
+  bool uses_value_after = false;   // do ... while: a value of the body is used after the loop
   std::vector<CaseEnd> case_ends;  // switch: per case
   std::vector<Statements> bodies;  // if: then, else, tail; loop: body; switch: cases
 };
 
 class Generator {
  public:
-  // With `observes`, programs look now and then at the tangle that executes them. Tails are not allowed
-  // under maximal reconvergence.
+  // With `observes`, programs sometimes observe the tangle that executes them. Tails are not
+  // permitted under maximal reconvergence.
   explicit Generator(std::uint32_t seed, bool observes = false, bool has_tails = true)
       : random_(seed), observes_(observes), has_tails_(has_tails) {}
 
@@ -132,7 +132,7 @@ class Generator {
   bool has_tails_;
 };
 
-// What an invocation remembers after it has seen a ballot of all lanes of its tangle.
+// The observation of an invocation after it has seen a ballot of all lanes of its tangle.
 inline std::uint32_t observed(std::uint32_t before, const std::uint32_t (&ballot)[4]) {
   for (const std::uint32_t word : ballot) before = before * 31 + word;
   return before;
@@ -189,7 +189,8 @@ OpDecorate %out Binding 0
            << i << "\n";
     }
     text << "OpStore %v" << variable_count << " %c0\n";
-    // A switch with a default only, so that a return can leave from anywhere and still write results.
+    // A switch with only a default, so that a return can leave from anywhere and still write
+    // results.
     text << "OpSelectionMerge %end None\nOpSwitch %c0 %start\n%start = OpLabel\n" << body_.str();
     text << "%end = OpLabel\n%base = OpIMul %uint %lane " << late_constant(variable_count + 1)
          << "\n";
@@ -204,7 +205,7 @@ OpDecorate %out Binding 0
 
  private:
   struct Targets {
-    std::string merge, next;  // of the loop around
+    std::string merge, next;  // of the enclosing loop
   };
 
   std::string constant(std::uint32_t value) {
@@ -292,7 +293,7 @@ OpDecorate %out Binding 0
     label(merge);
   }
 
-  // The results are written on the spot.
+  // Writes the results immediately.
   void return_if(const Condition& condition) {
     const std::string then = name(), merge = name(), test = holds(condition);
     line("OpSelectionMerge " + merge + " None");

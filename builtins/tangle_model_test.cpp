@@ -37,8 +37,8 @@ using Lanes = std::bitset<invocations>;
 // The way that an invocation took through the program, as a hash of its decisions. Invocations whose ways
 // are the same execute the same dynamic instances ("Dynamic Instance"); a promised join makes the decisions
 // since the header forgotten. All others that are at one place may be together, or not.
-using Way = std::uint64_t;
-using Ways = std::array<Way, invocations>;
+using Path = std::uint64_t;
+using Paths = std::array<Path, invocations>;
 
 struct Invocation {
   std::array<std::uint32_t, variable_count> variables{};
@@ -82,8 +82,8 @@ class Model {
   }
 
   void decide(unsigned lane, std::uint64_t decision) {
-    ways_[lane] = (ways_[lane] ^ (decision + 1)) * 0x9E3779B97F4A7C15ull;
-    ways_[lane] ^= ways_[lane] >> 29;
+    paths_[lane] = (paths_[lane] ^ (decision + 1)) * 0x9E3779B97F4A7C15ull;
+    paths_[lane] ^= paths_[lane] >> 29;
   }
   // Those for whom the condition holds, if it may. All decide.
   Lanes where(const Condition& c, const Lanes& lanes, bool may_hold = true) {
@@ -95,18 +95,18 @@ class Model {
     return result;
   }
 
-  bool is_uniform(const Lanes& all, const Lanes& here, const Ways& ways) const {
+  bool is_uniform(const Lanes& all, const Lanes& here, const Paths& paths) const {
     if ((all & here) != all) return false;
-    const Way first = ways[all._Find_first()];
+    const Path first = paths[all._Find_first()];
     bool same = true;
-    for_each(all, [&](unsigned lane) { same &= ways[lane] == first; });
+    for_each(all, [&](unsigned lane) { same &= paths[lane] == first; });
     return same;
   }
 
   // Behind the construct whose header `entered` executed, having taken the ways `before`.
-  Lanes join_at_merge(const Lanes& entered, const Ways& before, const Lanes& left) {
+  Lanes join_at_merge(const Lanes& entered, const Paths& before, const Lanes& left) {
     const auto forget = [&](const Lanes& lanes) {
-      for_each(lanes, [&](unsigned lane) { ways_[lane] = before[lane]; });
+      for_each(lanes, [&](unsigned lane) { paths_[lane] = before[lane]; });
     };
     const auto leave_uniformly = [&](const Lanes& all) {
       if (is_uniform(all, entered, before) && (all & left) == all) forget(all);
@@ -124,9 +124,9 @@ class Model {
     }
     return left;
   }
-  Lanes join_at_continue(const Ways& before, const Lanes& lanes) {
+  Lanes join_at_continue(const Paths& before, const Lanes& lanes) {
     if (promise_ == Promise::maximal)
-      for_each(lanes, [&](unsigned lane) { ways_[lane] = before[lane]; });
+      for_each(lanes, [&](unsigned lane) { paths_[lane] = before[lane]; });
     return lanes;
   }
 
@@ -155,7 +155,7 @@ class Model {
       case Statement::Kind::return_if:
         return leave_if(s, lanes, nullptr);
       case Statement::Kind::if_: {
-        const Ways before = ways_;
+        const Paths before = paths_;
         const Lanes then = where(s.condition, lanes);
         const Lanes otherwise = lanes & ~then;
         Lanes left = execute(s.bodies[0], then, loop);
@@ -176,7 +176,7 @@ class Model {
       const Lanes tangle = lanes & subgroup;
       if (tangle.none()) continue;
       const auto first = static_cast<unsigned>(subgroup._Find_first());
-      const bool certain = is_uniform(tangle, tangle, ways_);
+      const bool certain = is_uniform(tangle, tangle, paths_);
       std::uint32_t ballot[4] = {};
       for_each(tangle,
                [&](unsigned lane) { ballot[(lane - first) / 32] |= 1u << (lane - first) % 32; });
@@ -189,19 +189,19 @@ class Model {
 
   // A selection of which one side leaves; lanes that return arrive nowhere.
   Lanes leave_if(const Statement& s, const Lanes& lanes, Lanes* to) {
-    const Ways before = ways_;
+    const Paths before = paths_;
     const Lanes leaving = where(s.condition, lanes);
     if (to != nullptr) *to |= leaving;
     return join_at_merge(lanes, before, lanes & ~leaving);
   }
 
   Lanes execute_loop(const Statement& s, const Lanes& entered) {
-    const Ways before = ways_;
+    const Paths before = paths_;
     Loop loop;
     std::vector<std::uint32_t> kept(invocations);
     Lanes lanes = entered;
     for (std::uint32_t iteration = 0; lanes.any(); ++iteration) {
-      const Ways at_header = ways_;
+      const Paths at_header = paths_;
       const auto stay = [&](std::uint32_t count) {
         const Lanes staying = where(s.condition, lanes, count < max_iterations);
         loop.at_merge |= lanes & ~staying;
@@ -223,7 +223,7 @@ class Model {
 
   // Different selector values are different decisions, also where they lead to the same case.
   Lanes execute_switch(const Statement& s, const Lanes& lanes, Loop* loop) {
-    const Ways before = ways_;
+    const Paths before = paths_;
     std::map<std::uint32_t, Lanes> by_value;
     for_each(lanes, [&](unsigned lane) {
       const std::uint32_t selector = value(s.condition.value, lane) % 6;
@@ -263,7 +263,7 @@ class Model {
   }
 
   std::array<Invocation, invocations> state_;
-  Ways ways_{};
+  Paths paths_{};
   std::vector<Lanes> subgroups_;
   Promise promise_;
 };

@@ -39,11 +39,12 @@ Result<ArithmeticChoices> parse_arithmetic(std::string_view text) {
     if (choice == std::end(choices)) {
       std::vector<std::string_view> names;
       for (const ArithmeticChoice& known : choices) names.push_back(known.name);
-      return bad_input(fmt::format("it takes {}, not '{}'", fmt::join(names, ", "), part));
+      return bad_input(fmt::format("expected one of {}, not '{}'", fmt::join(names, ", "), part));
     }
     chosen.*choice->member = true;
   }
-  if (chosen.low && chosen.high) return bad_input("low and high are both ends of the error bounds");
+  if (chosen.low && chosen.high)
+    return bad_input("low and high exclude each other: each selects one end of the error bounds");
   return chosen;
 }
 

@@ -1,4 +1,5 @@
-// What `--arithmetic` and `--check-arithmetic` choose where the specifications leave arithmetic open.
+// The choices of `--arithmetic` and `--check-arithmetic`, where the specifications permit several
+// results.
 #pragma once
 
 #include <span>
@@ -13,14 +14,14 @@ namespace spirv_oracle {
 struct ArithmeticChoice {
   std::string_view name;
   bool ArithmeticChoices::*member;
-  const Clause& clause;  // what results break that depend on it
-  // Results that are the same numbers do not depend on it: zeros of both signs, NaNs of any bits.
+  const Clause& clause;  // that results break if they depend on the choice
+  // The choice changes only bits, not numbers: zeros of both signs are equal, and so are all NaNs.
   bool changes_bits_only = false;
 };
 
 std::span<const ArithmeticChoice> arithmetic_choices();
 
-// "contract,relax"; the empty text: none. Errors: bad_input for a name that is none.
+// For example "contract,relax". The empty text: none. Errors: bad_input for an unknown name.
 Result<ArithmeticChoices> parse_arithmetic(std::string_view text);
 std::string arithmetic_text(const ArithmeticChoices& choices);
 

@@ -186,7 +186,8 @@ Result<std::string> disassemble(std::span<const std::uint32_t> words) {
 }
 
 AssemblyMap::AssemblyMap(std::span<const std::uint32_t> words, std::string_view text,
-                         const std::string& name) {
+                         const std::string& name)
+    : text_(text), file_(name) {
   const std::vector<Token> starts = instruction_starts(text);
   const std::vector<std::uint32_t> offsets = instruction_offsets(words);
   if (starts.size() != offsets.size()) return;  // better no place than a wrong one

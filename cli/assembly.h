@@ -1,4 +1,4 @@
-// SPIR-V assembly: to words and back, and where in the text each instruction is.
+// Assembles and disassembles SPIR-V, and maps instructions to places in the text.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@
 
 namespace spirv_oracle {
 
-// Assembles `text`; `name` is its file, for messages. Numeric ids stay as written.
-// target_env "": SPIR-V 1.6.
+// Assembles `text`; `name` is its file, for messages. Numeric ids do not change. target_env "":
+// SPIR-V 1.6.
 Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::string& name,
                                             const std::string& target_env);
 
-// Readable assembly, with ids named after what they are.
+// Readable assembly, with descriptive names of ids.
 Result<std::string> disassemble(std::span<const std::uint32_t> words);
 
-// What a binary has lost of the assembly that it was made from: places and names.
+// Information about the source assembly that the binary lacks: places and names.
 class AssemblyMap {
  public:
   AssemblyMap() = default;
@@ -31,15 +31,19 @@ class AssemblyMap {
 
   // The place of the instruction at this word of the binary.
   std::optional<SourceLocation> at(std::uint32_t word_offset) const;
-  // The names that the text has for ids of the binary, without those that are numbers.
+  const std::string& text() const { return text_; }
+  const std::string& file() const { return file_; }
+  // The names of ids in the text, except for those that are numbers.
   const IdNames& id_names() const { return id_names_; }
 
  private:
   std::map<std::uint32_t, SourceLocation> locations_;
   IdNames id_names_;
+  std::string text_;
+  std::string file_;
 };
 
-// Gives a finding of a module without debug information its place in the assembly.
+// Sets the source location of a finding to the assembly, if the module has no debug information.
 void place_in_assembly(Finding& finding, const AssemblyMap& assembly);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// Large buffers in a few lines.
+// Summarizes large buffers in a few lines.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace spirv_oracle {
 
-// Buffers of more elements print as a summary, unless the user asks for all of them.
+// Buffers with more elements print as a summary, unless the user requests all of them.
 inline constexpr std::uint64_t most_printed_elements = 256;
 
-// `NAME: TYPE[COUNT] =` with the first and the last elements, and a line that says between which values the
-// components are and how many of them are undefined or depend on the implementation. `option` prints everything.
+// `NAME: TYPE[COUNT] =` with the first and the last elements, and a line with the range of the
+// components and the numbers of undefined and implementation-dependent ones. `option` is the option
+// that prints everything.
 std::string buffer_summary(std::string_view name, const ShadowedBytes& contents, ElementType type,
                            std::string_view option);
 

@@ -66,7 +66,7 @@ std::string syntax_error(const std::vector<OptionRow>& rows, const po::invalid_s
   const OptionRow* row = find_row(rows, error.get_option_name());
   if (row == nullptr) return fmt::format("{}: --help lists the options", error.what());
   if (row->argument.empty()) return fmt::format("--{} takes no value", row->name);
-  return fmt::format("--{0} wants a value: write --{0} {1}", row->name, row->argument);
+  return fmt::format("--{0} requires a value: --{0} {1}", row->name, row->argument);
 }
 
 Result<std::vector<po::option>> tokenize(const std::vector<OptionRow>& rows,

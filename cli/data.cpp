@@ -77,7 +77,7 @@ class DataParser {
 };
 
 Result<void> wrong_arguments(const Call& call, std::string_view form) {
-  return bad_input(fmt::format("{} takes other arguments: write {}", call.name, form));
+  return bad_input(fmt::format("invalid arguments of {}: expected {}", call.name, form));
 }
 
 Result<void> DataParser::parse(std::string_view text) {
@@ -105,10 +105,10 @@ Result<void> DataParser::part(std::string_view text) {
 Result<void> DataParser::bytes_call(std::string_view text) {
   const auto call = parse_call(text);
   if (!call || (call->name != "zero" && call->name != "undef")) {
-    return bad_input(fmt::format(
-        "'{}' is not DATA: write TYPE:value,value,... or TYPE:fill(N,value), zero(BYTES), "
-        "undef(BYTES) or @FILE",
-        text));
+    return bad_input(
+        fmt::format("invalid DATA '{}': expected TYPE:value,value,... or TYPE:fill(N,value), "
+                    "zero(BYTES), undef(BYTES) or @FILE",
+                    text));
   }
   if (call->arguments.size() != 1)
     return wrong_arguments(*call, fmt::format("{}(BYTES)", call->name));
@@ -122,7 +122,7 @@ Result<void> DataParser::bytes_call(std::string_view text) {
 }
 
 Result<void> DataParser::file(std::string_view name) {
-  if (name.empty() || name == "-") return bad_input("@ wants the name of a file");
+  if (name.empty() || name == "-") return bad_input("@ must be followed by the name of a file");
   if (is_picture_file(name)) return picture(name);
   const std::string path(name);
   auto content = read_file(path, context_.left() / 2);
@@ -157,7 +157,7 @@ Result<void> DataParser::items(std::string_view text) {
   const std::size_t scalars = (result_.bytes.size() - start) / scalar_size(type_.scalar);
   if (scalars % type_.components != 0) {
     return bad_input(fmt::format(
-        "{} values do not make whole elements of type {}: the number must be a multiple of {}",
+        "{} values do not form whole elements of type {}: the number must be a multiple of {}",
         scalars, element_name(type_), type_.components));
   }
   return {};
@@ -229,7 +229,7 @@ Result<void> DataParser::iota(const Call& call) {
                                                        : static_cast<Wide>(all_ones);
   const Wide lowest = is_signed_integer(type_.scalar) ? -highest - 1 : Wide{0};
   if (last < lowest || last > highest) {
-    return bad_input(fmt::format("iota goes out of range for {}: its last value would be {}",
+    return bad_input(fmt::format("iota exceeds the range of {}: its last value would be {}",
                                  scalar_name(type_.scalar), last));
   }
   for (std::uint64_t i = 0; i < *count; ++i)
@@ -276,7 +276,7 @@ Result<void> DataParser::random_integers(const Call& call, std::uint64_t count,
     low = *first;
     high = *last;
   }
-  if (integer(low) > integer(high)) return bad_input("random wants lo to be at most hi");
+  if (integer(low) > integer(high)) return bad_input("random requires lo <= hi");
   const auto span =
       static_cast<std::uint64_t>(integer(high) - integer(low)) + 1;  // 0: all 2^64 values
   // The last outputs, 2^64 mod span of them, would make some values more likely than others.
@@ -302,7 +302,7 @@ Result<void> DataParser::random_floats(const Call& call, std::uint64_t count,
     high = float_value(type_.scalar, *last);
   }
   if (!(low < high) || !std::isfinite(high - low))
-    return bad_input("random wants lo to be less than hi, and both finite");
+    return bad_input("random requires lo < hi, both finite");
   for (std::uint64_t i = 0; i < count;) {
     const double fraction = static_cast<double>(generator() >> 11) * 0x1p-53;
     const std::uint64_t bits = float_bits(type_.scalar, std::fma(fraction, high - low, low));
@@ -315,16 +315,17 @@ Result<void> DataParser::random_floats(const Call& call, std::uint64_t count,
 
 Result<Element> DataParser::element(std::string_view text) const {
   if (text == "undef") return Element{0, Definedness::uninitialized};
-  if (text.empty()) return bad_input("a value is missing: two commas in a row, or one at an end");
+  if (text.empty())
+    return bad_input("a value is missing: two consecutive commas, or a comma at the start or end");
   const auto call = parse_call(text);
   if (call && call->name == "address") return address(*call);
   if (call && call->name.empty()) {
     return bad_input(fmt::format(
-        "no parentheses around a vector: write its components one after the other, not {}", text));
+        "a vector takes no parentheses: write its components one after the other, not {}", text));
   }
   if (call) {
     return bad_input(
-        fmt::format("unknown function '{}': there are fill, iota, random and address", call->name));
+        fmt::format("unknown function '{}': use fill, iota, random or address", call->name));
   }
   const auto bits = parse_scalar(type_.scalar, text);
   if (!bits) return tl::unexpected(bits.error());
@@ -355,10 +356,10 @@ Result<void> DataParser::check_room(std::uint64_t count, std::size_t size) {
   std::uint64_t total = 0;
   if (__builtin_mul_overflow(count, size, &total) ||
       __builtin_add_overflow(total, result_.bytes.size(), &total) || total > context_.left() / 2) {
-    return limit_reached(fmt::format(
-        "{} elements of {} bytes, with their definedness, do not fit into what is left of the {} "
-        "bytes that --max-memory allows",
-        count, size, context_.max_memory));
+    return limit_reached(
+        fmt::format("{} elements of {} bytes, with their definedness, exceed what is left of the "
+                    "{} bytes that --max-memory allows",
+                    count, size, context_.max_memory));
   }
   constexpr std::uint64_t worth_reserving = 1u << 16;
   if (count * size >= worth_reserving) {

@@ -34,16 +34,17 @@
 namespace spirv_oracle {
 
 struct DataContext {
-  // Address of the memory with a name, none if there is no such memory.
+  // The address of the memory with this name; none if there is no such memory.
   std::function<std::optional<std::uint64_t>(std::string_view name)> address_of;
-  // Of memory for all resources. Each byte of a resource takes two: itself and its definedness.
+  // Limit for the memory of all resources. Each byte of a resource takes two: its value and its
+  // definedness.
   std::uint64_t max_memory = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t in_use = 0;  // of max_memory, by the resources that have been read
+  std::uint64_t in_use = 0;  // of max_memory, by the resources read so far
 
   std::uint64_t left() const { return max_memory - std::min(max_memory, in_use); }
 };
 
-// Errors: bad_input for what cannot be read; limit for more than the memory that is left.
+// Errors: bad_input if the text cannot be read; limit if it needs more than the remaining memory.
 Result<ShadowedBytes> parse_data(std::string_view text, const DataContext& context);
 
 }  // namespace spirv_oracle

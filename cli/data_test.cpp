@@ -99,8 +99,10 @@ TEST(Data, MalformedValues) {
   EXPECT_EQ(message("uint32:1.5"),
             "'1.5' is not a value of type uint32: write a decimal or 0x integer");
   EXPECT_EQ(message("uint32:"), "no values: write zero(0) for an empty resource");
-  EXPECT_EQ(message("uint32:1,,2"), "a value is missing: two commas in a row, or one at an end");
-  EXPECT_EQ(message("uint32:1,"), "a value is missing: two commas in a row, or one at an end");
+  EXPECT_EQ(message("uint32:1,,2"),
+            "a value is missing: two consecutive commas, or a comma at the start or end");
+  EXPECT_EQ(message("uint32:1,"),
+            "a value is missing: two consecutive commas, or a comma at the start or end");
   for (const char* text : {"float32:0x10", "float32:1f", "float32:--1", "float32:1e", "float32:x",
                            "float32:1 2", "uint32:0x", "uint32:-", "uint32:1e3"}) {
     EXPECT_NE(message(text).find("is not a value of type"), std::string::npos) << text;
@@ -125,15 +127,15 @@ TEST(Data, VectorsAreTightlyPacked) {
   EXPECT_EQ(values<std::uint32_t>("uint32x2:iota(2,5)"), (Values<std::uint32_t>{5, 6, 7, 8}));
   EXPECT_EQ(
       message("uint32x3:1,2,3,4"),
-      "4 values do not make whole elements of type uint32x3: the number must be a multiple of 3");
+      "4 values do not form whole elements of type uint32x3: the number must be a multiple of 3");
 }
 
 TEST(Data, Fill) {
   EXPECT_EQ(values<std::int32_t>("int32:1,fill(2,-3),4"), (Values<std::int32_t>{1, -3, -3, 4}));
   EXPECT_TRUE(values<std::int32_t>("int32:fill(0,1)").empty());
-  EXPECT_EQ(message("int32:fill(2)"), "fill takes other arguments: write fill(N,value)");
+  EXPECT_EQ(message("int32:fill(2)"), "invalid arguments of fill: expected fill(N,value)");
   EXPECT_EQ(message("int32:fill(-2,1)"),
-            "the number of elements of fill must be a whole number, not '-2'");
+            "the number of elements of fill must be an integer, not '-2'");
 }
 
 TEST(Data, Iota) {
@@ -143,9 +145,9 @@ TEST(Data, Iota) {
             (Values<std::uint64_t>{UINT64_MAX - 1, UINT64_MAX}));
   EXPECT_EQ(values<float>("float32:iota(3,0.5,0.25)"), (Values<float>{0.5F, 0.75F, 1.0F}));
   EXPECT_EQ(message("uint8:iota(300)"),
-            "iota goes out of range for uint8: its last value would be 299");
+            "iota exceeds the range of uint8: its last value would be 299");
   EXPECT_EQ(message("uint8:iota(3,1,-1)"),
-            "iota goes out of range for uint8: its last value would be -1");
+            "iota exceeds the range of uint8: its last value would be -1");
 }
 
 // The expected values come from another implementation of the generator.
@@ -169,13 +171,11 @@ TEST(Data, RandomKeepsItsBounds) {
     EXPECT_LT(value, 1.0000002F);
   }
   EXPECT_EQ(values<std::int64_t>("int64:random(2,1,9,9)"), (Values<std::int64_t>{9, 9}));
-  EXPECT_EQ(message("int32:random(2,1,3,2)"), "random wants lo to be at most hi");
-  EXPECT_EQ(message("float32:random(2,1,1,1)"),
-            "random wants lo to be less than hi, and both finite");
-  EXPECT_EQ(message("float64:random(2,1,-1e308,1e308)"),
-            "random wants lo to be less than hi, and both finite");
+  EXPECT_EQ(message("int32:random(2,1,3,2)"), "random requires lo <= hi");
+  EXPECT_EQ(message("float32:random(2,1,1,1)"), "random requires lo < hi, both finite");
+  EXPECT_EQ(message("float64:random(2,1,-1e308,1e308)"), "random requires lo < hi, both finite");
   EXPECT_EQ(message("int32:random(2)"),
-            "random takes other arguments: write random(N,seed) or random(N,seed,lo,hi)");
+            "invalid arguments of random: expected random(N,seed) or random(N,seed,lo,hi)");
 }
 
 TEST(Data, Undefined) {
@@ -192,11 +192,10 @@ TEST(Data, Undefined) {
 TEST(Data, Bytes) {
   EXPECT_EQ(values<std::uint8_t>("zero(2)"), (Values<std::uint8_t>{0, 0}));
   EXPECT_TRUE(values<std::uint8_t>("zero(0)").empty());
-  EXPECT_EQ(message("zero(1,2)"), "zero takes other arguments: write zero(BYTES)");
+  EXPECT_EQ(message("zero(1,2)"), "invalid arguments of zero: expected zero(BYTES)");
   EXPECT_EQ(message("uint32:zero(4)"),
             "zero(4) counts bytes and has no TYPE; among values write fill(N,0)");
-  EXPECT_EQ(message("uint32:foo(4)"),
-            "unknown function 'foo': there are fill, iota, random and address");
+  EXPECT_EQ(message("uint32:foo(4)"), "unknown function 'foo': use fill, iota, random or address");
 }
 
 TEST(Data, PartsFollowEachOther) {
@@ -255,7 +254,7 @@ TEST_F(DataFile, Raw) {
   EXPECT_EQ(values<char>("uint8:1;@" + path), (Values<char>{1, 'a', 'b', 'c'}));
   EXPECT_EQ(message("uint8:@a.bin"), "a file has no TYPE: write @a.bin");
   EXPECT_EQ(message("@/no/such/file"), "cannot read /no/such/file: No such file or directory");
-  EXPECT_EQ(message("@"), "@ wants the name of a file");
+  EXPECT_EQ(message("@"), "@ must be followed by the name of a file");
 }
 
 TEST_F(DataFile, Npy) {
@@ -284,7 +283,8 @@ TEST_F(DataFile, MalformedNpy) {
             "the array is in Fortran order; save numpy.ascontiguousarray(array) instead");
   EXPECT_EQ(error(npy("{'descr': '<u1', 'shape': (1, 2), }", "ab")), "malformed .npy header");
   EXPECT_EQ(error(npy("{}", "").substr(0, 10) + "          "), "malformed .npy header");
-  EXPECT_EQ(error(std::string("\x93NUMPY\x01\x00\xff\xff    ", 14)), "the .npy header is cut off");
+  EXPECT_EQ(error(std::string("\x93NUMPY\x01\x00\xff\xff    ", 14)),
+            "the .npy header is truncated");
 }
 
 }  // namespace

@@ -91,8 +91,7 @@ Result<void> add_limit(std::string_view part, DeviceLimits& limits) {
   std::vector<std::string_view> names;
   for (const NamedLimit& known : named_limits) names.push_back(known.name);
   return bad_input(
-      fmt::format("it takes vulkan1.0, vulkan1.4 and NAME=VALUE with NAME one of {}, "
-                  "not '{}'",
+      fmt::format("expected vulkan1.0, vulkan1.4 or NAME=VALUE with NAME one of {}, not '{}'",
                   fmt::join(names, ", "), part));
 }
 

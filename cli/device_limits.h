@@ -1,4 +1,4 @@
-// What `--device-limits` takes.
+// Parses `--device-limits`.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace spirv_oracle {
 
-// Adds to the limits "vulkan1.0" or "vulkan1.4", what every device of that version offers, or single ones
-// by the names of VkPhysicalDeviceLimits, "maxComputeWorkGroupInvocations=256". Several with commas; the
-// last one holds. Errors: bad_input.
+// Adds limits: "vulkan1.0" or "vulkan1.4" for those that every device of that version supports, or
+// single ones by the names of VkPhysicalDeviceLimits, such as "maxComputeWorkGroupInvocations=256".
+// Commas separate several; later ones override earlier ones. Errors: bad_input.
 Result<void> add_device_limits(std::string_view text, DeviceLimits& limits);
 
 }  // namespace spirv_oracle

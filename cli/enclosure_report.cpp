@@ -149,11 +149,11 @@ std::string enclosures_as_text(const std::vector<NamedBuffer>& buffers,
       // Members of a structure have no element type in common.
       const std::string what = buffer.structure != nullptr ? "word" : "element";
       const std::string reason = number == 0
-                                     ? std::string("which way invocations take at branches")
+                                     ? std::string("the direction of branches")
                                      : "the precision of " + place_text(instructions.at(number));
       text += fmt::format(
-          "spirv-run: note: {}{} {} of {} ({}) may differ between implementations, by {}; {} {} "
-          "{}\n",
+          "spirv-run: note: {}{} {} of {} ({}) may differ between implementations because of {}; "
+          "{} {} {}\n",
           what, list.elements.size() == 1 ? "" : "s", elements, buffer.name,
           element_name(buffer.type), reason, what, list.elements.front(), range_text(*list.first));
     }

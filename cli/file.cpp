@@ -30,7 +30,7 @@ Result<std::vector<std::byte>> read_all(std::FILE* file, const std::string& name
     bytes.resize(size + count);
     if (bytes.size() > max_bytes) {
       return limit_reached(
-          fmt::format("{} holds more than the {} bytes that --max-memory allows", name, max_bytes));
+          fmt::format("{} is larger than the {} bytes that --max-memory allows", name, max_bytes));
     }
     if (count < chunk) break;
   }

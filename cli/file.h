@@ -1,4 +1,4 @@
-// Files, with errors that name the file and the reason.
+// Reads and writes files. Error messages contain the file and the reason.
 #pragma once
 
 #include <cstddef>

@@ -88,7 +88,7 @@ void print_numbered_lines(std::ostream& out, const Elements& elements, std::size
 // Calls `visit` with the index of each element that has an implementation-dependent component, whatever its
 // other components are.
 template <class Visit>
-void for_each_open(const Elements& elements, const Visit& visit) {
+void for_each_indeterminate(const Elements& elements, const Visit& visit) {
   for (std::size_t i = 0; i < elements.count; ++i) {
     for (unsigned c = 0; c < elements.width; ++c) {
       if (elements.components.definedness(i * elements.width + c) !=
@@ -137,16 +137,16 @@ void print_buffer(std::ostream& out, std::string_view name, const ShadowedBytes&
     print_numbered_lines(out, elements, size.longest);
   }
   out << '\n';
-  NumberRanges open(out);
-  for_each_open(elements, [&](std::size_t index) {
-    if (open.empty()) out << "  implementation-dependent (?): ";
-    open.add(index);
+  NumberRanges indeterminate(out);
+  for_each_indeterminate(elements, [&](std::size_t index) {
+    if (indeterminate.empty()) out << "  implementation-dependent (?): ";
+    indeterminate.add(index);
   });
-  open.finish();
-  if (!open.empty()) out << '\n';
+  indeterminate.finish();
+  if (!indeterminate.empty()) out << '\n';
   const ShadowedBytes rest = trailing_bytes(contents, type);
   if (rest.size() == 0) return;
-  out << "  and bytes that fill no element: ";
+  out << "  and bytes after the last whole element: ";
   print_buffer(out, "rest", rest, byte_type);
 }
 
@@ -159,7 +159,7 @@ void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType t
   write_data(json, elements);
   json.key("implementation_dependent");
   json.begin_list();
-  for_each_open(elements, [&json](std::size_t index) { json.value(index); });
+  for_each_indeterminate(elements, [&json](std::size_t index) { json.value(index); });
   json.end_list();
   write_trailing_bytes(json, trailing_bytes(contents, type));
 }

@@ -1,4 +1,4 @@
-// Buffers as text and as JSON.
+// Formats buffers as text and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace spirv_oracle {
 
-// Prints the buffer for people: `NAME: TYPE[COUNT] = ...`, on one line when it fits, else in numbered
-// lines. Undefined values are `undef`; values that are implementation-dependent end in `?`.
+// Prints the buffer as `NAME: TYPE[COUNT] = ...`, on one line if it fits, or else in numbered
+// lines. Undefined values are `undef`; implementation-dependent values end in `?`.
 void print_buffer(std::ostream& out, std::string_view name, const ShadowedBytes& contents,
                   ElementType type);
 
-// One element as it appears there.
+// One element, in the same form.
 std::string element_as_text(const ShadowedBytes& contents, ElementType type, std::size_t index);
 
-// Writes the members "type", "data", "implementation_dependent" of a buffer, and "trailing_bytes" where bytes at
-// the end fill no element. Undefined components are null.
+// Writes the members "type", "data", "implementation_dependent" of a buffer, and "trailing_bytes"
+// if the last bytes do not fill an element. Undefined components are null.
 void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType type);
 
 // Writes "trailing_bytes", if there are any.

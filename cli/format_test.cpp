@@ -62,8 +62,8 @@ TEST(Format, LongTextIsNumbered) {
 
 TEST(Format, TrailingBytes) {
   EXPECT_EQ(text_of("uint8:1,2,3,4,5,undef", "uint32"),
-            "0.0: uint32[1] = 67305985\n"
-            "  and bytes that fill no element: rest: uint8[2] = 5 undef\n");
+            "0.0: uint32[1] = 67305985\n  and bytes after the last whole element: rest: uint8[2] = "
+            "5 undef\n");
   const auto json = json_of(data("uint8:1,2,3,4,5,undef"), "uint32");
   EXPECT_EQ(json["trailing_bytes"].dump(), "[5,null]");
 }

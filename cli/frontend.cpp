@@ -54,8 +54,9 @@ Result<ModuleFile> binary(const std::vector<std::byte>& bytes, const std::string
     return bad_input(
         fmt::format("{} is not a SPIR-V binary: it does not start with the magic number", name));
   if (bytes.size() % 4 != 0) {
-    return bad_input(fmt::format("{} is cut off: its {} bytes are not whole words of 4 bytes", name,
-                                 bytes.size()));
+    return bad_input(
+        fmt::format("{} is truncated: its {} bytes are not a whole number of 4-byte words", name,
+                    bytes.size()));
   }
   ModuleFile file;
   file.words.resize(bytes.size() / 4);
@@ -139,8 +140,8 @@ Result<ModuleFile> load_module_file(const ModuleOptions& options) {
   if (const auto row = find_suffix(suffix)) return source(text, *row, options);
   if (suffix == ".spv" || is_binary(*bytes)) return binary(*bytes, options.file);
   return bad_input(
-      fmt::format("{}: unknown kind of file: the suffix must be .spv, .spvasm, .comp, .frag, "
-                  ".vert, .glsl, .hlsl, .cl, or of a script .amber or .vkscript",
+      fmt::format("{}: unknown file type: the suffix must be .spv, .spvasm, .comp, .frag, .vert, "
+                  ".glsl, .hlsl, .cl, or of a script .amber or .vkscript",
                   options.file));
 }
 

@@ -1,4 +1,4 @@
-// From a file to the words of a module, whatever the language.
+// Translates a file in any supported language to the words of a module.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ namespace spirv_oracle {
 struct ModuleFile {
   std::vector<std::uint32_t> words;
   std::string warnings;  // of the compiler, lines of text; may be empty
-  AssemblyMap assembly;  // of an .spvasm file
+  AssemblyMap assembly;  // for a .spvasm file
   bool is_assembly = false;
 };
 
-// The environment whose rules the module must follow: options.target_env, else Vulkan 1.3 for GLSL and
-// HLSL; "": the universal rules of the module's own SPIR-V version.
+// The environment whose rules the module must satisfy: options.target_env, or else Vulkan 1.3 for
+// GLSL and HLSL. "": the universal rules of the module's own SPIR-V version.
 std::string environment_of(const ModuleOptions& options);
 
-// Reads, assembles or compiles options.file, by its suffix. Errors: bad_input with everything that
-// is wrong, or unsupported for a language that is not supported yet.
+// Reads, assembles or compiles options.file, according to its suffix. Errors: bad_input with all
+// messages, or unsupported for an unsupported language.
 Result<ModuleFile> load_module_file(const ModuleOptions& options);
 
-// load_module() with names of ids, within a limit of time; null: none. Errors: also Status::limit.
+// load_module() with names of ids and a time limit (null: none). Errors: also Status::limit.
 Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t> words,
                                                    const LoadOptions& load, const IdNames& id_names,
                                                    TimeLimit* limit);

@@ -1,4 +1,4 @@
-// The identifiers of GLSL source text, found without a preprocessor.
+// Finds the identifiers of GLSL source text without a preprocessor.
 #pragma once
 
 #include <glslang/Public/ShaderLang.h>
@@ -11,14 +11,14 @@
 
 namespace spirv_oracle {
 
-// All identifiers that a text contains, those in comments and in other branches of #if too.
+// All identifiers in a text, including those in comments and in inactive branches of #if.
 class GlslIdentifiers {
  public:
   using Includer = glslang::TShader::Includer;
 
-  // Adds those of `text` and of what it includes; `file` is its name for the includer. False if there
-  // may be others, unless the text is all there is: it pastes tokens together with ##, or includes
-  // what it does not name by a literal.
+  // Adds the identifiers of `text` and of the files that it includes; `file` is its name for the
+  // includer. False if there may be others: if it concatenates tokens with ##, or if the name of an
+  // included file is not a literal.
   bool add(std::string_view text, const std::string& file, Includer& includer);
 
   const std::unordered_set<std::string_view>& names() const { return names_; }
@@ -27,7 +27,7 @@ class GlslIdentifiers {
   void add_words(std::string_view text);
   bool add_included(std::string_view text, const std::string& file, Includer& includer);
 
-  std::deque<std::string> texts_;  // what the names lie in
+  std::deque<std::string> texts_;  // the storage of the names
   std::unordered_set<std::string_view> names_;
   std::unordered_set<std::string> included_;
 };

@@ -202,15 +202,17 @@ void set_entry_point(glslang::TShader& shader, ShaderLanguage language,
 
 // The SPIR-V of a linked program.
 Result<CompiledSource> generate(const glslang::TProgram& program, EShLanguage stage,
-                                const std::string& file, Log log) {
+                                const ModuleOptions& options, Log log) {
   glslang::SpvOptions spv_options;
   spv_options.generateDebugInfo = true;
   spv_options.disableOptimizer = true;
+  spv_options.emitNonSemanticShaderDebugInfo = options.debug_info;
+  spv_options.emitNonSemanticShaderDebugSource = options.debug_info;
   spv::SpvBuildLogger logger;
   CompiledSource source;
   glslang::GlslangToSpv(*program.getIntermediate(stage), source.words, &logger, &spv_options);
-  read_log(logger.getAllMessages().c_str(), file, log);
-  if (source.words.empty()) return compile_error(file, log);
+  read_log(logger.getAllMessages().c_str(), options.file, log);
+  if (source.words.empty()) return compile_error(options.file, log);
   source.warnings = without_last_newline(log.warnings);
   return source;
 }
@@ -270,7 +272,7 @@ Result<CompiledSource> compile_source(const std::string& text, ShaderLanguage la
     log.errors += entry_point_help(text, language, options);
     return compile_error(options.file, log);
   }
-  return generate(program, stage, options.file, std::move(log));
+  return generate(program, stage, options, std::move(log));
 }
 
 std::string glslang_version() {

@@ -1,4 +1,4 @@
-// GLSL and HLSL to SPIR-V, through the glslang library.
+// Compiles GLSL and HLSL to SPIR-V with the glslang library.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace spirv_oracle {
 
-// What GLSL and HLSL are compiled for, and whose rules their modules follow, unless the user names another
-// environment.
+// The environment for which GLSL and HLSL are compiled and validated, unless the user names another
+// one.
 constexpr std::string_view default_source_environment = "vulkan1.3";
 
 enum class ShaderLanguage : std::uint8_t { glsl, hlsl };
@@ -22,13 +22,13 @@ struct CompiledSource {
   std::string warnings;              // lines of text; may be empty
 };
 
-// The built-in functions that glslang declares before it reads GLSL. To declare all takes it about
-// 0.1 s, once per process and version of GLSL; those that the source names, a few milliseconds each time.
-// What comes of the source is the same.
+// Which built-in functions glslang declares before it reads GLSL. Declaring all takes about 0.1 s,
+// once per process and version of GLSL. Declaring those that the source names takes a few
+// milliseconds for each source. The compiled module is the same.
 enum class BuiltInFunctions : std::uint8_t {
   named,
   all,
-  automatic,  // named, until so many sources came that all would have cost no more
+  automatic,  // named, until all would have been cheaper for the sources so far
 };
 
 // Compiles `text`, the content of options.file, for the given stage: compute, fragment or vertex.

@@ -29,6 +29,21 @@ constexpr Names<AddressMode, 5> address_modes{
      {"clamp_to_edge", AddressMode::clamp_to_edge},
      {"clamp_to_border", AddressMode::clamp_to_border},
      {"mirror_clamp_to_edge", AddressMode::mirror_clamp_to_edge}}};
+// What OpenCL calls settings, without and with the prefixes of OpenCL C; these may be joined by '|'.
+constexpr Names<SamplerFilter, 2> kernel_filters{
+    {{"CLK_FILTER_NEAREST", SamplerFilter::nearest}, {"CLK_FILTER_LINEAR", SamplerFilter::linear}}};
+constexpr Names<AddressMode, 7> kernel_address_modes{
+    {{"none", AddressMode::none},
+     {"clamp", AddressMode::clamp_to_border},
+     {"CLK_ADDRESS_NONE", AddressMode::none},
+     {"CLK_ADDRESS_CLAMP", AddressMode::clamp_to_border},
+     {"CLK_ADDRESS_CLAMP_TO_EDGE", AddressMode::clamp_to_edge},
+     {"CLK_ADDRESS_REPEAT", AddressMode::repeat},
+     {"CLK_ADDRESS_MIRRORED_REPEAT", AddressMode::mirrored_repeat}}};
+constexpr Names<bool, 4> coordinates{{{"normalized", true},
+                                      {"unnormalized", false},
+                                      {"CLK_NORMALIZED_COORDS_TRUE", true},
+                                      {"CLK_NORMALIZED_COORDS_FALSE", false}}};
 constexpr Names<BorderColor, 3> border_colors{
     {{"transparent_black", BorderColor::transparent_black},
      {"opaque_black", BorderColor::opaque_black},
@@ -66,7 +81,7 @@ Result<void> set_named(const Rows& rows, std::string_view key, std::string_view 
   const auto found = find_name(rows, name);
   if (!found)
     return bad_input(
-        fmt::format("'{}' cannot be a sampler's {}: use one of {}", name, key, names_of(rows)));
+        fmt::format("'{}' is not a sampler {}: use one of {}", name, key, names_of(rows)));
   target = *found;
   return {};
 }
@@ -84,13 +99,17 @@ Result<void> set_word(std::string_view word, SamplerState& sampler) {
     sampler.magnification = sampler.minification = *filter;
   } else if (const auto mode = find_name(address_modes, word)) {
     sampler.address.fill(*mode);
-  } else if (word == "unnormalized") {
-    sampler.normalized_coordinates = false;
+  } else if (const auto kernel_filter = find_name(kernel_filters, word)) {
+    sampler.magnification = sampler.minification = *kernel_filter;
+  } else if (const auto kernel_mode = find_name(kernel_address_modes, word)) {
+    sampler.address.fill(*kernel_mode);
+  } else if (const auto normalized = find_name(coordinates, word)) {
+    sampler.normalized_coordinates = *normalized;
   } else {
-    return bad_input(fmt::format(
-        "'{}' is no setting of a sampler: use {}, {}, unnormalized, or mag=, min=, mip=, "
-        "u=, v=, w=, border=, bias=, min_lod=, max_lod=, compare=",
-        word, names_of(filters), names_of(address_modes)));
+    return bad_input(
+        fmt::format("'{}' is not a sampler setting: use {}, {}, unnormalized, or mag=, min=, mip=, "
+                    "u=, v=, w=, border=, bias=, min_lod=, max_lod=, compare=",
+                    word, names_of(filters), names_of(address_modes)));
   }
   return {};
 }
@@ -155,22 +174,25 @@ Result<void> parse_shape(std::string_view text, ImageShape& shape) {
   }
   const std::uint32_t largest = *std::max_element(shape.extent.begin(), shape.extent.end());
   if (largest >> (shape.levels - 1) == 0)
-    return bad_input(fmt::format("an image of {} texels has not {} levels", largest, shape.levels));
+    return bad_input(
+        fmt::format("an image of {} texels cannot have {} levels", largest, shape.levels));
   return {};
 }
 
 Result<TexelFormat> parse_format(std::string_view name) {
   const TexelFormat* format = find_texel_format(name);
   if (format != nullptr) return *format;
-  return bad_input(fmt::format(
-      "'{}' is no image format: use a name of SPIR-V or GLSL, such as rgba8, r32ui or rgba16f",
-      name));
+  return bad_input(
+      fmt::format("'{}' is not an image format: use a SPIR-V or GLSL name such as rgba8, r32ui or "
+                  "rgba16f, or a channel order and type of OpenCL such as bgra/unorm_int8",
+                  name));
 }
 
 Result<BufferName> parse_key(std::string_view text) {
   auto name = parse_buffer_name(text);
   if (name && !name->memory.empty())
-    return bad_input(fmt::format("'{}' is not SET.BINDING: write two numbers such as 0.1", text));
+    return bad_input(
+        fmt::format("invalid SET.BINDING '{}': expected two numbers such as 0.1", text));
   return name;
 }
 
@@ -230,7 +252,7 @@ Result<ImageText> parse_image(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos)
     return bad_input(
-        fmt::format("'{}' lacks the extent: write FORMAT:WxH:DATA or FORMAT:@FILE.png", text));
+        fmt::format("'{}' has no extent: write FORMAT:WxH:DATA or FORMAT:@FILE.png", text));
   const auto format = parse_format(text.substr(0, colon));
   if (!format) return tl::unexpected(format.error());
   image.shape.format = *format;
@@ -249,7 +271,8 @@ Result<ImageText> parse_image(std::string_view text) {
 
 Result<SamplerState> parse_sampler(std::string_view text) {
   SamplerState sampler;
-  for (const std::string_view part : split_outside_parentheses(text, ',')) {
+  const char separator = text.starts_with("CLK_") ? '|' : ',';
+  for (const std::string_view part : split_outside_parentheses(text, separator)) {
     const std::string_view setting = trimmed(part);
     const std::size_t equals = setting.find('=');
     const std::string_view value =
@@ -265,19 +288,18 @@ Result<SamplerState> parse_sampler(std::string_view text) {
 void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {image_group, "image", '\0', "SET.BINDING=IMAGE", true,
-       "contents of an image: FORMAT:WxHxD:DATA, with ,layers=N ,levels=N ,samples=N behind the "
-       "extent; levels lie one behind the other. Without DATA its texels are undefined. "
-       "FORMAT:@FILE.png is a picture, whose extent the image gets",
+       "contents of an image: FORMAT:WxHxD:DATA, with optional ,layers=N ,levels=N ,samples=N "
+       "after the extent. DATA holds the levels in order; without DATA, all texels are undefined. "
+       "FORMAT:@FILE.png reads a picture and takes the extent from it",
        "", [&launch](const std::string& value) { return add_image(launch, value); }});
   rows.push_back({image_group, "sampler", '\0', "SET.BINDING=SETTINGS", true,
                   "a sampler: nearest or linear, an address mode such as repeat or clamp_to_edge, "
                   "unnormalized; mag= min= mip= u= v= w= border= bias= min_lod= max_lod= compare=",
                   "", [&launch](const std::string& value) { return add_sampler(launch, value); }});
-  rows.push_back(
-      {image_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
-       "format of the texels of a texel buffer, where the module leaves it open: a name of SPIR-V "
-       "or GLSL such as rgba8",
-       "", [&launch](const std::string& value) { return add_format(launch, value); }});
+  rows.push_back({image_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
+                  "texel format of a texel buffer, if the module does not declare it: a SPIR-V or "
+                  "GLSL name such as rgba8",
+                  "", [&launch](const std::string& value) { return add_format(launch, value); }});
 }
 
 }  // namespace spirv_oracle

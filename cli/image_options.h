@@ -19,17 +19,17 @@ namespace spirv_oracle {
 
 struct LaunchOptions;
 
-// The rows that set `launch`, which must outlive them.
+// Adds the rows of these options. They set `launch`, which must outlive them.
 void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows);
 
-// The value of --image behind SET.BINDING=; the DATA stays text.
+// The value of --image after SET.BINDING=. The DATA remains text.
 struct ImageText {
   ImageShape shape;
-  std::string data;  // "": undefined texels; of the extent of a picture where the shape has none
+  std::string data;  // "": undefined texels. If the shape has no extent, that of a picture
 };
 Result<ImageText> parse_image(std::string_view text);
 
-// The value of --sampler behind SET.BINDING=.
+// Parses the value of --sampler after SET.BINDING=.
 Result<SamplerState> parse_sampler(std::string_view text);
 
 }  // namespace spirv_oracle

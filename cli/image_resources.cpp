@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "cli/image_options.h"
 #include "cli/picture.h"
 #include "cli/resources.h"
 
@@ -18,36 +19,58 @@ bool is_texel_buffer_kind(ResourceKind kind) {
 }
 
 // The file where the contents of an image are a picture.
-std::optional<std::string_view> picture_of(const ImageOption& option) {
-  const std::string_view data = option.data;
+std::optional<std::string_view> picture_of(std::string_view data) {
   if (!data.starts_with('@') || !is_picture_file(data)) return std::nullopt;
   return data.substr(1);
 }
 
-Result<void> add_picture(const ImageOption& option, std::string_view file,
-                         const DataContext& context, Dispatch& dispatch) {
+// `option` is what the user wrote, for messages.
+Result<void> add_picture(const std::string& option, const BindingKey& key, const ImageText& image,
+                         std::string_view file, const DataContext& context, Dispatch& dispatch) {
   const auto in_option = [&option](const Error& error) {
-    return tl::unexpected(Error{
-        error.status, fmt::format("--image {}: {}", buffer_text(option.name), error.message)});
+    return tl::unexpected(Error{error.status, fmt::format("{}: {}", option, error.message)});
   };
   const auto picture = read_picture(file, context.left() / 2);
   if (!picture) return in_option(picture.error());
-  ImageShape shape = option.shape;
+  ImageShape shape = image.shape;
   if (shape.is_texel_buffer()) shape.extent = {picture->width, picture->height, 1};
   const std::array<std::uint32_t, 3> extent = {picture->width, picture->height, 1};
   if (shape.extent != extent || shape.layers != 1 || shape.levels != 1 || shape.samples != 1) {
     return in_option(
-        {Status::bad_input,
-         fmt::format("a picture of {} x {} pixels is an image of that extent, with one "
-                     "layer, level and sample",
-                     picture->width, picture->height)});
+        {Status::bad_input, fmt::format("a picture of {} x {} pixels gives an image of that extent "
+                                        "with one layer, level and sample",
+                                        picture->width, picture->height)});
   }
   auto texels = texels_of_picture(*picture, *shape.format);
   if (!texels) return in_option(texels.error());
-  ShadowedBytes& contents = dispatch.buffers[option.name.key];
+  ShadowedBytes& contents = dispatch.buffers[key];
   contents.shadow.assign(texels->size(), Definedness::defined);
   contents.bytes = std::move(*texels);
-  dispatch.images[option.name.key] = shape;
+  dispatch.images[key] = shape;
+  return {};
+}
+
+Result<void> set_image(const std::string& option, const BindingKey& key, const ImageText& image,
+                       const DataContext& context, Dispatch& dispatch) {
+  if (const auto file = picture_of(image.data))
+    return add_picture(option, key, image, *file, context, dispatch);
+  const std::uint64_t size = ImageLayout::of(image.shape, image.shape.format->bytes, 0).size;
+  if (size > context.left() / 2)
+    return limit_reached(fmt::format("{}: the image takes {} bytes", option, size));
+  ShadowedBytes contents = ShadowedBytes::uninitialized(size);
+  if (!image.data.empty()) {
+    auto data = parse_data(image.data, context);
+    if (!data)
+      return tl::unexpected(
+          Error{data.error().status, fmt::format("{}: {}", option, data.error().message)});
+    contents = std::move(*data);
+  }
+  if (contents.size() != size) {
+    return bad_input(fmt::format("{}: the image takes {} bytes, but DATA has {}", option, size,
+                                 contents.size()));
+  }
+  dispatch.buffers[key] = std::move(contents);
+  dispatch.images[key] = image.shape;
   return {};
 }
 
@@ -57,25 +80,7 @@ Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
   const std::string name = fmt::format("--image {}", buffer_text(option.name));
   note_unused(entry, option.name, name, notes);
   if (const auto ok = check_descriptor(entry, option.name, name, is_image_kind); !ok) return ok;
-  if (const auto file = picture_of(option)) return add_picture(option, *file, context, dispatch);
-  const std::uint64_t size = ImageLayout::of(option.shape, option.shape.format->bytes, 0).size;
-  if (size > context.left() / 2)
-    return limit_reached(fmt::format("{}: the image takes {} bytes", name, size));
-  ShadowedBytes contents = ShadowedBytes::uninitialized(size);
-  if (!option.data.empty()) {
-    auto data = parse_data(option.data, context);
-    if (!data)
-      return tl::unexpected(
-          Error{data.error().status, fmt::format("{}: {}", name, data.error().message)});
-    contents = std::move(*data);
-  }
-  if (contents.size() != size) {
-    return bad_input(
-        fmt::format("{}: the image takes {} bytes, but DATA has {}", name, size, contents.size()));
-  }
-  dispatch.buffers[option.name.key] = std::move(contents);
-  dispatch.images[option.name.key] = option.shape;
-  return {};
+  return set_image(name, option.name.key, {option.shape, option.data}, context, dispatch);
 }
 
 // To every element, or to the one that is named.
@@ -98,8 +103,8 @@ Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option,
   return {};
 }
 
-std::string suggested_images(const ResourceInfo& resource) {
-  const ImageInfo& image = *resource.image;
+// "rgba8:16x16:zero(1024)"
+std::string suggested_image(const ImageInfo& image) {
   constexpr std::uint32_t extent = 16;
   ImageShape shape;
   shape.format = image.format != nullptr
@@ -108,9 +113,8 @@ std::string suggested_images(const ResourceInfo& resource) {
                                           : image.sampled_type == ScalarKind::uint32 ? "Rgba8ui"
                                                                                      : "Rgba8");
   const bool cube = image.dimensionality == "Cube";
-  const unsigned dimensions = image.dimensionality == "1D"   ? 1
-                              : image.dimensionality == "3D" ? 3
-                                                             : 2;
+  const bool is_line = image.dimensionality == "1D" || image.dimensionality == "Buffer";
+  const unsigned dimensions = is_line ? 1 : image.dimensionality == "3D" ? 3 : 2;
   std::string text = fmt::format("{}:", shape.format->name);
   for (unsigned axis = 0; axis < dimensions; ++axis) {
     shape.extent[axis] = extent;
@@ -124,11 +128,14 @@ std::string suggested_images(const ResourceInfo& resource) {
     shape.samples = 4;
     text += ",samples=4";
   }
-  const std::uint64_t size = ImageLayout::of(shape, shape.format->bytes, 0).size;
+  return fmt::format("{}:zero({})", text, ImageLayout::of(shape, shape.format->bytes, 0).size);
+}
+
+std::string suggested_images(const ResourceInfo& resource) {
   std::string options;
   for (const std::string& name : suggested_names(resource))
-    options +=
-        fmt::format("{}--image '{}={}:zero({})'", options.empty() ? "" : " ", name, text, size);
+    options += fmt::format("{}--image '{}={}'", options.empty() ? "" : " ", name,
+                           suggested_image(*resource.image));
   return options;
 }
 
@@ -174,6 +181,41 @@ Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& option
     if (auto done = add_format(entry, option, dispatch, notes); !done) return done;
   }
   return {};
+}
+
+Result<void> add_image_argument(const ResourceInfo& resource, const std::string& data,
+                                const DataContext& context, Dispatch& dispatch) {
+  const BindingKey key{BindingKey::kernel_arguments, resource.binding, 0};
+  const std::string option = fmt::format("--arg {}", resource.binding);
+  auto image = parse_image(data);
+  if (!image)
+    return tl::unexpected(
+        Error{image.error().status, fmt::format("{}: {}", option, image.error().message)});
+  if (auto done = set_image(option, key, *image, context, dispatch); !done) return done;
+  ImageShape& shape = dispatch.images[key];
+  if (resource.image->dimensionality != "Buffer") return {};
+  if (shape.extent[1] * shape.extent[2] * shape.layers * shape.levels * shape.samples != 1)
+    return bad_input(fmt::format("{}: a buffer of texels has a width only", option));
+  shape.extent[0] = 0;
+  return {};
+}
+
+Result<void> add_sampler_argument(const ResourceInfo& resource, const std::string& data,
+                                  Dispatch& dispatch) {
+  const auto sampler = parse_sampler(data);
+  if (!sampler)
+    return tl::unexpected(
+        Error{sampler.error().status,
+              fmt::format("--arg {}: {}", resource.binding, sampler.error().message)});
+  dispatch.samplers[{BindingKey::kernel_arguments, resource.binding, 0}] = *sampler;
+  return {};
+}
+
+std::string suggested_argument(const ResourceInfo& resource) {
+  const std::string data = resource.kind == ResourceKind::sampler_argument
+                               ? "nearest,clamp_to_edge"
+                               : suggested_image(*resource.image);
+  return fmt::format("--arg '{}={}'", resource.binding, data);
 }
 
 std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options) {

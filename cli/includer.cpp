@@ -26,7 +26,7 @@ IncludeResult* open(const std::filesystem::path& path) {
 }
 
 IncludeResult* too_deep() {
-  static constexpr char message[] = "files include each other without end";
+  static constexpr char message[] = "the files include each other recursively";
   return new IncludeResult("", message, sizeof(message) - 1, nullptr);
 }
 

@@ -1,4 +1,4 @@
-// Where #include finds files.
+// Finds the files of #include directives.
 #pragma once
 
 #include <glslang/Public/ShaderLang.h>
@@ -10,11 +10,11 @@
 
 namespace spirv_oracle {
 
-// Looks for "name" and <name> among the virtual files; then beside the including file for "name",
-// and in the given folders for both.
+// Searches the virtual files for "name" and <name>; then the folder of the including file for
+// "name", and the given folders for both.
 class FileIncluder : public glslang::TShader::Includer {
  public:
-  // The virtual files outlive it; null: there are none.
+  // The virtual files must outlive it; null if there are none.
   explicit FileIncluder(std::vector<std::string> folders, const VirtualFiles* virtual_files)
       : folders_(std::move(folders)), virtual_files_(virtual_files) {}
 

@@ -1,4 +1,4 @@
-// Ctrl-C while a dispatch runs.
+// Handles Ctrl-C while a dispatch runs.
 #pragma once
 
 #include <csignal>
@@ -7,8 +7,9 @@
 
 namespace spirv_oracle {
 
-// While one exists, the first SIGINT sets its flag; the next one does what it does otherwise, which is to end
-// the process. Where SIGINT is ignored, it stays so. Only one may exist at a time.
+// While an InterruptFlag exists, the first SIGINT sets its flag. The next one has its usual effect
+// and ends the process. If SIGINT is ignored, it remains ignored. Only one flag may exist at a
+// time.
 class InterruptFlag {
  public:
   InterruptFlag();

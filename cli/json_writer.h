@@ -1,4 +1,5 @@
-// JSON documents, written piece by piece: a document with large buffers never exists as a whole in memory.
+// Writes JSON documents piece by piece, so that a document with large buffers is never in memory as
+// a whole.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,26 +10,26 @@
 
 namespace spirv_oracle {
 
-// Writes values in the order of the calls. Objects spread over lines, and so do lists that contain them; any other list
-// is on one line.
+// Writes values in the order of the calls. Objects use several lines, and so do lists that contain
+// objects; any other list is on one line.
 class JsonWriter {
  public:
   explicit JsonWriter(std::ostream& out) : out_(out) {}
 
   void begin_object();
   void end_object();
-  // The name of the member whose value comes next.
+  // Writes the name of the member whose value follows.
   void key(std::string_view name);
-  // A list of values that contain no object; with `has_objects`, of values that do.
+  // Begins a list of values without objects; with `has_objects`, of values with objects.
   void begin_list(bool has_objects = false);
   void end_list();
-  // A complete value. Outside of lists, arrays that contain an object spread over lines.
+  // Writes a complete value. Outside lists, arrays that contain an object use several lines.
   void value(const nlohmann::ordered_json& value);
 
  private:
   struct Level {
     bool is_list = false;
-    bool is_spread = false;  // each item on lines of its own
+    bool is_spread = false;  // each item has lines of its own
     bool is_empty = true;
   };
   void start_item();
@@ -39,7 +40,7 @@ class JsonWriter {
   std::vector<Level> levels_;
 };
 
-// A document as text, as JsonWriter writes it.
+// A document as text, in the format of JsonWriter.
 std::string json_text(const nlohmann::ordered_json& document);
 
 }  // namespace spirv_oracle

@@ -1,5 +1,5 @@
-// Stacks for what recurs as deep as its input nests: glslang, and the validator of SPIRV-Tools. Nothing of this project
-// does.
+// Large stacks for glslang and the validator of SPIRV-Tools, which recurse as deep as their input
+// nests. Code of this project does not.
 #pragma once
 
 #include <functional>
@@ -7,18 +7,18 @@
 
 namespace spirv_oracle {
 
-// What is written if a stack is too small all the same, before the process ends with Status::limit.
+// The text to write if a stack is still too small, before the process ends with Status::limit.
 struct StackOverflowReport {
   int descriptor = 2;
   std::string text;
 };
 
-// Calls the function in a thread that has much stack, and returns its result. Threads that are started afterwards have
-// much stack, too.
+// Calls the function in a thread with a large stack, and returns its result. Threads that start
+// later also have large stacks.
 int run_with_large_stack(const StackOverflowReport& report, const std::function<int()>& function);
 
-// While it lives, a stack overflow in the thread that made it is reported as run_with_large_stack() was told. Without
-// effect if that was not called.
+// During its lifetime, reports a stack overflow in the creating thread as run_with_large_stack()
+// was told. Has no effect if that was not called.
 class StackOverflowGuard {
  public:
   StackOverflowGuard();

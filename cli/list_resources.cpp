@@ -17,14 +17,17 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint32_t default_workgroup = 64;
 constexpr std::uint32_t max_suggested_workgroup = 65536;
 
-// "2D array of Rgba8 texels"
-std::string image_text(const ImageInfo& image) {
+// "2D array", "2D array of Rgba8 texels"
+std::string shape_text(const ImageInfo& image) {
   std::string text = image.dimensionality;
   if (image.multisampled) text += " multisampled";
   if (image.arrayed) text += " array";
-  return text + fmt::format(" of {} texels", image.format == nullptr
-                                                 ? scalar_name(image.sampled_type)
-                                                 : image.format->name);
+  return text;
+}
+std::string image_text(const ImageInfo& image) {
+  return shape_text(image) + fmt::format(" of {} texels", image.format == nullptr
+                                                              ? scalar_name(image.sampled_type)
+                                                              : image.format->name);
 }
 
 std::string size_text(const ResourceInfo& resource) {
@@ -33,7 +36,10 @@ std::string size_text(const ResourceInfo& resource) {
     return fmt::format(
         "{} bytes per element{}", resource.runtime_stride,
         resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
-  if (resource.kind == ResourceKind::sampler) return "no texels of its own";
+  if (resource.kind == ResourceKind::sampler || resource.kind == ResourceKind::sampler_argument)
+    return "no texels of its own";
+  if (resource.kind == ResourceKind::image_argument)
+    return fmt::format("{}{}", shape_text(*resource.image), resource.writable ? "" : ", read-only");
   std::string text =
       resource.image ? image_text(*resource.image) : fmt::format("{} bytes", resource.fixed_size);
   if (!resource.image && resource.runtime_stride != 0)
@@ -62,6 +68,10 @@ std::string_view kind_name(ResourceKind kind) {
       return "local_argument";
     case ResourceKind::value_argument:
       return "value_argument";
+    case ResourceKind::image_argument:
+      return "image_argument";
+    case ResourceKind::sampler_argument:
+      return "sampler_argument";
     case ResourceKind::uniform_texel_buffer:
       return "uniform_texel_buffer";
     case ResourceKind::storage_texel_buffer:

@@ -1,4 +1,4 @@
-// What a module wants, for people and as JSON.
+// Lists the resources of a module as text and as JSON.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace spirv_oracle {
 
 using ModesOfEntryPoint = std::function<WorkgroupModes(const std::string& name)>;
 
-// Each resource comes with the option that gives it, of a size for this launch.
+// Each resource comes with the option that sets it, with a size for this launch.
 std::string resources_as_text(const ModuleInfo& module, const ModesOfEntryPoint& modes,
                               const LaunchOptions& options);
 nlohmann::ordered_json resources_as_json(const ModuleInfo& module, const ModesOfEntryPoint& modes);

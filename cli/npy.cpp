@@ -70,7 +70,7 @@ Result<Header> parse_header(std::span<const std::byte> file, const std::string& 
   const std::uint64_t length = load_bits(file.subspan(8, length_size));
   Header header;
   header.data_offset = 8 + length_size + static_cast<std::size_t>(length);
-  if (header.data_offset > file.size()) return wrong("the .npy header is cut off");
+  if (header.data_offset > file.size()) return wrong("the .npy header is truncated");
   const std::string_view dictionary =
       text.substr(8 + length_size, static_cast<std::size_t>(length));
   const auto type = value_of(dictionary, "descr");
@@ -97,8 +97,9 @@ Result<std::vector<std::byte>> npy_elements(std::vector<std::byte> file, const s
   file.erase(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(header->data_offset));
   std::uint64_t size = 0;
   if (__builtin_mul_overflow(header->count, header->item_size, &size) || size != file.size()) {
-    return bad_input(fmt::format("{}: {} elements of {} bytes announced, {} bytes found", name,
-                                 header->count, header->item_size, file.size()));
+    return bad_input(
+        fmt::format("{}: the header declares {} elements of {} bytes, but {} bytes follow", name,
+                    header->count, header->item_size, file.size()));
   }
   if (header->byte_order == '>') {
     for (std::size_t at = 0; at < file.size(); at += header->item_size) {

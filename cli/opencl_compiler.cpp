@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <span>
+#include <sstream>
 
 #include "cli/file.h"
-#include "cli/opencl_headers.h"
+#include "cli/opencl_extensions.h"
+#include "cli/opencl_math_options.h"
 #include "cli/opencl_module.h"
 #include "cli/opencl_subgroup_size.h"
 #include "cli/subprocess.h"
@@ -31,10 +34,9 @@ Result<void> check_build_options(const std::vector<std::string>& options) {
     const bool known = option.starts_with("-cl-") || option == "-w" || option == "-Werror" ||
                        (!takes_next && (option.starts_with("-D") || option.starts_with("-I")));
     if (!known)
-      return unsupported(
-          fmt::format("'{}' is no option of an OpenCL program: use -D, -I, -cl-..., "
-                      "-w or -Werror",
-                      option));
+      return unsupported(fmt::format(
+          "'{}' is not an option of an OpenCL program: use -D, -I, -cl-..., -w or -Werror",
+          option));
   }
   return {};
 }
@@ -58,22 +60,15 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
                                         "-fdeclare-opencl-builtins"};
   const auto is_standard = [](const std::string& option) { return option.starts_with("-cl-std="); };
   if (std::ranges::none_of(build_options, is_standard)) arguments.emplace_back("-cl-std=CL2.0");
-  arguments.insert(arguments.end(), build_options.begin(), build_options.end());
+  // An optional feature since OpenCL C 3.0, which clang takes for missing.
+  arguments.emplace_back("-D__opencl_c_work_group_collective_functions=1");
+  // clang has nothing to do for it where the target is SPIR-V, and says so.
+  std::ranges::remove_copy(build_options, std::back_inserter(arguments), "-cl-denorms-are-zero");
   for (const std::string& define : options.defines) arguments.push_back("-D" + define);
   const std::string folder = std::filesystem::path(options.file).parent_path().string();
   arguments.push_back("-I" + (folder.empty() ? "." : folder));
   for (const std::string& include : options.include_folders) arguments.push_back("-I" + include);
   return arguments;
-}
-
-// Whether a program may name something of the extension header. What it does not mention, it may declare itself.
-bool may_use_extension_header(const std::string& text, const std::vector<std::string>& options) {
-  const auto mentions = [](const std::string& part) {
-    return part.find("cl_qcom_subgroup_shuffle") != std::string::npos ||
-           part.find("qcom_reqd_sub_group_size") != std::string::npos ||
-           part.find("#include") != std::string::npos;
-  };
-  return mentions(text) || std::ranges::any_of(options, mentions);
 }
 
 Result<std::string> run_step(const std::string& program, const std::vector<std::string>& arguments,
@@ -91,17 +86,42 @@ Result<std::string> run_step(const std::string& program, const std::vector<std::
   return std::move(result->output);
 }
 
-// Bitcode to SPIR-V, with the names of the types of arguments where the translator is able to keep them.
+// The extension of SPIR-V that the translator asks for; "" if its message is another one.
+std::string required_extension(const std::string& message) {
+  constexpr std::string_view what =
+      "RequiresExtension: Feature requires the following SPIR-V extension:";
+  const std::size_t at = message.find(what);
+  if (at == std::string::npos) return "";
+  std::istringstream rest(message.substr(at + what.size()));
+  std::string name;
+  rest >> name;
+  return name;
+}
+
+// Bitcode to SPIR-V, with the names of the types of arguments where the translator is able to keep them, and with the
+// extensions that it asks for.
 Result<void> translate(const std::string& translator, const std::string& bitcode,
                        const std::string& binary, const ModuleOptions& options) {
-  const std::vector<std::string> arguments = {bitcode, "-o", binary};
-  std::vector<std::string> with_types = arguments;
-  with_types.emplace_back("--preserve-ocl-kernel-arg-type-metadata-through-string");
-  auto done = run_step(translator, with_types, options);
-  if (!done && done.error().status != Status::limit)
-    done = run_step(translator, arguments, options);
-  if (!done) return tl::unexpected(done.error());
-  return {};
+  std::vector<std::string> extensions;
+  bool with_types = true;
+  for (;;) {
+    std::vector<std::string> arguments = {bitcode, "-o", binary};
+    if (with_types)
+      arguments.emplace_back("--preserve-ocl-kernel-arg-type-metadata-through-string");
+    if (!extensions.empty())
+      arguments.push_back(fmt::format("--spirv-ext=+{}", fmt::join(extensions, ",+")));
+    const auto done = run_step(translator, arguments, options);
+    if (done) return {};
+    if (done.error().status == Status::limit) return tl::unexpected(done.error());
+    const std::string extension = required_extension(done.error().message);
+    if (!extension.empty() && std::ranges::find(extensions, extension) == extensions.end()) {
+      extensions.push_back(extension);
+    } else if (with_types) {
+      with_types = false;
+    } else {
+      return tl::unexpected(done.error());
+    }
+  }
 }
 
 }  // namespace
@@ -140,13 +160,15 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   if (auto done = write_file(source, std::as_bytes(std::span(with_name))); !done)
     return tl::unexpected(done.error());
   std::vector<std::string> arguments = clang_arguments(build_options, options);
-  if (may_use_extension_header(text, arguments)) {
+  if (const std::string header_text = headers_for(text, arguments); !header_text.empty()) {
     const std::string header = folder->file("extensions.h");
-    const std::string_view header_text = opencl_extension_header();
     if (auto done = write_file(header, std::as_bytes(std::span(header_text))); !done)
       return tl::unexpected(done.error());
     arguments.insert(arguments.end(), {"-include", header});
   }
+  // Of this version, the translator reads typed pointers only, and clang has others.
+  if (programs->clang.ends_with("clang-15"))
+    arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
   arguments.insert(arguments.end(), {"-o", bitcode, source});
   auto warnings = run_step(programs->clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
@@ -158,10 +180,12 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   std::vector<std::uint32_t> words(bytes->size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
   if (words.size() < 5) return bad_input(fmt::format("{}: llvm-spirv wrote no module", name));
-  auto with_sizes = with_qcom_subgroup_sizes(with_declarations_first(words));
+  auto with_sizes =
+      with_qcom_subgroup_sizes(with_extension_functions(with_declarations_first(words)));
   if (!with_sizes) return tl::unexpected(with_sizes.error());
   CompiledSource compiled;
-  compiled.words = with_source(*with_sizes, name, text);
+  compiled.words =
+      with_source(with_interfaces(with_math_options(*with_sizes, build_options)), name, text);
   compiled.warnings = std::move(*warnings);
   return compiled;
 }

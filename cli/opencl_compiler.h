@@ -1,4 +1,4 @@
-// OpenCL C to SPIR-V, through the programs clang and llvm-spirv.
+// Compiles OpenCL C to SPIR-V with the programs clang and llvm-spirv.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace spirv_oracle {
 
-// The programs of one version of LLVM, by their paths.
+// The paths of the programs of one version of LLVM.
 struct OpenClPrograms {
   std::string clang;
   std::string translator;  // llvm-spirv
 };
 
-// clang and llvm-spirv on PATH, or those of the newest version that both have, as clang-14 and
-// llvm-spirv-14. Errors: unsupported, naming the program that is missing.
+// clang and llvm-spirv on PATH, or those with the newest version suffix that both have, such as
+// clang-14 and llvm-spirv-14. Errors: unsupported, with the name of the missing program.
 Result<OpenClPrograms> find_opencl_programs();
 
-// Compiles the text, for which diagnostics and source lines say options.file; `build_options` are those
-// that clBuildProgram takes (-D, -I, -cl-..., -w, -Werror). Nothing is optimized, and expressions are not
-// contracted. Debug information other than source lines is left out. Errors: bad_input with what the
-// programs say.
+// Compiles the text; diagnostics and source lines name options.file. `build_options` are the
+// options of clBuildProgram (-D, -I, -cl-..., -w, -Werror). Does not optimize, and does not
+// contract expressions. Removes debug information except for source lines. Errors: bad_input with
+// the messages of the programs.
 Result<CompiledSource> compile_opencl(const std::string& text,
                                       const std::vector<std::string>& build_options,
                                       const ModuleOptions& options);

@@ -1,11 +1,17 @@
-// Headers of OpenCL C for extensions that clang does not have.
+// OpenCL C headers for extensions that clang does not support.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace spirv_oracle {
 
-// The text of the files in cli/opencl_headers/, one after the other.
-std::string_view opencl_extension_header();
+struct OpenClHeader {
+  std::string_view extension;
+  std::string_view text;
+};
+
+// The files in cli/opencl_headers/.
+std::span<const OpenClHeader> opencl_extension_headers();
 
 }  // namespace spirv_oracle

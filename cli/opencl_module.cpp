@@ -134,6 +134,30 @@ Words with_declarations_first(std::span<const std::uint32_t> words) {
   return result;
 }
 
+Words with_interfaces(std::span<const std::uint32_t> words) {
+  constexpr std::uint32_t version_1_4 = 0x00010400;
+  Words result(words.begin(), words.end());
+  if (words[1] < version_1_4) return result;
+  Words variables;
+  bool in_function = false;
+  for_each_instruction(words, [&](Instruction instruction) {
+    in_function = in_function || opcode_of(instruction) == spv::Op::OpFunction;
+    if (!in_function && opcode_of(instruction) == spv::Op::OpVariable && instruction.size() > 2)
+      variables.push_back(instruction[2]);
+  });
+  result.resize(spirv_words::header_words);
+  for_each_instruction(words, [&](Instruction instruction) {
+    if (opcode_of(instruction) != spv::Op::OpEntryPoint || instruction.size() < 4)
+      return append(instruction, result);
+    const std::size_t interface = 3 + text_at(instruction, 3).size() / 4 + 1;
+    Words operands(instruction.begin() + 1,
+                   instruction.begin() + static_cast<std::ptrdiff_t>(interface));
+    operands.insert(operands.end(), variables.begin(), variables.end());
+    append(spv::Op::OpEntryPoint, {}, operands, result);
+  });
+  return result;
+}
+
 Words with_source(std::span<const std::uint32_t> words, const std::string& file_name,
                   const std::string& text) {
   SourceAdder adder(words, file_name, text);

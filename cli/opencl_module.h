@@ -1,4 +1,4 @@
-// What is put right in the modules that llvm-spirv makes of OpenCL C. None of it changes what they mean.
+// Repairs the modules that llvm-spirv makes of OpenCL C, without changing their meaning.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,17 @@
 
 namespace spirv_oracle {
 
-// "Logical Layout of a Module": functions without a body before the others. Translators put them where they are first
-// called.
+// Moves functions without a body before the others, as "Logical Layout of a Module" requires.
+// Translators put them where they are first called.
 std::vector<std::uint32_t> with_declarations_first(std::span<const std::uint32_t> words);
 
-// Gives the module its source, included files too, and names files as the user does. Leaves out the instructions of
-// OpenCL.DebugInfo.100: translators write ones that are not valid, and only OpLine is used here.
+// OpEntryPoint with all variables of the module as its interface, for SPIR-V 1.4 and later. Translators omit variables
+// that are used only in initializers.
+std::vector<std::uint32_t> with_interfaces(std::span<const std::uint32_t> words);
+
+// Adds the source, including included files, and names files as the user does. Removes the
+// instructions of OpenCL.DebugInfo.100, because translators write invalid ones, and only OpLine is
+// used here.
 std::vector<std::uint32_t> with_source(std::span<const std::uint32_t> words,
                                        const std::string& file_name, const std::string& text);
 

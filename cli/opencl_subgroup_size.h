@@ -1,4 +1,4 @@
-// The attribute qcom_reqd_sub_group_size of kernels, from what clang makes of it.
+// Translates the kernel attribute qcom_reqd_sub_group_size.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace spirv_oracle {
 
-// The module with SubgroupSizeHalfQCOM or SubgroupSizeFullQCOM for each kernel that has the attribute, which is there as
-// a UserSemantic decoration (cli/opencl_headers/). Errors: bad_input where the attribute says neither.
+// The module with SubgroupSizeHalfQCOM or SubgroupSizeFullQCOM for each kernel that has the
+// attribute as a UserSemantic decoration (cli/opencl_headers/). Errors: bad_input if the attribute
+// is neither "half" nor "full".
 Result<std::vector<std::uint32_t>> with_qcom_subgroup_sizes(std::span<const std::uint32_t> words);
 
 }  // namespace spirv_oracle

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/byte_count.h"
 #include "cli/device_limits.h"
 #include "cli/image_options.h"
 #include "cli/text.h"
@@ -67,7 +68,8 @@ Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = parse_u32(trimmed(parts[i]), "a dimension");
     if (!value)
-      return bad_input(fmt::format("'{}' is not X, X,Y or X,Y,Z: {}", text, value.error().message));
+      return bad_input(
+          fmt::format("'{}' is not of the form X, X,Y or X,Y,Z: {}", text, value.error().message));
     if (*value < lowest)
       return bad_input(fmt::format("'{}': a dimension must be at least {}", text, lowest));
     dimensions[i] = *value;
@@ -94,7 +96,7 @@ Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& ma
                  mapping.seed);
   }
   return bad_input(fmt::format(
-      "'{}' is no subgroup mapping: use linear, quads, columns, rows or random[:SEED]", text));
+      "unknown subgroup mapping '{}': use linear, quads, columns, rows or random[:SEED]", text));
 }
 
 Result<Reconvergence> parse_reconvergence(std::string_view text) {
@@ -119,30 +121,12 @@ Result<std::string> parse_stage(const std::string& text) {
   return bad_input(fmt::format("unknown stage '{}': use compute, fragment or vertex", text));
 }
 
-// Bytes, with an optional K, M or G for powers of 1024.
-Result<std::uint64_t> parse_bytes(std::string_view text) {
-  constexpr std::string_view suffixes = "KMG";
-  const std::size_t suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
-  const unsigned shift =
-      suffix == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
-  const auto value =
-      parse_unsigned(suffix == std::string_view::npos ? text : text.substr(0, text.size() - 1),
-                     "the number of bytes");
-  if (!value)
-    return bad_input(fmt::format(
-        "'{}' is no number of bytes: write a whole number, with K, M or G behind it if you like",
-        text));
-  if (*value > std::numeric_limits<std::uint64_t>::max() >> shift)
-    return bad_input(fmt::format("{} is out of range", text));
-  return *value << shift;
-}
-
 Result<double> parse_seconds(std::string_view text) {
   const auto bits = parse_scalar(ScalarKind::float64, text);
   const double seconds = bits ? float_value(ScalarKind::float64, *bits) : -1;
   if (!(seconds > 0) || !std::isfinite(seconds)) {
     return bad_input(fmt::format(
-        "'{}' is not a time: write a number of seconds above 0, such as 10 or 0.5", text));
+        "invalid time '{}': expected a number of seconds greater than 0, such as 10 or 0.5", text));
   }
   return seconds;
 }
@@ -179,12 +163,11 @@ Result<void> add_buffer(LaunchOptions& launch, const std::string& text) {
   const auto name = parse_buffer_name(parts->first);
   if (!name) return tl::unexpected(name.error());
   if (name->key.set == BindingKey::kernel_arguments)
-    return bad_input(fmt::format("'{}' is given by --arg", parts->first));
+    return bad_input(fmt::format("'{}' is a kernel argument: use --arg", parts->first));
   if (!name->memory.empty()) {
-    return bad_input(
-        fmt::format("'{}' is not SET.BINDING: write two numbers such as 0.1, or use --memory for "
-                    "memory that has a name",
-                    parts->first));
+    return bad_input(fmt::format(
+        "invalid SET.BINDING '{}': expected two numbers such as 0.1; use --memory for named memory",
+        parts->first));
   }
   for (const BufferOption& other : launch.buffers) {
     if (other.name.key == name->key)
@@ -220,7 +203,7 @@ Result<void> add_memory(LaunchOptions& launch, const std::string& text) {
   if (!parts) return tl::unexpected(parts.error());
   if (!is_name(parts->first) || parts->first == "push") {
     return bad_input(
-        fmt::format("'{}' cannot name memory: use letters, digits and _ (and not the name push)",
+        fmt::format("invalid memory name '{}': use letters, digits and _, but not the name push",
                     parts->first));
   }
   for (const MemoryOption& other : launch.memories) {
@@ -232,11 +215,12 @@ Result<void> add_memory(LaunchOptions& launch, const std::string& text) {
 }
 
 void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
-  rows.push_back(
-      {source_group, "stage", '\0', "STAGE", false,
-       "stage of a source file: compute, fragment or vertex (default: by the suffix, else compute)",
-       "",
-       [&module](const std::string& value) { return store(parse_stage(value), module.stage); }});
+  rows.push_back({source_group, "stage", '\0', "STAGE", false,
+                  "stage of a source file: compute, fragment or vertex (default: from the suffix, "
+                  "otherwise compute)",
+                  "", [&module](const std::string& value) {
+                    return store(parse_stage(value), module.stage);
+                  }});
   rows.push_back({source_group, "define", 'D', "NAME[=VALUE]", true, "define a macro", "",
                   [&module](const std::string& value) -> Result<void> {
                     if (!is_name(value.substr(0, value.find('='))))
@@ -245,7 +229,7 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({source_group, "include", 'I', "DIR", true,
-                  "look for included files in this folder, after the folder of the including file",
+                  "search this folder for included files, after the folder of the including file",
                   "", [&module](const std::string& value) -> Result<void> {
                     module.include_folders.push_back(value);
                     return {};
@@ -257,34 +241,32 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                     module.build_options.push_back(value);
                     return {};
                   }});
-  rows.push_back({source_group, "target-env", '\0', "ENV", false,
-                  "what to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
-                  "spv1.6, opencl1.2 to opencl2.2 "
-                  "(default: GLSL and HLSL are for Vulkan 1.3, assembly is SPIR-V 1.6, binaries "
-                  "are what they say). "
-                  "For a Vulkan ENV, the rules of that environment apply too; for spv1.x, those of "
-                  "core SPIR-V alone",
-                  "", [&module](const std::string& value) {
-                    return store(parse_target_env(value), module.target_env);
-                  }});
+  rows.push_back(
+      {source_group, "target-env", '\0', "ENV", false,
+       "environment to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
+       "spv1.6, opencl1.2 to opencl2.2 (default: Vulkan 1.3 for GLSL and HLSL, SPIR-V 1.6 for "
+       "assembly, the declared version for binaries). A Vulkan ENV adds the rules of that "
+       "environment; with spv1.x, only those of core SPIR-V apply",
+       "", [&module](const std::string& value) {
+         return store(parse_target_env(value), module.target_env);
+       }});
   rows.push_back(
       {source_group, "shader-cache", '\0', "DIR", false,
-       "keep what GLSL and HLSL compile to in this folder, and take it from there when the "
-       "same source is run again",
+       "cache compiled GLSL and HLSL in this folder, and reuse it when the same source runs again",
        "", [&module](const std::string& value) -> Result<void> {
          module.shader_cache = value;
          return {};
        }});
   rows.push_back({source_group, "no-validate", '\0', "", false,
-                  "run a module without SPIRV-Tools' validation first",
-                  "an invalid module means nothing, so neither do its results",
+                  "run the module without validating it with SPIRV-Tools first",
+                  "the results of an invalid module are meaningless",
                   [&module](const std::string&) -> Result<void> {
                     module.validate = false;
                     return {};
                   }});
 }
 
-void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
+void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
   LaunchOptions& launch = target.launch;
   rows.push_back({run_group, "entry", 'e', "NAME", false, "entry point (default: the only one)", "",
                   [&target](const std::string& value) -> Result<void> {
@@ -298,33 +280,33 @@ void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
                     return store(parse_dim3(value, 0), launch.groups);
                   }});
   rows.push_back({run_group, "local-size", '\0', "X[,Y[,Z]]", false,
-                  "workgroup size, where the module leaves it open", "",
+                  "workgroup size, if the module does not declare it", "",
                   [&launch](const std::string& value) {
                     note_dimensions(value, launch);
                     return store(parse_dim3(value, 1), launch.local_size);
                   }});
   rows.push_back({run_group, "global-offset", '\0', "X[,Y[,Z]]", false,
-                  "what the global ids of a kernel's invocations begin at (default 0)", "",
+                  "global work offset of a kernel (default 0)", "",
                   [&launch](const std::string& value) {
                     note_dimensions(value, launch);
                     return store(parse_offset(value), launch.global_offset);
                   }});
   rows.push_back({run_group, "subgroup-size", '\0', "N", false,
                   "invocations per subgroup, a power of two from 1 to 128 (default 32)",
-                  "a module may be wrong with another size only",
+                  "a module may be wrong only with another size",
                   [&launch](const std::string& value) {
                     return store(parse_subgroup_size(value), launch.subgroup_size);
                   }});
   rows.push_back({run_group, "subgroup-mapping", '\0', "ORDER", false,
                   "which invocations are in a subgroup together: linear (the default), quads (2x2 "
                   "tiles), columns, rows (each row of x starts a new subgroup) or random[:SEED]",
-                  "a module may be wrong with another mapping only",
+                  "a module may be wrong only with another mapping",
                   [&launch](const std::string& value) {
                     return parse_subgroup_mapping(value, launch.subgroup_mapping);
                   }});
   rows.push_back({run_group, "require-full-subgroups", '\0', "", false,
-                  "no mapping leaves lanes without an invocation but in the last subgroup",
-                  "a device may start partly filled ones",
+                  "only the last subgroup may have lanes without an invocation",
+                  "a device may start partly filled subgroups",
                   [&launch](const std::string&) -> Result<void> {
                     launch.subgroup_mapping.full_subgroups = true;
                     return {};
@@ -337,79 +319,75 @@ void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
 
 void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back({run_group, "reconvergence", '\0', "POLICY", false,
-                  "where diverged invocations join again: maximal (as early as possible, the "
-                  "default) or minimal (only where the "
-                  "specification guarantees it)",
-                  "either one alone shows only one of the allowed results",
+                  "where diverged invocations reconverge: maximal (as early as possible, the "
+                  "default) or minimal (only where the specification guarantees it)",
+                  "each policy alone shows only one of the allowed results",
                   [&launch](const std::string& value) {
                     return store(parse_reconvergence(value), launch.reconvergence);
                   }});
   rows.push_back(
       {run_group, "arithmetic", '\0', "CHOICE[,CHOICE...]", false,
-       "compute as an implementation may: contract (products fused with sums), split-fma, "
-       "reassociate, reciprocal, toward-zero (rounding), flush-denormals, flush-results, low and "
-       "high "
-       "(the ends of error bounds), relax (RelaxedPrecision is 16 bits), other-zeros (their "
-       "signs), "
-       "other-nans (their bits), assume-finite",
+       "make these choices that an implementation may make: contract (products fused with sums), "
+       "split-fma, reassociate, reciprocal, toward-zero (rounding), flush-denormals, "
+       "flush-results, low and high (the ends of error bounds), relax (16 bits for "
+       "RelaxedPrecision), other-zeros (other signs), other-nans (other bits), assume-finite",
        "", [&launch](const std::string& value) {
          return store(parse_arithmetic(value), launch.arithmetic);
        }});
-  rows.push_back(
-      {run_group, "seed", '\0', "N", false,
-       "take another legal schedule of workgroups, subgroups and lanes for each N; takes one "
-       "thread (default 0: one workgroup after the other)",
-       "each seed shows one schedule only", [&launch](const std::string& value) {
-         return store(parse_unsigned(value, "the seed"), launch.seed);
-       }});
+  rows.push_back({run_group, "seed", '\0', "N", false,
+                  "use a different legal schedule of workgroups, subgroups and lanes for each N; "
+                  "runs on one thread (default 0: one workgroup after the other)",
+                  "each seed shows only one schedule", [&launch](const std::string& value) {
+                    return store(parse_unsigned(value, "the seed"), launch.seed);
+                  }});
   rows.push_back({run_group, "workgroups-in-flight", '\0', "N", false,
-                  "how many workgroups take turns (default: 4 with --seed, otherwise 1)", "",
-                  [&launch](const std::string& value) {
+                  "number of workgroups that run interleaved (default: 4 with --seed, otherwise 1)",
+                  "", [&launch](const std::string& value) {
                     return store(parse_workgroups_in_flight(value), launch.workgroups_in_flight);
                   }});
   rows.push_back(
       {run_group, "jobs", '\0', "N", false,
-       "number of threads (default 1); the results are the same", "",
+       "number of threads (default 1); results do not depend on it", "",
        [&launch](const std::string& value) { return store(parse_jobs(value), launch.jobs); }});
   rows.push_back({run_group, "stop-on-ub", '\0', "", false, "stop at the first undefined behavior",
-                  "what comes after it is not looked at",
-                  [&launch](const std::string&) -> Result<void> {
+                  "later findings are missed", [&launch](const std::string&) -> Result<void> {
                     launch.stop_on_undefined_behavior = true;
                     return {};
                   }});
-  rows.push_back(
-      {run_group, "check-races", '\0', "", false,
-       "look for data races (default: where there are at most 1048576 invocations, until "
-       "that takes too much memory or time)",
-       "", [&launch](const std::string&) -> Result<void> {
-         launch.check_races = true;
-         return {};
-       }});
+  rows.push_back({run_group, "check-races", '\0', "", false,
+                  "check for data races (default: if there are at most 1048576 invocations, until "
+                  "the check takes too much memory or time)",
+                  "", [&launch](const std::string&) -> Result<void> {
+                    launch.check_races = true;
+                    return {};
+                  }});
   rows.push_back({run_group, "no-check-races", '\0', "", false,
-                  "do not look for data races, which is faster", "races are not found",
+                  "do not check for data races, which is faster", "races are not found",
                   [&launch](const std::string&) -> Result<void> {
                     launch.check_races = false;
                     return {};
                   }});
   rows.push_back({run_group, "robust-buffer-access", '\0', "", false,
-                  "a buffer may be accessed out of bounds, as robustBufferAccess of Vulkan says",
-                  "without it, that is undefined behavior",
+                  "allow out-of-bounds accesses to buffers, with the results that Vulkan's "
+                  "robustBufferAccess permits",
+                  "without that feature, they are undefined behavior",
                   [&launch](const std::string&) -> Result<void> {
                     launch.robust_buffer_access = true;
                     return {};
                   }});
   rows.push_back({run_group, "robust-image-access", '\0', "", false,
-                  "coordinates may be outside of an image, as robustImageAccess of Vulkan says",
-                  "without it, what is read there is undefined",
+                  "allow coordinates outside an image, with the results that Vulkan's "
+                  "robustImageAccess permits",
+                  "without that feature, such reads are undefined",
                   [&launch](const std::string&) -> Result<void> {
                     launch.robust_image_access = true;
                     return {};
                   }});
   rows.push_back({run_group, "device-limits", '\0', "LIMITS", true,
-                  "report what a Vulkan device need not offer: vulkan1.0 or vulkan1.4 (what all "
-                  "devices of that version do), or limits such as "
-                  "maxComputeWorkGroupInvocations=256 (default: there are none)",
-                  "a module may exceed the limits of one device only",
+                  "report what exceeds these limits of a Vulkan device: vulkan1.0 or vulkan1.4 "
+                  "(what every device of that version supports), or limits such as "
+                  "maxComputeWorkGroupInvocations=256 (default: no limits)",
+                  "a module may exceed the limits of another device only",
                   [&launch](const std::string& value) {
                     return add_device_limits(value, launch.device_limits);
                   }});
@@ -432,7 +410,7 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({resource_group, "memory", '\0', "NAME=DATA", true,
-                  "memory that is reached by its address only: address(NAME) or "
+                  "memory that is accessed only by its address: address(NAME) or "
                   "address(NAME+BYTES) in uint64 DATA",
                   "", [&launch](const std::string& value) { return add_memory(launch, value); }});
   rows.push_back({resource_group, "arg", '\0', "N=DATA", true,
@@ -444,19 +422,18 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
 void add_limit_rows(Limits& limits, std::vector<OptionRow>& rows) {
   rows.push_back(
       {limit_group, "max-steps", '\0', "N", false,
-       "at most this many steps, each one instruction executed by one tangle (default 10000000000)",
-       "", [&limits](const std::string& value) {
+       "limit on steps, each one instruction executed by one tangle (default 10000000000)", "",
+       [&limits](const std::string& value) {
          return store(parse_unsigned(value, "the number of steps"), limits.max_steps);
        }});
-  rows.push_back({limit_group, "max-memory", '\0', "BYTES", false,
-                  "at most this much memory for the module's objects; K, M and G are powers of "
-                  "1024 (default 4G)",
-                  "", [&limits](const std::string& value) {
-                    return store(parse_bytes(value), limits.max_memory);
-                  }});
+  rows.push_back(
+      {limit_group, "max-memory", '\0', "BYTES", false,
+       "limit on the memory of the module's objects; K, M and G are powers of 1024 (default 4G)",
+       "", [&limits](const std::string& value) {
+         return store(parse_bytes(value), limits.max_memory);
+       }});
   rows.push_back({limit_group, "timeout", '\0', "SECONDS", false,
-                  "at most this much time (default: no limit)", "",
-                  [&limits](const std::string& value) {
+                  "limit on the time (default: no limit)", "", [&limits](const std::string& value) {
                     return store(parse_seconds(value), limits.timeout_seconds);
                   }});
 }
@@ -467,8 +444,8 @@ Result<BufferName> parse_descriptor(std::string_view text, std::size_t dot) {
   const std::size_t bracket = binding.find('[');
   const auto number = [&](std::string_view digits, std::uint32_t& target) -> Result<void> {
     if (auto done = store(parse_u32(digits, "a part"), target); !done) {
-      return bad_input(
-          fmt::format("'{}' is not SET.BINDING or SET.BINDING[I]: {}", text, done.error().message));
+      return bad_input(fmt::format("'{}' is not of the form SET.BINDING or SET.BINDING[I]: {}",
+                                   text, done.error().message));
     }
     return {};
   };
@@ -515,7 +492,7 @@ Result<std::uint32_t> parse_subgroup_size(std::string_view text) {
   return size;
 }
 
-std::vector<OptionRow> what_to_run_rows(WhatToRun& target) {
+std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   std::vector<OptionRow> rows;
   add_dimension_rows(target, rows);
   add_policy_rows(target.launch, rows);
@@ -540,7 +517,7 @@ Result<BufferName> parse_buffer_name(std::string_view text) {
   if (dot != std::string_view::npos) return parse_descriptor(text, dot);
   if (!is_name(text)) {
     return bad_input(fmt::format(
-        "'{}' names no buffer: write SET.BINDING, such as 0.1, or SET.BINDING[I]", text));
+        "'{}' does not name a buffer: use SET.BINDING, such as 0.1, or SET.BINDING[I]", text));
   }
   BufferName name;
   name.memory = text;
@@ -558,7 +535,7 @@ Result<std::pair<std::string, std::string>> split_assignment(const std::string& 
                                                              std::string_view form) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    return bad_input(fmt::format("'{}' is not {}", text, form));
+    return bad_input(fmt::format("'{}' is not of the form {}", text, form));
   }
   return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }

@@ -1,4 +1,4 @@
-// What to run, as the user says it: the options that all commands share.
+// The options that define what to run, which all commands share.
 #pragma once
 
 #include <array>
@@ -24,27 +24,29 @@ using VirtualFiles = std::map<std::string, std::string, std::less<>>;
 // The file with the module, and how to translate it.
 struct ModuleOptions {
   std::string file;
-  std::string stage;                 // of a source file; "": by its suffix
+  std::string stage;                 // of a source file; "": according to its suffix
   std::string entry_point;           // of HLSL source; "": main
   std::vector<std::string> defines;  // NAME or NAME=VALUE
   std::vector<std::string> include_folders;
-  const VirtualFiles* virtual_files = nullptr;  // looked at before all folders
+  const VirtualFiles* virtual_files = nullptr;  // searched before all folders
   std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
-  std::vector<std::string> build_options;       // of OpenCL C: as clBuildProgram takes them
-  std::string shader_cache;                     // folder for what source files compile to; "": none
+  std::vector<std::string> build_options;       // for OpenCL C: options of clBuildProgram
+  std::string shader_cache;                     // folder for compiled sources; "": none
   bool validate = true;
+  // For GLSL and HLSL: emits the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
+  bool debug_info = false;
   TimeLimit* time_limit = nullptr;  // null: none
 };
 
-// A buffer of the module, or a memory of the user, as named on the command line.
+// A buffer of the module, or a memory of the user, as on the command line.
 struct BufferName {
   BindingKey key;
   bool has_element = false;  // SET.BINDING[I]
-  std::string memory;        // name of a --memory; the key says nothing then
+  std::string memory;        // name of a --memory; the key is then unused
   friend bool operator==(const BufferName&, const BufferName&) = default;
 };
 
-// The DATA stays text, as addresses in it are known only when all resources are.
+// The DATA remains text, because its addresses are known only after all resources are.
 struct BufferOption {
   BufferName name;
   std::string data;
@@ -66,7 +68,7 @@ struct SamplerOption {
   BufferName name;
   SamplerState state;
 };
-// For all elements of a descriptor array, where the name has none.
+// Applies to all elements of a descriptor array, if the name has no index.
 struct FormatOption {
   BufferName name;
   TexelFormat format;
@@ -81,7 +83,8 @@ struct LaunchOptions {
   Dim3 groups{1, 1, 1};
   std::optional<Dim3> local_size;
   std::array<std::uint64_t, 3> global_offset{};  // of a kernel
-  std::uint32_t work_dimensions = 1;  // the most that --groups, --local-size or the offset has
+  std::uint32_t work_dimensions =
+      1;  // the largest number of dimensions of --groups, --local-size and the offset
   std::uint32_t subgroup_size = 32;
   SubgroupMapping subgroup_mapping;
   std::vector<SpecOption> specialization;
@@ -99,25 +102,25 @@ struct LaunchOptions {
   bool robust_image_access = false;
   DeviceLimits device_limits;
   std::uint64_t seed = 0;
-  std::uint32_t workgroups_in_flight = 0;  // 0: see Dispatch
+  std::uint32_t workgroups_in_flight = 0;  // 0: the default of Dispatch
   std::uint32_t jobs = 1;
   Limits limits;
-  std::optional<bool> check_races;  // none: see choose_race_checks()
+  std::optional<bool> check_races;  // none: choose_race_checks() decides
   std::string trace_file;
 };
 
-struct WhatToRun {
+struct DispatchOptions {
   ModuleOptions module;
   LaunchOptions launch;
 };
 
-// The rows that set `target`, which must outlive them.
-std::vector<OptionRow> what_to_run_rows(WhatToRun& target);
+// The rows of these options. They set `target`, which must outlive them.
+std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target);
 
-// Whether ENV is an environment of Vulkan, whose own rules then join in.
+// Whether ENV is a Vulkan environment, so that the rules of Vulkan apply.
 bool is_vulkan_environment(std::string_view target_env);
 
-// A mapping as --subgroup-mapping takes it.
+// The mapping as a value of --subgroup-mapping.
 std::string mapping_text(const SubgroupMapping& mapping);
 
 // A power of two from 1 to 128.
@@ -125,9 +128,9 @@ Result<std::uint32_t> parse_subgroup_size(std::string_view text);
 
 // Reads SET.BINDING, SET.BINDING[I], arg.N or the name of a memory.
 Result<BufferName> parse_buffer_name(std::string_view text);
-std::string buffer_text(const BufferName& name);  // the same form again
+std::string buffer_text(const BufferName& name);  // the same form
 
-// Splits NAME=VALUE; `form` is what the message asks for.
+// Splits NAME=VALUE; `form` is the expected form, for the message.
 Result<std::pair<std::string, std::string>> split_assignment(const std::string& text,
                                                              std::string_view form);
 

@@ -17,16 +17,16 @@ namespace {
 constexpr std::size_t max_listed = 200;  // characters of the list of elements
 
 // The elements with a byte that has a certain state.
-struct OpenElements {
+struct IndeterminateElements {
   std::uint64_t count = 0;
   std::vector<std::uint64_t> first;  // as many as a finding keeps
   std::string ranges;                // as many as are listed
 };
 
-OpenElements elements_with(Definedness state, const OutputToCheck& output) {
+IndeterminateElements elements_with(Definedness state, const OutputToCheck& output) {
   const std::vector<Definedness>& shadow = output.after->shadow;
   const std::size_t size = element_size(output.type);
-  OpenElements elements;
+  IndeterminateElements elements;
   std::ostringstream text;
   NumberRanges ranges(text);
   for (std::size_t i = 0; i < shadow.size() / size; ++i) {
@@ -62,19 +62,21 @@ std::string counted(std::string_view what, std::uint64_t count, std::string_view
 }
 
 // The first component of these elements whose history is known.
-const OpenComponent* first_explained(const OutputToCheck& output, Definedness state) {
-  for (const OpenComponent& open : output.open) {
-    if (!open.history.empty() && output.after->shadow[open.offset] == state) return &open;
+const IndeterminateComponent* first_explained(const OutputToCheck& output, Definedness state) {
+  for (const IndeterminateComponent& indeterminate : output.indeterminate) {
+    if (!indeterminate.history.empty() && output.after->shadow[indeterminate.offset] == state)
+      return &indeterminate;
   }
   return nullptr;
 }
 
 // Components that are no whole component of the element type say nothing about it.
-bool has_bounds(const OpenComponent& open, const std::vector<Definedness>& shadow,
+bool has_bounds(const IndeterminateComponent& indeterminate, const std::vector<Definedness>& shadow,
                 ElementType type) {
   const std::size_t size = scalar_size(type.scalar);
-  return open.bounds && is_float(type.scalar) && open.bytes == size && open.offset % size == 0 &&
-         shadow[open.offset] == Definedness::implementation_dependent;
+  return indeterminate.bounds && is_float(type.scalar) && indeterminate.bytes == size &&
+         indeterminate.offset % size == 0 &&
+         shadow[indeterminate.offset] == Definedness::implementation_dependent;
 }
 
 std::string element_of(std::uint64_t offset, ElementType type) {
@@ -88,27 +90,30 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
   constexpr std::size_t max_bounds = 4;
   std::vector<Note> notes;
   if (state == Definedness::implementation_dependent) {
-    for (const OpenComponent& open : output.open) {
-      if (!has_bounds(open, output.after->shadow, output.type) || notes.size() == max_bounds)
+    for (const IndeterminateComponent& indeterminate : output.indeterminate) {
+      if (!has_bounds(indeterminate, output.after->shadow, output.type) ||
+          notes.size() == max_bounds)
         continue;
-      notes.push_back(
-          {fmt::format("element {} may be anything from {:.9g} to {:.9g}",
-                       element_of(open.offset, output.type), open.bounds->low, open.bounds->high),
-           {},
-           0});
+      notes.push_back({fmt::format("element {} may have any value from {:.9g} to {:.9g}",
+                                   element_of(indeterminate.offset, output.type),
+                                   indeterminate.bounds->low, indeterminate.bounds->high),
+                       {},
+                       0});
     }
   }
-  if (const OpenComponent* open = first_explained(output, state); open != nullptr)
-    notes.insert(notes.end(), open->history.begin(), open->history.end());
+  if (const IndeterminateComponent* indeterminate = first_explained(output, state);
+      indeterminate != nullptr)
+    notes.insert(notes.end(), indeterminate->history.begin(), indeterminate->history.end());
   return notes;
 }
 
 // The elements and trailing bytes, for a sentence.
-std::string places_text(const OpenElements& elements, const std::vector<std::uint64_t>& bytes) {
+std::string places_text(const IndeterminateElements& elements,
+                        const std::vector<std::uint64_t>& bytes) {
   std::string what;
   if (elements.count != 0) what = counted("element", elements.count, elements.ranges);
   if (!bytes.empty()) {
-    what += fmt::format("{}{}, behind the last whole element,", what.empty() ? "" : " and ",
+    what += fmt::format("{}{}, after the last whole element,", what.empty() ? "" : " and ",
                         counted("byte", bytes.size(), number_ranges(bytes)));
   }
   return what;
@@ -144,7 +149,7 @@ std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
     finding->clause = "output.undefined";
     finding->message += " undefined after the run";
     finding->help =
-        "no value there can be relied on: store only what was computed from initialized memory and "
+        "do not rely on these values: store only what was computed from initialized memory and "
         "defined results";
     findings.push_back(*std::move(finding));
   }
@@ -153,7 +158,7 @@ std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
     finding->kind = "implementation-dependent-output";
     finding->clause = "output.implementation-dependent";
     finding->message += " implementation-dependent after the run";
-    finding->help = "another implementation may store another value there";
+    finding->help = "another implementation may store a different value there";
     findings.push_back(*std::move(finding));
   }
   return findings;
@@ -161,13 +166,14 @@ std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
 
 nlohmann::ordered_json bounds_as_json(const BufferResult& buffer, ElementType type) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  for (const OpenComponent& open : buffer.open) {
-    if (!has_bounds(open, buffer.contents.shadow, type)) continue;
-    const std::size_t component = open.offset % element_size(type) / scalar_size(type.scalar);
-    all.push_back({{"element", open.offset / element_size(type)},
+  for (const IndeterminateComponent& indeterminate : buffer.indeterminate) {
+    if (!has_bounds(indeterminate, buffer.contents.shadow, type)) continue;
+    const std::size_t component =
+        indeterminate.offset % element_size(type) / scalar_size(type.scalar);
+    all.push_back({{"element", indeterminate.offset / element_size(type)},
                    {"component", component},
-                   {"low", open.bounds->low},
-                   {"high", open.bounds->high}});
+                   {"low", indeterminate.bounds->low},
+                   {"high", indeterminate.bounds->high}});
   }
   return all;
 }

@@ -1,4 +1,4 @@
-// Whether the output that the user reads is what the specification says it must be.
+// Checks the outputs of a run for indeterminate values.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,16 +18,16 @@ struct OutputToCheck {
   std::string name;
   ElementType type;
   const ShadowedBytes* after = nullptr;
-  std::span<const OpenComponent> open{};  // BufferResult::open
-  ValueLayoutPointer structure{};         // the message names its members; null: elements
+  std::span<const IndeterminateComponent> indeterminate{};  // BufferResult::indeterminate
+  ValueLayoutPointer structure{};  // the message names its members; null: elements
 };
 
-// Findings for the elements, and the bytes behind the last whole element, where an undefined value was
-// stored, and for those that became implementation-dependent. It does not report elements that nothing was stored in.
+// Findings for elements, and bytes after the last whole element, that became undefined or
+// implementation-dependent. Does not report elements to which nothing was stored.
 std::vector<ReportedFinding> check_output(const OutputToCheck& output);
 
-// [{"element", "component", "low", "high"}, ...]: between which values a component is that depends on the
-// implementation, where that is known.
+// A list [{"element", "component", "low", "high"}, ...] with the known ranges of
+// implementation-dependent components.
 nlohmann::ordered_json bounds_as_json(const BufferResult& buffer, ElementType type);
 
 }  // namespace spirv_oracle

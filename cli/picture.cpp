@@ -163,10 +163,10 @@ Result<TexelFormat> picture_format(ElementType type) {
   if (type == ElementType{ScalarKind::uint32, 1}) type = {ScalarKind::uint8, 4};
   const bool is_float = type.scalar == ScalarKind::float16 || type.scalar == ScalarKind::float32;
   if (!is_float && type.scalar != ScalarKind::uint8) {
-    return bad_input(fmt::format(
-        "elements of type {} make no picture: use uint8, float16 or float32, with x2, x3 or x4 for "
-        "several components, or uint32 for four bytes",
-        element_name(type)));
+    return bad_input(
+        fmt::format("elements of type {} cannot form a picture: use uint8, float16 or float32, "
+                    "with x2, x3 or x4 for several components, or uint32 for four bytes",
+                    element_name(type)));
   }
   const std::size_t size = scalar_size(type.scalar);
   format.bytes = static_cast<std::uint8_t>(element_size(type));

@@ -34,7 +34,7 @@ void ignore_warning(png_structp, png_const_charp) {}
 
 void read_bytes(png_structp png, png_bytep to, png_size_t count) {
   auto& reader = *static_cast<Reader*>(png_get_io_ptr(png));
-  if (count > reader.rest.size()) png_error(png, "the file ends too early");
+  if (count > reader.rest.size()) png_error(png, "the file is truncated");
   std::memcpy(to, reader.rest.data(), count);
   reader.rest = reader.rest.subspan(count);
 }
@@ -66,7 +66,7 @@ bool read_header(Session& session, std::size_t file_size, std::uint32_t& width,
   height = png_get_image_height(session.png, session.info);
   // Said before memory is taken for texels that cannot be there.
   const std::uint64_t bytes = std::uint64_t{png_get_rowbytes(session.png, session.info)} * height;
-  if (bytes / max_compression > file_size) png_error(session.png, "the file ends too early");
+  if (bytes / max_compression > file_size) png_error(session.png, "the file is truncated");
   return true;
 }
 
@@ -81,7 +81,7 @@ bool read_texels(Session& session, std::byte* texels, std::uint32_t width, std::
   png_read_update_info(session.png, session.info);
   const std::size_t row_bytes = texel_size * width;
   if (png_get_rowbytes(session.png, session.info) != row_bytes)
-    png_error(session.png, "the texels are not of four bytes");
+    png_error(session.png, "the texels must have four bytes each");
   for (int pass = 0; pass < passes; ++pass) {
     for (std::uint32_t row = 0; row < height; ++row)
       png_read_row(session.png, reinterpret_cast<png_bytep>(texels + row_bytes * row), nullptr);
@@ -91,7 +91,7 @@ bool read_texels(Session& session, std::byte* texels, std::uint32_t width, std::
 }
 
 tl::unexpected<Error> wrong(const Reader& reader) {
-  return bad_input(fmt::format("not a correct PNG file: {}", reader.error.data()));
+  return bad_input(fmt::format("malformed PNG file: {}", reader.error.data()));
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ Result<PngImage> decode_png(std::span<const std::byte> file, std::uint32_t max_s
     return bad_input("not a PNG file");
   Reader reader{file};
   Session session(reader);
-  if (session.info == nullptr) return limit_reached("no memory is left to read a PNG file");
+  if (session.info == nullptr) return limit_reached("out of memory while reading a PNG file");
   PngImage image;
   if (!read_header(session, file.size(), image.width, image.height)) return wrong(reader);
   const std::uint64_t bytes = std::uint64_t{texel_size} * image.width * image.height;

@@ -241,12 +241,13 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
     text += fmt::format("    {}\n", rule_of(run, report).condition);
   if (!run.start) {
     return text +
-           "    no instruction is known that gives something else first: the difference may come "
-           "from memory that several invocations access\n";
+           "    no instruction was found where the difference starts: it may come from memory that "
+           "several invocations access\n";
   }
-  return text + fmt::format("    it starts at {}\n    in invocation {} of workgroup {}\n",
-                            place_text(run.start->where, file), run.start->invocation,
-                            run.start->workgroup);
+  return text +
+         fmt::format("    the difference starts at {}\n    in invocation {} of workgroup {}\n",
+                     place_text(run.start->where, file), run.start->invocation,
+                     run.start->workgroup);
 }
 
 Json freedom_as_json(const Freedom& freedom) {
@@ -407,7 +408,7 @@ Result<PortabilityReport> check_portability(const Module& module,
     OtherRun other{.freedom = freedom};
     const auto result = run_with(module, registry, recorded, freedom, deadline);
     if (is_past(deadline)) {
-      return limit_reached(fmt::format("the time limit is reached after {} of {} runs",
+      return limit_reached(fmt::format("time limit reached after {} of {} runs",
                                        report.runs.size() + 1, freedoms.size() + 1));
     }
     other.status = result ? result->status : result.error().status;
@@ -454,11 +455,11 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
     text += run.differences.empty() ? std::string("not the same\n")
                                     : fmt::format("not the same [{}]\n", rule_of(run, report).id);
     text += run_text(run, report, file);
-    text += fmt::format("    to repeat it: {}\n", run.command);
+    text += fmt::format("    to reproduce: {}\n", run.command);
   }
   if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
   if (!report.without_effect.empty())
-    text += fmt::format("nothing to choose for {}\n", fmt::join(report.without_effect, ", "));
+    text += fmt::format("no effect on this module: {}\n", fmt::join(report.without_effect, ", "));
   for (const MarkedElements& marked : report.marked) {
     text += fmt::format("{} ({}): the specification leaves {} {} to the implementation\n",
                         marked.buffer.name, element_name(marked.buffer.type),
@@ -467,7 +468,7 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
   }
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
-                     differing == 1 ? "is not like the reference" : "are not like the reference");
+                     differing == 1 ? "differs from the reference" : "differ from the reference");
 }
 
 Json portability_as_json(const PortabilityReport& report) {

@@ -1,6 +1,6 @@
-// Whether the results depend on what the specification leaves to the implementation: the same dispatch
-// under other reconvergence policies, subgroup sizes, mappings of invocations to lanes and schedules; or with other
-// arithmetic.
+// Checks whether results depend on the implementation. Runs the same dispatch under other
+// reconvergence policies, subgroup sizes, mappings of invocations to lanes, and schedules; or with
+// other arithmetic.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@
 
 namespace spirv_oracle {
 
-// What a run is free to choose.
+// The choices of one run.
 struct Freedom {
   std::uint32_t subgroup_size = 32;
   Reconvergence reconvergence = Reconvergence::maximal;
@@ -25,14 +25,14 @@ struct Freedom {
 };
 std::string freedom_text(const Freedom& freedom);
 
-// Elements of one buffer that another run leaves with other values.
+// Elements of one buffer that have other values after another run.
 struct BufferDifference {
   NamedBuffer reference;  // `after` points into PortabilityReport::reference
   std::vector<std::uint64_t> elements;
   std::vector<std::string> reference_values, values;  // of the first few
 };
 
-// Where an invocation first gets something else from the others.
+// The first place where an invocation gets another value from other invocations.
 struct DifferenceStart {
   CodeLocation where;
   std::uint64_t workgroup = 0;   // linear index
@@ -44,15 +44,15 @@ struct OtherRun {
   Status status = Status::ok;  // of the run itself
   // Why there is no result, or the undefined behavior that only this run has.
   std::string message{};
-  std::string command{};  // that repeats it
+  std::string command{};  // that repeats the run
   std::vector<BufferDifference> differences{};
   std::optional<DifferenceStart> start{};
 
   bool agrees() const { return status == Status::ok && differences.empty(); }
 };
 
-// Elements of one buffer that the reference run marks as implementation-dependent. Runs with the same value in all of them
-// prove nothing.
+// Elements of one buffer that the reference run marks as implementation-dependent. Equal values in
+// all runs do not make them certain.
 struct MarkedElements {
   NamedBuffer buffer;  // `after` points into PortabilityReport::reference
   std::vector<std::uint64_t> elements;
@@ -62,17 +62,17 @@ struct PortabilityReport {
   Freedom reference_freedom;
   DispatchResult reference;
   std::vector<OtherRun> runs;
-  // Choices of arithmetic for which the module leaves nothing to choose: they were not run.
+  // Arithmetic choices that have no effect in the module, and were not run.
   std::vector<std::string_view> without_effect{};
   std::vector<MarkedElements> marked{};
 };
 
-// What to run besides `reference`: each size under each policy, and at the reference's size other schedules and other
-// mappings of invocations to lanes.
+// The runs besides `reference`: each size under each policy; and, at the size of the reference,
+// other schedules and other mappings.
 std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
                                      const std::vector<std::uint32_t>& subgroup_sizes);
 
-// Runs those that the mode of the options asks for. Errors: those of the reference run.
+// Executes the runs for the mode of the options. Errors: those of the reference run.
 Result<PortabilityReport> check_portability(const Module& module,
                                             const InstructionRegistry& registry,
                                             const EntryPointInfo& entry, const Dispatch& dispatch,
@@ -81,7 +81,7 @@ Result<PortabilityReport> check_portability(const Module& module,
 std::string portability_as_text(const PortabilityReport& report, const std::string& file);
 nlohmann::ordered_json portability_as_json(const PortabilityReport& report);
 
-// undefined_behavior where a run differs from the reference or has undefined behavior.
+// undefined_behavior if a run differs from the reference, or has undefined behavior.
 Status portability_status(const PortabilityReport& report);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// What a run is doing, on a line of a terminal.
+// Shows the progress of a run on a line of the terminal.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// Shows itself when a run takes more than two seconds. May be used by several threads.
+// Appears when a run takes more than two seconds. Thread-safe.
 class ProgressLine {
  public:
   explicit ProgressLine(std::ostream& out) : out_(out) {}
@@ -19,7 +19,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(const Progress& progress);
-  // Before something else is printed.
+  // Must be called before anything else is printed.
   void erase();
 
  private:
@@ -28,12 +28,12 @@ class ProgressLine {
   std::ostream& out_;
   std::mutex mutex_;
   const Clock::time_point start_ = Clock::now();
-  Clock::time_point run_start_ = start_;  // a command may run a dispatch several times
+  Clock::time_point run_start_ = start_;  // one command may run several dispatches
   std::uint64_t steps_ = 0;
   bool is_shown_ = false;
 };
 
-// Not longer than a line.
+// Fits on one line.
 std::string progress_text(const Progress& progress, double seconds);
 
 }  // namespace spirv_oracle

@@ -8,7 +8,8 @@
 
 namespace spirv_oracle {
 
-// A command for a POSIX shell: the one with these arguments, with the choices of `freedom` in the place of its own.
+// A command for a POSIX shell with these arguments, in which the choices of `freedom` replace the
+// original ones.
 std::string repeat_command(const std::vector<std::string>& arguments, const Freedom& freedom);
 
 }  // namespace spirv_oracle

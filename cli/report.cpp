@@ -114,11 +114,15 @@ Json lanes_as_json(const LaneMask& lanes) {
 
 }  // namespace
 
-std::string lanes_text(const LaneMask& lanes) {
-  if (lanes.none()) return "no lane";
+std::string lane_ranges(const LaneMask& lanes) {
   std::vector<std::uint64_t> numbers;
   lanes.for_each([&numbers](unsigned lane) { numbers.push_back(lane); });
-  return fmt::format("{} {}", numbers.size() == 1 ? "lane" : "lanes", number_ranges(numbers));
+  return number_ranges(numbers);
+}
+
+std::string lanes_text(const LaneMask& lanes) {
+  if (lanes.none()) return "no lane";
+  return fmt::format("{} {}", lanes.count() == 1 ? "lane" : "lanes", lane_ranges(lanes));
 }
 
 std::string finding_as_text(const Finding& finding, const ReportStyle& style) {

@@ -1,4 +1,4 @@
-// Findings as text for people and as JSON.
+// Formats findings as text and as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,21 +10,22 @@
 namespace spirv_oracle {
 
 struct ReportStyle {
-  std::string file;     // named where a finding has no source line
+  std::string file;     // used if a finding has no source line
   bool colour = false;  // with terminal escape sequences
 };
 
-// Lanes as ranges: "lane 7" or "lanes 0-3,7".
+// Lanes as ranges: "0-3,7".
+std::string lane_ranges(const LaneMask& lanes);
+// The same with a noun: "lane 7" or "lanes 0-3,7".
 std::string lanes_text(const LaneMask& lanes);
 
-// Compiler style, in several lines:
-//   FILE:LINE:COLUMN: SEVERITY: MESSAGE [CLAUSE]
-// then the source line, the instruction, who executed it, the operands' values, notes and help.
+// Several lines in the style of compilers: FILE:LINE:COLUMN: SEVERITY: MESSAGE [CLAUSE], then the
+// source line, the instruction, the lanes, the values of the operands, notes and help.
 std::string finding_as_text(const Finding& finding, const ReportStyle& style);
 
 nlohmann::ordered_json finding_as_json(const ReportedFinding& finding);
 
-// One line that counts the findings and names their kinds; "" for none.
+// One line that counts the findings and names their kinds; "" if there are none.
 std::string summary(const std::vector<ReportedFinding>& findings);
 
 }  // namespace spirv_oracle

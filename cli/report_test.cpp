@@ -128,12 +128,12 @@ TEST(OutputCheck, NamesBytesBehindTheLastWholeElement) {
     return findings.empty() ? std::string() : findings.front().message;
   };
   EXPECT_EQ(message({d, d, d, d, d, u}),
-            "byte 5, behind the last whole element, of 0.1 (uint32) is undefined after the run");
+            "byte 5, after the last whole element, of 0.1 (uint32) is undefined after the run");
   EXPECT_EQ(message({u, u, d, d, u, u}),
-            "element 0 and bytes 4-5, behind the last whole element, of 0.1 (uint32) are undefined "
+            "element 0 and bytes 4-5, after the last whole element, of 0.1 (uint32) are undefined "
             "after the run");
   EXPECT_EQ(message({d, d, i}),
-            "byte 2, behind the last whole element, of 0.1 (uint32) is implementation-dependent "
+            "byte 2, after the last whole element, of 0.1 (uint32) is implementation-dependent "
             "after the run");
   EXPECT_EQ(message({d, d, d, d, d, none}), "");
 }

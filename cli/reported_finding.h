@@ -1,4 +1,4 @@
-// Findings with what the commands know about them beyond the interpreter.
+// Findings with information that only the commands have.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// A finding, and of one about an output, which output and which of its elements.
+// A finding. If it is about an output, also the output and the elements concerned.
 struct ReportedFinding : Finding {
   static constexpr std::size_t max_elements = 65536;
 

@@ -7,6 +7,7 @@
 #include "cli/data.h"
 #include "cli/frontend.h"
 #include "cli/image_resources.h"
+#include "cli/opencl_math_options.h"
 #include "cli/text.h"
 #include "interpreter/loader/types.h"
 
@@ -30,6 +31,10 @@ std::string_view kind_text(ResourceKind kind) {
       return "local memory argument";
     case ResourceKind::value_argument:
       return "argument";
+    case ResourceKind::image_argument:
+      return "image argument";
+    case ResourceKind::sampler_argument:
+      return "sampler argument";
     case ResourceKind::uniform_texel_buffer:
       return "uniform texel buffer";
     case ResourceKind::storage_texel_buffer:
@@ -97,7 +102,7 @@ Result<void> add_push_constants(const EntryPointInfo& entry, const LaunchOptions
     return {};
   }
   if (contents->size() < block->fixed_size) {
-    return bad_input(fmt::format("--push: these are {} bytes, but the push constants take {}",
+    return bad_input(fmt::format("--push: DATA has {} bytes, but the push constants take {}",
                                  contents->size(), block->fixed_size));
   }
   dispatch.push_constants = std::move(*contents);
@@ -134,7 +139,7 @@ Result<MemoryRange> parse_memory_range(std::string_view text,
   const std::uint64_t whole = found->contents.size();
   range.size = size.value_or(whole - std::min(range.begin, whole));
   if (range.begin > whole || range.size > whole - range.begin) {
-    return bad_input(fmt::format("{} bytes from byte {} on are not inside memory '{}' of {} bytes",
+    return bad_input(fmt::format("{} bytes from byte {} exceed memory '{}', which has {} bytes",
                                  range.size, range.begin, inside, whole));
   }
   return range;
@@ -177,7 +182,8 @@ Result<void> add_value_argument(const ResourceInfo& resource, const std::string&
   const bool is_vector_of_three = resource.scalar && size == 4 * scalar_size(*resource.scalar) &&
                                   contents->size() == without_fourth;
   if (contents->size() != size && !is_vector_of_three) {
-    return bad_input(fmt::format("these are {} bytes, but it takes {}", contents->size(), size));
+    return bad_input(
+        fmt::format("DATA has {} bytes, but the argument takes {}", contents->size(), size));
   }
   contents->bytes.resize(size);
   contents->shadow.resize(size, Definedness::uninitialized);
@@ -225,6 +231,10 @@ Result<void> add_argument(const EntryPointInfo& entry, const ArgumentOption& opt
     } else {
       done = tl::unexpected(size.error());
     }
+  } else if (resource->kind == ResourceKind::image_argument) {
+    return add_image_argument(*resource, option.data, context, dispatch);
+  } else if (resource->kind == ResourceKind::sampler_argument) {
+    return add_sampler_argument(*resource, option.data, dispatch);
   } else if (resource->kind == ResourceKind::value_argument) {
     done = add_value_argument(*resource, option.data, context, dispatch);
   } else {
@@ -328,7 +338,7 @@ void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& 
 }
 
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
-                               const WhatToRun& options, std::vector<std::string>& notes) {
+                               const DispatchOptions& options, std::vector<std::string>& notes) {
   if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
   const LaunchOptions& launch = options.launch;
   Dispatch dispatch;
@@ -344,13 +354,13 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;
+  dispatch.kernel_math = kernel_math_of(options.module.build_options);
   dispatch.robust_image_access = launch.robust_image_access;
   dispatch.device_limits = launch.device_limits;
   dispatch.seed = launch.seed;
   dispatch.workgroups_in_flight = launch.workgroups_in_flight;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
-  dispatch.trace_file = launch.trace_file;
   choose_race_checks(launch.check_races, entry, dispatch);
   auto specialization = specialization_of(module, launch, notes);
   if (!specialization) return tl::unexpected(specialization.error());
@@ -409,7 +419,7 @@ Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& nam
   const std::uint32_t count = resource->descriptor_count;
   if (count == 1 && name.key.element > 0) {
     return bad_input(
-        fmt::format("{}: the {} is no descriptor array", option, resource_text(*resource)));
+        fmt::format("{}: the {} is not a descriptor array", option, resource_text(*resource)));
   }
   if (count != 0 && name.key.element >= count) {
     return bad_input(fmt::format("{}: the descriptor array has only {} elements", option, count));
@@ -454,6 +464,9 @@ std::string resource_text(const ResourceInfo& resource) {
 std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocations) {
   if (is_image_kind(resource.kind) || has_sampler(resource.kind))
     return suggested_image_option(resource);
+  if (resource.kind == ResourceKind::image_argument ||
+      resource.kind == ResourceKind::sampler_argument)
+    return suggested_argument(resource);
   const std::uint64_t elements = std::clamp(invocations, std::uint64_t{1}, max_suggested_elements);
   const std::uint64_t size = resource.fixed_size + resource.runtime_stride * elements;
   std::string data = fmt::format("zero({})", size);
@@ -500,7 +513,8 @@ std::string existing_buffers(const EntryPointInfo& entry) {
   for (const ResourceInfo& resource : entry.resources) {
     if (resource.kind == ResourceKind::push_constant ||
         resource.kind == ResourceKind::local_argument ||
-        resource.kind == ResourceKind::value_argument)
+        resource.kind == ResourceKind::value_argument ||
+        resource.kind == ResourceKind::sampler_argument)
       continue;
     text += fmt::format("{}{}", text.empty() ? "it uses the " : ", the ", resource_text(resource));
   }

@@ -1,4 +1,4 @@
-// From the options and what a module wants to a dispatch.
+// Makes a dispatch from the options and the requirements of a module.
 #pragma once
 
 #include <cstdint>
@@ -13,63 +13,65 @@
 
 namespace spirv_oracle {
 
-// The entry point with this name, or the only one for "". Errors list the names.
+// The entry point with this name; for "", the only one. Errors list the names.
 Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const std::string& name);
 
 // Whether it is a kernel of OpenCL.
 bool is_kernel(const EntryPointInfo& entry);
 
-// The workgroup size of the dispatch's entry point, as the dispatch specializes it. None if the module does
-// not have it, or computes it from specialization constants.
+// The workgroup size of the entry point, with the specialization of the dispatch. None if the
+// module does not declare it, or computes it from specialization constants.
 std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch);
 
-// By default, a dispatch of up to this many invocations is checked for data races, as long as the memory suffices.
+// By default, only dispatches of at most this number of invocations are checked for data races,
+// while memory suffices.
 inline constexpr std::uint64_t most_invocations_checked_for_races = std::uint64_t{1} << 20;
 void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
                         Dispatch& dispatch);
 
-// The values of --spec as bits, by SpecId. `notes` gets a sentence for each SpecId that the module does not have.
-// Errors: bad_input for a value that does not fit its constant.
+// The values of --spec as bits, by SpecId. `notes` gets a sentence for each SpecId that the module
+// does not have. Errors: bad_input if a value does not fit its constant.
 Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
                                                                  const LaunchOptions& options,
                                                                  std::vector<std::string>& notes);
 
-// The dispatch of a compute entry point or a kernel without its resources. `notes` are those of specialization_of.
-// Errors: bad_input for a value that does not fit its constant, unsupported for other kinds of entry points.
+// The dispatch of a compute entry point or kernel, without its resources. `notes` are those of
+// specialization_of. Errors: bad_input if a value does not fit its constant, unsupported for other
+// kinds of entry points.
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
-                               const WhatToRun& options, std::vector<std::string>& notes);
+                               const DispatchOptions& options, std::vector<std::string>& notes);
 
 // Adds the user's arguments, push constants, buffers and memories to the dispatch. `notes` gets a
-// sentence for each one that the entry point does not use. Errors: bad_input; for a missing resource,
-// the message shows the option to add, and the notes.
+// sentence for each one that the entry point does not use. Errors: bad_input; if a resource is
+// missing, the message shows the option to add, and the notes.
 Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& options,
                            Dispatch& dispatch, std::vector<std::string>& notes);
 
-// The resource that a name stands for; null if the entry point has none such, or for a memory.
+// The resource with this name; null for a memory, or if the entry point has no such resource.
 const ResourceInfo* find_resource(const EntryPointInfo& entry, const BufferName& name);
 
-// Checks that `option` fits the entry point's descriptor, if it has one: the kind by `fits`, and the
-// element.
+// Checks that `option` fits the entry point's descriptor, if it has one: the kind with `fits`, and
+// the element.
 Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& name,
                               std::string_view option, bool (*fits)(ResourceKind));
 
-// Adds a note that `option` has no effect, if the entry point has no such descriptor.
+// Adds a note that `option` has no effect if the entry point has no such descriptor.
 void note_unused(const EntryPointInfo& entry, const BufferName& name, std::string_view option,
                  std::vector<std::string>& notes);
 
-// The name of a buffer as in the output: with an index for an element of a descriptor array.
+// The name of a buffer in the output, with an index for an element of a descriptor array.
 std::string buffer_label(const EntryPointInfo& entry, const BindingKey& key);
 
-// "storage buffer 0.1 'Results'"
+// For example "storage buffer 0.1 'Results'".
 std::string resource_text(const ResourceInfo& resource);
 
-// An option that gives the resource suitable contents, ready for the shell.
+// An option that gives the resource suitable contents, quoted for the shell.
 std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocations);
 
-// The invocations of the dispatch; 64 if its workgroup size is not known.
+// The number of invocations of the dispatch; 64 if its workgroup size is unknown.
 std::uint64_t invocation_count(const EntryPointInfo& entry, const LaunchOptions& options);
 
-// Lists the buffers of the entry point in a sentence: "it has 0.0 (storage buffer 'In'), ...".
+// A list of the buffers of the entry point: "it has 0.0 (storage buffer 'In'), ...".
 std::string existing_buffers(const EntryPointInfo& entry);
 
 }  // namespace spirv_oracle

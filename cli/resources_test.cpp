@@ -44,7 +44,7 @@ TEST(Resources, PicksTheEntryPoint) {
 
 TEST(Resources, Specialization) {
   const ModuleInfo module = module_info();
-  WhatToRun options;
+  DispatchOptions options;
   options.launch.specialization = {{3, "-1"}, {4, "true"}};
   std::vector<std::string> notes;
   const auto dispatch = make_dispatch(module, module.entry_points[0], options, notes);
@@ -109,7 +109,7 @@ TEST(Resources, BuffersAndPushConstants) {
   EXPECT_TRUE(notes.empty());
   options.buffers.push_back({{{0, 0, 3}, true, ""}, "zero(8)"});
   EXPECT_EQ(add_resources(entry, options, dispatch, notes).error().message,
-            "--buffer 0.0[3]: the storage buffer 0.0 'In' is no descriptor array");
+            "--buffer 0.0[3]: the storage buffer 0.0 'In' is not a descriptor array");
 }
 
 TEST(Resources, WhatTheEntryPointDoesNotUseIsANote) {

@@ -22,8 +22,8 @@ void print_structured(std::ostream& out, const NamedBuffer& buffer) {
 }
 
 // The indices of the elements of an array, or of the only one, that have an implementation-dependent scalar.
-void write_open_elements(JsonWriter& json, const ShadowedBytes& contents,
-                         const ValueLayout& layout) {
+void write_indeterminate_elements(JsonWriter& json, const ShadowedBytes& contents,
+                                  const ValueLayout& layout) {
   const bool is_array = layout.kind == ValueLayout::Kind::array;
   const std::uint64_t stride = is_array ? layout.stride : contents.size();
   std::optional<std::uint64_t> last;
@@ -48,7 +48,7 @@ void write_asked_structure(JsonWriter& json, const NamedBuffer& buffer) {
   write_structure(json, contents, *buffer.structure);
   if (is_one) json.end_list();
   json.key("implementation_dependent");
-  write_open_elements(json, contents, *buffer.structure);
+  write_indeterminate_elements(json, contents, *buffer.structure);
   write_trailing_bytes(json, bytes_behind(contents, *buffer.structure));
 }
 

@@ -1,4 +1,5 @@
-// A buffer of a run as text and in JSON: in full or as a summary, by elements or by members.
+// Formats a buffer of a run as text and in JSON: completely or as a summary, by elements or by
+// members.
 #pragma once
 
 #include <ostream>
@@ -12,11 +13,13 @@ namespace spirv_oracle {
 
 void print_result(std::ostream& out, const NamedBuffer& buffer);
 
-// Writes the members of a JSON object, always in full. By the structure of the module: the words under "data", and the
-// members under "members". By a structure that the user gives: a list of objects under "data".
+// Writes the members of a JSON object, always completely. With the structure of the module: words
+// under "data", and members under "members". With a structure of the user: a list of objects under
+// "data".
 void write_result(JsonWriter& json, const NamedBuffer& buffer);
 
-// The JSON key of a printed buffer: its name. If an earlier entry has that name, ":TYPE" follows.
+// The JSON key of a printed buffer: its name, followed by ":TYPE" if an earlier entry has the same
+// name.
 std::string json_key(const std::vector<NamedBuffer>& printed, const NamedBuffer& buffer);
 
 }  // namespace spirv_oracle

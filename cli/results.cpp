@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "cli/file.h"
 #include "cli/finding_order.h"
@@ -111,7 +112,7 @@ struct PictureRows {
 // The first level of an image; layers and slices are below each other.
 Result<PictureRows> image_rows(const ImageShape& shape) {
   if (shape.samples != 1)
-    return bad_input("an image of several samples makes no picture: write its bytes");
+    return bad_input("a multisampled image cannot be written as a picture: write its bytes");
   const std::uint64_t height =
       std::uint64_t{shape.extent[1]} * shape.extent[2] * std::uint64_t{shape.layers};
   const auto rows = picture_height(height * shape.extent[0], shape.extent[0]);
@@ -165,6 +166,16 @@ std::vector<const BufferResult*> contents_of(const std::vector<NamedBuffer>& buf
 }
 
 }  // namespace
+
+Dispatch without_contents(Dispatch& dispatch) {
+  auto buffers = std::exchange(dispatch.buffers, {});
+  auto memories = std::exchange(dispatch.memories, {});
+  Dispatch rest = dispatch;
+  for (const NamedMemory& memory : memories) rest.memories.push_back({memory.name, {}});
+  dispatch.buffers = std::move(buffers);
+  dispatch.memories = std::move(memories);
+  return rest;
+}
 
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
                                      const RunOptions& options) {
@@ -239,8 +250,9 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
   std::vector<ReportedFinding> findings(of_run.begin(), of_run.end());
   for (const NamedBuffer& output : outputs) {
     if (!output.after->written) continue;
-    const std::vector<ReportedFinding> more = check_output(
-        {output.name, output.type, &output.after->contents, output.after->open, output.structure});
+    const std::vector<ReportedFinding> more =
+        check_output({output.name, output.type, &output.after->contents,
+                      output.after->indeterminate, output.structure});
     findings.insert(findings.end(), more.begin(), more.end());
   }
   const std::vector<std::string>& ignored = run.options.ignored_kinds;
@@ -255,10 +267,11 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
 Status exit_status(const FinishedRun& run, const std::vector<ReportedFinding>& findings) {
   if (run.result.status == Status::limit) return Status::limit;
   for (const Finding& finding : findings) {
-    const bool open_output = finding.severity == Severity::undefined_output ||
-                             finding.severity == Severity::implementation_dependent ||
-                             finding.severity == Severity::possible_undefined_behavior;
-    if (finding.severity == Severity::undefined_behavior || (run.options.strict && open_output))
+    const bool indeterminate_output = finding.severity == Severity::undefined_output ||
+                                      finding.severity == Severity::implementation_dependent ||
+                                      finding.severity == Severity::possible_undefined_behavior;
+    if (finding.severity == Severity::undefined_behavior ||
+        (run.options.strict && indeterminate_output))
       return Status::undefined_behavior;
   }
   return Status::ok;

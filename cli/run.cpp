@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 
 #include "cli/amber/script_file.h"
 #include "cli/amber/suite.h"
 #include "cli/arithmetic.h"
+#include "cli/chrome_trace.h"
 #include "cli/enclosure_report.h"
 #include "cli/file.h"
 #include "cli/format.h"
@@ -21,7 +23,10 @@
 #include "cli/output_check.h"
 #include "cli/portability.h"
 #include "cli/progress_line.h"
+#include "cli/record_execution.h"
 #include "cli/report.h"
+#include "cli/report_page/page_run.h"
+#include "cli/report_page/report_page.h"
 #include "cli/resources.h"
 #include "cli/result_format.h"
 #include "cli/results.h"
@@ -39,7 +44,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* without_definedness =
-    "this build does not follow definedness: it finds no use of an undefined value";
+    "this build does not track definedness, so it finds no uses of undefined values";
 
 std::string version_text() {
   return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n{}", SPIRV_ORACLE_VERSION,
@@ -48,17 +53,6 @@ std::string version_text() {
 }
 
 int number(Status status) { return static_cast<int>(status); }
-
-// A copy without the contents of buffers, for the report: so they are in memory only once.
-Dispatch without_contents(Dispatch& dispatch) {
-  auto buffers = std::exchange(dispatch.buffers, {});
-  auto memories = std::exchange(dispatch.memories, {});
-  Dispatch rest = dispatch;
-  for (const NamedMemory& memory : memories) rest.memories.push_back({memory.name, {}});
-  dispatch.buffers = std::move(buffers);
-  dispatch.memories = std::move(memories);
-  return rest;
-}
 
 // What is printed of a run.
 struct Report {
@@ -73,36 +67,35 @@ struct Report {
 std::string race_note(const FinishedRun& run) {
   if (!run.dispatch.check_races && !run.options.launch.check_races) {
     return fmt::format(
-        "spirv-run: note: data races were not looked for, as there are more than {} invocations; "
-        "--check-races looks for them, --no-check-races omits this note\n",
+        "spirv-run: note: data races were not checked, because there are more than {} invocations; "
+        "--check-races checks them, --no-check-races omits this note\n",
         most_invocations_checked_for_races);
   }
   if (const auto& checked = run.result.workgroups_checked_for_races) {
     return fmt::format(
-        "spirv-run: note: data races were looked for in the first {} workgroups only: the others "
-        "would take too much memory or time; --check-races looks in all\n",
+        "spirv-run: note: data races were checked in the first {} workgroups only, because the "
+        "others would take too much memory or time; --check-races checks all\n",
         *checked);
   }
   if (run.result.forgotten_accesses == 0) return "";
   return fmt::format(
-      "spirv-run: note: {} memory accesses were too many to remember: data races with them are "
-      "not found\n",
+      "spirv-run: note: {} memory accesses were not recorded, because there are too many: data "
+      "races with them are not found\n",
       run.result.forgotten_accesses);
 }
 
 // Warns that marks are missing because the run did not examine the order of atomics.
 std::string order_note(const FinishedRun& run) {
   if (!run.result.ignores_atomic_order) return "";
-  return "spirv-run: note: the order of atomics was not examined, as data races were not looked "
-         "for: values that depend on "
-         "it are not marked with '?'\n";
+  return "spirv-run: note: the order of atomics was not examined, because data races were not "
+         "checked: values that depend on it are not marked with '?'\n";
 }
 
 // Likewise for printed text, which never has marks.
 std::string text_note(const FinishedRun& run) {
   if (!run.result.has_uncertain_text) return "";
-  return "spirv-run: note: printed text depends on implementation-dependent values: text has no "
-         "marks\n";
+  return "spirv-run: note: printed text depends on implementation-dependent values, which are not "
+         "marked in it\n";
 }
 
 // Likewise for branches.
@@ -130,7 +123,15 @@ class RunCommand {
                                                       const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
   Result<DispatchResult> run_until_interrupted(const Module& module, Dispatch dispatch) const;
-  Status report(const FinishedRun& run);
+  // What --trace and --report show of a run, whose dispatch this is once more.
+  Result<ExecutionTrace> record(const Module& module, Dispatch dispatch) const;
+  bool records() const {
+    return !options_.launch.trace_file.empty() || !options_.report_file.empty();
+  }
+  Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
+                const ExecutionTrace& trace);
+  Result<void> write_page(const Report& report, const Module& module, const AssemblyMap& assembly,
+                          const ExecutionTrace& trace) const;
   Result<void> write_sarif(const Report& report) const;
   void print_text(const Report& report) const;
   void print_json(const Report& report) const;
@@ -194,7 +195,7 @@ Result<std::string> RunCommand::disassemble_in_time(const ModuleFile& file) cons
 }
 
 ModuleInfo RunCommand::describe_in_time(const Module& module) const {
-  const TimedPhase phase(options_.module.time_limit, "looking for the resources of the module");
+  const TimedPhase phase(options_.module.time_limit, "determining the resources of the module");
   return describe(module);
 }
 
@@ -206,7 +207,8 @@ Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) c
       !options_.module.target_env.empty())
     return module;
   Error error = module.error();
-  error.message += "\n(the assembly is taken as SPIR-V 1.6; --target-env picks another version)";
+  error.message +=
+      "\n(the assembly is treated as SPIR-V 1.6; --target-env selects another version)";
   return tl::unexpected(error);
 }
 
@@ -234,18 +236,34 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   dispatch->ignored_kinds = options_.ignored_kinds;
   if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
     return check_portability(module, **entry, *dispatch);
+  dispatch->watch = options_.watch;
   dispatch->explain = options_.explain;
   dispatch->enclose = options_.explain && (options_.json || options_.strict);
-  dispatch->check_customary_order = options_.strict;
+  dispatch->check_de_facto_order = options_.strict;
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);
+  std::optional<Dispatch> again;
+  if (records()) again = *dispatch;
   auto result = run_until_interrupted(module, std::move(*dispatch));
   progress.erase();
   if (!result) return tl::unexpected(result.error());
+  const auto trace = again ? record(module, std::move(*again)) : ExecutionTrace();
+  if (!trace) return tl::unexpected(trace.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
   return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
-                 enclosing_instructions(module, registry_, *result, assembly)});
+                 enclosing_instructions(module, registry_, *result, assembly)},
+                module, assembly, *trace);
+}
+
+Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {
+  ExecutionTrace trace = record_execution(module, registry_, std::move(dispatch),
+                                          options_.module.time_limit->deadline());
+  if (const std::string& file = options_.launch.trace_file; !file.empty()) {
+    if (auto written = write_chrome_trace(module, registry_, trace, file); !written)
+      return tl::unexpected(written.error());
+  }
+  return trace;
 }
 
 Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
@@ -296,7 +314,8 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
   return status;
 }
 
-Status RunCommand::report(const FinishedRun& run) {
+Status RunCommand::report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
+                          const ExecutionTrace& trace) {
   Report report{run, Status::ok, "", buffers_to_print(run), {}};
   report.findings = findings_to_report(run, report.buffers);
   report.status = exit_status(run, report.findings);
@@ -306,6 +325,10 @@ Status RunCommand::report(const FinishedRun& run) {
     report.error = written.error().message;
   }
   if (const Result<void> written = write_sarif(report); !written) {
+    report.status = written.error().status;
+    report.error = written.error().message;
+  }
+  if (const Result<void> written = write_page(report, module, assembly, trace); !written) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
@@ -324,6 +347,19 @@ Result<void> RunCommand::write_sarif(const Report& report) const {
       json_text(run_as_sarif({registry_, report.findings, SPIRV_ORACLE_VERSION,
                               options_.module.file, number(report.status), report.error}));
   return write_file(options_.sarif_file, std::as_bytes(std::span(text)));
+}
+
+Result<void> RunCommand::write_page(const Report& report, const Module& module,
+                                    const AssemblyMap& assembly,
+                                    const ExecutionTrace& trace) const {
+  if (options_.report_file.empty()) return {};
+  const std::string& file = options_.module.file;
+  const Json page{{"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},
+                  {"file", file},
+                  {"runs",
+                   {page_run_as_json({report.run.entry.name, report.run, module, assembly, trace,
+                                      report.findings, report.status, report.error})}}};
+  return write_report_page(options_.report_file, page);
 }
 
 void RunCommand::print_text(const Report& report) const {
@@ -432,8 +468,8 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   if (module == files.end()) return amber::run_scripts(options, registry, console);
   if (files.size() > 1) {
     return bad_input(
-        fmt::format("one FILE only can be run, not both '{}' and '{}': several may be "
-                    "scripts and folders only, and '{}' is neither",
+        fmt::format("only one FILE can be run, not both '{}' and '{}': several FILEs must be "
+                    "scripts or folders, and '{}' is neither",
                     files[0], files[1], *module));
   }
   if (options.mode == RunMode::list)
@@ -467,9 +503,11 @@ std::string error_text(const Error& error, bool json) {
 }
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console) {
+              const Console& console, RecordWatch* watch) {
   auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
+  options->watch = watch;
+  options->module.debug_info = watch != nullptr;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);

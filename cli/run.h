@@ -13,14 +13,16 @@ struct Console {
   std::ostream& out;      // results
   std::ostream& err;      // diagnostics
   bool colour = false;    // in diagnostics
-  bool terminal = false;  // err is one: a progress bar may be shown
+  bool terminal = false;  // whether err is a terminal, so that a progress bar may be shown
 };
 
 // Runs the command with its arguments (without the program's name); returns the exit status.
+// `watch`: watches what it runs, for the debugger; null: nothing does.
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console);
+              const Console& console, RecordWatch* watch = nullptr);
 
-// What the command prints where it ends with an error: on standard error, or as JSON on standard output.
+// The text that the command prints if it ends with an error: on standard error, or as JSON on
+// standard output.
 std::string error_text(const Error& error, bool json);
 
 }  // namespace spirv_oracle

@@ -6,6 +6,7 @@
 
 #include "cli/picture.h"
 #include "cli/structure_type.h"
+#include "cli/suppression.h"
 #include "cli/text.h"
 
 namespace spirv_oracle {
@@ -18,20 +19,20 @@ constexpr std::string_view look_group = "Instead of running";
 constexpr std::string_view help_head =
     R"(usage: spirv-run [options] FILE...
 
-Runs a compute shader or a kernel and says what its output must be, and where the SPIR-V specification leaves
-it open. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL (.comp, .glsl),
-HLSL (.hlsl) or OpenCL C (.cl); or a test script, AmberScript (.amber) or VkScript (.vkscript, .shader_test), that
-says what to run and to expect. Several scripts and folders of them may be given.
+Runs a compute shader or a kernel, prints the output that the SPIR-V specification requires, and says where the
+specification leaves the output open. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL
+(.comp, .glsl), HLSL (.hlsl) or OpenCL C (.cl); or a test script, AmberScript (.amber) or VkScript (.vkscript,
+.shader_test), that says what to run and what to expect. Several scripts, and folders of them, can be given.
 
   spirv-run scan.comp -g 4 --buffer '0.0=uint32:iota(256)' --buffer '0.1=undef(1024)' --dump 0.1
   spirv-run --jobs 8 --junit results.xml tests/
 
-Options that can make a run miss a fault of the module say how: [can hide bugs: ...].
+Options that can make a run miss a fault of the module say so: [can hide bugs: ...].
 )";
 
 constexpr std::string_view help_tail = R"(
 DATA:
-  TYPE:v,v,...                values; undef is one, and address(NAME+BYTES) in uint64 data
+  TYPE:v,v,...                values; also undef, and address(NAME+BYTES) in uint64 data
   TYPE:fill(N,v)              N elements of value v
   TYPE:iota(N[,start[,step]]) N elements that count up (default: from 0 by 1)
   TYPE:random(N,seed[,lo,hi]) N elements, the same on every machine: integers from lo to hi (default:
@@ -39,15 +40,15 @@ DATA:
   zero(BYTES), undef(BYTES)   zeros, or undefined bytes
   @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
   @FILE.png                   the pixels of a picture, four bytes each: red, green, blue, alpha
-  memory(NAME[+BYTES][,SIZE]) of --buffer: the bytes of a memory themselves, which buffers may share
+  memory(NAME[+BYTES][,SIZE]) of --buffer: the bytes of that memory itself, which buffers can share
   DATA;DATA                   one after the other, for structs of mixed types
-  TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, or one of them
-  with x2, x3 or x4 behind it for a vector. TYPE of --dump is one of these or a structure,
-  {TYPE NAME[N]; ...}, laid out by std430 unless std140 or scalar stands before the brace; @BYTES
-  behind a NAME gives an offset of its own.
+  TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, with suffix x2, x3
+  or x4 for a vector. The TYPE of --dump can also be a structure, {TYPE NAME[N]; ...}, laid out by std430,
+  or by std140 or scalar if that word precedes the brace; @BYTES after a NAME sets its offset.
 
 Exit status: 0 ran; 1 an expectation of a script failed, or a driver differs; 2 bad input; 3 behavior was
-undefined; 4 not supported yet; 5 a limit was reached. Of several scripts the worst counts: 2, 3, 1, 5, 4, 0.
+undefined; 4 not supported yet; 5 a limit was reached. Of several scripts, the first of these counts: 2, 3, 1,
+5, 4, 0.
 )";
 
 Result<DumpOption> parse_dump(const std::string& text) {
@@ -110,7 +111,7 @@ Result<OutputOption> parse_output(const std::string& text) {
 
 Result<void> set_mode(RunOptions& options, RunMode mode) {
   if (options.mode != RunMode::run && options.mode != mode && options.mode != RunMode::help) {
-    return bad_input("only one thing to do instead of running can be chosen");
+    return bad_input("only one of the options under 'Instead of running' can be given");
   }
   if (options.mode != RunMode::help) options.mode = mode;
   return {};
@@ -118,10 +119,10 @@ Result<void> set_mode(RunOptions& options, RunMode mode) {
 
 void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back({result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
-                  "print all of this buffer afterwards, or of the memory of this name; all prints "
-                  "everything. Several TYPEs of one buffer may be asked for; one may be a "
+                  "print this buffer, or the memory with this name, after the run; all prints "
+                  "everything. A buffer can be printed as several TYPEs; a TYPE may be a "
                   "structure, \"{float32x3 position; uint32 kind}\" (default: a summary of "
-                  "everything that was written, with the type that the module gives it)",
+                  "everything that was written, as the types of the module)",
                   "", [&options](const std::string& value) -> Result<void> {
                     auto dump = parse_dump(value);
                     if (!dump) return tl::unexpected(dump.error());
@@ -133,9 +134,9 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({result_group, "output", '\0', "SET.BINDING=FILE", true,
-                  "write the bytes of this buffer, or of the memory of this name, to a file; an "
-                  "undefined byte is written as it happens to be. FILE.png gets an image as a "
-                  "picture, SET.BINDING[:TYPE]=FILE.png:WIDTH a buffer",
+                  "write the bytes of this buffer, or of the memory with this name, to a file; "
+                  "undefined bytes have arbitrary values. FILE.png gets an image as a picture, "
+                  "SET.BINDING[:TYPE]=FILE.png:WIDTH a buffer",
                   "", [&options](const std::string& value) -> Result<void> {
                     auto output = parse_output(value);
                     if (!output) return tl::unexpected(output.error());
@@ -143,23 +144,30 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({result_group, "output-mask", '\0', "", false,
-                  "beside each --output FILE write FILE.undef with one bit per byte, the lowest "
+                  "next to each --output FILE, write FILE.undef with one bit per byte, lowest bit "
                   "first: 1 if the byte is undefined or implementation-dependent",
                   "", [&options](const std::string&) -> Result<void> {
                     options.output_mask = true;
                     return {};
                   }});
+  rows.push_back({result_group, "format", '\0', "FORMAT", false,
+                  "text (the default), or json: a single document on standard output", "",
+                  [&options](const std::string& value) -> Result<void> {
+                    if (value != "text" && value != "json")
+                      return bad_input(fmt::format("'{}' is neither text nor json", value));
+                    options.json = value == "json";
+                    return {};
+                  }});
   rows.push_back(
-      {result_group, "format", '\0', "FORMAT", false,
-       "text (the default), or json: one document on standard output and nothing else there", "",
-       [&options](const std::string& value) -> Result<void> {
-         if (value != "text" && value != "json")
-           return bad_input(fmt::format("'{}' is neither text nor json", value));
-         options.json = value == "json";
+      {result_group, "report", '\0', "FILE.html", false,
+       "write a page to open in a browser: which lanes executed which line, memory accesses by "
+       "lane, buffers, diagnostics and data races. It is one file that needs no network",
+       "", [&options](const std::string& value) -> Result<void> {
+         options.report_file = value;
          return {};
        }});
   rows.push_back({result_group, "junit", '\0', "FILE", false,
-                  "write the results of scripts to a file, JUnit XML", "",
+                  "write the results of scripts to a JUnit XML file", "",
                   [&options](const std::string& value) -> Result<void> {
                     options.junit = value;
                     return {};
@@ -167,22 +175,21 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
 }
 
 void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
-  rows.push_back(
-      {finding_group, "strict", '\0', "", false,
-       "exit with status 3 also where the output is undefined or implementation-dependent", "",
-       [&options](const std::string&) -> Result<void> {
-         options.strict = true;
-         return {};
-       }});
+  rows.push_back({finding_group, "strict", '\0', "", false,
+                  "exit with status 3 also if the output is undefined or implementation-dependent",
+                  "", [&options](const std::string&) -> Result<void> {
+                    options.strict = true;
+                    return {};
+                  }});
   rows.push_back({finding_group, "ignore", '\0', "KIND", true,
-                  "leave out diagnostics of this kind, as if they had not been found",
+                  "suppress diagnostics of this kind, as if they had not been found",
                   "that is its purpose", [&options](const std::string& value) -> Result<void> {
-                    options.ignored_kinds.push_back(value);
+                    options.ignored_kinds.emplace_back(kind_named(value));
                     return {};
                   }});
   rows.push_back({finding_group, "no-explain", '\0', "", false,
-                  "do not run again to say where undefined and implementation-dependent values "
-                  "come from",
+                  "do not run a second time to find where undefined and implementation-dependent "
+                  "values come from",
                   "", [&options](const std::string&) -> Result<void> {
                     options.explain = false;
                     return {};
@@ -212,16 +219,16 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
     rows.push_back({look_group, name, letter, "", false, help, "",
                     [&options, mode](const std::string&) { return set_mode(options, mode); }});
   };
-  row("list", '\0', RunMode::list, "print what scripts need, and what of that is not supported");
+  row("list", '\0', RunMode::list, "print what scripts require, and which of it is not supported");
   row("list-resources", '\0', RunMode::list_resources,
       "print the entry points, bindings, push constants and specialization constants of the "
       "module");
   row("check-portability", '\0', RunMode::check_portability,
       "run under every reconvergence policy, several subgroup sizes, mappings and orders of "
-      "execution, and "
-      "say what differs and where the difference starts; status 3 if something does");
+      "execution, and report what differs and where the difference starts; status 3 if anything "
+      "differs");
   row("check-arithmetic", '\0', RunMode::check_arithmetic,
-      "run with each choice of --arithmetic and say what differs; status 3 if something does");
+      "run with each choice of --arithmetic and report what differs; status 3 if anything differs");
   rows.push_back({look_group, "portability-sizes", '\0', "N[,N...]", false,
                   "the subgroup sizes to try (default 4,8,16,32,64,128)",
                   "another size may give another result", [&options](const std::string& value) {
@@ -229,13 +236,12 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back(
       {look_group, "compare-driver", '\0', "ICD", false,
-       "run on a Vulkan device, too, and say where its results are not what the "
-       "specifications allow; status 1 if there are such. ICD is the manifest of a "
-       "driver (default: those of the system)",
+       "also run on a Vulkan device, and report results that the specifications do not allow; "
+       "status 1 if there are any. ICD is the manifest of a driver (default: those of the system)",
        "", [&options](const std::string&) { return set_mode(options, RunMode::compare_driver); },
        true});
   rows.push_back({look_group, "device", '\0', "N", false,
-                  "of --compare-driver: the device with this number (default 0)", "",
+                  "with --compare-driver: the number of the device (default 0)", "",
                   [&options](const std::string& value) -> Result<void> {
                     const auto number = parse_unsigned(value, "the number of a device");
                     if (!number) return tl::unexpected(number.error());
@@ -245,11 +251,11 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   row("disassemble", '\0', RunMode::disassemble, "print the module as assembly");
   row("dump-ir", '\0', RunMode::dump_ir, "print the executable form of the entry point");
   row("version", '\0', RunMode::version, "print the version");
-  row("help", 'h', RunMode::help, "print this");
+  row("help", 'h', RunMode::help, "print this help");
 }
 
 std::vector<OptionRow> run_rows(RunOptions& options) {
-  std::vector<OptionRow> rows = what_to_run_rows(options);
+  std::vector<OptionRow> rows = dispatch_option_rows(options);
   add_result_rows(options, rows);
   add_finding_rows(options, rows);
   add_look_rows(options, rows);
@@ -281,13 +287,14 @@ std::string_view mode_option(RunMode mode) {
 // Options about what a run leaves behind mean nothing where something else is done.
 Result<void> check_mode(const RunOptions& options) {
   if (options.has_device && options.mode != RunMode::compare_driver)
-    return bad_input("--device has a meaning with --compare-driver only");
+    return bad_input("--device requires --compare-driver");
   const std::string_view mode = mode_option(options.mode);
   if (mode.empty()) return {};
   const bool compares = options.mode == RunMode::compare_driver;
   const std::string_view option = !options.outputs.empty()                     ? "output"
                                   : !options.dumps.empty()                     ? "dump"
                                   : !options.sarif_file.empty()                ? "sarif"
+                                  : !options.report_file.empty()               ? "report"
                                   : !options.launch.trace_file.empty()         ? "trace"
                                   : !options.junit.empty()                     ? "junit"
                                   : compares && options.json                   ? "format"
@@ -296,7 +303,7 @@ Result<void> check_mode(const RunOptions& options) {
                                   : compares && !options.ignored_kinds.empty() ? "ignore"
                                                                                : "";
   if (option.empty()) return {};
-  return bad_input(fmt::format("--{} has no meaning with --{}", option, mode));
+  return bad_input(fmt::format("--{} cannot be combined with --{}", option, mode));
 }
 
 }  // namespace
@@ -307,7 +314,7 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   const auto files = parse_command_line(run_rows(options), arguments);
   if (!files) return tl::unexpected(files.error());
   if (options.mode == RunMode::help || options.mode == RunMode::version) return options;
-  if (files->empty()) return bad_input("no FILE to run is given: --help shows how");
+  if (files->empty()) return bad_input("no FILE is given; see --help");
   options.files = *files;
   options.module.file = files->front();
   if (std::find(files->begin(), files->end(), "") != files->end())

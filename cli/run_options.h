@@ -18,48 +18,50 @@ enum class RunMode : std::uint8_t {
   disassemble,
   dump_ir,
   list_resources,
-  list,               // what scripts need
-  check_portability,  // under all that is left to the implementation
-  check_arithmetic,   // the same of arithmetic
+  list,               // describe what scripts need
+  check_portability,  // vary the choices of implementations
+  check_arithmetic,   // vary arithmetic choices
   compare_driver,     // with a Vulkan driver
 };
 
 struct DumpOption {
   BufferName name;
   std::optional<ElementType> type;
-  ValueLayoutPointer structure;  // of the contents; null: not read as structures
-  std::string type_text;         // what stands behind the name, "" for nothing
+  ValueLayoutPointer structure;  // layout of the contents; null: not a structure
+  std::string type_text;         // the text after the name; "" if there is none
   bool is_all = false;           // `all`: every buffer, unless a memory has that name
 };
 
 struct OutputOption {
   BufferName name;
-  std::string file;                 // .png: a picture, else raw bytes
-  std::optional<ElementType> type;  // of the pixels of a picture; none: the module's own
-  std::uint32_t width = 0;          // pixels in a row of a picture; 0: that of the image
+  std::string file;                 // .png: a picture, otherwise raw bytes
+  std::optional<ElementType> type;  // of the pixels of a picture; none: the type of the module
+  std::uint32_t width = 0;          // pixels per row of a picture; 0: as in the image
 };
 
-struct RunOptions : WhatToRun {
+struct RunOptions : DispatchOptions {
   RunMode mode = RunMode::run;
-  std::vector<std::string> arguments;  // all, as given
-  std::vector<std::string> files;  // several only where they are scripts; module.file is the first
-  std::string junit;               // file to write; "": none
-  std::vector<DumpOption> dumps;   // empty: every buffer that was written
+  std::vector<std::string> arguments;  // all arguments as given
+  std::vector<std::string> files;      // more than one only for scripts; module.file is the first
+  std::string junit;                   // file to write; "": none
+  std::vector<DumpOption> dumps;       // empty: every buffer that was written
   std::vector<OutputOption> outputs;
   bool output_mask = false;
   bool json = false;
-  std::string sarif_file;  // "": none
+  std::string sarif_file;   // "": none
+  std::string report_file;  // a page for a browser; "": none
   bool strict = false;
-  bool explain = true;  // where open values come from, by a second run
+  bool explain = true;  // find the origins of indeterminate values in a second run
   std::vector<std::string> ignored_kinds;
-  bool has_device = false;  // the number of a Vulkan device is given
+  RecordWatch* watch = nullptr;  // of each dispatch; null: none
+  bool has_device = false;       // --device is given
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 
-// Errors: bad_input for the first mistake, unsupported for an option that is for later.
+// Errors: bad_input for the first error, unsupported for an option that is not implemented yet.
 Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments);
 
-// Whether the user asked for JSON, also where other options are wrong.
+// Whether the user requested JSON, even if other options are wrong.
 bool wants_json(const std::vector<std::string>& arguments);
 
 std::string run_help();

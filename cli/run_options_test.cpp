@@ -39,9 +39,9 @@ TEST(RunOptions, TheDriverToCompareWithMayBeLeftOut) {
   EXPECT_EQ(options.module.file, "a.comp");
   EXPECT_EQ(parsed({"--compare-driver=b.json", "a.comp"}).module.file, "a.comp");
   EXPECT_EQ(message({"--compare-driver", "--dump", "0.0", "a.comp"}),
-            "--dump has no meaning with --compare-driver");
+            "--dump cannot be combined with --compare-driver");
   EXPECT_EQ(message({"--compare-driver", "--list-resources", "a.comp"}),
-            "--list-resources: only one thing to do instead of running can be chosen");
+            "--list-resources: only one of the options under 'Instead of running' can be given");
 }
 
 TEST(SpirvGolden, GetsTheArgumentsOfSpirvRun) {
@@ -51,7 +51,7 @@ TEST(SpirvGolden, GetsTheArgumentsOfSpirvRun) {
             (Arguments{"compare-driver", "a.comp", "--device", "2"}));
 }
 
-TEST(RunOptions, WhatToRun) {
+TEST(RunOptions, DispatchOptions) {
   const RunOptions options = parsed({"-e",
                                      "f",
                                      "-g",
@@ -126,16 +126,16 @@ TEST(RunOptions, Limits) {
 }
 
 TEST(RunOptions, MistakesInUse) {
-  EXPECT_EQ(message({}), "no FILE to run is given: --help shows how");
+  EXPECT_EQ(message({}), "no FILE is given; see --help");
   EXPECT_EQ(message({"--bufer", "0.0=zero(4)", "x"}),
             "unknown option --bufer: did you mean --buffer?");
   EXPECT_EQ(message({"--zzz", "x"}), "unknown option --zzz: --help lists the options");
   EXPECT_EQ(message({"-q", "x"}), "unknown option -q: --help lists the options");
   EXPECT_EQ(message({"--strict=1", "x"}), "--strict takes no value");
-  EXPECT_EQ(message({"x", "--seed"}), "--seed wants a value: write --seed N");
+  EXPECT_EQ(message({"x", "--seed"}), "--seed requires a value: --seed N");
   EXPECT_EQ(message({"--seed", "1", "--seed", "2", "x"}), "--seed is given twice");
   EXPECT_EQ(message({"--dump-ir", "--disassemble", "x"}),
-            "--disassemble: only one thing to do instead of running can be chosen");
+            "--disassemble: only one of the options under 'Instead of running' can be given");
 }
 
 TEST(RunOptions, MistakesInValues) {
@@ -165,7 +165,7 @@ TEST(RunOptions, MistakesInValues) {
   starts({"--max-memory", "5T"}, "--max-memory: '5T' is no number of bytes");
   starts({"--max-memory", "99999999999G"}, "--max-memory: 99999999999G is out of range");
   starts({"--target-env", "vulkan9"}, "--target-env: unknown environment 'vulkan9'");
-  starts({"--spec", "a=1"}, "--spec: the SpecId must be a whole number, not 'a'");
+  starts({"--spec", "a=1"}, "--spec: the SpecId must be an integer, not 'a'");
 }
 
 TEST(RunOptions, KernelArguments) {
@@ -180,7 +180,8 @@ TEST(RunOptions, KernelArguments) {
   EXPECT_EQ(buffer_text(options.dumps[0].name), "arg.3");
   EXPECT_EQ(message({"--arg", "0=zero(4)", "--arg", "0=zero(4)", "x"}),
             "--arg: argument 0 is given twice");
-  EXPECT_EQ(message({"--buffer", "arg.0=zero(4)", "x"}), "--buffer: 'arg.0' is given by --arg");
+  EXPECT_EQ(message({"--buffer", "arg.0=zero(4)", "x"}),
+            "--buffer: 'arg.0' is a kernel argument: use --arg");
 }
 
 TEST(RunOptions, HelpNeedsNoFile) {

@@ -1,4 +1,4 @@
-// Findings as SARIF 2.1.0, which code hosts and editors show beside the source.
+// Formats findings as SARIF 2.1.0, which code hosts and editors show beside the source.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,14 +10,14 @@
 
 namespace spirv_oracle {
 
-// A run that is over. The parts outlive it.
+// A finished run. The parts must outlive it.
 struct SarifRun {
-  const InstructionRegistry& registry;  // whose rules are listed
+  const InstructionRegistry& registry;  // the source of the list of rules
   const std::vector<ReportedFinding>& findings;
   std::string version;  // of spirv-run
-  std::string file;     // stands for the place of a finding without source line
+  std::string file;     // the location of findings without a source line
   int exit_status = 0;
-  std::string error;  // why the run is not complete; "" if it is
+  std::string error;  // why the run is incomplete; "" if it is complete
 };
 
 nlohmann::ordered_json run_as_sarif(const SarifRun& run);

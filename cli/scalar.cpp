@@ -227,7 +227,7 @@ Result<std::uint64_t> parse_unsigned(std::string_view text, std::string_view wha
   bool overflow = false;
   const auto value = parse_magnitude(text, hexadecimal, overflow);
   if (!value || (!hexadecimal && !all_digits(text))) {
-    return bad_input(fmt::format("{} must be a whole number, not '{}'", what, text));
+    return bad_input(fmt::format("{} must be an integer, not '{}'", what, text));
   }
   if (overflow) return bad_input(fmt::format("{} {} is out of range (64 bits)", what, text));
   return *value;

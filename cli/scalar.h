@@ -1,4 +1,4 @@
-// Scalars as text: the types that the command line names, their literals and how values print.
+// Scalars as text: the names of types, literals, and printed values.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace spirv_oracle {
 
-// The type of one element of a buffer: a scalar, or a vector of 2 to 4 of them, tightly packed.
+// The type of a buffer element: a scalar, or a vector of 2 to 4 scalars, tightly packed.
 struct ElementType {
   ScalarKind scalar = ScalarKind::uint32;
   unsigned components = 1;
@@ -27,25 +27,25 @@ bool is_signed_integer(ScalarKind kind);
 std::string element_name(ElementType type);  // "float32x4"
 std::size_t element_size(ElementType type);
 
-// Reads "uint32" or "float32x3". The message of an error lists the types.
+// Reads "uint32" or "float32x3". The error message lists the types.
 Result<ElementType> parse_element_type(std::string_view text);
 
-// Reads a literal of a type: its bits, zero-extended. Integers are decimal, or hexadecimal with
-// 0x, where a signed type takes any bit pattern of its width. Floats are decimal or hexadecimal
-// (0x1.8p3), nan, inf; the nearest value is taken, but one that overflows is an error.
+// Reads a literal of a type. Returns its bits, zero-extended. Integers are decimal, or hexadecimal
+// with 0x; signed types accept any hexadecimal bit pattern of their width. Floats are decimal or
+// hexadecimal (0x1.8p3), nan, inf; the result is the nearest value. Overflow is an error.
 Result<std::uint64_t> parse_scalar(ScalarKind kind, std::string_view text);
 
-// An unsigned integer of an option or a DATA argument; `what` names it in the message.
+// An unsigned integer in an option or a DATA argument; `what` names it in the message.
 Result<std::uint64_t> parse_unsigned(std::string_view text, std::string_view what);
 
-// The value with these bits; floats as interpreter/kernels/float_text.h has them.
+// The value with these bits. Floats have the form of interpreter/kernels/float_text.h.
 std::string format_scalar(ScalarKind kind, std::uint64_t bits);
 
 // The bits of a value of at most 8 bytes in memory order (little endian).
 std::uint64_t load_bits(std::span<const std::byte> bytes);
 void append_bits(std::uint64_t bits, std::size_t size, std::vector<std::byte>& bytes);
 
-// Conversions between the bits of a float type and a number; rounding is to nearest even.
+// Converts between the bits of a float type and a number. Rounds to nearest even.
 double float_value(ScalarKind kind, std::uint64_t bits);
 std::uint64_t float_bits(ScalarKind kind, double value);
 

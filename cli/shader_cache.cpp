@@ -46,6 +46,7 @@ std::string key_of(const std::string& text, ShaderLanguage language, const std::
   add(options.target_env);
   add(options.entry_point);
   add(options.file);
+  add(options.debug_info ? "debug" : "");
   add(fmt::format("{}", options.defines.size()));
   for (const std::string& define : options.defines) add(define);
   add(text);

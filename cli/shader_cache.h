@@ -1,7 +1,8 @@
-// Compiled source files, kept from one run to the next.
+// Caches compiled source files between runs.
 //
-// Most of the time of compiling a small shader is that glslang reads the declarations of built-in
-// functions. Who runs many commands on the same sources can have the results kept in a folder instead.
+// Most of the time of compiling a small shader goes into the declarations of built-in functions,
+// which glslang parses each time. With the cache, commands on the same sources share the results in
+// a folder.
 #pragma once
 
 #include <string>
@@ -10,10 +11,10 @@
 
 namespace spirv_oracle {
 
-// As compile_source. Where options.shader_cache names a folder, a result that is kept there for the
-// very same text, options and version of glslang is taken, and a new one is kept. Sources with
-// #include are always compiled, as files beside them may have changed. Errors also: bad_input for a
-// folder that cannot be written.
+// Like compile_source. If options.shader_cache names a folder, uses a result there for the same
+// text, options and version of glslang, and stores a new result. Always compiles sources with
+// #include, because the included files may have changed. Errors: also bad_input if the folder
+// cannot be written.
 Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
                                              const std::string& stage,
                                              const ModuleOptions& options);

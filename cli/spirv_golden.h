@@ -1,4 +1,5 @@
-// The program spirv-golden, which knows Vulkan drivers. spirv-run does not: it would take longer to start.
+// Calls the program spirv-golden, which handles Vulkan drivers. spirv-run does not, because it
+// would take longer to start.
 #pragma once
 
 #include <string>
@@ -8,11 +9,11 @@
 
 namespace spirv_oracle {
 
-// The arguments of `spirv-golden compare-driver` for those of spirv-run.
+// The arguments of `spirv-golden compare-driver` that correspond to those of spirv-run.
 std::vector<std::string> compare_driver_arguments(const std::vector<std::string>& arguments);
 
-// Replaces this process by the spirv-golden that lies beside this program; it gets the same options. Returns where that is not
-// possible: unsupported.
+// Replaces this process by the spirv-golden in the same folder, with the same options. Returns only
+// if that is impossible: unsupported.
 Result<Status> become_spirv_golden(const std::vector<std::string>& arguments);
 
 }  // namespace spirv_oracle

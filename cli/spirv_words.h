@@ -1,4 +1,4 @@
-// The instructions of a binary as words, for what changes a module before it is loaded.
+// The instructions of a binary as words, for code that changes a module before it is loaded.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ inline spv::Op opcode_of(Instruction instruction) {
   return static_cast<spv::Op>(instruction[0] & 0xFFFF);
 }
 
-// Calls action(instruction) for each, at least one word long. Ends early where the words are no instructions: the
-// loader says what is wrong with them.
+// Calls action(instruction) for each instruction; each has at least one word. Stops if the words
+// are not instructions; the loader reports the error.
 template <class Action>
 void for_each_instruction(std::span<const std::uint32_t> words, Action action) {
   for (std::size_t at = header_words; at < words.size();) {
@@ -33,7 +33,7 @@ void for_each_instruction(std::span<const std::uint32_t> words, Action action) {
   }
 }
 
-// The literal string that begins at a word of an instruction; "" if it has none there.
+// The literal string at a word of an instruction; "" if there is none.
 inline std::string text_at(Instruction instruction, std::size_t word) {
   if (word >= instruction.size()) return "";
   const auto* characters = reinterpret_cast<const char*>(instruction.data() + word);
@@ -46,7 +46,7 @@ inline Words string_words(std::string_view text) {
   return words;
 }
 
-// Appends an instruction with these operands, and a literal string behind them.
+// Appends an instruction with these operands, followed by a literal string.
 inline void append(spv::Op opcode, std::initializer_list<std::uint32_t> operands, const Words& text,
                    Words& words) {
   const auto count = static_cast<std::uint32_t>(1 + operands.size() + text.size());

@@ -353,7 +353,7 @@ bool print_structure(std::ostream& out, std::string_view name, const ShadowedByt
   Printer printer(out, reader, style);
   printer.print(name, layout, 0, 0);
   if (const ShadowedBytes rest = bytes_behind(contents, layout); rest.size() != 0)
-    out << fmt::format("  and {} bytes behind the last member\n", rest.size());
+    out << fmt::format("  and {} bytes after the last member\n", rest.size());
   return printer.is_complete();
 }
 

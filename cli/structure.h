@@ -1,4 +1,4 @@
-// Buffers by the structures in them, as text and in JSON.
+// Formats buffers with structures as text and in JSON.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,24 @@
 namespace spirv_oracle {
 
 struct StructureStyle {
-  // More elements of an array are left out but for the first and the last ones.
+  // Longer arrays print only their first and last elements.
   std::uint64_t most_elements = ~std::uint64_t{0};
 };
 
-// `NAME: TYPE =` and the members of the contents, one per line; what fits on a line is not spread further.
-// Returns whether all elements of all arrays are there.
+// Prints `NAME: TYPE =` and the members, one per line; a value that fits on a line is not split.
+// Returns whether it printed all elements of all arrays.
 bool print_structure(std::ostream& out, std::string_view name, const ShadowedBytes& contents,
                      const ValueLayout& layout, const StructureStyle& style);
 
-// Writes structures as objects, arrays and vectors as lists. Null: undefined, or beyond the end of the contents.
+// Writes structures as objects, and arrays and vectors as lists. Null: undefined, or beyond the end
+// of the contents.
 void write_structure(JsonWriter& json, const ShadowedBytes& contents, const ValueLayout& layout);
 
-// The bytes behind the last member.
+// The bytes after the last member.
 ShadowedBytes bytes_behind(const ShadowedBytes& contents, const ValueLayout& layout);
 
-// The members with a byte that has the state, as paths: "particles[2].kind", "weights[0-3,7]". Ends with how many
-// scalars these are where not all are listed.
+// The paths of the members with a byte in the given state: "particles[2].kind", "weights[0-3,7]".
+// If it does not list all, it ends with their number.
 std::string members_with(Definedness state, const ShadowedBytes& contents,
                          const ValueLayout& layout);
 

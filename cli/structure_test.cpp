@@ -109,7 +109,7 @@ TEST(Structure, WhatIsNotInTheBuffer) {
   EXPECT_EQ(text_of("uint32:1,2,3", "{uint32 a; uint32 b}"),
             "0.0: {uint32 a; uint32 b}[1] =\n"
             "  0: {a = 1, b = 2}\n"
-            "  and 4 bytes behind the last member\n");
+            "  and 4 bytes after the last member\n");
   EXPECT_EQ(text_of("uint32:1", "{uint32 a; uint32 b; uint32 c[]}"),
             "0.0:\n"
             "  a: uint32 = 1\n"

@@ -125,8 +125,7 @@ Result<ProgramResult> run_program(const std::string& path,
   while (waitpid(process, &status, 0) < 0) {
     if (errno != EINTR) return failed(errno);
   }
-  if (!in_time)
-    return limit_reached(fmt::format("{} takes longer than the time limit allows", path));
+  if (!in_time) return limit_reached(fmt::format("{} exceeded the time limit", path));
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
 }

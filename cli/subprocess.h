@@ -1,4 +1,4 @@
-// Other programs, run without a shell.
+// Runs other programs without a shell.
 #pragma once
 
 #include <filesystem>
@@ -15,17 +15,18 @@ namespace spirv_oracle {
 std::string find_program(const std::string& name);
 
 struct ProgramResult {
-  int status = 0;      // exit status; 128 + N where signal N ended it
-  std::string output;  // what it printed, on either stream
+  int status = 0;      // exit status; 128 + N if signal N ended it
+  std::string output;  // of both output streams
 };
 
-// Runs a program to its end, with nothing on its standard input. `arguments` does not name the program.
-// Errors: bad_input if it cannot be started; limit if it is still running at the deadline, and is killed.
+// Runs a program to its end, with empty standard input. `arguments` does not contain the program.
+// Errors: bad_input if it cannot be started; limit if it still runs at the deadline, and is then
+// killed.
 Result<ProgramResult> run_program(const std::string& path,
                                   const std::vector<std::string>& arguments,
                                   Deadline deadline = no_deadline);
 
-// A folder for temporary files, which is removed with all that is in it.
+// A folder for temporary files. The destructor removes it with its contents.
 class TemporaryFolder {
  public:
   static Result<TemporaryFolder> create();

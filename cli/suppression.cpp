@@ -29,13 +29,17 @@ bool names_kind(std::string_view comment, std::string_view kind) {
     kinds = kinds.substr(0, end);
   while (!kinds.empty()) {
     const std::size_t comma = kinds.find(',');
-    if (trimmed(kinds.substr(0, comma)) == kind) return true;
+    if (kind_named(trimmed(kinds.substr(0, comma))) == kind) return true;
     kinds = comma == std::string_view::npos ? std::string_view() : kinds.substr(comma + 1);
   }
   return false;
 }
 
 }  // namespace
+
+std::string_view kind_named(std::string_view name) {
+  return name == "customary-order" ? "de-facto-ordering" : name;
+}
 
 bool is_suppressed_in_source(const Finding& finding) {
   const SourceLocation& source = finding.where.source;

@@ -1,12 +1,18 @@
-// Comments in the source that say that a diagnostic is known and wanted there.
+// Comments in the source that suppress diagnostics.
 #pragma once
+
+#include <string_view>
 
 #include "interpreter/findings/finding.h"
 
 namespace spirv_oracle {
 
-// Whether the source line of a finding, or the line above it where that is a comment only, has a comment
-// `spirv-oracle: ignore KIND[, KIND...]` that names the finding's kind. Findings that are at no line have none.
+// The current name of a kind: a kind that was renamed keeps its old name as well.
+std::string_view kind_named(std::string_view name);
+
+// Whether the source line of a finding, or a comment alone on the line above it, contains
+// `spirv-oracle: ignore KIND[, KIND...]` with the kind of the finding. False for findings without a
+// line.
 bool is_suppressed_in_source(const Finding& finding);
 
 }  // namespace spirv_oracle

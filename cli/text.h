@@ -1,4 +1,4 @@
-// Small helpers for text that several parsers of the command line need.
+// Text helpers that several command-line parsers need.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace spirv_oracle {
 
 std::string_view trimmed(std::string_view text);
 
-// The parts between separators that stand outside parentheses; always one part at least.
+// Splits at separators outside parentheses. The result has at least one part.
 std::vector<std::string_view> split_outside_parentheses(std::string_view text, char separator);
 
 // Writes ascending numbers as ranges: "0-3,7".
@@ -20,24 +20,24 @@ class NumberRanges {
   explicit NumberRanges(std::ostream& out) : out_(out) {}
 
   void add(std::uint64_t number);
-  // Writes the last range, after the last number.
+  // Must be called after the last number; writes the last range.
   void finish();
   bool empty() const { return empty_; }
 
  private:
   std::ostream& out_;
-  std::uint64_t first_ = 0, last_ = 0;  // of the range that has not been written yet
+  std::uint64_t first_ = 0, last_ = 0;  // of the range that is not written yet
   bool empty_ = true;
   bool any_written_ = false;
 };
 
-// The same as text.
+// The ranges as text.
 std::string number_ranges(const std::vector<std::uint64_t>& numbers);
 
-// A C identifier.
+// Whether the text is a C identifier.
 bool is_name(std::string_view text);
 
-// Of the candidates the one that `text` is most likely a misspelling of; "" if none is near.
+// The candidate of which `text` is most likely a misspelling; "" if none is similar.
 std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates);
 
 }  // namespace spirv_oracle

@@ -26,8 +26,7 @@ void TimeLimit::end_process_at_deadline(std::function<void(const Error&)> report
 }
 
 Error TimeLimit::error_in(const std::string& phase) const {
-  return {Status::limit,
-          fmt::format("the time limit of {} s is reached while {}", seconds_, phase)};
+  return {Status::limit, fmt::format("time limit of {} s reached while {}", seconds_, phase)};
 }
 
 void TimeLimit::set_phase(std::string phase) {

@@ -12,8 +12,9 @@
 
 namespace spirv_oracle {
 
-// Running a module looks at the time itself. Compilers and the validator are library calls that do not, and that
-// nothing can interrupt: a program can only end itself while one of them runs, which end_process_at_deadline() asks for.
+// A running module checks the time itself. Compilers and the validator are library calls that do
+// not, and cannot be interrupted. While one of them runs, the program can only end itself, which
+// end_process_at_deadline() requests.
 class TimeLimit {
  public:
   explicit TimeLimit(double seconds);  // 0: none
@@ -21,8 +22,8 @@ class TimeLimit {
   TimeLimit& operator=(const TimeLimit&) = delete;
   ~TimeLimit();
 
-  // If the deadline passes during a phase, calls `report` with the reason, in a thread of its own, and ends the process
-  // with Status::limit.
+  // If the deadline passes during a phase, a separate thread calls `report` with the reason and
+  // ends the process with Status::limit.
   void end_process_at_deadline(std::function<void(const Error&)> report);
 
   Deadline deadline() const { return deadline_; }
@@ -46,15 +47,16 @@ class TimeLimit {
   std::thread watchdog_;
 };
 
-// While it lives, the command does what `phase` says, as in "the time limit is reached while <phase>".
+// Marks a phase of the command during its lifetime. The message is "the time limit is reached while
+// <phase>".
 class TimedPhase {
  public:
-  TimedPhase(TimeLimit* limit, std::string phase);  // null: nothing is limited
+  TimedPhase(TimeLimit* limit, std::string phase);  // null: no limit
   TimedPhase(const TimedPhase&) = delete;
   TimedPhase& operator=(const TimedPhase&) = delete;
   ~TimedPhase();
 
-  // Error: the deadline has passed meanwhile.
+  // Error if the deadline has passed.
   Result<void> check() const;
 
  private:

@@ -1,4 +1,4 @@
-// Which undefined values are worth a word: those that reach something.
+// Decides which undefined values are reported: those that reach something.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,9 @@
 
 namespace spirv_oracle {
 
-// Leaves findings about undefined values out that reach neither one of the outputs nor what is reported or printed. Where
-// it is not known what came of them, they stay if the outputs hold undefined values, or if behavior is undefined.
+// Removes findings about undefined values that reach neither an output nor anything reported or
+// printed. If the run did not track values, they stay if the outputs contain undefined values, or
+// if behavior is undefined.
 void leave_out_unused_values(const DispatchResult& result,
                              const std::vector<const BufferResult*>& outputs,
                              std::vector<Finding>& findings);

@@ -1,15 +1,16 @@
 # `cpack --config BUILD/CPackConfig.cmake` makes a Debian package of what `cmake --install` installs, with man pages made
 # from --help and bash completion.
 
-# Fuzzing builds have no spirv-golden; a project that contains this one makes packages of its own.
-if(NOT PROJECT_IS_TOP_LEVEL OR NOT TARGET spirv-golden)
+# Nobody packages a fuzzing build; a project that contains this one makes packages of its own.
+if(NOT PROJECT_IS_TOP_LEVEL OR SPIRV_ORACLE_FUZZERS)
   return()
 endif()
 
-set(_programs spirv-run spirv-golden)
+set(_programs spirv-run spirv-golden spirv-debug)
 set(_descriptions
   "run SPIR-V compute shaders and OpenCL kernels on the CPU"
-  "make expected results, and test Vulkan drivers with them")
+  "make expected results, and test Vulkan drivers with them"
+  "debug SPIR-V compute shaders and OpenCL kernels, forward and backward")
 
 find_program(SPIRV_ORACLE_HELP2MAN help2man)
 mark_as_advanced(SPIRV_ORACLE_HELP2MAN)
@@ -53,7 +54,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "spirv-run runs SPIR-V compute shaders and OpenCL kernels on the CPU, prints the
 output that the specification requires, and reports undefined behavior.
-spirv-golden makes bundles of expected results and checks devices against them.")
+spirv-golden makes bundles of expected results and checks devices against them.
+spirv-debug debugs what spirv-run runs, in a terminal and in editors.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # spirv-golden opens the Vulkan loader when it runs bundles; spirv-run calls the compilers of OpenCL C.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libvulkan1")

@@ -6,8 +6,8 @@ cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 
 # From the bottom to the top: each may include headers of those before it only. The headers in interpreter/ itself are
 # `interface`.
-set(folders memory interpreter builtins cli golden)
-set(rooms kernels findings images interface loader enclosures ir exec observe lowering checks instructions compile run)
+set(folders memory interpreter builtins cli golden debugger)
+set(rooms kernels findings images interface loader enclosures ir exec observe lowering checks instructions compile run debugger)
 
 set(errors 0)
 

@@ -1,10 +1,11 @@
-// generate-docs: writes docs/instructions.md, docs/rules.md or docs/undefined-behaviour.md to
-// standard output, from the lists that the interpreter itself works with and, for the last, from
+// generate-docs: writes docs/instructions.md, docs/rules.md, docs/undefined-behaviour.md or
+// docs/opencl_extensions.md to standard output, from the lists that the interpreter itself works with and, for the last, from
 // docs/undefined_behaviour/.
 //
 //   generate-docs instructions . > docs/instructions.md
 //   generate-docs rules . > docs/rules.md
 //   generate-docs undefined-behaviour . > docs/undefined-behaviour.md
+//   generate-docs opencl_extensions . > docs/opencl_extensions.md
 //   generate-docs untested-rules .     names rules without a test; fails if there are any
 //   generate-docs untested-instructions .  likewise instructions that are executed
 //   generate-docs open-clauses .       names clauses without rule or reason, and rules without clause
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "docs/opencl_table.h"
 #include "docs/rule_table.h"
 #include "docs/test_files.h"
 #include "docs/undefined_behaviour.h"
@@ -143,7 +145,7 @@ bool contains(const Array& array, std::string_view name) {
 
 // A class of the grammar as a heading.
 std::string heading(std::string_view name) {
-  if (name == "@exclude") return "Of extensions, in no section of the specification";
+  if (name == "@exclude") return "Instructions of extensions, in no section of the specification";
   std::string text(name);
   std::replace(text.begin(), text.end(), '_', ' ');
   return text + " instructions";
@@ -285,9 +287,10 @@ void print_capabilities(std::ostream& out) {
 }
 
 void print_extensions(std::ostream& out) {
-  out << "## Extensions\n\nExtended sets named `NonSemantic.*` are ignored, but for "
-         "`NonSemantic.DebugPrintf`, "
-         "which prints. Of the other extensions:\n\n";
+  out << "## Extensions\n\n"
+         "`spirv-run` ignores extended sets named `NonSemantic.*`, except for "
+         "`NonSemantic.DebugPrintf`, which prints. Of the other extensions, these are supported "
+         "or not:\n\n";
   print_split(out, std::vector<std::string>(extensions.begin(), extensions.end()),
               [](const std::string& name) { return supports_extension(name); });
 }
@@ -308,16 +311,13 @@ void print_instructions(std::ostream& out, const std::filesystem::path& root) {
   const TestFiles tests(root);
   out << page_head
       << "# Instructions\n\n"
-         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of the extended sets. "
-         "*yes*: executed. "
-         "*declaration*: read when the module is loaded; nothing is left to execute. Everything "
-         "else is not "
-         "supported: a module whose entry point can reach it ends with status 4.\n\n"
-         "An instruction may take operand types that need a capability; those that are supported "
-         "stand "
-         "[below](#capabilities). The rules are explained in [rules.md](rules.md). Tests are the "
-         "first "
-         "of those that name the instruction.\n\n";
+         "This page lists every instruction in the grammar of SPIR-V 1.6, by its class, and those "
+         "of the extended sets. `spirv-run` executes the instructions marked *yes*. It processes "
+         "those marked *declaration* when it loads the module. If the entry point can reach any "
+         "other instruction, `spirv-run` names it and exits with status 4.\n\nSome operand types "
+         "need a capability; the supported capabilities are listed [below](#capabilities). "
+         "[rules.md](rules.md) explains the rules. The last column has the first tests that name "
+         "the instruction.\n\n";
   for (const auto& [cls, rows] : core_rows(registry, tests)) {
     out << "## " << heading(cls) << "\n\n";
     print_rows(out, rows);
@@ -326,9 +326,9 @@ void print_instructions(std::ostream& out, const std::filesystem::path& root) {
     out << "## " << set << "\n\n";
     print_rows(out, rows);
   }
-  out << "## Vendor built-ins\n\nFunctions of vendors' extensions of OpenCL C. A module imports "
-         "them by their "
-         "names (`LinkageAttributes`, `Import`), which may be mangled.\n\n";
+  out << "## Vendor built-ins\n\n"
+         "These are functions of vendor extensions of OpenCL C. A module imports them by name "
+         "(`LinkageAttributes`, `Import`); the names may be mangled.\n\n";
   for (const auto& [extension, rows] : function_rows(registry, tests)) {
     out << "### " << extension << "\n\n";
     print_rows(out, rows);
@@ -379,6 +379,8 @@ int main(int argc, char** argv) {
   } else if (what == "undefined-behaviour") {
     spirv_oracle::print_open_clauses(std::cout, spirv_oracle::open_clauses(argv[2]),
                                      spirv_oracle::rule_summaries(argv[2]));
+  } else if (what == "opencl_extensions") {
+    spirv_oracle::print_opencl_extensions(std::cout);
   } else if (what == "untested-rules") {
     return spirv_oracle::check_rules(argv[2]);
   } else if (what == "untested-instructions") {
@@ -386,8 +388,8 @@ int main(int argc, char** argv) {
   } else if (what == "open-clauses") {
     return spirv_oracle::check_clauses(argv[2]);
   } else {
-    std::cerr << "usage: generate-docs instructions|rules|undefined-behaviour|untested-rules|"
-                 "untested-instructions|open-clauses SOURCE-FOLDER\n";
+    std::cerr << "usage: generate-docs instructions|rules|undefined-behaviour|opencl_extensions|"
+                 "untested-rules|untested-instructions|open-clauses SOURCE-FOLDER\n";
     return 2;
   }
   return std::cout.flush() ? 0 : 1;

@@ -42,7 +42,7 @@ const char* effect_name(Effect effect) {
   return "";
 }
 
-const char* severity_of(Effect effect) {
+const char* severity_name(Effect effect) {
   switch (effect) {
     case Effect::undefined_behavior:
       return severity_name(Severity::undefined_behavior);
@@ -78,7 +78,7 @@ Rules all_rules() {
                                &DebugPrintf::too_few_arguments,
                                &race_clauses::data_race,
                                &race_clauses::mixed_atomic,
-                               &race_clauses::ordered_by_custom,
+                               &race_clauses::ordered_de_facto,
                                &race_clauses::atomic_scope,
                                &race_clauses::private_access,
                                &race_clauses::not_available,
@@ -126,25 +126,19 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
   const Tests tests = tests_of(rules, root);
   out << page_head
       << "# Rules\n\n"
-         "Each condition under which the specification leaves something open, and which is looked "
-         "for. The id is "
-         "what stands in brackets at the end of a diagnostic and under `clause` in JSON; the kind "
-         "is what "
-         "`--ignore` takes.\n\n"
-         "- *undefined behavior*: status 3.\n"
-         "- *undefined result*: a warning; the value is undefined from there on and is followed.\n"
-         "- *implementation-dependent*: a warning; the value is marked and followed.\n\n"
-         "Two more rules are about the buffers after the run: `output.undefined` (kind "
-         "`undefined-output`) and "
-         "`output.implementation-dependent` (kind `implementation-dependent-output`). They are "
-         "warnings, and status "
-         "3 under `--strict`. So are `expectation.undefined` (kind `undefined-expectation`) and "
-         "`expectation.implementation-dependent` (kind `implementation-dependent-expectation`), "
-         "about what "
-         "the expectations of scripts read, and `usage.full-subgroups`, `usage.descriptor-type`, "
-         "`usage.descriptor-range` and `usage.push-constant-range` (kind `valid-usage`), about "
-         "rules "
-         "of Vulkan for applications that a script breaks.\n\n"
+         "This page lists every condition that `spirv-run` checks: conditions under which the "
+         "specification permits several results or any behavior. A diagnostic ends with the id of "
+         "its rule in brackets; in JSON, the id is in `clause`. `--ignore` takes the kind.\n\n- "
+         "*undefined behavior*: status 3.\n- *undefined result*: a warning. The value is "
+         "undefined from there on, and `spirv-run` tracks it.\n- *implementation-dependent*: a "
+         "warning. `spirv-run` marks the value and tracks it.\n\nFurther rules are warnings, and "
+         "status 3 under `--strict`:\n\n- `output.undefined` (kind `undefined-output`) and "
+         "`output.implementation-dependent` (kind `implementation-dependent-output`) concern the "
+         "buffers after the run.\n- `expectation.undefined` (kind `undefined-expectation`) and "
+         "`expectation.implementation-dependent` (kind `implementation-dependent-expectation`) "
+         "concern elements that the expectations of scripts read.\n- `usage.full-subgroups`, "
+         "`usage.descriptor-type`, `usage.descriptor-range` and `usage.push-constant-range` (kind "
+         "`valid-usage`) concern rules of Vulkan for applications that a script breaks.\n\n"
          "| rule | kind | effect | when | tests |\n| --- | --- | --- | --- | --- |\n";
   for (const auto& [id, rule] : rules) {
     out << "| `" << id << "` | " << rule->kind << " | " << effect_name(rule->effect) << " | "
@@ -183,7 +177,7 @@ RuleSummaries rule_summaries(const std::filesystem::path& root) {
   Tests tests = tests_of(rules, root);
   RuleSummaries summaries;
   for (const auto& [id, rule] : rules)
-    summaries[id] = {rule->kind, severity_of(rule->effect), std::move(tests[id])};
+    summaries[id] = {rule->kind, severity_name(rule->effect), std::move(tests[id])};
   summaries[undefined.id].severity = severity_name(Severity::undefined_output);
   return summaries;
 }

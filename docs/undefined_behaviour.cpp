@@ -15,20 +15,19 @@ namespace {
 constexpr std::array files = {"core.txt",   "core_instructions.txt",  "glsl_std_450.txt",
                               "glsl.txt",   "extensions_khr.txt",     "extensions.txt",
                               "vulkan.txt", "opencl_environment.txt", "opencl_std.txt"};
-constexpr std::array<std::string_view, 3> kinds_of_openness = {"behavior", "value",
-                                                               "implementation"};
+constexpr std::array<std::string_view, 3> freedoms = {"behavior", "value", "implementation"};
 
 struct Reason {
   std::string_view name;
   std::string_view meaning;
 };
 constexpr std::array<Reason, 5> reasons = {{
-    {"not detected yet", "it can be detected; the table says what that needs"},
+    {"not detected yet", "a rule is possible; the table says what it needs"},
     {"instruction not supported yet",
-     "a module whose entry point can reach it ends with status 4, so that nothing is missed"},
+     "if the entry point can reach the instruction, the status is 4, so nothing is missed"},
     {"stage not supported", "graphics and ray tracing"},
-    {"static", "the validator or the loader rejects the module, so that it is never executed"},
-    {"not observable", "no execution can show it"},
+    {"static", "the validator or the loader rejects the module, so it never executes"},
+    {"not observable", "no execution can reveal it"},
 }};
 
 bool is_reason(std::string_view name) {
@@ -84,8 +83,7 @@ std::string set_field(OpenClause& entry, const std::string& name, const std::str
 std::string mistake_in(const OpenClause& entry) {
   if (entry.document.empty()) return "it belongs to no document";
   if (entry.place.empty() || entry.condition.empty()) return "'at' or 'when' is missing";
-  if (std::find(kinds_of_openness.begin(), kinds_of_openness.end(), entry.open) ==
-      kinds_of_openness.end())
+  if (std::find(freedoms.begin(), freedoms.end(), entry.open) == freedoms.end())
     return "'open' is not behavior, value or implementation";
   if (entry.rules.empty() == entry.reason.empty())
     return "there must be either rules that detect it, or a reason why none do";
@@ -178,7 +176,7 @@ std::string joined(const std::set<std::string>& parts, std::string_view separato
 }
 
 void print_detected(std::ostream& out, const Entries& entries, const RuleSummaries& rules) {
-  out << "\n| where | open | when | rules | kind | severity | tests |\n"
+  out << "\n| where | effect | when | rules | kind | severity | tests |\n"
          "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const OpenClause* entry : entries) {
     std::set<std::string> kinds, severities, tests;
@@ -201,7 +199,7 @@ void print_detected(std::ostream& out, const Entries& entries, const RuleSummari
 }
 
 void print_undetected(std::ostream& out, const Entries& entries) {
-  out << "\n| where | open | when | why there is no rule |\n| --- | --- | --- | --- |\n";
+  out << "\n| where | effect | when | why there is no rule |\n| --- | --- | --- | --- |\n";
   for (const Reason& reason : reasons) {
     for (const OpenClause* entry : entries) {
       if (entry->reason != reason.name) continue;
@@ -241,18 +239,20 @@ void print_counts(std::ostream& out, const OpenClauses& clauses, std::string_vie
 void print_head(std::ostream& out, const OpenClauses& clauses) {
   out << "<!-- Made by docs/generate_tables.cpp from docs/undefined_behaviour/: change that, not "
          "this. -->\n\n"
-         "# Undefined behaviour\n\n"
-         "Every clause by which a specification leaves something open: *behavior* (anything may "
-         "happen), a *value* (that value may be anything), or a choice of the *implementation*. "
-         "Conditions are in our own words; the specification holds. A clause is either found by "
-         "[rules](rules.md), with the tests that name them, or the reason why not is given. It is "
-         "*partly found* where a note (*But: ...*) says which option finds it, or what the rules "
-         "leave out. The reasons:\n\n";
+         "# Undefined behavior\n\nThis page lists every clause with which a specification permits "
+         "several results or any behavior. The column *effect* says what is not defined: the "
+         "*behavior* (anything may happen), a *value* (it may be anything), or a choice of the "
+         "*implementation*. Conditions are in our own words; the specifications are "
+         "authoritative.\n\nFor each clause, the tables name the [rules](rules.md) that detect "
+         "it, with the tests that name them, or else the reason why no rule does. A clause is "
+         "*partly found* if a note (*But: ...*) says which option is needed, or what the rules do "
+         "not detect. The reasons are:\n\n";
   for (const Reason& reason : reasons)
     out << "- *" << reason.name << "*: " << reason.meaning << ".\n";
   out << "\nThe entries are in `docs/undefined_behaviour/*.txt`, whose first file describes the "
-         "format. A test fails where an entry has neither rule nor reason, or a rule has no "
-         "entry.\n\n| document | clauses | found | partly found";
+         "format. A test fails if an entry has neither a rule nor a reason, or if a rule has no "
+         "entry."
+         "\n\n| document | clauses | found | partly found";
   for (const Reason& reason : reasons) out << " | " << reason.name;
   out << " |\n| --- | --- | --- | ---";
   for (std::size_t i = 0; i < reasons.size(); ++i) out << " | ---";

@@ -1,4 +1,4 @@
-// What an implementation may leave in a component of an output.
+// The values that an implementation may produce in a component of an output.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ enum class AcceptanceKind : std::uint8_t {
   exact,  // the expected bits
   nan,    // any NaN
   set,    // one of the listed bit patterns
-  range,  // numbers between two bounds, and the special values that the flags allow
+  range,  // numbers between two bounds, and the special values that the flags permit
   any,    // not compared
 };
 
@@ -33,15 +33,15 @@ struct Acceptance {
 
   AcceptanceKind kind = AcceptanceKind::exact;
   std::vector<std::uint64_t> set;  // bits, ascending
-  // range: the bits of its bounds, both included. Of floats they are finite, and zeros between them are
-  // accepted by their flags only; where low > high, only special values are accepted.
+  // range: the bits of its bounds, both included. Bounds of floats are finite; zeros between them
+  // are accepted only by their flags. If low > high, only special values are accepted.
   std::uint64_t low = 0, high = 0;
   SpecialValues special;
-  std::uint32_t reason = no_reason;  // of any, range and set: index into the bundle's reasons
+  std::uint32_t reason = no_reason;  // for any, range and set: index into the bundle's reasons
   friend bool operator==(const Acceptance&, const Acceptance&) = default;
 };
 
-// Components of one type, side by side, with the same acceptance.
+// Adjacent components of one type with the same acceptance.
 struct AcceptanceRun {
   std::uint64_t offset = 0;  // bytes
   std::uint64_t count = 1;
@@ -52,35 +52,35 @@ struct AcceptanceRun {
   friend bool operator==(const AcceptanceRun&, const AcceptanceRun&) = default;
 };
 
-// All bytes of an output, in ascending order without gaps.
+// The acceptance of all bytes of an output, in ascending order without gaps.
 using OutputAcceptance = std::vector<AcceptanceRun>;
 
-// Why a component has more than one value.
+// Why a component may have more than one value.
 struct Reason {
-  std::string clause;  // "" where it is not known
+  std::string clause;  // "" if unknown
   std::string text;
   std::string where;  // "FILE:LINE: INSTRUCTION"; may be empty
   std::string lanes;  // "lanes 0-3 of subgroup 0, workgroup (0,0,0)"; may be empty
   friend bool operator==(const Reason&, const Reason&) = default;
 };
 
-// Whether a component may have these bits where `expected` are those of the oracle.
+// Whether a component may have the bits `actual` if the oracle has the bits `expected`.
 bool accepts(ScalarKind type, const Acceptance& acceptance, std::uint64_t expected,
              std::uint64_t actual);
 
-// Appends a component; it joins the last run where it fits.
+// Appends a component, to the last run if it fits there.
 void append(OutputAcceptance& output, const AcceptanceRun& run);
 
-// The output with another acceptance for the components at these offsets.
+// The output, with other acceptances for the components at these offsets.
 OutputAcceptance with_replaced(const OutputAcceptance& output,
                                const std::map<std::uint64_t, Acceptance>& replacements);
 
-// How many representable numbers a range spans: 0 for one number. Only of ranges with a number in them.
+// How many representable numbers a range spans; 0 for one number. The range must contain a number.
 std::uint64_t width_in_ulp(ScalarKind type, const Acceptance& range);
 
 struct AcceptanceStatistics {
   std::uint64_t components = 0, exact = 0, nan = 0, set = 0, range = 0, any = 0;
-  std::uint64_t median_range_ulp = 0;  // 0 without ranges
+  std::uint64_t median_range_ulp = 0;  // 0 if there are no ranges
   friend bool operator==(const AcceptanceStatistics&, const AcceptanceStatistics&) = default;
 };
 

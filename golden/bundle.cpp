@@ -8,7 +8,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::array<std::pair<ResourceKind, std::string_view>, 12> kind_names{{
+constexpr std::array<std::pair<ResourceKind, std::string_view>, 14> kind_names{{
     {ResourceKind::storage_buffer, "storage_buffer"},
     {ResourceKind::uniform_buffer, "uniform_buffer"},
     {ResourceKind::push_constant, "push_constant"},
@@ -21,6 +21,8 @@ constexpr std::array<std::pair<ResourceKind, std::string_view>, 12> kind_names{{
     {ResourceKind::buffer_argument, "buffer_argument"},
     {ResourceKind::local_argument, "local_argument"},
     {ResourceKind::value_argument, "value_argument"},
+    {ResourceKind::image_argument, "image_argument"},
+    {ResourceKind::sampler_argument, "sampler_argument"},
 }};
 
 }  // namespace

@@ -8,13 +8,14 @@
 
 namespace spirv_oracle::golden {
 
-// BUNDLE SET.BINDING=FILE... [--lanes]: status mismatch where a component is not accepted.
+// Arguments: BUNDLE SET.BINDING=FILE... [--lanes]. Status mismatch if a component is not accepted.
 Result<Status> check(const std::vector<std::string>& arguments, const Console& console);
 
-// BUNDLE...: what is accepted, for people.
+// Arguments: BUNDLE... Prints the accepted values.
 Result<Status> show(const std::vector<std::string>& arguments, const Console& console);
 
-// BUNDLE BUNDLE: status mismatch where they differ in more than their names and the tool's version.
+// Arguments: BUNDLE BUNDLE. Status mismatch if they differ in more than their names and the tool's
+// version.
 Result<Status> diff(const std::vector<std::string>& arguments, const Console& console);
 
 }  // namespace spirv_oracle::golden

@@ -108,7 +108,8 @@ Result<void> read_resources(const FileReader& files, Bundle& bundle) {
       resource.input->bytes = std::move(*bytes);
       for (const auto& [first, last] : resource.input->undefined) {
         if (first >= last || last > resource.input->bytes.size())
-          return bad_input(fmt::format("the undefined bytes of {} are not in it", resource.name));
+          return bad_input(
+              fmt::format("the undefined bytes of {} are outside of it", resource.name));
       }
     }
     if (!resource.output) continue;
@@ -136,7 +137,8 @@ Result<Bundle> read_checked(const fs::path& folder) {
   if (auto done = read_resources(files, bundle); !done) return tl::unexpected(done.error());
   const auto module = files.read(module_file);
   if (!module) return tl::unexpected(module.error());
-  if (module->size() % 4 != 0) return bad_input("module.spv is not a number of whole words");
+  if (module->size() % 4 != 0)
+    return bad_input("the size of module.spv is not a multiple of 4 bytes");
   bundle.words.resize(module->size() / 4);
   std::memcpy(bundle.words.data(), module->data(), module->size());
   const auto acceptance = files.read(acceptance_file);
@@ -204,7 +206,7 @@ Result<std::vector<std::string>> find_bundles(const std::vector<std::string>& pa
         below.push_back(found.parent_path().string());
       }
     }
-    if (below.empty()) return bad_input(fmt::format("{} has no bundles in it", path));
+    if (below.empty()) return bad_input(fmt::format("{} contains no bundles", path));
     std::ranges::sort(below);
     bundles.insert(bundles.end(), below.begin(), below.end());
   }

@@ -61,14 +61,14 @@ std::array<T, N> get_array(const Json& object, const char* name) {
 }
 
 std::uint64_t get_bits(const Json& value, const char* name) {
-  if (!value.is_string()) fail(fmt::format("'{}' must be a text such as \"0x3f800000\"", name));
+  if (!value.is_string()) fail(fmt::format("'{}' must be a string such as \"0x3f800000\"", name));
   const std::string text = value.get<std::string>();
   std::uint64_t bits = 0;
   const char* end = text.data() + text.size();
   const bool has_prefix = text.starts_with("0x") && text.size() > 2;
   const auto [rest, error] = std::from_chars(text.data() + (has_prefix ? 2 : 0), end, bits, 16);
   if (!has_prefix || error != std::errc{} || rest != end)
-    fail(fmt::format("'{}' must be a text such as \"0x3f800000\", not \"{}\"", name, text));
+    fail(fmt::format("'{}' must be a string such as \"0x3f800000\", not \"{}\"", name, text));
   return bits;
 }
 
@@ -172,7 +172,7 @@ BundleResource parse_resource(const Json& json) {
   resource.name = get<std::string>(json, "name");
   resource.kind = get<std::string>(json, "kind");
   if (resource.kind != "memory" && !find_resource_kind(resource.kind))
-    fail(fmt::format("'{}' is not a kind of resource", resource.kind));
+    fail(fmt::format("'{}' is not a resource kind", resource.kind));
   resource.key = parse_key(json, resource.kind);
   if (json.contains("variable")) resource.variable = get<std::string>(json, "variable");
   resource.type = get_type(json);
@@ -370,7 +370,7 @@ SpecialValues parse_special(const Json& list) {
   for (const Json& item : list) {
     const auto found = std::ranges::find_if(
         special_names, [&item](const auto& entry) { return item == entry.first; });
-    if (found == special_names.end()) fail(fmt::format("{} is no special value", item.dump()));
+    if (found == special_names.end()) fail(fmt::format("{} is not a special value", item.dump()));
     special.*(found->second) = true;
   }
   return special;
@@ -410,7 +410,7 @@ OutputAcceptance parse_runs(const Json& list, std::uint64_t size, std::size_t re
     AcceptanceRun run = parse_run(item, reason_count);
     const std::uint64_t room = (size - at) / scalar_size(run.type);
     if (run.offset != at || run.count == 0 || run.count > room)
-      fail("the runs do not follow each other, or end outside of the output");
+      fail("the runs are not consecutive or end outside the output");
     at = run.end();
     runs.push_back(std::move(run));
   }

@@ -11,14 +11,14 @@
 
 namespace spirv_oracle::golden {
 
-// A file of the bundle beside its manifest.
+// A file of the bundle, other than its manifest.
 struct FileEntry {
   std::uint64_t size = 0;
   std::string sha256;
 };
 using FileTable = std::map<std::string, FileEntry>;
 
-// How the files of a bundle are called.
+// The names of the files of a bundle.
 inline constexpr const char* manifest_file = "manifest.json";
 inline constexpr const char* manifest_digest_file = "manifest.sha256";
 inline constexpr const char* acceptance_file = "acceptance.json";
@@ -30,11 +30,11 @@ nlohmann::ordered_json manifest_as_json(const Bundle& bundle, const FileTable& f
 nlohmann::ordered_json acceptance_as_json(const Bundle& bundle);
 
 struct Manifest {
-  Bundle bundle;  // without the contents of files
+  Bundle bundle;  // without the contents of its files
   FileTable files;
 };
 
-// Errors: bad_input for what is no manifest, or one of a newer format.
+// Errors: bad_input if the text is not a manifest, or has a newer format.
 Result<Manifest> parse_manifest(const std::string& text);
 
 // Fills in reasons and the acceptance of the outputs. Errors: bad_input.

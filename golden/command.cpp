@@ -27,39 +27,41 @@ using Arguments = std::vector<std::string>;
 constexpr const char* help =
     R"(usage: spirv-golden COMMAND ...
 
-Writes what every conforming implementation must compute as bundles, and checks implementations against them.
-A bundle is a folder: a module, its inputs, the expected outputs, and what is accepted of each component.
+Writes bundles of the results that every conforming implementation must compute, and checks implementations
+against them. A bundle is a folder: a module, its inputs, the expected outputs, and the values that are accepted
+for each component.
 
   generate FILE... --out DIR [options of spirv-run]   write bundles
-  check BUNDLE SET.BINDING=FILE... [--lanes]          is this output of a device accepted? Where it differs: which lanes
-                                                      store that, what it comes from, and what fault would leave it so;
-                                                      with --lanes a table of the lanes around the first difference
-  show BUNDLE...                                      print what is accepted
-  diff BUNDLE BUNDLE                                  what changed between two bundles
-  export BUNDLE... --as amber|npz|offload --out DIR   bundles as AmberScripts, as NumPy's .npz files, or as tests
-                                                      of LLVM's offload test suite
+  check BUNDLE SET.BINDING=FILE... [--lanes]          check the output of a device; for differences, report which lanes
+                                                      stored them, where the values come from, and which fault of a
+                                                      driver explains them; --lanes adds a table of the lanes around
+                                                      the first difference
+  show BUNDLE...                                      print the accepted values
+  diff BUNDLE BUNDLE                                  compare two bundles
+  export BUNDLE... --as amber|npz|offload --out DIR   export bundles as AmberScripts, as .npz files of NumPy, or as
+                                                      tests of LLVM's offload test suite
   run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
-                                                      run bundles on a Vulkan device, and check its outputs
+                                                      run bundles on a Vulkan device and check its outputs
   compare-driver FILE [--device N] [--icd FILE] [options of spirv-run]
-                                                      run a module here and on a Vulkan device, and say where they
-                                                      part (as spirv-run --compare-driver)
+                                                      run a module here and on a Vulkan device, and report where the
+                                                      results differ (like spirv-run --compare-driver)
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
-                                                      bundles that test instructions and families of them: groups,
+                                                      write bundles that test instructions and families of them: groups,
                                                       conversions, arithmetic, glsl, atomics, memory, reconvergence
   fuzz --seed N --count M --out DIR [--size S] [--subgroup-size N] [--jobs N] [--resume] [--shard I/N]
-                                                      bundles of random modules of S statements
+                                                      write bundles of random modules with S statements
   reduce BUNDLE --out DIR [--icd FILE] [--device N] [--timeout SECONDS] [--steps N]
   reduce BUNDLE --out DIR --test COMMAND | --wrong-driver NAME [--timeout SECONDS] [--steps N]
-                                                      a smaller module on which a device still differs, or for
-                                                      which COMMAND exits with status 0
+                                                      shrink the module while a device still differs, or while COMMAND
+                                                      exits with status 0
   mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
-                                                      which wrong drivers do these bundles find?
+                                                      report which simulated faults of a driver these bundles find
   --help, --version
 
 spirv-golden generate --help lists the options. docs/golden.md is the guide.
 
-Exit status: 0 done, and what was checked is accepted; 1 it differs; 2 bad input; 3 behavior was undefined;
-4 not supported; 5 a limit was reached.
+Exit status: 0 success, and every output that was checked is accepted; 1 an output differs; 2 bad input;
+3 behavior was undefined; 4 not supported; 5 a limit was reached.
 )";
 
 Result<Status> execute(const Arguments& arguments, const InstructionRegistry& registry,

@@ -9,7 +9,7 @@
 
 namespace spirv_oracle::golden {
 
-// Runs the command with its arguments (without the program's name); returns the exit status.
+// Runs the command with its arguments (without the program's name) and returns the exit status.
 int spirv_golden(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
                  const Console& console);
 

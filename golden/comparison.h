@@ -1,4 +1,4 @@
-// What a device left in an output, held against the bundle.
+// Compares the outputs of a device with a bundle.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 
 namespace spirv_oracle::golden {
 
-// What a device left in the outputs of a bundle, by their names.
+// The contents of the outputs of a bundle after a run on a device, by their names.
 using Outputs = std::map<std::string, std::vector<std::byte>>;
 
-// A component that no conforming implementation leaves so.
+// A component with a value that no conforming implementation produces.
 struct DifferentComponent {
   std::uint64_t offset = 0;  // bytes
   ScalarKind type = ScalarKind::uint8;
@@ -31,17 +31,18 @@ struct OutputComparison {
   bool holds() const { return differences.empty(); }
 };
 
-// `actual` is of the size of the expected bytes.
+// `actual` must have the size of the expected bytes.
 OutputComparison compare(const BundleOutput& output, std::span<const std::byte> actual);
 
-// What is known beside the values.
+// Additional facts about the differences.
 struct ComparisonNotes {
-  std::function<std::string(const DifferentComponent&)> of_component;  // "": nothing; null: of none
-  std::string behind_components;                                       // lines
-  std::vector<std::string> instructions;  // that the wrong values come through; empty: not known
+  std::function<std::string(const DifferentComponent&)>
+      of_component;                       // "" or null: nothing is known
+  std::string behind_components;          // lines to print after the components
+  std::vector<std::string> instructions;  // through which the wrong values passed; empty if unknown
 };
 
-// Lines for people: the first differences, and what they look like.
+// Lines that describe the first differences.
 std::string comparison_text(const Bundle& bundle, const BundleResource& resource,
                             const OutputComparison& comparison, std::span<const std::byte> actual,
                             const ComparisonNotes& notes);

@@ -1,4 +1,4 @@
-// The scalars that a buffer consists of.
+// The scalars in a buffer.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,9 @@ struct Component {
   ScalarKind type = ScalarKind::uint8;
 };
 
-// The components of a buffer of `size` bytes by its layout, or as elements of `type` without one; in ascending
-// order. What no member covers (padding, a part of an element at the end) is bytes.
+// The components of a buffer of `size` bytes, in ascending order: by its layout, or without one as
+// elements of `type`. Bytes that no member covers (padding, a partial element at the end) are
+// single bytes.
 std::vector<Component> components_of(std::uint64_t size, const ValueLayoutPointer& layout,
                                      ElementType type);
 

@@ -15,7 +15,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-bool is_open(Definedness state) { return state != Definedness::defined; }
+bool is_indeterminate(Definedness state) { return state != Definedness::defined; }
 
 // The least number of the type that is not below `bound`, or with `up` false the greatest that is not above.
 std::uint64_t inner_bits(ScalarKind type, double bound, bool up) {
@@ -88,26 +88,27 @@ class Derivation {
 
  private:
   void add_bytes(const Component& component);
-  void add_open(const Component& component);
+  void add_indeterminate(const Component& component);
   const EnclosedComponent* enclosed_at(const Component& component);
   Acceptance of_enclosed(const Component& component, const EnclosedComponent& enclosed);
-  const OpenComponent* open_at(const Component& component);
-  Reason reason_of(const OpenComponent* open, Definedness state) const;
+  const IndeterminateComponent* indeterminate_at(const Component& component);
+  Reason reason_of(const IndeterminateComponent* indeterminate, Definedness state) const;
 
   const BufferResult& after_;
   const std::vector<Finding>& findings_;
   const Locate& locate_;
   ReasonList& reasons_;
-  std::size_t next_open_ = 0, next_enclosed_ = 0;
+  std::size_t next_indeterminate_ = 0, next_enclosed_ = 0;
   OutputAcceptance output_;
 };
 
 void Derivation::add(const Component& component) {
   const std::size_t size = scalar_size(component.type);
   const auto shadow = std::span(after_.contents.shadow).subspan(component.offset, size);
-  const auto open_bytes = static_cast<std::size_t>(std::ranges::count_if(shadow, is_open));
-  if (open_bytes == size) return add_open(component);
-  if (open_bytes > 0) return add_bytes(component);
+  const auto indeterminate_bytes =
+      static_cast<std::size_t>(std::ranges::count_if(shadow, is_indeterminate));
+  if (indeterminate_bytes == size) return add_indeterminate(component);
+  if (indeterminate_bytes > 0) return add_bytes(component);
   AcceptanceRun run{component.offset, 1, component.type, {}};
   const std::uint64_t bits =
       load_bits(std::span(after_.contents.bytes).subspan(component.offset, size));
@@ -157,8 +158,8 @@ Acceptance Derivation::of_enclosed(const Component& component, const EnclosedCom
 void Derivation::add_bytes(const Component& component) {
   for (std::size_t i = 0; i < scalar_size(component.type); ++i) {
     const Component byte{component.offset + i, ScalarKind::uint8};
-    if (is_open(after_.contents.shadow[byte.offset])) {
-      add_open(byte);
+    if (is_indeterminate(after_.contents.shadow[byte.offset])) {
+      add_indeterminate(byte);
     } else {
       append(output_, {byte.offset, 1, byte.type, {}});
     }
@@ -166,16 +167,19 @@ void Derivation::add_bytes(const Component& component) {
 }
 
 // The stored component that the one at hand begins in.
-const OpenComponent* Derivation::open_at(const Component& component) {
-  const std::vector<OpenComponent>& open = after_.open;
-  while (next_open_ < open.size() &&
-         open[next_open_].offset + open[next_open_].bytes <= component.offset)
-    ++next_open_;
-  if (next_open_ == open.size() || open[next_open_].offset > component.offset) return nullptr;
-  return &open[next_open_];
+const IndeterminateComponent* Derivation::indeterminate_at(const Component& component) {
+  const std::vector<IndeterminateComponent>& indeterminate = after_.indeterminate;
+  while (next_indeterminate_ < indeterminate.size() &&
+         indeterminate[next_indeterminate_].offset + indeterminate[next_indeterminate_].bytes <=
+             component.offset)
+    ++next_indeterminate_;
+  if (next_indeterminate_ == indeterminate.size() ||
+      indeterminate[next_indeterminate_].offset > component.offset)
+    return nullptr;
+  return &indeterminate[next_indeterminate_];
 }
 
-Reason Derivation::reason_of(const OpenComponent* open, Definedness state) const {
+Reason Derivation::reason_of(const IndeterminateComponent* indeterminate, Definedness state) const {
   Reason reason;
   if (state == Definedness::uninitialized) {
     reason.text = "no store wrote it, and its input is undefined";
@@ -183,8 +187,8 @@ Reason Derivation::reason_of(const OpenComponent* open, Definedness state) const
   }
   reason.text = state == Definedness::undefined ? "the value is undefined"
                                                 : "the value depends on the implementation";
-  if (open == nullptr || open->history.empty()) return reason;
-  const Note& origin = open->history.front();
+  if (indeterminate == nullptr || indeterminate->history.empty()) return reason;
+  const Note& origin = indeterminate->history.front();
   reason.text = origin.message;
   if (origin.source.line != 0)
     reason.where = fmt::format("{}:{}", origin.source.file, origin.source.line);
@@ -199,11 +203,11 @@ Reason Derivation::reason_of(const OpenComponent* open, Definedness state) const
   return reason;
 }
 
-void Derivation::add_open(const Component& component) {
+void Derivation::add_indeterminate(const Component& component) {
   const std::size_t size = scalar_size(component.type);
   const auto shadow = std::span(after_.contents.shadow).subspan(component.offset, size);
   const Definedness state = *std::ranges::max_element(shadow);
-  const OpenComponent* open = open_at(component);
+  const IndeterminateComponent* indeterminate = indeterminate_at(component);
   AcceptanceRun run{component.offset, 1, component.type, {}};
   run.acceptance.kind = AcceptanceKind::any;
   if (state == Definedness::implementation_dependent) {
@@ -213,12 +217,14 @@ void Derivation::add_open(const Component& component) {
       return append(output_, run);
     }
   }
-  const bool has_bounds = open != nullptr && open->bounds && open->offset == component.offset &&
-                          open->bytes == size && state == Definedness::implementation_dependent;
+  const bool has_bounds = indeterminate != nullptr && indeterminate->bounds &&
+                          indeterminate->offset == component.offset &&
+                          indeterminate->bytes == size &&
+                          state == Definedness::implementation_dependent;
   // The bounds are those of the order alone; the enclosure also knows who takes part, and of inexact operands.
   const EnclosedComponent* enclosed = has_bounds ? enclosed_at(component) : nullptr;
   if (enclosed != nullptr) run.acceptance = of_enclosed(component, *enclosed);
-  run.acceptance.reason = reasons_.add(reason_of(open, state));
+  run.acceptance.reason = reasons_.add(reason_of(indeterminate, state));
   append(output_, run);
 }
 

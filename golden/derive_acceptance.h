@@ -1,4 +1,4 @@
-// What is accepted of an output, from what the oracle knows of it after a run.
+// Derives the acceptance of an output from the marks and enclosures of the oracle.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace spirv_oracle::golden {
 
-// Reasons, each one once.
+// A list of distinct reasons.
 class ReasonList {
  public:
-  // The index of the reason.
+  // Adds the reason if necessary, and returns its index.
   std::uint32_t add(const Reason& reason);
   std::vector<Reason> take() { return std::move(reasons_); }
 
@@ -23,13 +23,13 @@ class ReasonList {
   std::vector<Reason> reasons_;
 };
 
-// What is known of the instruction with this number (EnclosedComponent::instruction).
+// Describes the instruction with this number (EnclosedComponent::instruction).
 using Locate = std::function<CodeLocation(std::uint32_t instruction)>;
 
-// A defined component must have its bits, or any NaN where it is one. A component that the oracle has enclosed
-// is accepted within its enclosure. What depends on the implementation is accepted
-// within its bounds where these are known. Bytes that no store wrote are part of a component with an open value only
-// where all of its bytes are; otherwise each byte is a component.
+// A defined component must have its bits, or any NaN if it is a NaN. A component that the oracle
+// has enclosed is accepted within its enclosure, and an implementation-dependent one within its
+// bounds, if these are known. Bytes that no store wrote belong to an indeterminate component only
+// if all of its bytes are indeterminate; otherwise each byte is a component.
 OutputAcceptance derive_acceptance(const BufferResult& after,
                                    const std::vector<Component>& components,
                                    const std::vector<Finding>& findings, const Locate& locate,

@@ -197,7 +197,7 @@ TEST(DeriveAcceptance, BoundsBecomeTheNumbersBetweenThem) {
     BufferResult buffer = buffer_of<std::uint16_t>({0});
     buffer.contents.shadow = {Definedness::implementation_dependent,
                               Definedness::implementation_dependent};
-    buffer.open = {{0, 2, {}, bounds}};
+    buffer.indeterminate = {{0, 2, {}, bounds}};
     EXPECT_EQ(derived(buffer, ScalarKind::float16)[0].acceptance.kind, AcceptanceKind::any)
         << "the bounds of the order alone";
     EnclosedComponent enclosed;

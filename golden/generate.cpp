@@ -173,7 +173,7 @@ Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMa
 }
 
 Result<void> Generator::generate_module() {
-  WhatToRun what = options_;
+  DispatchOptions what = options_;
   what.module.file = item_.file;
   what.launch.subgroup_size = item_.size;
   auto loaded = load_subject(what);
@@ -193,7 +193,7 @@ Result<void> Generator::generate_script() {
   const auto script = amber::load_script(item_.file, options_.launch.limits.max_memory);
   if (!script) return tl::unexpected(script.error());
   RunOptions options;
-  static_cast<WhatToRun&>(options) = options_;
+  static_cast<DispatchOptions&>(options) = options_;
   options.launch.subgroup_size = item_.size;
   options.module.file = item_.file;
   options.explain = false;

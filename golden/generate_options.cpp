@@ -15,18 +15,18 @@ constexpr std::string_view bundle_group = "Bundles";
 constexpr std::string_view help_head =
     R"(usage: spirv-golden generate FILE... --out DIR [options]
 
-Writes a bundle for each FILE and subgroup size: the module, its inputs, the expected outputs, and for each
-component of an output what an implementation may leave there. FILE is a module or a source file as for
-spirv-run, an AmberScript or VkScript (one bundle for each RUN), or a folder of scripts.
+Writes a bundle for each FILE and subgroup size: the module, its inputs, the expected outputs, and the values that
+are accepted for each component of an output. FILE is a module or a source file as for spirv-run, an AmberScript or
+VkScript (one bundle for each RUN), or a folder of scripts.
 
   spirv-golden generate scan.comp --sizes 8,32 --buffer '0.0=uint32:iota(256)' --out goldens
 
-A FILE with undefined behavior yields its findings and no bundle.
+If the behavior of a FILE is undefined, the findings are printed and no bundle is written.
 )";
 
 constexpr std::string_view help_tail = R"(
 Exit status: 0 all bundles were written; 2 bad input; 3 behavior was undefined; 4 not supported; 5 a limit
-was reached. Of several FILEs the worst counts: 2, 3, 5, 4, 0.
+was reached. Of several FILEs, the first of these counts: 2, 3, 5, 4, 0.
 )";
 
 // Arguments that do not change what is in a bundle, or that stand elsewhere in its manifest.
@@ -80,44 +80,43 @@ std::vector<OptionRow> generate_rows(GenerateOptions& options) {
       {bundle_group, "sizes", '\0', "N[,N...]", false,
        "subgroup sizes: a bundle for each (default: that of --subgroup-size)", "",
        [&options](const std::string& value) { return parse_sizes(value, options.sizes); }});
-  rows.push_back(flag("allow-ub",
-                      "write bundles in spite of undefined behavior; what it may have touched is "
-                      "not compared",
-                      "that is its purpose", options.allow_undefined_behavior, true));
-  rows.push_back(flag("no-mapping-check",
-                      "do not look for components that other mappings of invocations to subgroups "
-                      "change",
-                      "", options.check_mappings, false));
+  rows.push_back(flag(
+      "allow-ub",
+      "write bundles despite undefined behavior; components that it may affect are not compared",
+      "that is its purpose", options.allow_undefined_behavior, true));
+  rows.push_back(flag(
+      "no-mapping-check",
+      "do not search for components that change with other mappings of invocations to subgroups",
+      "", options.check_mappings, false));
   rows.push_back(flag("no-variation-check",
-                      "do not hold the acceptance against runs with other policies, orders of "
+                      "do not check the acceptance against runs with other policies, orders of "
                       "execution and choices of arithmetic",
-                      "gaps of the acceptance are not found", options.check_others, false));
-  rows.push_back(
-      {bundle_group, "no-assume", '\0', "NAME[,NAME...]", false,
-       "accept what implementations leave without these assumptions, too: subgroup-size, "
-       "subgroup-mapping, float-controls",
-       "", [&options](const std::string& value) -> Result<void> {
-         const auto parsed = parse_not_assumed(value);
-         if (!parsed) return tl::unexpected(parsed.error());
-         options.not_assumed = *parsed;
-         return {};
-       }});
-  rows.push_back(flag("resume", "keep bundles that are there and made from the same request", "",
+                      "gaps in the acceptance are not found", options.check_others, false));
+  rows.push_back({bundle_group, "no-assume", '\0', "NAME[,NAME...]", false,
+                  "also accept results of implementations to which these assumptions do not apply: "
+                  "subgroup-size, subgroup-mapping, float-controls",
+                  "", [&options](const std::string& value) -> Result<void> {
+                    const auto parsed = parse_not_assumed(value);
+                    if (!parsed) return tl::unexpected(parsed.error());
+                    options.not_assumed = *parsed;
+                    return {};
+                  }});
+  rows.push_back(flag("resume", "keep existing bundles that were made from the same request", "",
                       options.resume, true));
   rows.push_back({bundle_group, "shard", '\0', "I/N", false,
-                  "only the Ith of N parts of the work, where I counts from 1", "",
+                  "do only part I of N of the work; I counts from 1", "",
                   [&options](const std::string& value) -> Result<void> {
                     const auto shard = parse_shard(value);
                     if (!shard) return tl::unexpected(shard.error());
                     options.shard = *shard;
                     return {};
                   }});
-  rows.push_back({bundle_group, "help", 'h', "", false, "print this", "",
+  rows.push_back({bundle_group, "help", 'h', "", false, "print this help", "",
                   [&options](const std::string&) -> Result<void> {
                     options.help = true;
                     return {};
                   }});
-  for (OptionRow& row : what_to_run_rows(options)) {
+  for (OptionRow& row : dispatch_option_rows(options)) {
     if (row.name != "trace") rows.push_back(std::move(row));
   }
   return rows;

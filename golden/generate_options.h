@@ -11,7 +11,7 @@
 
 namespace spirv_oracle::golden {
 
-struct GenerateOptions : WhatToRun {
+struct GenerateOptions : DispatchOptions {
   std::vector<std::string> files;
   std::string out;
   std::vector<std::uint32_t> sizes;  // of subgroups

@@ -12,8 +12,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array<const char*, 2> filters{"nearest", "linear"};
-constexpr std::array<const char*, 5> address_modes{"repeat", "mirrored_repeat", "clamp_to_edge",
-                                                   "clamp_to_border", "mirror_clamp_to_edge"};
+constexpr std::array<const char*, 6> address_modes{
+    "repeat",          "mirrored_repeat",      "clamp_to_edge",
+    "clamp_to_border", "mirror_clamp_to_edge", "none"};
 constexpr std::array<const char*, 3> borders{"transparent_black", "opaque_black", "opaque_white"};
 constexpr std::array<const char*, 8> comparisons{
     "never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal",
@@ -31,7 +32,7 @@ Enum value_of(const std::array<const char*, N>& names, const Json& json) {
   for (std::size_t i = 0; i < N; ++i) {
     if (name == names[i]) return static_cast<Enum>(i);
   }
-  throw fmt::format("'{}' is not one of the names that can stand there", name);
+  throw fmt::format("'{}' is not one of the allowed names", name);
 }
 
 constexpr std::array<const char*, 7> encodings{"unorm",  "snorm",  "uint", "sint",
@@ -57,7 +58,7 @@ std::optional<TexelFormat> format_of(const Json& json) {
     const auto name = json.get<std::string>();
     if (name == "Unknown") return std::nullopt;
     if (const TexelFormat* format = find_texel_format(name)) return *format;
-    throw fmt::format("'{}' is not a format of texels", name);
+    throw fmt::format("'{}' is not a texel format", name);
   }
   TexelFormat format;
   format.bytes = json.at("bytes").get<std::uint8_t>();

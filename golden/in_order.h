@@ -1,4 +1,4 @@
-// Work for several threads whose results are told in order.
+// Runs work in several threads, and reports the results in order.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,8 @@
 
 namespace spirv_oracle::golden {
 
-// Calls work(i) for each i below `count` in up to `workers` threads, and tell(i, result) in this thread, by ascending i.
+// Calls work(i) for each i below `count` in up to `workers` threads, and tell(i, result) in this
+// thread, in ascending order of i.
 template <class T, class Work, class Tell>
 void work_in_order(std::size_t count, std::size_t workers, const Work& work, const Tell& tell) {
   std::mutex mutex;
@@ -34,7 +35,7 @@ void work_in_order(std::size_t count, std::size_t workers, const Work& work, con
   std::vector<std::thread> threads;
   try {
     for (std::size_t i = 0; i < std::min(workers, count); ++i) threads.emplace_back(work_on);
-  } catch (const std::system_error&) {  // the host has no more threads: fewer do the same
+  } catch (const std::system_error&) {  // the host has no more threads: use fewer
     if (threads.empty()) work_on();
   }
   for (std::size_t i = 0; i < count; ++i) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/scalar.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -76,12 +77,10 @@ bool Patterns::is_sign_of_zero() const {
 bool Patterns::is_flushed() const {
   return all([](const DifferentComponent& one) {
     if (!is_float(one.type) || float_value(one.type, one.actual) != 0) return false;
-    const unsigned fraction_bits = one.type == ScalarKind::float16   ? 10
-                                   : one.type == ScalarKind::float32 ? 23
-                                                                     : 52;
-    const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(one.type) - 1);
+    const auto bytes = static_cast<unsigned>(scalar_size(one.type));
+    const std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1);
     const std::uint64_t magnitude = one.expected & (sign - 1);
-    return magnitude != 0 && magnitude >> fraction_bits == 0;
+    return magnitude != 0 && magnitude >> significand_width_of(bytes) == 0;
   });
 }
 
@@ -144,15 +143,14 @@ std::vector<std::string> Patterns::find() const {
   if (is_flushed()) causes.emplace_back("denormals were flushed to zero, where they must be kept");
   if (is_nan_payload()) causes.emplace_back("NaN and numbers are mixed up");
   if (is_near() && !is_sign_of_zero() && !is_flushed()) {
-    causes.emplace_back(
-        fmt::format("the results are within {} ulp: precision or rounding is not what the "
-                    "environment asks for",
-                    near_ulps));
+    causes.emplace_back(fmt::format(
+        "the results are within {} ulp: precision or rounding is not what the environment requires",
+        near_ulps));
   }
   if (is_shifted(-1)) {
-    causes.emplace_back("each element has what the one before it should have");
+    causes.emplace_back("each element has the value expected of the element before it");
   } else if (is_shifted(1)) {
-    causes.emplace_back("each element has what the one after it should have");
+    causes.emplace_back("each element has the value expected of the element after it");
   }
   if (is_in_upper_half())
     causes.emplace_back("only elements that belong to the upper halves of subgroups differ");

@@ -1,4 +1,4 @@
-// What differences look like.
+// Recognizes patterns in differences.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace spirv_oracle::golden {
 
-// Sentences about patterns that all differences of an output have in common; empty where they have none. `instructions` are those
-// that the wrong values come through; where they are not known, all of the bundle may be the cause.
+// Sentences about patterns that all differences of an output share; empty if there are none.
+// `instructions` are those through which the wrong values passed; if unknown, those of the whole
+// bundle.
 std::vector<std::string> likely_causes(const Bundle& bundle, const BundleResource& resource,
                                        const OutputComparison& comparison,
                                        std::span<const std::byte> actual,

@@ -100,12 +100,12 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
 
 void add_race_notes(const Dispatch& dispatch, const DispatchResult& result, Bundle& bundle) {
   if (!dispatch.check_races) {
-    bundle.notes.push_back("data races were not looked for");
+    bundle.notes.push_back("data races were not checked");
   } else if (const auto& checked = result.workgroups_checked_for_races) {
     bundle.notes.push_back(
-        fmt::format("data races were looked for in the first {} workgroups only", *checked));
+        fmt::format("data races were checked in the first {} workgroups only", *checked));
   } else if (result.forgotten_accesses != 0) {
-    bundle.notes.push_back(fmt::format("data races with {} memory accesses were not looked for",
+    bundle.notes.push_back(fmt::format("data races with {} memory accesses were not checked",
                                        result.forgotten_accesses));
   }
 }
@@ -199,11 +199,11 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
   if (!made.findings.empty() && !settings.allow_undefined_behavior) return made;
   mask(made.findings, bundle);
   if (result->ignores_atomic_order) {
-    accept_anything({"", "the order of atomics was not examined: --check-races does", "", ""},
-                    bundle);
+    accept_anything(
+        {"", "the order of atomics was not examined: --check-races examines it", "", ""}, bundle);
   }
   if (!result->encloses_values) {
-    accept_anything({"", "the values of the dispatch could not be enclosed", "", ""}, bundle);
+    accept_anything({"", "no enclosures could be computed for this dispatch", "", ""}, bundle);
   }
   made.bundle = std::move(bundle);
   return made;

@@ -1,4 +1,4 @@
-// From a dispatch to its bundle.
+// Makes the bundle of a dispatch.
 #pragma once
 
 #include <optional>
@@ -28,17 +28,19 @@ struct BundleSubject {
   Dispatch dispatch;
 };
 
-// The bundle as far as it is known before the run: without outputs, with its request.
+// The parts of the bundle that are known before the run: everything except the outputs, and its
+// request.
 Bundle describe_request(const BundleSubject& subject, const InstructionRegistry& registry,
                         const BundleSettings& settings);
 
 struct MadeBundle {
-  std::optional<Bundle> bundle;   // none where behavior was undefined, and that is not allowed
+  std::optional<Bundle> bundle;   // none if the behavior is undefined and that is not permitted
   std::vector<Finding> findings;  // of undefined behavior
-  std::string undefined_with;     // "subgroup size 8": of what is not assumed; "": of what is
+  std::string
+      undefined_with;  // "subgroup size 8" if only that value, which is not assumed, causes it; "" otherwise
 };
 
-// Runs the dispatch. Errors: those of the run; limit where it did not end.
+// Runs the dispatch. Errors: those of the run; limit if it did not end.
 Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRegistry& registry,
                                const BundleSettings& settings);
 

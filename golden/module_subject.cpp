@@ -4,7 +4,7 @@
 
 namespace spirv_oracle::golden {
 
-Result<ModuleSubject> load_subject(const WhatToRun& what) {
+Result<ModuleSubject> load_subject(const DispatchOptions& what) {
   auto file = load_module_file(what.module);
   if (!file) return tl::unexpected(file.error());
   auto module = load_in_time(file->words, {what.module.validate, environment_of(what.module)},

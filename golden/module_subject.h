@@ -1,4 +1,4 @@
-// A module and its dispatch, as the options of spirv-run name them.
+// A module and its dispatch, from the options of spirv-run.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,8 @@ struct ModuleSubject {
   std::vector<std::string> notes;
 };
 
-// Shaders follow the rules of Vulkan, unless the user names another environment: devices that run shaders are Vulkan's.
-Result<ModuleSubject> load_subject(const WhatToRun& what);
+// Shaders follow the rules of Vulkan unless the user names another environment, because devices
+// that run shaders are Vulkan devices.
+Result<ModuleSubject> load_subject(const DispatchOptions& what);
 
 }  // namespace spirv_oracle::golden

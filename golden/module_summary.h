@@ -1,4 +1,4 @@
-// What a module needs and computes with, for manifests and for devices.
+// What a module requires and executes, for manifests and for device checks.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,17 @@ namespace spirv_oracle::golden {
 
 std::vector<std::string> capability_names(const Module& module);
 
-// "OpGroupNonUniformIAdd Reduce", of the instruction with this number; "" for one that computes nothing.
+// The name of the instruction with this number, such as "OpGroupNonUniformIAdd Reduce"; "" if it
+// does not compute anything.
 std::string instruction_name(const Module& module, const InstructionRegistry& registry,
                              std::uint32_t instruction);
 
-// The instructions that compute, exchange or synchronize something: "OpGroupNonUniformIAdd Reduce",
-// "GLSL.std.450 Exp". Sorted, each one once.
+// The instructions that compute, exchange or synchronize, such as "OpGroupNonUniformIAdd Reduce" or
+// "GLSL.std.450 Exp". Sorted, without duplicates.
 std::vector<std::string> instruction_names(const Module& module,
                                            const InstructionRegistry& registry);
 
-// The execution modes about floats of an entry point: "DenormPreserve 32".
+// The float execution modes of an entry point, such as "DenormPreserve 32".
 std::vector<std::string> float_controls(const Module& module, const std::string& entry_point);
 
 }  // namespace spirv_oracle::golden

@@ -1,4 +1,4 @@
-// Bundles that do without an assumption: what other values of it change is accepted, too.
+// Bundles that do not make an assumption: they also accept the results with other values of it.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace spirv_oracle::golden {
 // Reads "subgroup-size,float-controls".
 Result<NotAssumed> parse_not_assumed(std::string_view text);
 
-// make_bundle() for subjects that need not have the subgroup size, or the mapping, of the dispatch: as
-// settings.not_assumed says. Each component accepts what it accepts with every size from 1 to 128. Of mappings, a few
-// are tried; a component that one of them changes accepts anything. Errors: also unsupported, for kernels, whose sizes
-// are not limited to these.
+// Like make_bundle(), but does not assume the subgroup size or the mapping of the dispatch,
+// according to settings.not_assumed. Each component accepts the values that it accepts with every
+// size from 1 to 128. A few mappings are tried; a component that one of them changes accepts
+// anything. Errors: also unsupported, for kernels, whose sizes are not limited to these.
 Result<MadeBundle> make_bundle_without(const BundleSubject& subject,
                                        const InstructionRegistry& registry,
                                        const BundleSettings& settings);
@@ -25,8 +25,9 @@ Result<MadeBundle> make_bundle_without(const BundleSubject& subject,
 // The module without the execution modes that float_controls() names, and without their capabilities.
 std::vector<std::uint32_t> without_float_controls(std::span<const std::uint32_t> words);
 
-// What is accepted where either of two outputs may be right. `is_complete`: there are no others; else a component that
-// they do not agree about accepts anything. `reason` is that of components that change.
+// The acceptance if either of two outputs may be right. `is_complete`: there are no other possible
+// outputs; otherwise, a component on which the two disagree accepts anything. Changed components
+// get `reason`.
 OutputAcceptance joined_acceptance(const BundleOutput& a, const BundleOutput& b, bool is_complete,
                                    std::uint32_t reason);
 

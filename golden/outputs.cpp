@@ -100,7 +100,8 @@ bool is_output(const EntryPointInfo& entry, const BundleResource& resource) {
   const auto kind = find_resource_kind(resource.kind);
   const bool may_be_written =
       kind == ResourceKind::storage_buffer || kind == ResourceKind::storage_texel_buffer ||
-      kind == ResourceKind::storage_image || kind == ResourceKind::buffer_argument;
+      kind == ResourceKind::storage_image || kind == ResourceKind::buffer_argument ||
+      kind == ResourceKind::image_argument;
   const ResourceInfo* info = find_info(entry, resource.key);
   return may_be_written && info != nullptr && info->writable;
 }

@@ -1,4 +1,4 @@
-// The resources of a dispatch as those of a bundle.
+// The resources of a dispatch as resources of a bundle.
 #pragma once
 
 #include <vector>
@@ -11,10 +11,11 @@ namespace spirv_oracle::golden {
 // All resources of the dispatch with their inputs, without outputs.
 std::vector<BundleResource> resources_of(const EntryPointInfo& entry, const Dispatch& dispatch);
 
-// Whether what the resource holds after the dispatch is compared: what a shader may write.
+// Whether the contents of the resource after the dispatch are compared, because a shader may write
+// it.
 bool is_output(const EntryPointInfo& entry, const BundleResource& resource);
 
-// What the resource holds after the dispatch; null if it is no buffer or memory.
+// The contents of the resource after the dispatch; null if it is not a buffer or memory.
 const BufferResult* find_result(const DispatchResult& result, const Dispatch& dispatch,
                                 const BundleResource& resource);
 

@@ -1,4 +1,4 @@
-// How many of several things are done, on a line of a terminal.
+// A progress bar on a terminal.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace spirv_oracle::golden {
 
 class ProgressBar {
  public:
-  // Shows nothing where `is_shown` is false or there is one thing only.
+  // Shows nothing if `is_shown` is false, or if there is only one thing to do.
   ProgressBar(std::ostream& out, bool is_shown, std::size_t count)
       : out_(out), is_shown_(is_shown && count > 1), count_(count) {}
   ~ProgressBar() { erase(); }
@@ -26,7 +26,7 @@ class ProgressBar {
                         std::string(width - filled, ' '), done, count_)
          << std::flush;
   }
-  // Before something else is printed.
+  // Must be called before anything else is printed.
   void erase() {
     if (is_shown_) out_ << "\r\x1b[K" << std::flush;
   }

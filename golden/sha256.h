@@ -7,7 +7,7 @@
 
 namespace spirv_oracle::golden {
 
-// 64 hexadecimal digits, in lower case.
+// 64 lower-case hexadecimal digits.
 std::string sha256(std::span<const std::byte> bytes);
 std::string sha256(const std::string& text);
 

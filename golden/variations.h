@@ -1,4 +1,5 @@
-// Other executions that the specifications allow, held against what a bundle accepts.
+// Runs other executions that the specifications permit, and compares them with the acceptance of a
+// bundle.
 #pragma once
 
 #include <string>
@@ -11,12 +12,14 @@ namespace spirv_oracle::golden {
 
 struct VariationSettings {
   bool mappings = true;  // other mappings of invocations to subgroups
-  bool others = true;    // policies of reconvergence, orders of execution, choices of arithmetic
+  bool others = true;    // reconvergence policies, orders of execution, arithmetic choices
 };
 
-// Runs the dispatch under variations. What a variation of policy, order or arithmetic leaves outside of the acceptance
-// becomes `any`, with the variation as its reason; what another mapping changes is noted in the outputs. The
-// bundle's outputs are those of the dispatch, and `known` is its undefined behavior. Returns the undefined behavior of variations of policy, order or arithmetic.
+// Runs the dispatch under variations. If a variation of policy, order or arithmetic produces a
+// value that is not accepted, the component becomes `any`, with the variation as its reason. If
+// another mapping changes a component, the outputs record that. The bundle must have the outputs of
+// the dispatch; `known` is its undefined behavior. Returns the undefined behavior of variations of
+// policy, order or arithmetic.
 std::vector<Finding> try_variations(const Module& module, const InstructionRegistry& registry,
                                     const Dispatch& dispatch, const VariationSettings& settings,
                                     const std::vector<Finding>& known, Bundle& bundle);

@@ -1,4 +1,4 @@
-// The version that bundles and --version give.
+// The version in bundles and in --version.
 #pragma once
 
 namespace spirv_oracle::golden {

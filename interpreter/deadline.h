@@ -10,7 +10,8 @@ using Deadline = std::chrono::steady_clock::time_point;
 
 inline constexpr Deadline no_deadline = Deadline::max();
 
-// The time so many seconds from now: none for 0, and for more seconds than the clock can count.
+// The time that is `seconds` from now. No deadline for 0, and if the clock cannot represent the
+// time.
 inline Deadline deadline_after(double seconds) {
   const Deadline now = std::chrono::steady_clock::now();
   const std::chrono::duration<double> most = Deadline::max() - now;
@@ -23,7 +24,8 @@ inline bool is_past(Deadline deadline) {
   return deadline != no_deadline && std::chrono::steady_clock::now() > deadline;
 }
 
-// As Limits::timeout_seconds has it: 0 if there is no deadline, and more than 0 even if it has passed.
+// The value for Limits::timeout_seconds: 0 if there is no deadline; otherwise more than 0, even if
+// it has passed.
 inline double seconds_until(Deadline deadline) {
   if (deadline == no_deadline) return 0;
   const std::chrono::duration<double> left = deadline - std::chrono::steady_clock::now();

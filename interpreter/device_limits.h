@@ -1,4 +1,4 @@
-// What a Vulkan device offers of what the text of a shader can ask for.
+// The limits of a Vulkan device that concern the text of a shader.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace spirv_oracle {
 
-// The members are those of VkPhysicalDeviceLimits with the same words. Without bounds, everything is offered.
+// The members have the names of VkPhysicalDeviceLimits. By default, nothing is limited.
 struct DeviceLimits {
   static constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();

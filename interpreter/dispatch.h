@@ -1,4 +1,5 @@
-// The public face of the interpreter: what a module wants, what to run it on, and what came out.
+// The public interface of the interpreter: the requirements of a module, a dispatch, and its
+// results.
 #pragma once
 
 #include <array>
@@ -24,11 +25,12 @@ namespace spirv_oracle {
 
 class Module;               // loader/module.h
 class InstructionRegistry;  // ir/registry.h
+class RecordWatch;          // exec/record_watch.h
 
 using Dim3 = std::array<std::uint32_t, 3>;
 
-// One descriptor: an element of the array at (set, binding), element 0 where there is no array.
-// The buffer that argument number N of a kernel points to is the binding N of the set kernel_arguments.
+// One descriptor: an element of the array at (set, binding), or element 0 if there is no array. The
+// buffer of argument N of a kernel has the set kernel_arguments and the binding N.
 struct BindingKey {
   static constexpr std::uint32_t kernel_arguments = 0xFFFFFFFF;
 
@@ -63,15 +65,18 @@ enum class ResourceKind : std::uint8_t {
   sampled_image,
   combined_image_sampler,
   sampler,
-  // Arguments of a kernel: a pointer to CrossWorkgroup or UniformConstant, to Workgroup, and values.
+  // Arguments of a kernel: pointers to CrossWorkgroup or UniformConstant, pointers to Workgroup,
+  // values, images and samplers.
   buffer_argument,
   local_argument,
-  value_argument
+  value_argument,
+  image_argument,
+  sampler_argument
 };
 
 constexpr bool is_argument(ResourceKind kind) { return kind >= ResourceKind::buffer_argument; }
 
-// What OpTypeImage says of an image.
+// The declaration of an image in OpTypeImage.
 struct ImageInfo {
   std::string dimensionality;  // "1D", "2D", "3D", "Cube" or "Buffer"
   bool arrayed = false;
@@ -80,23 +85,24 @@ struct ImageInfo {
   ScalarKind sampled_type = ScalarKind::float32;
 };
 
-// What a texel is as an element of a buffer: its components as they lie there, or the word that they
-// are packed in.
+// A texel as an element of a buffer: its components in memory order, or the word into which they
+// are packed.
 struct ElementInfo {
   ScalarKind scalar = ScalarKind::uint32;
   unsigned components = 1;
 };
 ElementInfo texel_element(const TexelFormat& format);
 
-// A resource that an entry point uses (statically).
+// A resource that an entry point statically uses.
 struct ResourceInfo {
   ResourceKind kind = ResourceKind::storage_buffer;
   std::string name;                    // of the variable or its block; may be empty
-  std::uint32_t set = 0, binding = 0;  // arguments: as BindingKey has them
+  std::uint32_t set = 0, binding = 0;  // for arguments: as in BindingKey
   std::uint32_t descriptor_count = 1;  // 0: a runtime-sized descriptor array
-  std::uint64_t fixed_size = 0;        // bytes before any runtime array; of a value
-  std::uint64_t runtime_stride = 0;    // bytes per element of the runtime array at the end, 0: none
-  std::optional<ScalarKind> scalar;    // the one scalar type of all members, where there is one
+  std::uint64_t fixed_size = 0;        // bytes before any runtime array; for a value, its size
+  std::uint64_t runtime_stride =
+      0;  // bytes per element of the runtime array at the end; 0: there is none
+  std::optional<ScalarKind> scalar;  // the only scalar type of all members; none if they differ
   bool writable = true;
   unsigned components = 1;         // of the scalar type, in an element
   std::optional<ImageInfo> image;  // texel buffers and images
@@ -112,7 +118,7 @@ struct SpecConstantInfo {
 struct EntryPointInfo {
   std::string name;
   std::string execution_model;     // "GLCompute", ...
-  std::optional<Dim3> local_size;  // with default specialization; none: not given
+  std::optional<Dim3> local_size;  // with default specialization; none: not declared
   std::vector<ResourceInfo> resources;
 };
 
@@ -122,23 +128,23 @@ struct ModuleInfo {
 };
 
 enum class Reconvergence : std::uint8_t {
-  maximal,  // tangles join as early as possible
-  minimal,  // tangles join only where the specification guarantees it
+  maximal,  // tangles reconverge as early as possible
+  minimal,  // tangles reconverge only where the specification guarantees it
 };
 
-// The order in which the invocations of a workgroup become the lanes of its subgroups. Every one is
-// allowed: SPIR-V and Vulkan relate SubgroupLocalInvocationId to no other built-in.
+// The order in which the invocations of a workgroup become lanes of its subgroups. Every order is
+// permitted: SPIR-V and Vulkan do not relate SubgroupLocalInvocationId to another built-in.
 enum class SubgroupOrder : std::uint8_t {
   linear,   // by LocalInvocationIndex
   quads,    // 2x2 tiles of x and y, row by row
   columns,  // y before x
-  rows,  // linear, but each row of x starts a new subgroup, so that subgroups may be partly filled
+  rows,  // linear, but each row of x starts a new subgroup, which may leave subgroups partly filled
   random,
 };
 
 struct SubgroupMapping {
   SubgroupOrder order = SubgroupOrder::linear;
-  std::uint64_t seed = 0;       // of SubgroupOrder::random
+  std::uint64_t seed = 0;       // for SubgroupOrder::random
   bool full_subgroups = false;  // only the last subgroup may be partly filled
 };
 
@@ -149,12 +155,12 @@ struct Limits {
   double timeout_seconds = 0;                         // 0: none
 };
 
-// How far a dispatch is that is running.
+// The progress of a running dispatch.
 struct Progress {
   std::uint64_t workgroups_done = 0;
   std::uint64_t workgroups = 0;
   std::uint64_t steps = 0;
-  SourceLocation source;  // of an instruction that is being executed; line 0: not known
+  SourceLocation source;  // of a current instruction; line 0: unknown
 };
 
 struct NamedMemory {
@@ -166,184 +172,214 @@ struct NamedMemory {
 struct MemoryRange {
   std::size_t memory = 0;   // index into Dispatch::memories
   std::uint64_t begin = 0;  // bytes
-  std::uint64_t size = 0;   // bytes; the range lies inside the memory
+  std::uint64_t size = 0;   // bytes; the range must be inside the memory
 };
 
-// A result that an invocation got from a tangled or an atomic instruction.
+// A result that an invocation got from a tangled or atomic instruction.
 struct Exchange {
   std::uint32_t instruction = 0;  // as locate() takes it
-  std::uint64_t digest = 0;       // of its components
+  std::uint64_t digest = 0;       // hash of its components
   friend bool operator==(const Exchange&, const Exchange&) = default;
 };
 
 struct ExchangeLog {
-  // In program order; by workgroup and LocalInvocationIndex. Invocations at the end may be missing.
+  // By workgroup and LocalInvocationIndex, each in program order. May lack invocations at the end.
   std::vector<std::vector<Exchange>> by_invocation;
   std::uint64_t invocations_per_workgroup = 1;
   std::uint64_t recorded = 0;
-  bool complete = true;  // false: there were too many
+  bool complete = true;  // false if there were too many
 };
 
-// What the specifications leave to the implementation in arithmetic. None of it: every operation by itself, at
-// full precision, rounded to the nearest number, with denormals.
+// Choices that the specifications permit for arithmetic. With none of them, each operation is
+// computed separately, at full precision, rounded to nearest, with denormals.
 struct ArithmeticChoices {
-  bool contract = false;     // sums of products are rounded once, without NoContraction
-  bool split_fma = false;    // Fma of GLSL.std.450 and mad are rounded twice, without NoContraction
-  bool reassociate = false;  // sums and products of three are grouped the other way
-  bool reciprocal = false;   // quotients are products with a rounded reciprocal
-  bool toward_zero = false;  // how results are rounded, where no execution mode says it
-  bool flush_denormals = false;  // where no execution mode says that they are kept
-  bool flush_results = false;    // likewise, but operands are kept
-  bool low = false;              // the least results that error bounds allow
-  bool high = false;             // the greatest ones
-  bool relax = false;            // what is decorated RelaxedPrecision has 16 bits
-  bool other_zeros = false;      // zeros have the other sign, where it need not be kept
-  bool other_nans = false;       // NaNs have other bits
-  bool assume_finite = false;    // NaNs and infinities are taken for none, where they may be
+  bool contract = false;         // round sums of products once, without NoContraction
+  bool split_fma = false;        // round Fma of GLSL.std.450 and mad twice, without NoContraction
+  bool reassociate = false;      // group sums and products of three in the other way
+  bool reciprocal = false;       // compute quotients as products with a rounded reciprocal
+  bool toward_zero = false;      // round toward zero, where no execution mode declares the rounding
+  bool flush_denormals = false;  // where no execution mode preserves denormals
+  bool flush_results = false;    // likewise, but preserve operands
+  bool low = false;              // the least results within error bounds
+  bool high = false;             // the greatest results within error bounds
+  bool relax = false;            // compute with 16 bits where RelaxedPrecision permits it
+  bool other_zeros = false;      // flip the sign of zeros where it need not be preserved
+  bool other_nans = false;       // give NaNs other bits
+  bool assume_finite =
+      false;  // assume that NaNs and infinities do not occur, where that is permitted
 
   bool operator==(const ArithmeticChoices&) const = default;
 };
 
-// A compute dispatch, or that of a kernel. Everything else (API objects, file formats) is the caller's.
+// What the options of an OpenCL program permit in arithmetic, unless the compiler writes it into the module.
+struct KernelMath {
+  bool correctly_rounded_division = false;  // -cl-fp32-correctly-rounded-divide-sqrt
+  bool denormals_are_zero = false;          // -cl-denorms-are-zero
+  bool relaxed = false;                     // -cl-fast-relaxed-math: the bounds of relaxed math
+
+  bool operator==(const KernelMath&) const = default;
+};
+
+// A dispatch of a compute shader or a kernel. The caller handles everything else (API objects, file
+// formats).
 struct Dispatch {
   std::string entry_point;  // "": the only one
   Dim3 groups{1, 1, 1};
-  std::optional<Dim3> local_size;    // where the module leaves it open
-  std::uint32_t subgroup_size = 32;  // the maximum: 1..128, a power of two
+  std::optional<Dim3> local_size;    // if the module does not declare it
+  std::uint32_t subgroup_size = 32;  // the maximum: a power of two from 1 to 128
   SubgroupMapping subgroup_mapping;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   ShadowedBytes push_constants;
-  std::map<BindingKey, ShadowedBytes> buffers;  // texel buffers and images, too
-  std::map<BindingKey, ImageShape> images;  // how such buffers lie; texel buffers may be left out
+  std::map<BindingKey, ShadowedBytes> buffers;  // including texel buffers and images
+  std::map<BindingKey, ImageShape>
+      images;  // the shapes of such buffers; optional for texel buffers
   std::map<BindingKey, SamplerState> samplers;
-  std::vector<NamedMemory> memories;  // reached by address, or through buffers that share them
-  std::map<BindingKey, MemoryRange> memory_buffers;  // further buffers: ranges of memories
-  // Arguments of a kernel by their numbers: values (of a pointer: 64 bits), and the sizes in bytes of
-  // memory in Workgroup. The others are buffers.
+  std::vector<NamedMemory>
+      memories;  // accessed through addresses, or through buffers that share them
+  std::map<BindingKey, MemoryRange>
+      memory_buffers;  // further buffers, which are ranges of memories
+  // Arguments of a kernel by number: values (64 bits for a pointer), and the sizes in bytes of
+  // Workgroup memory. The others are buffers.
   std::map<std::uint32_t, ShadowedBytes> argument_values;
   std::map<std::uint32_t, std::uint64_t> local_arguments;
   std::array<std::uint64_t, 3> global_offset{};  // of the ids of a kernel's invocations
   std::uint32_t work_dimensions = 3;             // of a kernel: 1 to 3
   Reconvergence reconvergence = Reconvergence::maximal;
-  bool vulkan_environment = false;    // the Vulkan environment's own rules join in
-  bool robust_buffer_access = false;  // Vulkan: out of the bounds of a descriptor has a meaning
-  bool robust_image_access = false;   // likewise for coordinates outside of an image
-  DeviceLimits device_limits;         // what the Vulkan device offers
+  bool vulkan_environment = false;    // apply the rules of the Vulkan environment
+  bool robust_buffer_access = false;  // Vulkan: define accesses outside a descriptor
+  bool robust_image_access = false;   // likewise for coordinates outside an image
+  DeviceLimits device_limits;         // the limits of the Vulkan device
   bool stop_on_undefined_behavior = false;
-  std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
+  std::vector<std::string>
+      ignored_kinds;  // kinds of findings that are neither reported nor counted
   ArithmeticChoices arithmetic;
-  std::uint64_t seed = 0;  // another legal schedule for each value; others than 0 take one thread
-  // How many workgroups run in turns; more than 1 take one thread. 0: 1 without a seed, and a few with one.
+  KernelMath kernel_math;
+  std::uint64_t seed =
+      0;  // each value selects another legal schedule; values other than 0 use one thread
+  // How many workgroups take turns; more than 1 use one thread. 0: 1 without a seed, and a few with
+  // one.
   std::uint32_t workgroups_in_flight = 0;
-  std::uint32_t jobs = 1;  // host threads, fewer where they or their memory are not to be had
+  std::uint32_t jobs = 1;  // host threads; fewer if threads or memory are not available
   Limits limits;
-  bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
-  // Where something was found or became open, runs the dispatch again to say where such values come from:
-  // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
+  bool record_exchanges = false;  // fills DispatchResult::exchanges; uses one thread
+  // If there are findings or indeterminate values, run the dispatch again to find the origin of
+  // such values. Fills the notes of findings and BufferResult::indeterminate. Skipped in long
+  // dispatches.
   bool explain = false;
-  bool record_provenance = false;  // the run is that second one (set by run() itself)
-  // The run follows what depends on branches whose condition is implementation-dependent (set by run() itself).
+  bool record_provenance = false;  // this is that second run (set by run() itself)
+  // Examine both paths of branches on implementation-dependent conditions (set by run() itself).
   bool follows_uncertain_branches = false;
-  // Where instructions with floats leave results open, runs the dispatch again to enclose them: fills
-  // BufferResult::enclosures. Left out for dispatches that take long.
+  // If float instructions permit several results, run the dispatch again to enclose them. Fills
+  // BufferResult::enclosures. Skipped in long dispatches.
   bool enclose = false;
-  // The run encloses values: BufferResult::enclosures is filled, and results that such decide, comparisons for example, are
-  // implementation-dependent. Takes one thread.
+  // Enclose values: fill BufferResult::enclosures. Results that depend on uncertain floats, such as
+  // comparisons, become implementation-dependent. Uses one thread.
   bool record_enclosures = false;
-  bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
-  std::uint64_t memory_in_use = 0;      // of Limits::max_memory, before it (set by run() itself)
-  bool check_races = false;             // finds data races; takes one thread
-  // With check_races: where there is no memory to go on with it, or that would take too long, the run goes on without.
-  // Otherwise it goes on with it, and ends where there is no memory.
+  bool knows_outside_accesses = false;  // an earlier run found such accesses (set by run() itself)
+  std::uint64_t memory_in_use =
+      0;  // part of Limits::max_memory that is already in use (set by run() itself)
+  bool check_races = false;  // find data races; uses one thread
+  // With check_races: if memory or time does not suffice, continue without looking for races.
+  // Otherwise, the run ends if memory does not suffice.
   bool may_give_up_races = false;
-  // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
-  // only custom orders (clause memory.ordered-by-custom).
-  bool check_customary_order = false;
-  std::string trace_file;                         // "": no trace
-  std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
-  // Called now and then while workgroups run, by one thread at a time.
+  // With check_races, if the module does not declare the Vulkan memory model: also report accesses
+  // that are ordered only by widespread practice (clause memory.de-facto-ordering).
+  bool check_de_facto_order = false;
+  // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
+  bool debug = false;
+  // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.
+  RecordWatch* watch = nullptr;
+  std::function<void(const std::string&)>
+      print;  // for DebugPrintf; called in the order of workgroups
+  // Called from time to time while workgroups run, by one thread at a time.
   std::function<void(const Progress&)> show_progress;
-  // Ends the run, as a limit does, once it is true. Null: nothing does. A signal handler may set it.
+  // If it becomes true, the run ends as at a limit. A signal handler may set it. Null: nothing
+  // interrupts.
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-// How many workgroups of a dispatch take turns, if there is memory for them.
+// How many workgroups of a dispatch take turns, if memory suffices.
 std::uint32_t workgroups_in_flight(const Dispatch& dispatch);
 
-// Bytes of memory that the contents of its resources take, with their definedness.
+// The bytes that the contents of its resources take, with their definedness.
 std::uint64_t memory_of_contents(const Dispatch& dispatch);
 
-// Address at which memory number `index` of Dispatch::memories will lie.
+// The address of memory number `index` of Dispatch::memories.
 std::uint64_t memory_address(std::size_t index);
 
-// A range of values that holds what a float may be.
+// An interval that contains all possible values of a float.
 struct ValueBounds {
   double low = 0, high = 0;
 };
 
-// A component that was stored and is not defined: undefined, or dependent on the implementation.
-struct OpenComponent {
+// A stored component that is undefined or implementation-dependent.
+struct IndeterminateComponent {
   std::uint64_t offset = 0;
   unsigned bytes = 0;
-  std::vector<Note> history;          // where the value comes from, first things first
-  std::optional<ValueBounds> bounds;  // where they are known
+  std::vector<Note> history;          // the path of the value, from its origin on
+  std::optional<ValueBounds> bounds;  // none: unknown
 };
 
-// A component in memory that conforming implementations may compute otherwise, though its bytes are defined: float
-// arithmetic, or what was made of its results.
+// A defined component in memory that conforming implementations may compute differently, because of
+// float arithmetic.
 struct EnclosedComponent {
   std::uint64_t offset = 0;
   unsigned bytes = 0;
-  bool is_float = true;     // or an integer
-  bool is_unknown = false;  // any value; nothing of the rest but `instruction` says more
-  // All values from `low` to `high`, zeros of either sign if one is among them; none without has_numbers. And NaN, with
-  // any bits.
+  bool is_float = true;  // false: an integer
+  bool is_unknown =
+      false;  // any value is possible; of the other members, only `instruction` is valid
+  // All values from `low` to `high`, with zeros of both signs if one is among them; none without
+  // has_numbers. With may_be_nan, also NaN with any bits.
   bool has_numbers = true;
   double low = 0, high = 0;
   bool may_be_nan = false;
-  // The bits of all values of a float, ascending, where these are few and known one by one; else empty.
+  // The bits of all values of a float, in ascending order, if they are few and known; otherwise
+  // empty.
   std::vector<std::uint64_t> values{};
-  // That has the value open, as locate() takes it. 0: a branch that floats decide.
+  // The instruction that permits several values, as locate() takes it. 0: a branch that depends on
+  // floats.
   std::uint32_t instruction = 0;
 };
 
 struct BufferResult {
   ShadowedBytes contents;
   bool written = false;
-  std::vector<OpenComponent>
-      open;  // by offset; with Dispatch::explain, and not more than a few histories
-  // By offset. Of what is neither here nor open in the shadow, every implementation computes these bytes.
+  std::vector<IndeterminateComponent>
+      indeterminate;  // by offset; with Dispatch::explain; limited to a few histories
+  // By offset. If a component is neither here nor marked in the shadow, every implementation
+  // computes these bytes.
   std::vector<EnclosedComponent> enclosures;
-  // Where DispatchResult::follows_values: the instructions with findings about undefined results that such values in
-  // the contents come from, as CodeLocation::word.
+  // If DispatchResult::follows_values: the instructions that produced undefined values in the
+  // contents and have findings, as CodeLocation::word.
   std::vector<std::uint32_t> undefined_by;
 };
 
 struct DispatchResult {
   Status status = Status::ok;                  // ok, undefined_behavior or limit
-  std::string message;                         // for status limit: which limit, where
-  std::map<BindingKey, BufferResult> buffers;  // those that are ranges of memories too
-  std::vector<BufferResult> memories;          // written: by address, not through a buffer
+  std::string message;                         // for status limit: which limit, and where
+  std::map<BindingKey, BufferResult> buffers;  // including ranges of memories
+  std::vector<BufferResult> memories;  // `written`: through an address, not through a buffer
   std::vector<Finding> findings;
-  // With Dispatch::explain, unless it takes too long: whether it is known what came of undefined results.
+  // Whether the run tracked undefined results: with Dispatch::explain, except in long dispatches.
   bool follows_values = false;
   // Whether BufferResult::enclosures is complete.
   bool encloses_values = false;
   ExchangeLog exchanges;
   std::uint64_t steps = 0;              // instructions executed by one tangle
   std::uint64_t lane_instructions = 0;  // the same, times active lanes
-  // With Dispatch::check_races: accesses that were too many to remember, so that races with them
-  // are not found.
+  // With Dispatch::check_races: accesses that were too many to remember. Races with them are not
+  // found.
   std::uint64_t forgotten_accesses = 0;
-  // With Dispatch::may_give_up_races: how many workgroups were checked completely before that took too much
-  // memory or time. None: all were.
+  // With Dispatch::may_give_up_races: how many workgroups were checked completely before memory or
+  // time did not suffice. None: all of them.
   std::optional<std::uint64_t> workgroups_checked_for_races;
-  // Results may depend on the order in which invocations execute atomics, which was not followed: that takes
-  // Dispatch::check_races.
+  // Results may depend on the order of atomics, which was not examined because
+  // Dispatch::check_races is not set.
   bool ignores_atomic_order = false;
-  // Branches depend on implementation-dependent values, and what depends on such branches is not marked: Reconvergence::minimal.
+  // Branches depend on implementation-dependent values, but nothing that depends on them is marked,
+  // because of Reconvergence::minimal.
   bool ignores_uncertain_branches = false;
-  // Text that the program printed, which has no marks, rests on implementation-dependent values.
+  // Printed text, which has no marks, depends on implementation-dependent values.
   bool has_uncertain_text = false;
 };
 
@@ -352,29 +388,28 @@ struct LoadOptions {
   std::string target_env;  // "": the universal rules of the module's own version
 };
 
-// Parses and (unless told otherwise) validates a binary. Errors: bad_input.
+// Parses a binary and, unless told otherwise, validates it. Errors: bad_input.
 Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
                                                   const LoadOptions& options = {});
 
-// What the module wants. Never fails on a loaded module; unknown parts are left out.
+// The requirements of the module. Never fails for a loaded module; omits unknown parts.
 ModuleInfo describe(const Module& module);
 
-// Runs the dispatch. Errors: bad_input (no such entry point, a resource is missing ...),
-// unsupported (what the entry point can reach and the interpreter lacks), limit (also where the host has no memory).
+// Runs the dispatch. Errors: bad_input (no such entry point, a missing resource, ...), unsupported
+// (something that the entry point can reach), limit (also if the host has no memory).
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch);
 
-// Where an instruction of the module stands (by its number, see Exchange).
+// The location of an instruction of the module, by its number (see Exchange).
 CodeLocation locate(const Module& module, const InstructionRegistry& registry,
                     std::uint32_t instruction);
 
-// Those of the dispatch's choices of arithmetic that make a difference for the module: without the others, every
-// instruction would be executed alike. Runs nothing.
+// The arithmetic choices of the dispatch that have an effect in the module. Does not run anything.
 Result<ArithmeticChoices> effective_arithmetic(const Module& module,
                                                const InstructionRegistry& registry,
                                                const Dispatch& dispatch);
 
-// The executable form of the entry point, for people.
+// The executable form of the entry point as text.
 Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,
                              const Dispatch& dispatch);
 

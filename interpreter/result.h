@@ -6,7 +6,7 @@
 
 namespace spirv_oracle {
 
-// The exit statuses that every command shares; a larger value is not a worse one.
+// The exit statuses of all commands. A larger value is not a worse one.
 enum class Status : int {
   ok = 0,
   mismatch = 1,   // an expectation or a comparison failed
@@ -18,7 +18,7 @@ enum class Status : int {
 
 struct [[nodiscard]] Error {
   Status status = Status::bad_input;
-  std::string message;  // for people; says what to do
+  std::string message;  // says what to do
 };
 
 template <class T>

@@ -1,4 +1,4 @@
-// How the contents of buffers lie in memory, as their types in the module have it.
+// The layout of the contents of buffers, according to their types in the module.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct ValueLayout {
   };
 
   Kind kind = Kind::vector;
-  std::uint64_t size = 0;  // bytes from its first to its last; of a runtime array, 0
+  std::uint64_t size = 0;  // bytes from the first to the last; for a runtime array, 0
 
   ScalarKind scalar = ScalarKind::uint32;  // vectors
   unsigned components = 1;                 // 1: a scalar
@@ -37,9 +37,10 @@ struct ValueLayout {
 
 using ValueLayoutPointer = std::shared_ptr<const ValueLayout>;
 
-// The contents of the storage and uniform buffers of an entry point and of the buffers that arguments of a kernel
-// point to, by their bindings (with element 0). Types that overlap themselves, that have members without any bytes, or
-// that the interpreter does not know are left out. Empty for an entry point that does not exist.
+// The contents of the storage and uniform buffers of an entry point, and of the buffers that
+// arguments of a kernel point to, by their bindings (with element 0). Omits types that overlap
+// themselves, that have members without bytes, or that the interpreter does not support. Empty if
+// the entry point does not exist.
 std::map<BindingKey, ValueLayoutPointer> describe_layouts(
     const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
     const std::map<std::uint32_t, std::uint64_t>& specialization);

@@ -1,4 +1,4 @@
-// What an entry point says of the workgroups and subgroups that it runs in.
+// The workgroup and subgroup sizes that an entry point declares.
 #pragma once
 
 #include <array>
@@ -12,15 +12,16 @@
 namespace spirv_oracle {
 
 struct WorkgroupModes {
-  std::optional<Dim3> size;  // none: the dispatch gives it
-  // The specialization constants that are the size's dimensions, where they are.
+  std::optional<Dim3> size;  // none: the dispatch defines it
+  // The SpecIds of the dimensions, if they are specialization constants.
   std::array<std::optional<std::uint32_t>, 3> size_spec_ids;
   std::optional<Dim3> size_hint;               // LocalSizeHint
   std::optional<std::uint32_t> subgroup_size;  // SubgroupSize
   std::optional<std::uint32_t> subgroups_per_workgroup;
 };
 
-// With these specialization constants. Empty for an entry point that does not exist and for types that make no sense.
+// With these specialization constants. Empty if the entry point does not exist, or if types are
+// invalid.
 WorkgroupModes workgroup_modes(const Module& module, const InstructionRegistry& registry,
                                const std::string& entry_point,
                                const std::map<std::uint32_t, std::uint64_t>& specialization);

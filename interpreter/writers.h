@@ -1,4 +1,4 @@
-// Which invocations stored what a dispatch leaves in memory, and what they got it from.
+// Finds the invocations that stored the final memory of a dispatch, and the sources of the values.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace spirv_oracle {
 
-// An execution of a group instruction: one through which the invocations of a subgroup or workgroup exchange values, or that
-// works on what they exchanged.
+// An execution of a group instruction: one through which the invocations of a subgroup or workgroup
+// exchange values, or that works on exchanged values.
 struct GroupExecution {
   std::uint32_t instruction = 0;  // as locate() takes it
   Dim3 workgroup{};
   std::uint32_t subgroup = 0;
   LaneMask active;
-  // The latest one that the operands come from: index into Writers::executions; 0: none.
+  // The latest execution from which the operands come: index into Writers::executions; 0: none.
   std::uint32_t before = 0;
 };
 
@@ -29,21 +29,22 @@ struct Writer {
   std::uint32_t subgroup = 0;
   unsigned lane = 0;
   LaneMask active;  // the lanes that executed the store
-  // The latest one that the value comes from: index into Writers::executions; 0: none.
+  // The latest execution from which the value comes: index into Writers::executions; 0: none.
   std::uint32_t value_from = 0;
 };
 
 struct Writers {
   std::map<BindingKey, std::vector<Writer>> buffers;  // by offset
   std::vector<std::vector<Writer>> memories;          // in the order of Dispatch::memories
-  std::vector<GroupExecution> executions;             // the first one stands for none
-  bool complete = true;                               // false: there were too many
+  std::vector<GroupExecution> executions;             // the first entry represents none
+  bool complete = true;                               // false if there were too many
 };
 
-// Runs the dispatch once, in one thread, and follows its values. A value that comes from several group instructions
-// counts as coming from the one that was executed last. An atomic that may store, such as a compare-exchange, counts as
-// a store. What kernels store as whole blocks is not followed: vstore, OpCopyMemorySized, asynchronous copies, block
-// writes of subgroups. Errors: those of a run; limit where it does not end, or where the values are too many to follow.
+// Runs the dispatch once, in one thread, and tracks its values. A value that comes from several
+// group instructions counts as coming from the last one executed. An atomic that may store, such as
+// a compare-exchange, counts as a store. Does not track what kernels store as whole blocks: vstore,
+// OpCopyMemorySized, asynchronous copies, block writes of subgroups. Errors: those of a run; limit
+// if it does not end, or if there are too many values to track.
 Result<Writers> find_writers(const Module& module, const InstructionRegistry& registry,
                              Dispatch dispatch);
 

@@ -5,8 +5,10 @@
 # spirv-dis, spirv-val and `expect-status N COMMAND...`, which holds when COMMAND exits with N.
 # Substitutions beside lit's own: %python, %{testcases} (the folder testcases/).
 # Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed), lavapipe (with
-# the substitution %lavapipe for the manifest of that driver), parallel (GNU parallel is installed).
+# the substitution %lavapipe for the manifest of that driver), parallel (GNU parallel is installed), chromium (that browser
+# is installed), pocl (an OpenCL implementation and its loader are installed).
 
+import ctypes.util
 import glob
 import os
 import shutil
@@ -44,8 +46,16 @@ drivers = sorted(glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"))
 if drivers and not config.spirv_oracle_sanitize:
     config.available_features.add("lavapipe")
     config.substitutions.append(("%lavapipe", drivers[0]))
+if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.icd"):
+    config.available_features.add("pocl")
+else:
+    lit_config.note("PoCL is not installed: no comparison with it (Debian: pocl-opencl-icd)")
+if shutil.which("tmux"):
+    config.available_features.add("tmux")
 if shutil.which("parallel"):
     config.available_features.add("parallel")
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
 config.substitutions.append(("%crashing_driver", config.spirv_oracle_crashing_driver))
 
 if "address" in config.spirv_oracle_sanitize:

@@ -11,8 +11,8 @@ namespace {
 constexpr std::uint32_t no_more = std::numeric_limits<std::uint32_t>::max();
 
 // What custom adds to the rules orders atomics, too: who relies on it learns so from a finding about other accesses.
-RaceShape with_custom(RaceShape shape) {
-  shape.customary = true;
+RaceShape with_de_facto_order(RaceShape shape) {
+  shape.de_facto_order = true;
   return shape;
 }
 
@@ -25,7 +25,7 @@ constexpr std::uint16_t bit_of(AtomicOperation operation) {
 }  // namespace
 
 AtomicOrder::AtomicOrder(RaceShape shape, std::uint64_t max_memory, const AtomicVerdicts& known)
-    : order_(with_custom(std::move(shape))),
+    : order_(with_de_facto_order(std::move(shape))),
       subgroup_shift_(static_cast<unsigned>(std::countr_zero(order_.shape().subgroup_size))),
       known_(known),
       max_memory_(max_memory) {}

@@ -1,12 +1,15 @@
-// Which results of atomics, and which memory behind them, depend on the order in which invocations execute.
+// Determines which results of atomics, and which memory they leave, depend on the order of
+// invocations.
 //
-// The accesses to a location are divided into phases, in the order of the simulation. An access is ordered after
-// an earlier one of the same invocation, and after those that a control barrier puts before it. That an acquire reads
-// from a release orders nothing here: under another schedule it reads an older value. An access that is ordered after all
-// earlier ones begins a phase; any other one joins the first phase that has an access which is not ordered before it.
-// So all accesses of a phase are ordered after those of the phases before it.
+// The accesses to a location are divided into phases, in the order of execution. An access is
+// ordered after earlier ones of the same invocation, and after those that a control barrier orders
+// before it. An acquire that reads from a release orders nothing here, because under another
+// schedule it reads an older value. An access that is ordered after all earlier ones begins a
+// phase. Any other access joins the first phase that has an access unordered with it. So all
+// accesses of a phase are ordered after those of earlier phases.
 //
-// Verdicts are about accesses that have been executed long ago when they are found; see AtomicVerdicts.
+// Verdicts concern accesses that executed earlier; see AtomicVerdicts. docs/soundness.md has the
+// argument.
 #pragma once
 
 #include <array>
@@ -23,10 +26,10 @@
 
 namespace spirv_oracle {
 
-// What an atomic does to the value. Operations of one kind commute, apart from stores of different values and as
-// AtomicEffect says.
+// The effect of an atomic on the value. Operations of one kind commute, except for stores of
+// different values and as AtomicEffect says.
 enum class AtomicOperation : std::uint8_t {
-  load,  // or one that leaves every value as it is
+  load,  // or an operation that preserves every value
   add,
   bit_and,
   bit_or,
@@ -42,16 +45,17 @@ enum class AtomicOperation : std::uint8_t {
   other
 };
 
-// One atomic access as it was executed.
+// One executed atomic access.
 struct AtomicEffect {
   AtomicOperation operation = AtomicOperation::load;
-  // It changed the value, or may have: it is not certain what was there or what it was combined with.
+  // The access changed the value, or may have: the old value or the operand is uncertain.
   bool changes = false;
   bool commutes = true;  // with others of its kind
   bool result_is_used = false;
-  std::uint64_t stored = 0;  // by a store
-  // Of a float addition: the operand and the value before it are multiples of 2^quantum that fit into the type, which
-  // has so many digits. Sums of such numbers are exact as long as they are below 2^(quantum + digits).
+  std::uint64_t stored = 0;  // the value that a store stored
+  // For a float addition: the operand and the value before it are multiples of 2^quantum, and the
+  // type has `digits` digits. Sums of such numbers are exact if they are below 2^(quantum +
+  // digits).
   double original_magnitude = 0, operand_magnitude = 0;
   std::int16_t quantum = 0;
   std::uint8_t digits = 0;
@@ -59,43 +63,45 @@ struct AtomicEffect {
 
 class AtomicOrder {
  public:
-  // A location is a word of four bytes, or the one at which an access begins.
+  // A location: a word of four bytes, or the word at which an access begins.
   struct Place {
     std::uint32_t object = 0;
     std::uint64_t offset = 0;
     StorageSemantics storage = StorageSemantics::uniform_memory;
   };
 
-  // Takes up to about `max_memory` bytes. `known`: the verdicts of earlier runs of the same dispatch.
+  // Uses up to about `max_memory` bytes. `known`: the verdicts of earlier runs of the same
+  // dispatch.
   AtomicOrder(RaceShape shape, std::uint64_t max_memory, const AtomicVerdicts& known);
 
-  // All accesses from now on are those of another workgroup.
+  // All accesses from now on belong to another workgroup.
   void start_workgroup(std::uint64_t number);
   // The running workgroup has ended.
   void finish_workgroup();
-  // What there is of a workgroup while others run.
+  // The state of a workgroup while others run.
   struct Suspended;
-  // Of a workgroup that has not started.
+  // The state of a workgroup that has not started.
   std::unique_ptr<Suspended> make_suspended() const;
-  // The running workgroup takes the place of another one, which runs now.
+  // Suspends the running workgroup into `other`, and resumes the workgroup that was there.
   void exchange_workgroup(Suspended& other);
-  // Barriers are told to it. Atomics are not, as what they synchronize depends on the schedule.
+  // Gets all barriers, but no atomics, because what atomics synchronize depends on the schedule.
   RaceOrder& order() { return order_; }
 
-  // An access that the invocation has executed. What is known of it from earlier runs.
+  // Records an access that the invocation has executed. Returns its verdict from earlier runs.
   AtomicVerdict access(const Place& place, std::uint32_t slot, const AtomicEffect& effect);
-  // The same for what several invocations of a subgroup execute as one instruction at one place. None if that says
-  // something new of the place, or is not alike for all of them: then nothing has been noted.
+  // The same for several invocations of a subgroup that execute one instruction at one place.
+  // Returns nothing, and records nothing, if the access adds new facts about the place or differs
+  // between the invocations.
   std::optional<AtomicVerdict> access_together(const Place& place,
                                                std::span<const std::uint32_t> slots,
                                                const AtomicEffect& effect);
-  // An access that the invocation may make under another schedule, of any kind.
+  // Records an access of any kind that the invocation may make under another schedule.
   void note_possible_access(const Place& place, std::uint32_t slot);
 
-  // Whether atomics may decide which of several invocations is first, as a lock does: several change one value without
-  // order, or several both change values and read some.
+  // Whether atomics may decide which of several invocations is first, as a lock does: several
+  // change one value without order, or several both change and read values.
   bool has_contention() const { return has_contention_; }
-  // The known verdicts, and what was found by now.
+  // The known verdicts, plus those found so far.
   AtomicVerdicts verdicts() const;
 
  private:
@@ -103,20 +109,20 @@ class AtomicOrder {
     std::uint32_t agent = 0;
     Stamp stamp = 0;
   };
-  // The accesses of a phase, as far as it matters who made them and what they did.
+  // A summary of the accesses of a phase: which invocations made them, and what they did.
   struct Phase {
     std::uint32_t begin = 0;  // the number of the first access
     Stamp latest = 0;         // the latest epoch
     Witness last, other;      // accesses of two invocations, if there are two
-    double sum = 0;           // of the magnitudes of operands in float additions
-    double original = 0;      // the largest magnitude before them
+    double sum = 0;           // of the magnitudes of operands of float additions
+    double original = 0;      // the largest magnitude before the phase
     std::uint64_t stored = 0;
     std::uint32_t writer = 0;      // an invocation that does more than load
-    std::uint16_t operations = 0;  // a bit for each kind but loads
+    std::uint16_t operations = 0;  // a bit for each kind except loads
     std::int16_t quantum = 0;
     std::uint8_t digits = 0;
     bool has_other : 1 = false;
-    bool has_more : 1 = false;  // of more than two invocations
+    bool has_more : 1 = false;  // accesses of more than two invocations
     bool has_several_subgroups : 1 = false;
     bool has_several_workgroups : 1 = false;
     bool has_several_writers : 1 = false;
@@ -124,14 +130,14 @@ class AtomicOrder {
     bool changes : 1 = false;
     bool result_is_used : 1 = false;
     bool commutes : 1 = true;
-    // Several phases, put together as they have the same verdict.
+    // Several phases combined, because they have the same verdict.
     bool is_combined : 1 = false;
     bool combined_result : 1 = false;
     bool combined_memory : 1 = false;
   };
   struct Location {
     Phase phase;
-    std::uint32_t count = 0;  // of accesses
+    std::uint32_t count = 0;  // number of accesses
     std::uint32_t older = 0;  // index into older_; 0: there are no earlier phases
     std::uint32_t at = 0;     // in *known
     const AtomicVerdicts::Ranges* known = nullptr;
@@ -151,24 +157,24 @@ class AtomicOrder {
   Table& table(StorageSemantics storage) {
     return storage == StorageSemantics::workgroup_memory ? of_workgroup_ : of_device_;
   }
-  // Null where there is no memory for it.
+  // Null if there is no memory for it.
   Location* location(const Place& place);
   void add(Location& location, StorageSemantics storage, std::uint32_t slot,
            const AtomicEffect& effect);
-  // Whether the access joins the phase at hand, which says already all that there is to say of it but who made it.
+  // Whether the access joins the current phase and adds no fact to it except the invocation.
   bool is_told(const Location& location, StorageSemantics storage, Witness witness,
                const AtomicEffect& effect) const;
   bool knows(const Witness& witness, StorageSemantics storage, std::uint32_t slot) const;
   bool is_after_all(const Phase& phase, StorageSemantics storage, std::uint32_t slot) const;
   bool is_settled(const Phase& phase, StorageSemantics storage) const;
   void begin_phase(Location& location, StorageSemantics storage);
-  // Adds what a later phase, or one beside it, is about.
+  // Adds the facts of another phase.
   void join(Phase& phase, const Phase& other) const;
   void add_witness(Phase& phase, Witness witness) const;
   bool in_several_workgroups(std::uint32_t agent, std::uint32_t other) const;
   std::uint32_t subgroup_of(std::uint32_t agent) const { return agent >> subgroup_shift_; }
   static AtomicVerdict verdict(const Phase& phase);
-  // What it tells of an invocation: whether that changes values, reads some, or both.
+  // Records whether the invocation changes values, reads some, or both.
   void note_role(std::uint32_t agent, const AtomicEffect& effect);
   void collect(const Table& table, AtomicVerdicts& verdicts) const;
   void note_memory(std::uint64_t bytes);
@@ -176,7 +182,7 @@ class AtomicOrder {
   RaceOrder order_;
   unsigned subgroup_shift_;  // of the power of two SubgroupSize
   const AtomicVerdicts& known_;
-  AtomicVerdicts found_;  // in workgroup memory, by the workgroups that have ended
+  AtomicVerdicts found_;  // in workgroup memory, of workgroups that have ended
   Table of_device_, of_workgroup_;
   std::vector<std::vector<Phase>> older_{1};
   std::vector<std::uint32_t> free_older_;
@@ -184,7 +190,7 @@ class AtomicOrder {
   bool is_exhausted_ = false;
   bool has_contention_ = false;
   std::vector<std::uint8_t>
-      roles_;  // by agent: bits for one that changes a value and for one that reads
+      roles_;  // by agent: a bit for an invocation that changes values, and one for an invocation that reads
   bool has_other_of_both_roles_ = false;
 };
 

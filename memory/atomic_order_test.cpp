@@ -154,7 +154,7 @@ class Simulation {
         execute(next[random_() % next.size()], state);
       }
     }
-    marks_.at_end = is_open_;
+    marks_.at_end = is_indeterminate_;
     return marks_;
   }
   AtomicVerdicts verdicts() const { return order_.verdicts(); }
@@ -183,14 +183,15 @@ class Simulation {
         step.operand == 0;
     effect.operation = leaves_all ? Operation::load : step.operation;
     effect.stored = static_cast<std::uint64_t>(step.operand);
-    effect.changes = effect.operation != Operation::load && (after != state.value || is_open_);
+    effect.changes =
+        effect.operation != Operation::load && (after != state.value || is_indeterminate_);
     effect.result_is_used = true;
     const AtomicVerdict verdict =
         order_.access({1, 8, StorageSemantics::uniform_memory}, i % slots, effect);
     marks_.found[i].resize(program_.invocations[i].size());
-    marks_.found[i][state.done[i]] = verdict.result_depends || is_open_;
-    if (step.operation == Operation::store) is_open_ = false;
-    if (verdict.memory_depends) is_open_ = true;
+    marks_.found[i][state.done[i]] = verdict.result_depends || is_indeterminate_;
+    if (step.operation == Operation::store) is_indeterminate_ = false;
+    if (verdict.memory_depends) is_indeterminate_ = true;
     state.value = after;
   }
 
@@ -198,7 +199,7 @@ class Simulation {
   AtomicOrder order_;
   std::mt19937_64 random_;
   Marks marks_;
-  bool is_open_ = false;
+  bool is_indeterminate_ = false;
 };
 
 Marks simulate(const SmallProgram& program, std::uint64_t seed) {

@@ -1,5 +1,5 @@
-// What the order of invocations decides about atomic accesses, as one run of a dispatch finds it and the next one, which
-// makes the same accesses in the same order, needs it.
+// What the order of invocations decides about atomic accesses. One run of a dispatch determines it.
+// The next run, which makes the same accesses in the same order, uses it.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace spirv_oracle {
 
 struct AtomicVerdict {
   bool result_depends = false;  // Original Value
-  bool memory_depends = false;  // what the memory holds after the access
+  bool memory_depends = false;  // the memory after the access
 
   bool none() const { return !result_depends && !memory_depends; }
   friend bool operator==(const AtomicVerdict&, const AtomicVerdict&) = default;
@@ -38,21 +38,21 @@ class AtomicVerdicts {
   using Ranges = std::vector<Range>;  // in ascending order, without gaps between equal verdicts
 
   bool empty() const { return ranges_.empty() && !all_; }
-  // Everything depends on the order.
+  // Whether everything depends on the order.
   bool all() const { return all_; }
   void set_all() {
     ranges_.clear();
     all_ = true;
   }
-  // Null: nothing is known of the location.
+  // Null if nothing is known about the location.
   const Ranges* find(const Key& key) const {
     const auto found = ranges_.find(key);
     return found == ranges_.end() ? nullptr : &found->second;
   }
-  // Ranges in ascending order that do not overlap. Whether they say more than was known.
+  // Adds ranges, in ascending order and without overlap. Returns whether they add new facts.
   bool add(const Key& key, const Ranges& ranges);
   bool merge(const AtomicVerdicts& other);
-  // Bytes that it takes, about.
+  // The approximate number of bytes that it takes.
   std::uint64_t memory() const { return memory_; }
 
  private:

@@ -128,7 +128,7 @@ std::optional<bool> RaceDetector::add_atomic_as_reader(const Place& place,
                                                        std::uint32_t slot) {
   const RaceSite& site = sites_[site_number];
   RaceCell& cell = place.cell;
-  const bool is_simple = keeps_two_readers() && order_.shape().follows_custom() &&
+  const bool is_simple = keeps_two_readers() && order_.shape().follows_de_facto_order() &&
                          !cell.has_side() && has_wide_atomics(site.storage);
   if (!is_simple) return std::nullopt;
   RaceRecord first = place.first();
@@ -184,7 +184,7 @@ bool RaceDetector::races_like(RaceRecord later, RaceRecord earlier) const {
   const RaceSite& other = sites_[earlier.site()];
   return other.atomic && (site.writes || !other.writes) && site.bytes == other.bytes &&
          order_.shape().widely_scoped[static_cast<std::size_t>(other.storage)] &&
-         order_.shape().follows_custom();
+         order_.shape().follows_de_facto_order();
 }
 
 void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {

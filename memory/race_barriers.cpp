@@ -203,8 +203,8 @@ void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t
                          MemoryScope scope, const MemorySemantics& semantics) {
   const bool reaches = semantics.names(storage) && semantics.scope >= scope;
   const bool releases = reaches && semantics.release;
-  // By custom, memory barriers before a control barrier need none behind it.
-  const bool acquires = (reaches && semantics.acquire) || shape_.follows_custom();
+  // De facto, memory barriers before a control barrier need none behind it.
+  const bool acquires = (reaches && semantics.acquire) || shape_.barriers_order_de_facto();
   const bool whole = acquires && is_whole(slots, scope);
   if (whole && releases) return exchange_all(storage, slots, scope);
   const SharedClock released = released_by(storage, slots, scope, semantics);
@@ -310,7 +310,7 @@ void RaceOrder::wait(std::uint64_t barrier, std::span<const std::uint32_t> slots
   for (const StorageSemantics storage : all_storage_semantics) {
     const bool named = semantics.acquire && semantics.names(storage);
     const auto take = [&](std::uint32_t slot, MemoryScope scope, const SharedClock& released) {
-      if ((named && semantics.scope >= scope) || shape_.follows_custom()) {
+      if ((named && semantics.scope >= scope) || shape_.barriers_order_de_facto()) {
         learn(storage, slot, released);
       } else {
         add_pending(storage, storage, slot, scope, released);

@@ -1,5 +1,5 @@
-// What an invocation knows of the progress of others: of each, up to where its memory accesses happen
-// before what the invocation does next.
+// A vector clock: for each other invocation, up to which stamp its memory accesses happen before
+// the next action of the clock's owner.
 #pragma once
 
 #include <cstddef>
@@ -12,46 +12,47 @@
 
 namespace spirv_oracle {
 
-// A point in the order of execution. An invocation begins a new epoch, with a stamp that it had not
-// before, whenever it lets others know of its accesses. 0 is before everything.
+// A point in the order of execution. Whenever an invocation releases its accesses, it begins a new
+// epoch with a new stamp. 0 precedes everything.
 using Stamp = std::uint32_t;
 
-// The invocations of one instance of a scope, by a number that no other instance has.
+// The invocations of one instance of a scope. No two instances have the same number.
 struct InvocationGroup {
   MemoryScope scope = MemoryScope::invocation;
   std::uint32_t number = 0;
   friend auto operator<=>(const InvocationGroup&, const InvocationGroup&) = default;
 };
 
-// Of invocations by their agents (RaceOrder), and of all invocations of workgroups. Neighbours that are
-// known up to the same stamp take one entry together.
+// What is known of invocations, by their agents (RaceOrder), and of all invocations of workgroups.
+// Neighbors that are known up to the same stamp share one entry.
 class RaceClock {
  public:
-  // Of agents whose numbers differ in the lowest bits, those in `lanes`; or of a workgroup.
+  // An entry for agents whose numbers differ only in the lowest bits (those in `lanes`), or for a
+  // workgroup.
   struct Entry {
     std::uint32_t group = 0;
     std::uint32_t lanes = 1;
     Stamp stamp = 0;
   };
 
-  // What it allocates counts into `memory`.
+  // Counts its allocations in `memory`.
   explicit RaceClock(RaceMemory* memory = nullptr) : entries_(RaceAllocator<Entry>(memory)) {}
   static std::shared_ptr<RaceClock> make(RaceMemory* memory) {
     return std::allocate_shared<RaceClock>(RaceAllocator<RaceClock>(memory), memory);
   }
   RaceMemory* memory() const { return entries_.get_allocator().memory; }
 
-  // What is known of one agent of that workgroup; and without the base.
+  // The stamp up to which an agent of the workgroup is known; the second function ignores the base.
   Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
   Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
-  // Of `count` agents from this one on.
+  // Raises the stamps of `count` agents, beginning with this one.
   void raise(std::uint32_t agent, std::uint32_t count, Stamp stamp);
   void raise_workgroup(std::uint32_t workgroup, Stamp stamp);
   void join(const RaceClock& other);
-  // Becomes a copy that has room for one more.
+  // Becomes a copy of the other clock, with room for one more entry.
   void copy(const RaceClock& other);
-  // What all who might look at a clock know anyway: of these agents, who are one workgroup, up to a stamp.
-  // Nothing where there are none.
+  // What every possible reader of a clock already knows: these agents, which are one workgroup, up
+  // to a stamp. Empty if there are no agents.
   struct Settled {
     std::uint32_t agent = 0;
     std::uint32_t count = 0;
@@ -60,15 +61,15 @@ class RaceClock {
 
     bool has(const Entry& entry) const;
   };
-  // Whether joining the other one changes nothing. (It may be false where that is so.) With `settled`, bases
-  // of that workgroup count as known, too.
+  // Whether joining the other clock changes nothing. May be false even then. With `settled`, bases
+  // of that workgroup count as known.
   bool includes(const RaceClock& other) const;
   bool includes(const RaceClock& other, const Settled& settled) const;
   void forget(const Settled& settled);
   bool empty() const { return entries_.empty() && base_.clock == nullptr; }
 
-  // The invocation that has published it, if it is no more than what that one knew: whoever knows of it up to
-  // the stamp knows all of the clock. 0: there is none.
+  // The invocation that published this clock, if the clock contains no more than that invocation
+  // knew. Every clock that knows that invocation up to the stamp then includes this clock. 0: no publisher.
   struct Publisher {
     std::uint32_t agent = 0;
     Stamp stamp = 0;
@@ -76,15 +77,15 @@ class RaceClock {
   const Publisher& publisher() const { return publisher_; }
   void set_publisher(Publisher publisher) { publisher_ = publisher; }
 
-  // What all of a workgroup knew at some time, which most clocks of its invocations have below them: it is
-  // not copied into each.
+  // What all invocations of a workgroup knew at some time. Most clocks of its invocations include
+  // it, so they share it instead of copying it.
   struct Base {
-    std::shared_ptr<const RaceClock> clock;  // which has none itself
+    std::shared_ptr<const RaceClock> clock;  // has no base itself
     std::uint32_t workgroup = 0;
-    std::uint32_t number = 0;  // later ones have greater numbers
+    std::uint32_t number = 0;  // later bases have greater numbers
   };
   void join_base(const Base& base);
-  // Takes what the base knows over, so that there is none.
+  // Copies the contents of the base into this clock, which then has no base.
   void flatten();
 
  private:
@@ -101,12 +102,12 @@ class RaceClock {
   void join_entries(const Entries& other);
   bool has(const Base& base) const;
 
-  Entries entries_;  // by group, then by stamp; those of one group have no lane in common
+  Entries entries_;  // by group, then by stamp; entries of one group have no lane in common
   Base base_;
   Publisher publisher_;
 };
 
-// Clocks are shared by all who know the same; null knows nothing.
+// All owners with the same knowledge share a clock. Null: the owner knows nothing.
 using SharedClock = std::shared_ptr<const RaceClock>;
 std::shared_ptr<RaceClock> copied(const RaceClock& clock);
 SharedClock joined(const SharedClock& a, const SharedClock& b);

@@ -19,7 +19,8 @@ std::optional<Race> RaceDetector::race_between(RaceRecord other, std::uint16_t s
   const RaceSite& other_site = sites_[other.site()];
   const bool one_reference = site.reference == other_site.reference;
   if (one_reference && is_own(other) && other.slot() == slot) return std::nullopt;
-  if (order_.shape().follows_custom() && is_settled(site.storage, other)) return std::nullopt;
+  if (order_.shape().follows_de_facto_order() && is_settled(site.storage, other))
+    return std::nullopt;
   const bool mutually_ordered =
       one_reference && site.atomic && other_site.atomic && site.bytes == other_site.bytes &&
       std::min(site.scope, other_site.scope) >= widest_scope(site.storage);
@@ -56,15 +57,15 @@ std::optional<Race> RaceDetector::missing_edge(const Access& other, const RaceSi
   const bool one_size = site.bytes == other_site.bytes;
   if (both_atomic && one_size && one_reference && std::min(site.scope, other_site.scope) >= apart)
     return std::nullopt;  // mutually ordered
-  const bool by_custom = order_.shape().follows_custom();
-  if (by_custom && order_.knows(site.storage, slot, other.agent, other.epoch)) return std::nullopt;
+  const bool de_facto = order_.shape().follows_de_facto_order();
+  if (de_facto && order_.knows(site.storage, slot, other.agent, other.epoch)) return std::nullopt;
   const Stamp stamp = one_agent ? other.epoch : order_.known(site.storage, slot, other.agent);
   if (other.epoch > stamp) {
     if (!both_atomic) return why_unordered(other, site, slot);
     if (!one_reference) return race(MissingEdge::atomic_reference);
     return race(one_size ? MissingEdge::atomic_scope : MissingEdge::atomic_size);
   }
-  if (by_custom) return std::nullopt;
+  if (de_facto) return std::nullopt;
   if (!site.non_private) return race(MissingEdge::private_access);
   if (!other_site.non_private) return race(MissingEdge::other_private_access);
   if (!other_site.writes) return std::nullopt;

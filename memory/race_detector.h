@@ -1,5 +1,6 @@
-// Finds data races by the Vulkan memory model ("Data Race" in its appendix). Knows no instruction:
-// whoever executes them says who accesses what, and who synchronizes how (RaceOrder).
+// Finds data races as the Vulkan memory model defines them (appendix "Memory Model", section "Data
+// Race"). It does not know instructions: its caller says which invocation accesses what, and which
+// invocations synchronize (RaceOrder).
 #pragma once
 
 #include <algorithm>
@@ -14,41 +15,41 @@
 
 namespace spirv_oracle {
 
-// Why two accesses are not ordered, or not by what there is between them.
+// Why two accesses race.
 enum class MissingEdge : std::uint8_t {
-  synchronization,       // of invocations of one workgroup: no barrier, no atomics
-  subgroup_barrier,      // invocations of different subgroups; only their subgroups have barriers
+  synchronization,  // invocations of one workgroup have neither a barrier nor atomics between the accesses
+  subgroup_barrier,  // invocations of different subgroups have only subgroup barriers between the accesses
   other_workgroup,       // no atomics order accesses of different workgroups
-  barrier_storage,       // a barrier is between them, but does not name the storage class
+  barrier_storage,       // a barrier separates the accesses, but does not name the storage class
   barrier_order,         // ... but is not both release and acquire
-  barrier_scope,         // ... but its memory scope does not reach the other
+  barrier_scope,         // ... but its memory scope does not include the other invocation
   atomic_scope,          // both are atomic, but not in each other's scope
   atomic_size,           // both are atomic, but access different sets of bytes
-  private_access,        // they are ordered, but this access is not NonPrivatePointer
-  other_private_access,  // or the earlier one
-  availability,          // they are ordered, but the earlier write is not made available
-  visibility,            // nor made visible to this read
-  reference,             // they are ordered, but accessed through different references
-  atomic_reference,      // both are atomic, but accessed through different references
+  private_access,        // the accesses are ordered, but this one is not NonPrivatePointer
+  other_private_access,  // ... but the earlier one is not
+  availability,          // the accesses are ordered, but the earlier write is not made available
+  visibility,            // ... but not made visible to this read
+  reference,             // the accesses are ordered, but use different references
+  atomic_reference,      // both are atomic, but use different references
 };
 
 struct Race {
   RaceOrder::Access other;   // the earlier access
-  std::uint64_t offset = 0;  // of the first byte that both access
+  std::uint64_t offset = 0;  // of the first byte that both accesses touch
   MissingEdge missing = MissingEdge::synchronization;
-  std::uint32_t barrier = 0;  // origin of the barrier that `missing` is about
+  std::uint32_t barrier = 0;  // origin of the barrier that `missing` concerns
 };
 
 class RaceDetector {
  public:
-  // What it allocates beside shadows counts into `memory`, if that is not null.
+  // Counts its allocations, except for shadows, in `memory`, if that is not null.
   explicit RaceDetector(RaceShape shape, RaceMemory* memory = nullptr)
       : order_(std::move(shape), memory) {}
 
-  // All accesses from now on are those of another workgroup.
+  // All accesses from now on belong to another workgroup.
   void start_workgroup(std::uint64_t index) { order_.start_workgroup(index); }
 
-  // Synchronization is told to it.
+  // The caller reports synchronization to this object.
   RaceOrder& order() { return order_; }
   const RaceOrder& order() const { return order_; }
 
@@ -56,22 +57,23 @@ class RaceDetector {
   static constexpr std::size_t max_sites = (std::size_t{1} << RaceRecord::site_bits) - 1;
   const RaceSite& site(std::uint16_t number) const { return sites_[number]; }
 
-  // --- accesses; true if there is a race, which race() describes ---
+  // --- accesses; the functions return whether there is a race, which race() describes ---
 
-  // An instruction that is being executed, until the next synchronization: what holds for all its accesses.
+  // What all accesses of an executing instruction have in common, until the next synchronization.
   struct Execution {
     std::uint16_t site = 0;
-    bool simple = false;  // what is ordered is available and visible
-    // Accesses with a stamp from first_settled to one below first_settled + settled are ordered before it.
+    bool simple = false;  // every ordered write is also available and visible
+    // Accesses with a stamp in [first_settled, first_settled + settled) are ordered before it.
     Stamp first_settled = 0;
     Stamp settled = 0;
-    bool stands_as_reader = false;  // a relaxed atomic; see RaceCell::of_atomics
+    bool stands_as_reader =
+        false;  // a relaxed atomic that takes the place of a reader; see RaceCell::of_atomics
 
     bool is_settled(RaceRecord record) const { return record.epoch() - first_settled < settled; }
   };
   Execution begin(std::uint16_t site) const;
 
-  // Four bytes at an offset that is a multiple of four.
+  // Accesses four bytes. The offset must be a multiple of four.
   bool load_word(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
                  std::uint32_t slot) {
     RaceCell* cell = shadow.word(offset);
@@ -86,13 +88,13 @@ class RaceDetector {
       return store(shadow, offset, 4, execution, slot);
     return store_cell(shadow, *cell, offset, execution, slot);
   }
-  // Any bytes.
+  // Accesses any bytes.
   bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
             std::uint32_t slot);
   bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
              std::uint32_t slot);
-  // An atomic that has been executed. `reads`: an atomic store does not; `writes`: it has, so that a
-  // compare-exchange that failed does not.
+  // An atomic that has executed. `reads` is false for an atomic store. `writes` is false for a
+  // compare-exchange that failed.
   bool atomic(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
               std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics) {
     const bool is_word = sites_[execution.site].bytes == 4 && offset % 4 == 0;
@@ -106,10 +108,11 @@ class RaceDetector {
     if (cell != nullptr && replaces_atomics(shadow, *cell, offset, execution, slot)) return false;
     return atomic_slowly(shadow, offset, execution.site, slot, reads, writes, semantics);
   }
-  // What the site did to these bytes is ordered before all that the workgroup does from now on.
+  // Declares that the accesses of the site to these bytes are ordered before everything that the
+  // workgroup does from now on.
   void settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site);
   const Race& race() const { return race_; }
-  // The access as it is remembered.
+  // The record of an access of `slot` now.
   RaceRecord record(std::uint16_t site, std::uint32_t slot) const {
     return {order_.tag(slot), site};
   }
@@ -117,8 +120,8 @@ class RaceDetector {
   bool races_with(RaceRecord earlier, std::uint16_t site, std::uint32_t slot) const {
     return race_between(earlier, site, slot).has_value();
   }
-  // How many accesses are not remembered any more though later ones could race with them, as too many
-  // of a cell were not ordered.
+  // The number of accesses that were forgotten because a cell had too many unordered ones. Races of
+  // later accesses with them are not found.
   std::uint64_t forgotten() const { return forgotten_; }
 
  private:
@@ -131,12 +134,12 @@ class RaceDetector {
 
     RaceRecord& other_reader() const { return shadow.other_reader(offset); }
     RaceSide& side() const { return shadow.side(offset); }
-    // The records that stand as readers.
+    // The records in the places of readers.
     RaceRecord first() const { return cell.reader.with_flags(0); }
     RaceRecord second() const { return cell.reader.flags() != 0 ? other_reader() : RaceRecord{}; }
   };
 
-  // Whether all readers that the cell remembers have the epoch of this one.
+  // Whether all remembered readers of the cell have the epoch of this one.
   static bool has_all_readers(RaceRecord reader) {
     return reader.flags() == 0 || reader.flags() == RaceCell::in_one_epoch;
   }
@@ -147,26 +150,28 @@ class RaceDetector {
                   const Execution& execution, std::uint32_t slot);
   bool atomic_slowly(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site,
                      std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics);
-  // Calls `access` for the cells of these bytes; whether it finds a race, of which the first one counts.
+  // Calls `access` for the cells of these bytes. Returns whether it finds a race; the first one
+  // counts.
   template <class Function>
   bool each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, Function access);
-  // Whether nothing is to be said of an atomic that the cell does not say of others.
+  // Whether the cell already contains all facts about this atomic.
   bool is_told(const RaceCell& cell, const Execution& execution, std::uint32_t slot) const;
 
-  // Whether an atomic can stand as the reader of a cell that has none.
+  // Whether an atomic can take the place of the reader of a cell that has none.
   bool is_first_atomic(const RaceCell& cell, const Execution& execution) const {
     return execution.stands_as_reader && cell.reader.blank() && !cell.has_side() &&
            (cell.writer.empty() || execution.is_settled(cell.writer));
   }
 
-  // One cell.
+  // These functions access one cell.
   bool load_place(const Place& place, std::uint16_t site, std::uint32_t slot);
   bool store_place(const Place& place, std::uint16_t site, std::uint32_t slot);
   bool atomic_place(const Place& place, const RaceOrder::Atomic& atomic, std::uint16_t site,
                     bool first);
   bool replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                         const Execution& execution, std::uint32_t slot) const;
-  // Atomics that stand in place of readers; nothing, and nothing done, where they cannot.
+  // Puts an atomic into the place of a reader. Returns nothing, and does nothing, if that is
+  // impossible.
   std::optional<bool> add_atomic_as_reader(const Place& place, std::uint16_t site,
                                            std::uint32_t slot);
   struct Pair;
@@ -177,15 +182,15 @@ class RaceDetector {
   void add_reader(const Place& place, RaceRecord access);
   void set_readers(const Place& place, RaceRecord reader, RaceRecord other) const;
   unsigned reader_flags(RaceRecord reader, RaceRecord other) const;
-  // Whether a reader need not be remembered beside a later one.
+  // Whether a later reader makes an earlier one unnecessary.
   bool replaces(RaceRecord later, RaceRecord reader) const;
   void replace_by_write(const Place& place, RaceRecord access);
   void add_atomic(RaceSide& side, RaceRecord access);
   bool races_like(RaceRecord later, RaceRecord earlier) const;
-  // Of concurrent accesses to a cell, so many are remembered at least.
+  // The detector remembers at least this number of concurrent accesses to a cell.
   static constexpr std::size_t max_records = 4096;
   void compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest);
-  // An atomic of another invocation that is not remembered beside the later one in `slot` which stands for it.
+  // Forgets an atomic of another invocation, because the later one in `slot` represents it.
   void supersede(RaceSide& side, RaceRecord atomic, std::uint32_t slot) const;
   RaceSide& fresh_side(const Place& place, StorageSemantics storage);
 
@@ -193,27 +198,28 @@ class RaceDetector {
   bool is_stale(StorageSemantics storage, RaceRecord record) const {
     return record.empty() || (storage == StorageSemantics::workgroup_memory && !is_own(record));
   }
-  // Whether it is ordered before all that the workgroup does now.
+  // Whether it is ordered before everything that the workgroup does from now on.
   bool is_settled(StorageSemantics storage, RaceRecord record) const {
     return is_stale(storage, record) || (is_own(record) && record.epoch() <= order_.floor(storage));
   }
-  // In the Vulkan memory model: a private access stays, as it races with all accesses of others.
+  // Whether the record must be kept: in the Vulkan memory model, a private access races with all
+  // accesses of others.
   bool stays(RaceRecord record) const {
     if (record.empty()) return false;
     const RaceSite& site = sites_[record.site()];
     return !site.non_private && !is_stale(site.storage, record);
   }
-  // Whether two accesses show all races that a third of their kind would.
+  // Whether two readers suffice to find all races that a third one would have.
   bool keeps_two_readers() const {
     return !order_.shape().fine_synchronization && !order_.shape().vulkan_memory_model;
   }
   bool has_wide_atomics(StorageSemantics storage) const {
     return order_.shape().has_wide_atomics[static_cast<std::size_t>(storage)];
   }
-  // The race between an earlier access and one of `slot`, if there is one. `side`: that of its cell.
+  // The race between an earlier access and one of `slot`, if any. `side` belongs to its cell.
   std::optional<Race> race_between(RaceRecord other, std::uint16_t site, std::uint32_t slot,
                                    const RaceSide* side = nullptr) const;
-  // The same; remembers it.
+  // The same, but also remembers the race.
   bool check(RaceRecord other, std::uint16_t site, std::uint32_t slot,
              const RaceSide* side = nullptr) {
     const std::optional<Race> race = race_between(other, site, slot, side);
@@ -226,23 +232,25 @@ class RaceDetector {
   bool same_reference(std::uint16_t site, RaceRecord record) const {
     return sites_[site].reference == sites_[record.site()].reference;
   }
-  // Whether its invocation has overwritten by an atomic what it wrote: that speaks for it.
+  // Whether the writing invocation has overwritten the value with an atomic, which then represents
+  // the write.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
-  // Whether nothing but atomics puts an earlier access of another invocation before what this one does now.
+  // Whether only atomics order an earlier access of another invocation before the next access of
+  // `slot`.
   bool is_ordered_by_atomics(RaceRecord before, StorageSemantics storage, std::uint32_t slot) const;
-  // Notes the place if so: under another schedule, this access may be the earlier one. For accesses that do not
-  // race and of which one writes.
+  // If so, notes the place, because under another schedule this access may be the earlier one.
+  // Called for accesses that do not race, if at least one of them writes.
   void note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
                       std::uint16_t site, std::uint32_t slot) const;
-  // The same for what the cell remembers and the access conflicts with: for writes and, before a plain access, atomics;
-  // for reads.
+  // The same for all remembered accesses that conflict with this one. The first function handles
+  // writes and, before a plain access, atomics. The second one handles reads.
   void note_hand_over_of_writes_and_atomics(const Place& place, std::uint16_t site,
                                             std::uint32_t slot) const;
   void note_hand_over_of_reads(const Place& place, std::uint16_t site, std::uint32_t slot) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
                                    std::uint32_t slot) const;
-  // Which of these it is, and the barrier that it is about.
+  // Determines the kind of race, and the barrier that it concerns.
   Race why_unordered(const Access& other, const RaceSite& site, std::uint32_t slot) const;
 
   RaceOrder order_;
@@ -271,12 +279,12 @@ bool RaceDetector::each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned 
   return race;
 }
 
-// --- the usual cases of accesses ---
+// --- the fast paths of accesses ---
 
 inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
-  if (!order_.shape().follows_custom()) return {site};
+  if (!order_.shape().follows_de_facto_order()) return {site};
   const StorageSemantics storage = sites_[site].storage;
-  // Workgroup memory knows nothing of earlier workgroups, and others do not access it in between.
+  // Workgroup memory starts empty in each workgroup, and other workgroups do not access it.
   const bool of_workgroup = storage == StorageSemantics::workgroup_memory;
   const Stamp first = of_workgroup ? 0 : order_.start();
   const Stamp begin = of_workgroup ? order_.first_stamp() : first;

@@ -23,10 +23,10 @@ constexpr std::uint32_t subgroup_count = 2;
 constexpr std::uint32_t slots = subgroup_size * subgroup_count;
 
 enum class Rules : std::uint8_t {
-  vulkan,              // the Vulkan memory model
-  legacy,              // barriers make available and visible, and acquire by custom
-  without_custom,      // the same without either
-  workgroup_barriers,  // the same, with barriers of whole workgroups only
+  vulkan,                  // the Vulkan memory model
+  legacy,                  // barriers make available and visible, and acquire de facto
+  without_de_facto_order,  // the same without either
+  workgroup_barriers,      // the same, with barriers of whole workgroups only
 };
 
 bool order_parts_of_workgroups(const std::vector<ModelOperation>& operations) {
@@ -41,7 +41,7 @@ RaceShape small_shape(Rules rules, const std::vector<ModelOperation>& operations
                   subgroup_count,
                   {0, 1, 2, 3},
                   rules == Rules::vulkan,
-                  rules != Rules::without_custom,
+                  rules != Rules::without_de_facto_order,
                   rules != Rules::workgroup_barriers || order_parts_of_workgroups(operations)};
   for (const StorageSemantics storage : all_storage_semantics) {
     const auto i = static_cast<std::size_t>(storage);
@@ -273,8 +273,8 @@ class RandomExecution {
       operation.site.scope = operation.semantics.scope;
       operation.site.available = operation.site.scope;
       operation.site.visible = operation.reads ? operation.site.scope : MemoryScope::device;
-    } else if (rules_ == Rules::vulkan || rules_ == Rules::without_custom) {
-      operation.site.non_private = rules_ == Rules::without_custom || chance(90);
+    } else if (rules_ == Rules::vulkan || rules_ == Rules::without_de_facto_order) {
+      operation.site.non_private = rules_ == Rules::without_de_facto_order || chance(90);
       operation.site.available = operation.site.visible = MemoryScope::invocation;
       if (operation.site.non_private && chance(60)) {
         (operation.writes ? operation.site.available : operation.site.visible) = scope();
@@ -419,7 +419,7 @@ void compare_with_model(Rules rules, Width width = Width::mostly_words,
   std::uint64_t chained = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     const RandomExecution execution(seed, rules, width, atomics, scopes, references, turns);
-    const bool by_rules = rules == Rules::vulkan || rules == Rules::without_custom;
+    const bool by_rules = rules == Rules::vulkan || rules == Rules::without_de_facto_order;
     RaceModel model(execution.operations(), subgroup_size, by_rules);
     const bool expected = model.has_race();
     const bool detected =
@@ -444,8 +444,8 @@ TEST(RaceDetector, AgreesWithThemWhereBarriersMakeAvailableAndVisible) {
   compare_with_model(Rules::legacy);
 }
 
-TEST(RaceDetector, AgreesWithThemWhereBarriersDoNotAndCustomDoesNotCount) {
-  compare_with_model(Rules::without_custom);
+TEST(RaceDetector, AgreesWithThemWhereBarriersDoNotAndDeFactoOrderDoesNotCount) {
+  compare_with_model(Rules::without_de_facto_order);
 }
 
 TEST(RaceDetector, AgreesWithThemWhereAllBarriersAreThoseOfTheWorkgroup) {
@@ -512,7 +512,7 @@ TEST(RaceDetector, AgreesWithThemForTwoReferencesWhereMostAreAtomics) {
 
 TEST(RaceDetector, AgreesWithThemWhereWorkgroupsTakeTurns) {
   for (const Rules rules :
-       {Rules::vulkan, Rules::legacy, Rules::without_custom, Rules::workgroup_barriers}) {
+       {Rules::vulkan, Rules::legacy, Rules::without_de_facto_order, Rules::workgroup_barriers}) {
     for (const Atomics atomics : {Atomics::some, Atomics::many}) {
       SCOPED_TRACE(testing::Message()
                    << static_cast<int>(rules) << " " << static_cast<int>(atomics));

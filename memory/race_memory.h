@@ -1,4 +1,4 @@
-// How much memory looking for races takes.
+// Counts the memory that race detection takes.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace spirv_oracle {
 
-// Of all shadows of a run and of what orders its accesses, in bytes.
+// Bytes of all shadows of a run, and of the clocks that order its accesses.
 struct RaceMemory {
   std::uint64_t limit = ~std::uint64_t{0};
   std::uint64_t used = 0;
-  std::uint64_t effort = 0;  // entries of clocks that were copied or compared
+  std::uint64_t effort = 0;  // clock entries that were copied or compared
   bool exhausted() const { return used > limit; }
 };
 
-// Counts what it allocates; null counts nothing.
+// An allocator that counts its allocations; with a null pointer, it counts nothing.
 template <class T>
 struct RaceAllocator {
   using value_type = T;

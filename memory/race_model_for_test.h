@@ -1,5 +1,5 @@
-// The memory model as its appendix in the Vulkan specification states it, over all pairs of operations of a
-// small execution. What RaceDetector is compared with.
+// The memory model, as its appendix in the Vulkan specification defines it, over all pairs of
+// operations of a small execution. Tests compare RaceDetector with it.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 namespace spirv_oracle {
 
 // One operation of one invocation, in the order of an execution. A control barrier is one operation
-// of each invocation that takes part; so are the halves of a split one.
+// of each participating invocation; so is each half of a split barrier.
 struct ModelOperation {
   enum class Kind : std::uint8_t { access, memory_barrier, control_barrier, arrival, wait };
   Kind kind = Kind::access;
   std::uint32_t workgroup = 0;
   std::uint32_t slot = 0;
-  // Accesses.
+  // For accesses.
   RaceSite site;
   std::uint32_t offset = 0, bytes = 4;
   bool reads = false, writes = false;
-  // Barriers and atomics; the scope of an atomic is that of its site.
+  // For barriers and atomics. The scope of an atomic is that of its site.
   MemorySemantics semantics;
-  std::uint32_t barrier = 0;  // of the control barrier: which it is
+  std::uint32_t barrier = 0;  // of a control barrier: its number
   MemoryScope execution = MemoryScope::workgroup;
 };
 
@@ -31,9 +31,9 @@ class RaceModel {
  public:
   RaceModel(std::vector<ModelOperation> operations, std::uint32_t subgroup_size,
             bool vulkan_memory_model);
-  // Whether there is a data race. Chains of availability and visibility operations are not followed.
-  // `lenient`: writes need not be available nor visible, and private accesses race only with what has
-  // happened since the invocation accessed the same in order (docs/decisions.md).
+  // Whether there is a data race. Does not follow chains of availability and visibility operations.
+  // `lenient`: writes need not be available or visible, and a private access races only with what
+  // happened since the invocation accessed the same memory in order (docs/decisions.md).
   bool has_race(bool lenient = false);
 
  private:

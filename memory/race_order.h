@@ -1,10 +1,11 @@
-// The order of what invocations do, by the Vulkan memory model: who knows of whose accesses.
+// The order of the actions of invocations in the Vulkan memory model: which invocation knows of
+// which accesses.
 //
-// Workgroups are executed one after the other, or in turns, each with subgroups and lanes in some order; what is
-// found does not depend on that order, as long as atomics read the same values. Happens-before is
-// followed per storage class semantics by vector clocks (RaceClock). As most synchronization is done by
-// barriers of whole workgroups, what all know of each other is one stamp, the floor, and clocks hold
-// only what goes beyond it.
+// Workgroups execute one after the other, or in turns, each with its subgroups and lanes in some
+// order. The result does not depend on that order, if atomics read the same values. Vector clocks
+// (RaceClock) track happens-before for each storage class of the memory semantics. Most
+// synchronization is by barriers of whole workgroups. Therefore one stamp, the floor, holds what
+// all invocations of a workgroup know of each other, and clocks only hold what exceeds it.
 #pragma once
 
 #include <algorithm>
@@ -28,29 +29,35 @@ namespace spirv_oracle {
 struct RaceShape {
   std::uint32_t subgroup_size = 1;
   std::uint32_t subgroup_count = 1;
-  // Invocations of a workgroup by SubgroupId * SubgroupSize + SubgroupLocalInvocationId, which is
-  // what slots are in the interface of RaceDetector; there are at most max_slots.
+  // The invocations of a workgroup, by SubgroupId * SubgroupSize + SubgroupLocalInvocationId. These
+  // numbers are the slots in the interface of RaceDetector. There are at most max_slots.
   std::vector<std::uint32_t> slots;
-  // The Vulkan memory model: accesses are private unless they say otherwise, and writes must be made
-  // available and visible.
+  // The Vulkan memory model: accesses are private unless declared otherwise, and writes must be
+  // made available and visible.
   bool vulkan_memory_model = false;
-  // Without it: what custom has takes effect, beside what the rules say. Control barriers acquire what
-  // was released before them, and whatever orders accesses makes writes available and visible.
-  bool customary = true;
-  // There is synchronization beside barriers that order all of a workgroup.
+  // In other memory models: whether de-facto ordering counts as order. Control barriers then
+  // acquire what was released before them, and everything that orders accesses makes writes
+  // available and visible.
+  bool de_facto_order = true;
+  // Likewise, for control barriers only.
+  bool barriers_acquire_de_facto = true;
+  // The program synchronizes with more than barriers of whole workgroups.
   bool fine_synchronization = true;
-  // Of such memory, all atomics are in scope of all who can access it.
+  // In this memory, all atomics are in the scope of every invocation that can access it.
   std::array<bool, storage_semantics_count> has_wide_atomics{};
-  // And so are all barriers that acquire what they release.
+  // The same for all barriers that acquire what they release.
   std::array<bool, storage_semantics_count> widely_scoped{};
 
-  bool follows_custom() const { return !vulkan_memory_model && customary; }
+  bool follows_de_facto_order() const { return !vulkan_memory_model && de_facto_order; }
+  bool barriers_order_de_facto() const {
+    return follows_de_facto_order() && barriers_acquire_de_facto;
+  }
   static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
 };
 
 class RaceOrder {
  public:
-  // One access; agents are the invocations of the dispatch.
+  // One access. Agents are the invocations of the dispatch.
   struct Access {
     Stamp epoch = 0;
     std::uint32_t agent = 0;
@@ -61,7 +68,7 @@ class RaceOrder {
     Stamp stamp = 0;
     MemorySemantics semantics;
   };
-  // What an atomic does, beside its site.
+  // The facts about an atomic that its site does not contain.
   struct Atomic {
     const RaceSite& site;
     std::uint32_t slot = 0;
@@ -70,27 +77,27 @@ class RaceOrder {
     const MemorySemantics& semantics;
   };
 
-  // What it allocates to follow synchronization counts into `memory`, if that is not null.
+  // Counts the allocations for synchronization in `memory`, if that is not null.
   explicit RaceOrder(RaceShape shape, RaceMemory* memory = nullptr);
 
   void start_workgroup(std::uint64_t number);
 
-  // What there is of a workgroup while others run.
+  // The state of a workgroup while others run.
   class Suspended;
-  // Of a workgroup that has not started.
+  // The state of a workgroup that has not started.
   std::unique_ptr<Suspended> make_suspended() const;
-  // The running workgroup takes the place of another one, which runs now: start_workgroup() or resume_workgroup()
-  // is next.
+  // Suspends the running workgroup into `other`, and installs the workgroup that was there.
+  // start_workgroup() or resume_workgroup() must follow.
   void exchange_workgroup(Suspended& other);
   void resume_workgroup();
 
   const RaceShape& shape() const { return shape_; }
-  // Nothing can be said any more: stamps have run out.
+  // Whether stamps have run out, so that no further race can be found.
   bool has_ended() const;
 
-  // --- who ---
+  // --- invocations ---
 
-  // Of the invocation's accesses from now on, until it synchronizes; see RaceRecord.
+  // The tag of the invocation's accesses until it synchronizes; see RaceRecord.
   std::uint64_t tag(std::uint32_t slot) const { return tags_[slot]; }
   Stamp epoch(std::uint32_t slot) const { return static_cast<Stamp>(tags_[slot] >> 32); }
   std::uint32_t agent(std::uint32_t slot) const { return base_ + slot; }
@@ -98,7 +105,7 @@ class RaceOrder {
   Stamp start() const { return starts_.back().stamp; }
   Stamp first_stamp() const { return first_stamp_; }
   std::uint32_t workgroup() const { return workgroup_; }
-  // Whether a stamp that an access has is one of the running workgroup.
+  // Whether an access with this stamp belongs to the running workgroup.
   bool is_own_stamp(Stamp stamp) const {
     return stamp >= start() ||
            (takes_turns_ && stamp >= first_stamp_ && workgroup_at(stamp) == workgroup_);
@@ -107,19 +114,20 @@ class RaceOrder {
   Access access(RaceRecord record) const;
   std::uint64_t workgroup_of(std::uint32_t agent) const { return agent / slots_; }
   std::uint32_t slot_of(std::uint32_t agent) const { return agent % slots_; }
-  // The smallest scope that has both.
+  // The smallest scope that contains both.
   MemoryScope distance(std::uint32_t agent, std::uint32_t other) const;
 
-  // --- what is ordered ---
+  // --- order ---
 
-  // Accesses of the workgroup up to this one are ordered before all that it does now.
+  // Accesses of the workgroup up to this stamp are ordered before everything that it does now.
   Stamp floor(StorageSemantics storage) const { return knowledge(storage).floor; }
-  // The stamp up to which the accesses of `agent` happen before what `slot` does now.
+  // The stamp up to which the accesses of `agent` happen before the next action of `slot`.
   Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
-  // Whether that reaches as far as this.
+  // Whether known() is at least `stamp`.
   bool knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent, Stamp stamp) const;
-  // Whether a control barrier puts what `agent` did up to there before what `slot` does now, as opposed to atomics. Says no
-  // of barriers that only part of a workgroup or subgroup executes.
+  // Whether a control barrier, not an atomic, orders the actions of `agent` up to the stamp before
+  // the next action of `slot`. False for barriers that only a part of a workgroup or subgroup
+  // executes.
   bool is_before_barrier(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
                          Stamp stamp) const {
     if (!is_own(agent)) return false;
@@ -128,10 +136,11 @@ class RaceOrder {
     return stamp <= k.floor ||
            (subgroup_of(agent - base_) == subgroup && stamp <= k.subgroup_floor[subgroup]);
   }
-  // What `known` says of what happened before writes were last made visible to `slot`, from those in `scope`.
+  // The value of known() when writes in `scope` were last made visible to `slot`.
   Stamp known_when_visible(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
                            MemoryScope scope) const;
-  // Whether a write to memory of the site is available to those `apart`, by what of it is `known`.
+  // Whether a write to the memory of the site is available at the distance `apart`, given that
+  // accesses up to `known` are known.
   bool is_available(const Access& write, const RaceSite& site, std::uint32_t slot, Stamp known,
                     MemoryScope apart) const;
   const LastBarrier& last_barrier(std::uint32_t slot, MemoryScope apart) const;
@@ -139,58 +148,59 @@ class RaceOrder {
   // --- synchronization ---
 
   void memory_barrier(std::span<const std::uint32_t> slots, const MemorySemantics& semantics);
-  // A control barrier that all of `slots` have reached and none has left: those of one subgroup, or
-  // of the workgroup, as `execution` says.
+  // A control barrier that all of `slots` have reached and none has left. `execution` says whether
+  // they are one subgroup or the workgroup.
   void control_barrier(std::span<const std::uint32_t> slots, MemoryScope execution,
                        const MemorySemantics& semantics);
-  // The halves of a barrier that is split, or at which invocations arrive one after the other. Those
-  // who wait take part in what has arrived under the same number, whatever it is.
+  // The halves of a split barrier, or of a barrier that invocations reach one after the other. An
+  // invocation that waits acquires what arrived under the same number.
   void arrive(std::uint64_t barrier, std::span<const std::uint32_t> slots, MemoryScope execution,
               const MemorySemantics& semantics);
   void wait(std::uint64_t barrier, std::span<const std::uint32_t> slots,
             const MemorySemantics& semantics);
-  // Acquires what the release sequences at its location bring, and adds to them or ends them.
+  // Acquires what the release sequences at its location carry, and extends or ends them.
   void acquire_and_release(RaceSide::Releases& releases, const Atomic& atomic);
-  // Whether a relaxed atomic on that memory releases what memory barriers before it say.
+  // Whether a relaxed atomic on that memory releases what earlier memory barriers prepared.
   bool has_fences(StorageSemantics of_atomic) const;
-  // After it.
+  // Must follow each atomic.
   void end_atomic(const Atomic& atomic);
 
  private:
-  // What a memory barrier lets atomics and control barriers after it release.
+  // What a memory barrier permits later atomics and control barriers to release.
   struct Fence {
-    Stamp next = 0;  // the first epoch of the invocation that is not published; 0: nothing is
+    Stamp next =
+        0;  // the first epoch of the invocation that is not published; 0: nothing is published
     Stamp subgroup_floor = 0;
     SharedClock own;
     RaceClock::Base base;
-    bool taken = false;  // by a control barrier: all whom it can tell know
+    bool taken = false;  // a control barrier has passed it on to everyone that it reaches
   };
-  // By the scope of the barrier, or less.
+  // By the scope of the barrier, or a smaller one.
   template <class T>
   using ByScope = std::array<T, 4>;
   // What was known when writes were last made visible.
   struct Visible {
     Stamp floor = 0, subgroup_floor = 0;
     SharedClock shared, own;
-    SharedClock chained;  // what others had made visible to themselves from further away
+    SharedClock chained;  // what others had made visible to themselves from a larger distance
   };
   using Operation = std::pair<Stamp, MemoryScope>;
   using Operations = std::vector<Operation, RaceAllocator<Operation>>;
   using Availability = std::map<InvocationGroup, Operations, std::less<>,
                                 RaceAllocator<std::pair<const InvocationGroup, Operations>>>;
-  // What is known under one storage class semantics.
+  // What is known under one storage class of the memory semantics.
   struct Knowledge {
     Stamp floor = 0;                    // of all invocations of the workgroup
-    std::vector<Stamp> subgroup_floor;  // by subgroup: of its invocations
-    SharedClock shared;                 // of others, and of what goes beyond the floor
+    std::vector<Stamp> subgroup_floor;  // by subgroup: of all its invocations
+    SharedClock shared;                 // of others, and what exceeds the floor
     RaceClock::Base base;               // both, once they have been released
-    std::vector<SharedClock> own;       // by slot: beyond that
+    std::vector<SharedClock> own;       // by slot: what exceeds the above
     bool any_own = false;
-    // By the storage class of the atomic that goes with a memory barrier, by slot.
+    // By the storage class of the atomic that completes a memory barrier, by slot.
     std::array<std::vector<ByScope<Fence>>, storage_semantics_count> fences;
     std::array<std::vector<ByScope<SharedClock>>, storage_semantics_count> pending;
-    std::vector<ByScope<Visible>> visible;  // by slot; these three are empty as long as unused
-    // Availability operations, by those whose writes they made available, in order.
+    std::vector<ByScope<Visible>> visible;  // by slot; these three are empty until they are used
+    // Availability operations in order, by the invocations whose writes they made available.
     Availability available;
   };
   using ByStorage = std::array<Knowledge, storage_semantics_count>;
@@ -204,7 +214,7 @@ class RaceOrder {
     std::uint32_t workgroup = 0;
   };
 
-  // Which workgroup ran when the stamp was the current one.
+  // The workgroup that ran when the stamp was current.
   std::uint32_t workgroup_at(Stamp stamp) const {
     return std::prev(std::ranges::upper_bound(starts_, stamp, {}, &Start::stamp))->workgroup;
   }
@@ -220,17 +230,17 @@ class RaceOrder {
   Stamp in_clock(const SharedClock& clock, std::uint32_t agent) const;
   // What the invocation can release if its next epoch begins with that stamp.
   Fence fence(StorageSemantics storage, std::uint32_t slot, Stamp next);
-  // Adds what the fence releases.
+  // Adds what the fence releases to the clock.
   void publish(RaceClock& clock, std::uint32_t slot, const Fence& fence) const;
   RaceClock::Settled settled(const Knowledge& knowledge) const {
     return {base_, slots_, workgroup_, knowledge.floor};
   }
-  // Whether all of the workgroup know it.
+  // Whether all invocations of the workgroup know it.
   bool is_known_to_all(const Knowledge& knowledge, const RaceClock& clock) const;
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
   void begin_epoch(std::span<const std::uint32_t> slots);
-  // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one after
-  // the other may begin theirs with the same one.
+  // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one
+  // after the other may share a stamp.
   Stamp next_epoch(std::uint32_t slot) const { return epoch(slot) < now_ ? now_ : now_ + 1; }
   void add_pending(StorageSemantics storage, StorageSemantics of_atomic, std::uint32_t slot,
                    MemoryScope scope, const SharedClock& clock);
@@ -242,11 +252,11 @@ class RaceOrder {
                     MemoryScope scope);
   bool is_made_available(const Access& write, const RaceSite& site, Stamp known,
                          MemoryScope apart) const;
-  // How far away the invocations are that released it.
+  // The distance to the invocations that released it.
   MemoryScope distance(const RaceSide::Release& release, std::uint32_t slot) const;
   void add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,
                    StorageSemantics storage, const Fence& fence);
-  // A control barrier among invocations that are in one instance of `scope`.
+  // A control barrier among invocations of one instance of `scope`.
   void exchange(StorageSemantics storage, std::span<const std::uint32_t> slots, MemoryScope scope,
                 const MemorySemantics& semantics);
   void exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
@@ -261,17 +271,17 @@ class RaceOrder {
   RaceShape shape_;
   RaceMemory* memory_;
   unsigned subgroup_shift_ = 0;          // of the power of two SubgroupSize
-  std::uint32_t slots_ = 1;              // of a workgroup
-  std::vector<std::uint32_t> existing_;  // by subgroup: how many invocations it has
+  std::uint32_t slots_ = 1;              // invocations of a workgroup
+  std::vector<std::uint32_t> existing_;  // by subgroup: the number of its invocations
   Stamp now_ = 1;
-  bool takes_turns_ = false;  // workgroups have been suspended
+  bool takes_turns_ = false;  // whether workgroups have been suspended
   Stamp first_stamp_ = 0;
   std::uint32_t workgroup_ = 0;
   std::uint32_t base_ = 0;  // the agent of slot 0
   std::vector<Start> starts_{{}};
   std::vector<std::uint64_t> tags_;  // by slot
   ByStorage knowledge_;
-  std::uint32_t bases_ = 0;   // that there have been
+  std::uint32_t bases_ = 0;   // the number of bases so far
   LastBarrier last_barrier_;  // of the workgroup
   std::vector<LastBarrier> last_subgroup_barrier_;
   std::map<std::uint64_t, Arrival> arrivals_;

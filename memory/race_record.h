@@ -1,4 +1,4 @@
-// One memory access as a race detector remembers it, in 64 bits.
+// A memory access in 64 bits, as the race detector stores it.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace spirv_oracle {
 
-// Who accessed when, by which site. The workgroup is told by the stamp, as no two share one. Flags are
-// for whoever keeps the record; 0 is no access.
+// An access: invocation, epoch, and site. The stamp identifies the workgroup, because no two
+// workgroups share one. The owner of the record defines the flags. 0 means none.
 class RaceRecord {
  public:
   static constexpr unsigned slot_bits = 14, site_bits = 16, flag_bits = 2;
 
   constexpr RaceRecord() = default;
-  // Of an invocation in its epoch, as RaceOrder::tag gives it, and of a site.
+  // The access of an invocation in its epoch, as RaceOrder::tag gives it, at a site.
   constexpr RaceRecord(std::uint64_t tag, std::uint16_t site)
       : bits_(tag | std::uint64_t{site} << flag_bits) {}
   static constexpr std::uint64_t tag(Stamp epoch, std::uint32_t slot) {
@@ -38,7 +38,8 @@ class RaceRecord {
     record.bits_ = (bits_ & 0xFFFFFFFF) | std::uint64_t{epoch} << 32;
     return record;
   }
-  // Whether two are of one invocation in one epoch, and perhaps of one site; flags do not count.
+  // Whether both accesses have the same invocation and epoch, and for the second function the same
+  // site. Flags do not count.
   constexpr bool same_epoch(RaceRecord other) const {
     return (bits_ ^ other.bits_) >> (site_bits + flag_bits) == 0;
   }

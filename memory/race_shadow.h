@@ -1,6 +1,6 @@
-// What a race detector remembers of the accesses to the bytes of one object, in cells of four bytes, or of
-// one where accesses are smaller: the last write, up to two of the reads since, and what is beside that
-// where there is more.
+// The accesses that the race detector remembers for the bytes of one object. A cell covers four
+// bytes, or one byte if accesses are smaller. It has the last write, up to two of the reads since
+// then, and if necessary a RaceSide.
 #pragma once
 
 #include <algorithm>
@@ -18,19 +18,20 @@
 
 namespace spirv_oracle {
 
-// What most accesses look at.
+// The part of a cell that most accesses need.
 struct RaceCell {
   RaceRecord writer;
   RaceRecord reader;
 
-  // Flags of `writer`, even where it is empty. Beside the cell is a RaceSide:
+  // Flags of `writer`, valid even if it is empty. The cell has a RaceSide:
   static constexpr unsigned with_side = 1;
-  // What stands in place of readers are atomics, relaxed ones that are mutually ordered with each other:
+  // The places of readers hold relaxed atomics that are mutually ordered:
   static constexpr unsigned of_atomics = 2;
-  // Flags of `reader`: there is another reader beside it; the two stand for all that read in its epoch, as
-  // a write that races with any of those races with one of the two.
+  // Flags of `reader`. There is another reader beside it. The two represent all readers of its
+  // epoch: a write that races with any of them races with one of the two.
   static constexpr unsigned accompanied = 1, representative = 2;
-  // Both: the other reader has the same epoch; it is of another workgroup where only the second is set.
+  // Both flags: the other reader has the same epoch. If only the second is set, it belongs to
+  // another workgroup.
   static constexpr unsigned in_one_epoch = accompanied | representative;
 
   bool has_side() const { return (writer.flags() & with_side) != 0; }
@@ -38,17 +39,17 @@ struct RaceCell {
 };
 static_assert(sizeof(RaceCell) == 16);
 
-// What a cell has only where atomics or many readers are.
+// The part of a cell that only cells with atomics or many readers have.
 struct RaceSide {
-  // The heads of release sequences that reach the last atomic write, joined where they come from one
-  // subgroup and have the same scopes. One for each storage class semantics that they name.
+  // The heads of the release sequences that reach the last atomic write, one for each storage class
+  // of their memory semantics. Heads from one subgroup with the same scopes are joined.
   struct Release {
     StorageSemantics storage = StorageSemantics::uniform_memory;
     MemoryScope scope = MemoryScope::device;         // of the release
     MemoryScope atomic_scope = MemoryScope::device;  // of the head
     std::uint8_t bytes = 4;
     bool earlier_workgroup = false;
-    bool of_all = false;  // who can access it: all are as far away as that can be
+    bool of_all = false;  // every invocation that can access the memory is at the largest distance
     std::uint16_t subgroup = 0;
     std::uint32_t workgroup = 0;
     std::uint32_t reference = 0;  // of the head
@@ -62,13 +63,13 @@ struct RaceSide {
         atomics(RaceAllocator<RaceRecord>(memory)),
         releases(RaceAllocator<Release>(memory)) {}
 
-  std::uint32_t workgroup = 0;  // workgroup memory: whose accesses these are
-  Records readers;              // beside those in the cell
+  std::uint32_t workgroup = 0;  // for workgroup memory: the workgroup of the accesses
+  Records readers;              // in addition to those in the cell
   Records atomics;
-  // A load and a write that are not among them because a later one stands for each, if only atomics order the two: one
-  // of another workgroup, or else the latest.
+  // A load and a write that are not in `atomics`, because only atomics order them and a later one
+  // represents each: one of another workgroup, or else the latest.
   std::array<RaceRecord, 2> superseded;
-  // Of all atomics, if they are ordered with each other; 0: they are not.
+  // The size of all atomics if they are ordered with each other, or else 0.
   unsigned ordered_bytes = 0;
   std::uint32_t ordered_reference = 0;
   Releases releases;
@@ -81,17 +82,17 @@ struct RaceSide {
   }
 };
 
-// The cells of so many bytes of an object that are allocated at once. What is beside cells is allocated where
-// one needs it.
+// The cells of a part of an object that is allocated at once. RaceSides are allocated when a cell
+// needs one.
 struct RaceChunk {
   static constexpr unsigned bytes_shift = 12;
 
   std::unique_ptr<RaceCell[]> cells;
   std::unique_ptr<RaceRecord[]> other_readers;
-  std::unique_ptr<std::uint32_t[]> sides;  // which, from 1 on; 0: none
-  RaceCell* words = nullptr;               // the cells, if they have four bytes
-  unsigned cell_shift = 0;  // a cell has so many bytes, as a power of two: four, or one
-  std::size_t count = 0;    // of cells; fewer where the object ends before the chunk does
+  std::unique_ptr<std::uint32_t[]> sides;  // index of the side of each cell, from 1 on; 0: none
+  RaceCell* words = nullptr;               // the cells, if they cover four bytes
+  unsigned cell_shift = 0;                 // a cell covers 2^cell_shift bytes: four, or one
+  std::size_t count = 0;  // number of cells; smaller in the last chunk of an object
 
   std::size_t allocated() const;
   std::size_t index(std::uint64_t offset) const {
@@ -99,24 +100,24 @@ struct RaceChunk {
   }
 };
 
-// That two invocations accessed a word and nothing but atomics put one first.
+// Two invocations accessed a word, and only atomics order them.
 enum class HandOver : std::uint8_t {
-  between_read_and_write,  // what is read depends on who is first
-  between_writes           // and what is left as well
+  between_read_and_write,  // the value that is read depends on the order
+  between_writes           // the final value depends on it as well
 };
-// By offset.
+// By offset in the object.
 using HandedOverWords = std::map<std::uint64_t, HandOver>;
 
 class RaceShadow {
  public:
   static constexpr unsigned word_shift = 2;
 
-  // What is allocated counts into `memory`, if that is not null; it does not stop there.
+  // Counts its allocations in `memory`, if that is not null. Does not enforce a limit.
   explicit RaceShadow(RaceMemory* memory = nullptr) : memory_(memory) {}
-  // Of the object, before the first access. Nothing is accessed behind it.
+  // Must be called before the first access. No access goes beyond this size.
   void set_object_size(std::uint64_t bytes) { object_size_ = bytes; }
 
-  // The cell of the four bytes there; null where there is none, or none yet.
+  // The cell of these four bytes. Null if the cells are single bytes, or not allocated yet.
   RaceCell* word(std::uint64_t offset) {
     const std::uint64_t index = offset >> RaceChunk::bytes_shift;
     if (index >= chunks_.size()) [[unlikely]]
@@ -125,17 +126,17 @@ class RaceShadow {
     constexpr std::uint64_t in_chunk = (std::uint64_t{1} << RaceChunk::bytes_shift) - 1;
     return words == nullptr ? nullptr : words + ((offset & in_chunk) >> word_shift);
   }
-  // The cells around the byte; made where there are none yet.
+  // The chunk that contains the byte. Allocates it if necessary.
   RaceChunk& chunk(std::uint64_t offset) {
     const std::uint64_t index = offset >> RaceChunk::bytes_shift;
     if (index >= chunks_.size() || chunks_[index].cells == nullptr) make(index, word_shift);
     return chunks_[index];
   }
-  // Gives each byte of the chunk a cell of its own, for accesses that are not to whole words.
+  // Gives each byte of the chunk its own cell, for accesses to parts of words.
   void divide(std::uint64_t offset);
 
-  // What is beside the cell that has the byte, made where there is none yet. References stay right when others
-  // are made.
+  // The parts of the cell that contains the byte. Allocates them if necessary. References remain
+  // valid when others are allocated.
   RaceRecord& other_reader(std::uint64_t offset);
   RaceSide& side(std::uint64_t offset);
 
@@ -146,7 +147,7 @@ class RaceShadow {
   }
   const HandedOverWords& handed_over() const { return handed_over_; }
 
-  // Bytes that are allocated.
+  // Allocated bytes.
   std::uint64_t size() const { return size_; }
 
  private:

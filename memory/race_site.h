@@ -1,5 +1,5 @@
-// Accesses and synchronization as the memory model sees them: what is the same whenever an instruction
-// is executed.
+// Accesses and synchronization as the memory model sees them: the properties that are the same in
+// every execution of an instruction.
 #pragma once
 
 #include <array>
@@ -8,18 +8,19 @@
 
 namespace spirv_oracle {
 
-// A scope that groups invocations; each contains those before it. QueueFamily is like device, as there
-// is one queue.
+// A scope that groups invocations. Each scope contains those before it. QueueFamily is like device,
+// because there is one queue.
 enum class MemoryScope : std::uint8_t { invocation, subgroup, workgroup, device };
 
-// Storage class semantics of barriers and atomics, and the memory that they are about.
+// The storage classes in the memory semantics of barriers and atomics, and the memory that they
+// concern.
 enum class StorageSemantics : std::uint8_t { uniform_memory, workgroup_memory, image_memory };
 inline constexpr std::size_t storage_semantics_count = 3;
 inline constexpr std::array<StorageSemantics, storage_semantics_count> all_storage_semantics = {
     StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory,
     StorageSemantics::image_memory};
 
-// The scope of all who can access such memory.
+// The scope of all invocations that can access such memory.
 constexpr MemoryScope widest_scope(StorageSemantics storage) {
   return storage == StorageSemantics::workgroup_memory ? MemoryScope::workgroup
                                                        : MemoryScope::device;
@@ -27,12 +28,12 @@ constexpr MemoryScope widest_scope(StorageSemantics storage) {
 
 // What all executions of one accessing instruction have in common.
 struct RaceSite {
-  std::uint32_t origin = 0;  // for whoever reports
+  std::uint32_t origin = 0;  // for reports
   StorageSemantics storage = StorageSemantics::uniform_memory;
   bool writes = false;
   bool atomic = false;
   bool non_private = true;
-  bool is_volatile = false;                     // for whoever reports
+  bool is_volatile = false;                     // for reports
   std::uint8_t bytes = 4;                       // of an atomic
   MemoryScope scope = MemoryScope::device;      // of an atomic
   MemoryScope available = MemoryScope::device;  // to whom a write is made available
@@ -52,7 +53,7 @@ struct MemorySemantics {
   bool make_available = false;
   bool make_visible = false;
   std::array<bool, storage_semantics_count> storage{};
-  std::uint32_t origin = 0;  // of the instruction, for whoever reports
+  std::uint32_t origin = 0;  // of the instruction, for reports
 
   bool names(StorageSemantics semantics) const {
     return storage[static_cast<std::size_t>(semantics)];

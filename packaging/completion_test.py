@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """completion_test.py COMPLETION PROGRAMS: the bash completion in the file COMPLETION offers every option that --help of
-spirv-run and spirv-golden in the folder PROGRAMS lists, and no others; the words it offers behind an option are valid."""
+spirv-run, spirv-golden and spirv-debug in the folder PROGRAMS lists, and no others; the words it offers behind an option are valid."""
 
 import re
 import shlex
@@ -39,8 +39,8 @@ class Completion:
 
     def check_registration(self):
         registered = output("bash", "--norc", "-c",
-                            f"source {shlex.quote(str(self.file))}; complete -p spirv-run spirv-golden")
-        for program in ("spirv-run", "spirv-golden"):
+                            f"source {shlex.quote(str(self.file))}; complete -p spirv-run spirv-golden spirv-debug")
+        for program in ("spirv-run", "spirv-golden", "spirv-debug"):
             expect(re.search(rf"-F _spirv_oracle {program}$", registered, re.MULTILINE), f"{program} has no completion")
 
 
@@ -88,6 +88,14 @@ def check_golden(completion, programs, run_help):
     expect(f"--as {'|'.join(sorted(formats))} " in text, f"spirv-golden export --as: {formats}")
 
 
+def check_debug(completion, programs, run_help):
+    own = options_in(output(str(programs / "spirv-debug"), "--help"))
+    expect(len(own) >= 10, "the options in spirv-debug --help are not found")
+    found = completion.offered("spirv-debug", "-")
+    expect(found == own | options_in(run_help), f"spirv-debug: offered and listed options differ: {found ^ (own | options_in(run_help))}")
+    expect(completion.offered("spirv-debug", "") == set(), "files are left to bash")
+
+
 def check_values(completion, programs):
     """spirv-run reads the options before it prints --help, and refuses words that it does not know."""
     def accepted(option, value):
@@ -110,6 +118,7 @@ def main():
     run_help = output(str(programs / "spirv-run"), "--help")
     check_run(completion, run_help)
     check_golden(completion, programs, run_help)
+    check_debug(completion, programs, run_help)
     check_values(completion, programs)
     print("\n".join(errors))
     return 1 if errors else 0

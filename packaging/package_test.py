@@ -40,13 +40,13 @@ def check_fields(package, version):
     expect(output("dpkg-deb", "-f", package, "Package").strip() == "spirv-oracle", "Package")
     expect(output("dpkg-deb", "-f", package, "Version").strip() == version, "Version")
     depends = output("dpkg-deb", "-f", package, "Depends")
-    for library in ("libc6", "libfmt", "libboost-program-options", "libpng", "libssl"):
+    for library in ("libc6", "libfmt", "libboost-program-options", "libpng", "libssl", "libedit"):
         expect(library in depends, f"the package does not depend on {library}: {depends}")
     return depends
 
 
 def check_programs(usr, version, source):
-    for program in ("spirv-run", "spirv-golden"):
+    for program in ("spirv-run", "spirv-golden", "spirv-debug"):
         said = output(usr / "bin" / program, "--version").splitlines()
         expect(said[:1] == [f"{program} {version}"], f"{program} --version: {said}")
     result = output(usr / "bin/spirv-run", source / "docs/examples/double.spvasm", "--buffer", "0.0=uint32:1,2,3,4")
@@ -112,11 +112,11 @@ def main():
     usr = work / "root/usr"
     check_programs(usr, version, source)
     if "--man-pages" in sys.argv:
-        for program in ("spirv-run", "spirv-golden"):
+        for program in ("spirv-run", "spirv-golden", "spirv-debug"):
             check_man_page(usr, program, version)
     check_libraries(usr, build)
     check_copyright(usr, source, depends)
-    for program in ("spirv-run", "spirv-golden"):
+    for program in ("spirv-run", "spirv-golden", "spirv-debug"):
         check_completion(usr, program)
     shutil.rmtree(work)
     print("\n".join(errors))

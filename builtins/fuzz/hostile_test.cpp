@@ -244,8 +244,7 @@ TEST(Hostile, TheTimeLimitHoldsWhileTheEntryPointIsPrepared) {
   const auto result = run(**module, default_registry(), dispatch);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().status, Status::limit);
-  EXPECT_EQ(result.error().message,
-            "the time limit is reached while the entry point is prepared to run");
+  EXPECT_EQ(result.error().message, "time limit reached while preparing the entry point to run");
 }
 
 }  // namespace

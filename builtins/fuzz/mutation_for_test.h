@@ -1,5 +1,5 @@
-// Makes broken modules out of good ones: by words, and by whole instructions, so that most of the
-// result still parses and the damage reaches the lowering and the executor.
+// Damages valid modules: by words, and by whole instructions, so that most of the result still
+// parses and the damage reaches the lowering and the executor.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,8 @@ class Mutator {
  public:
   explicit Mutator(std::uint64_t seed) : random_(seed) {}
 
-  // Changes `words` in one way. `donor` gives instructions to splice in; it may be the same module.
+  // Makes one change to `words`. `donor` provides instructions to insert; it may be the same
+  // module.
   void mutate(Words& words, std::span<const std::uint32_t> donor);
 
  private:
@@ -33,9 +34,9 @@ class Mutator {
 
   std::size_t below(std::size_t end) { return end == 0 ? 0 : random_() % end; }
   static std::vector<Range> instructions(std::span<const std::uint32_t> words);
-  // Mostly from the functions, where the loader does not see the damage.
+  // Mostly from the functions, where the loader does not notice the damage.
   Range pick(std::span<const std::uint32_t> words, const std::vector<Range>& list);
-  // A word of an instruction, mostly of what comes after its type and result.
+  // A word of an instruction, mostly after its type and result.
   std::size_t pick_word(std::span<const std::uint32_t> words, const Range& range);
   std::uint32_t interesting_number();
   void change_word(Words& words, const std::vector<Range>& list);
@@ -55,7 +56,7 @@ inline std::vector<Mutator::Range> Mutator::instructions(std::span<const std::ui
   return list;
 }
 
-// How many words of an instruction come before its operands.
+// The number of words of an instruction before its operands.
 inline std::size_t operands_begin(std::uint32_t first_word) {
   bool result = false, type = false;
   SpvHasResultAndType(static_cast<SpvOp>(first_word & 0xFFFF), &result, &type);
@@ -116,7 +117,7 @@ inline void Mutator::change_instructions(Words& words, const std::vector<Range>&
     case 0:
       words.erase(position(range.begin), position(range.end));
       break;
-    case 1: {  // another opcode, mostly one that the module has
+    case 1: {  // another opcode, mostly one that the module already has
       const std::uint32_t opcode = below(3) == 0 ? static_cast<std::uint32_t>(below(460))
                                                  : words[pick(words, list).begin] & 0xFFFF;
       words[range.begin] = (words[range.begin] & 0xFFFF0000) | opcode;
@@ -136,7 +137,7 @@ inline void Mutator::change_instructions(Words& words, const std::vector<Range>&
       const Range other = pick(donor, others);
       Words piece(donor.begin() + static_cast<std::ptrdiff_t>(other.begin),
                   donor.begin() + static_cast<std::ptrdiff_t>(other.end));
-      // Its result gets an id of its own, so that the loader takes it.
+      // Gives the result a new id, so that the loader accepts it.
       bool result = false, type = false;
       SpvHasResultAndType(static_cast<SpvOp>(piece[0] & 0xFFFF), &result, &type);
       const std::size_t result_word = type ? 2 : 1;

@@ -1,5 +1,5 @@
-// Runs whatever is given as a module, under small limits, and says how that ended. The second word of
-// the header after the magic number's, the generator's, chooses how: any file of SPIR-V is an input.
+// Runs any input as a module, under small limits, and returns how that ended. The generator word in
+// the header selects the settings, so every SPIR-V file is an input.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace spirv_oracle::test {
 struct Ending {
   Status status = Status::ok;
   std::string message;
-  // Every ending is one that the users are told of, and each error comes with a message.
+  // Whether it ended in a documented way. Every error must have a message.
   bool is_proper() const {
     switch (status) {
       case Status::ok:
@@ -45,7 +45,7 @@ inline ShadowedBytes some_bytes(std::uint64_t wanted) {
   return contents;
 }
 
-// None for 0, then one choice for each number.
+// None for 0; otherwise one choice for each number.
 inline ArithmeticChoices some_arithmetic(std::uint32_t number) {
   using A = ArithmeticChoices;
   constexpr bool A::*all[] = {

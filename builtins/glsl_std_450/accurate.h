@@ -1,6 +1,6 @@
-// Elementary functions in double precision, always evaluated in the mode round-to-nearest, whatever
-// mode the instruction at hand runs in. Rounded once more to 16 or 32 bits, their results are
-// correctly rounded but for the rarest cases.
+// Elementary functions in double precision. They are always evaluated in the mode round-to-nearest,
+// whatever the mode of the current instruction. Rounded again to 16 or 32 bits, their results are
+// correctly rounded except in very rare cases.
 #pragma once
 
 namespace spirv_oracle::glsl_std_450::accurate {

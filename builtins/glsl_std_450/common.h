@@ -73,10 +73,10 @@ struct FAbs : Unary<listed::FAbs, AnyFloat> {
 struct FSign : Unary<listed::FSign, AnyFloat> {
   static constexpr Clause x_nan{"GLSL.std.450.FSign.x-nan", one_of_several,
                                 Effect::implementation_defined,
-                                "x is a NaN, the result may be any of +-1.0 and +-0.0"};
+                                "x is a NaN; the result may be +1.0, -1.0, +0.0 or -0.0"};
   static constexpr Clause x_negative_zero{"GLSL.std.450.FSign.x-negative-zero", one_of_several,
                                           Effect::implementation_defined,
-                                          "x is -0.0, the result may be -0.0 or +0.0"};
+                                          "x is -0.0; the result may be -0.0 or +0.0"};
   static constexpr auto clauses = clause_list(x_nan, x_negative_zero);
 
   template <class T>
@@ -103,11 +103,12 @@ constexpr T greater(T x, T y) {
   return x < y ? y : x;
 }
 
-// "Which operand is the result is undefined if one of the operands is a NaN": one of them it is.
+// "Which operand is the result is undefined if one of the operands is a NaN", but it is one of
+// them.
 struct FMin : Binary<listed::FMin, AnyFloat> {
   static constexpr Clause operand_nan{"GLSL.std.450.FMin.operand-nan", one_of_several,
                                       Effect::implementation_defined,
-                                      "one of x and y is a NaN, either may be the result"};
+                                      "x or y is a NaN; either may be the result"};
   static constexpr auto clauses = clause_list(operand_nan);
 
   template <class T>
@@ -120,7 +121,7 @@ struct FMin : Binary<listed::FMin, AnyFloat> {
 struct FMax : Binary<listed::FMax, AnyFloat> {
   static constexpr Clause operand_nan{"GLSL.std.450.FMax.operand-nan", one_of_several,
                                       Effect::implementation_defined,
-                                      "one of x and y is a NaN, either may be the result"};
+                                      "x or y is a NaN; either may be the result"};
   static constexpr auto clauses = clause_list(operand_nan);
 
   template <class T>
@@ -135,10 +136,9 @@ struct FClamp : Ternary<listed::FClamp, AnyFloat> {
   static constexpr Clause min_greater_than_max{"GLSL.std.450.FClamp.min-greater-than-max",
                                                math_domain, Effect::undefined_result,
                                                "minVal > maxVal"};
-  static constexpr Clause operand_nan{"GLSL.std.450.FClamp.operand-nan", one_of_several,
-                                      Effect::implementation_defined,
-                                      "one of the operands is a NaN, which one of the operands is "
-                                      "the result is not defined"};
+  static constexpr Clause operand_nan{
+      "GLSL.std.450.FClamp.operand-nan", one_of_several, Effect::implementation_defined,
+      "an operand is a NaN; it is not defined which operand is the result"};
   static constexpr auto clauses = clause_list(min_greater_than_max, operand_nan);
 
   template <class T>
@@ -203,7 +203,7 @@ struct FMix : Ternary<listed::FMix, AnyFloat> {
   }
 };
 
-// 0.0 if x < edge; otherwise 1.0, also where one of them is a NaN.
+// 0.0 if x < edge; otherwise 1.0, also if one of them is a NaN.
 struct Step : Binary<listed::Step, AnyFloat> {
   template <class T>
   static T component(T edge, T x) {
@@ -218,13 +218,13 @@ struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
                                               "edge0 >= edge1"};
   static constexpr Clause t_nan{"GLSL.std.450.SmoothStep.t-nan", one_of_several,
                                 Effect::implementation_defined,
-                                "t is a NaN, of which clamp may make any of several values"};
+                                "t is a NaN; clamp may return any of several values for it"};
   static constexpr auto clauses = clause_list(edges_not_ascending, t_nan);
 
   template <class T>
   static Checked<T> component(T edge0, T edge1, T x) {
     const T ratio = (x - edge0) / (edge1 - edge0);
-    const T t = ratio < 0 ? T{0} : ratio > 1 ? T{1} : ratio;  // a NaN stays one
+    const T t = ratio < 0 ? T{0} : ratio > 1 ? T{1} : ratio;  // a NaN remains a NaN
     const T blend = t * t * (3 - 2 * t);
     const T step = x <= edge0 ? T{0} : x >= edge1 ? T{1} : blend;
     if (edge0 >= edge1) return {edges_not_ascending, step};
@@ -233,7 +233,7 @@ struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
   }
 };
 
-// Rounded once: the exact one of the results that client APIs allow.
+// Rounded once: the exact result among those that client APIs permit.
 struct Fma : FusedMultiplyAdd<listed::Fma> {};
 
 }  // namespace spirv_oracle::glsl_std_450

@@ -1,4 +1,4 @@
-// Geometric Functions: the steps they consist of. geometric.cpp says which step follows which.
+// Geometric Functions: their steps. geometric.cpp defines the order of the steps.
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ struct SquareRoot {
   }
 };
 
-// The type only.
+// Converts the type only.
 struct Convert {
   template <class T>
   static T component(T x) {

@@ -1,5 +1,5 @@
-// The extended instruction set GLSL.std.450. The instructions for fragment shaders only
-// (InterpolateAt*) are left out.
+// The extended instruction set GLSL.std.450, without the instructions that only fragment shaders
+// can use (InterpolateAt*).
 #pragma once
 
 #include "interpreter/ir/registry.h"

@@ -1,10 +1,10 @@
-// What the instructions of GLSL.std.450 share.
+// Common parts of the instructions of GLSL.std.450.
 //
-// Accuracy: client APIs allow most of these instructions an error; here each result is as exact as
-// it can be. What has only a mathematical meaning (sine, inverse, ...) is computed in a wider type
-// and rounded once. What the specification states as a formula (FMix, Reflect, ...) is computed by
-// that formula, in its order, each step rounded in the type of the components; 16-bit components go
-// through the formula as 32-bit ones and are rounded at its end.
+// Accuracy: client APIs permit an error in most of these instructions; here, each result is as
+// exact as possible. Functions with only a mathematical meaning (sine, inverse, ...) are computed
+// in a wider type and rounded once. Functions that the specification defines by a formula (FMix,
+// Reflect, ...) are computed by that formula, in its order, with each step rounded to the type of
+// the components. 16-bit components are computed as 32-bit ones and rounded at the end.
 #pragma once
 
 #include <bit>
@@ -16,14 +16,15 @@
 
 namespace spirv_oracle::glsl_std_450 {
 
-// The instructions as the grammar lists them: number, name, operands.
+// The instructions as in the grammar: number, name, operands.
 namespace listed = grammar::glsl_std_450;
 
 // Kinds of clauses.
-inline constexpr std::string_view math_domain = "math-domain";               // no value is defined
-inline constexpr std::string_view one_of_several = "implementation-choice";  // several are allowed
+inline constexpr std::string_view math_domain = "math-domain";  // no value is defined
+inline constexpr std::string_view one_of_several =
+    "implementation-choice";  // several are permitted
 
-// The operand with that index among those of the instruction, for example listed::Modf::i.
+// The operand of the instruction with that index, for example listed::Modf::i.
 inline Id operand(const Instruction& instruction, unsigned index) {
   return instruction.id(Lowering::first_operand(instruction) + index);
 }

@@ -10,11 +10,12 @@ constexpr T negate_with_wrapping(T x) {
   return static_cast<T>(std::make_unsigned_t<T>{0} - static_cast<std::make_unsigned_t<T>>(x));
 }
 
-// x if x >= 0; otherwise -x. The most negative number has no negative: it stays as it is.
+// x if x >= 0; otherwise -x. The most negative number has no negation: the result is the same
+// number.
 struct SAbs : Unary<listed::SAbs, SignedInt> {
   static constexpr Clause signed_wrap{
       "GLSL.std.450.SAbs.signed-wrap", "wrap", Effect::undefined_behavior,
-      "x is the minimum representable value and the instruction is decorated NoSignedWrap"};
+      "x is the minimum representable value, but the instruction is decorated NoSignedWrap"};
   static constexpr auto clauses = clause_list(signed_wrap);
 
   template <class T>
@@ -25,7 +26,7 @@ struct SAbs : Unary<listed::SAbs, SignedInt> {
   static void lower(Lowering& lowering, const Instruction& instruction);
 };
 
-// Where it is decorated NoSignedWrap.
+// With the decoration NoSignedWrap.
 struct SAbsNoSignedWrap : Unary<listed::SAbs, SignedInt> {
   template <class T>
   static Checked<T> component(T x) {

@@ -1,5 +1,5 @@
-// The instruction lists of GLSL.std.450, one per heading of the GLSL specification that names the
-// functions they stand for.
+// The instruction lists of GLSL.std.450, one for each chapter of the GLSL specification that
+// contains the corresponding functions.
 #pragma once
 
 #include <span>

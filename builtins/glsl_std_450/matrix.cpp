@@ -40,7 +40,7 @@ template <class Storage, std::size_t N>
 struct Operands {
   using Working = typename WorkingType<Storage>::Type;
 
-  Operands(const Subgroup& subgroup, const Op& op)
+  Operands(Subgroup& subgroup, const Op& op)
       : subgroup_(subgroup), matrix_(subgroup.data + op.extra), result_(matrix_ + N * N) {}
 
   SquareMatrix<Working, N> matrix(unsigned lane) const {
@@ -66,7 +66,7 @@ struct Operands {
   }
 
  private:
-  const Subgroup& subgroup_;
+  Subgroup& subgroup_;
   const std::uint32_t* matrix_;
   const std::uint32_t* result_;
 };

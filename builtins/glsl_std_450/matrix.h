@@ -1,4 +1,4 @@
-// Matrix Functions: the mathematics. matrix.cpp applies it to lanes.
+// The mathematics of the Matrix Functions. matrix.cpp applies it to lanes.
 #pragma once
 
 #include <algorithm>
@@ -68,9 +68,9 @@ constexpr T norm(const SquareMatrix<T, N>& m) {
 }
 
 // "Singular or poorly conditioned (nearly singular)": the distance of a matrix from the nearest
-// singular one, relative to its norm, is the reciprocal of its condition number. Here a matrix is
-// nearly singular when that distance is not greater than `epsilon`, the spacing of the numbers it
-// consists of. Matrices with infinities or NaN have no inverse either.
+// singular one, relative to its norm, is the reciprocal of its condition number. Here, a matrix is
+// nearly singular if that distance is at most `epsilon`, the spacing of the numbers in it. Matrices
+// with infinities or NaN have no inverse either.
 template <class T, std::size_t N>
 constexpr bool nearly_singular(const SquareMatrix<T, N>& m, const SquareMatrix<T, N>& inverse_of_m,
                                T epsilon) {

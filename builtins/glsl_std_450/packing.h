@@ -5,11 +5,11 @@
 
 namespace spirv_oracle::glsl_std_450 {
 
-// --- pack: one record per component of v, which adds the component's bits to those before ---
+// --- pack: one record per component of v, which adds the bits of the component to those before ---
 
-// round(clamp(c, -1, +1) * scale) for signed, round(clamp(c, 0, +1) * scale) for unsigned fields, as
-// an integer of `Bits` bits. Both the clamp and the round are those of this instruction set: a
-// fraction of 0.5 may go either way, and nothing says which integer a NaN becomes.
+// round(clamp(c, -1, +1) * scale) for signed, round(clamp(c, 0, +1) * scale) for unsigned fields,
+// as an integer of `Bits` bits. The clamp and the round are those of this instruction set: a
+// fraction of 0.5 may be rounded either way, and the integer for a NaN is not defined.
 template <class Self, class G, unsigned Bits, bool Signed>
 struct PackNormalized {
   using Grammar = G;
@@ -22,7 +22,7 @@ struct PackNormalized {
 
     static Checked<std::uint32_t> component(float c, std::uint32_t packed) {
       constexpr float least = Signed ? -1 : 0;
-      const float clamped = c > least ? (c < 1 ? c : 1.0f) : least;  // NaN: the least
+      const float clamped = c > least ? (c < 1 ? c : 1.0f) : least;  // NaN: the least value
       const float scaled = clamped * scale;
       const auto integer =
           static_cast<std::uint32_t>(static_cast<std::int32_t>(round_even(scaled)));
@@ -33,11 +33,12 @@ struct PackNormalized {
       return result;
     }
 
-    // A component reaches its own bits only, and so does what is wrong with it.
+    // A component affects only its own bits; so do the clauses that it breaks.
     static constexpr unsigned condition_operands = 1u << 0;
     static constexpr std::uint32_t bits_without_value = field;
-    static std::uint32_t open_bits(PartlyOpen<float> c, PartlyOpen<std::uint32_t> packed) {
-      return packed.open | (c.open != 0 ? field : 0);
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<float> c,
+                                            PartlyIndeterminate<std::uint32_t> packed) {
+      return packed.indeterminate | (c.indeterminate != 0 ? field : 0);
     }
   };
 
@@ -50,7 +51,7 @@ struct PackSnorm4x8 : PackNormalized<PackSnorm4x8, listed::PackSnorm4x8, 8, true
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackSnorm4x8.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
@@ -59,7 +60,7 @@ struct PackUnorm4x8 : PackNormalized<PackUnorm4x8, listed::PackUnorm4x8, 8, fals
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackUnorm4x8.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
@@ -68,7 +69,7 @@ struct PackSnorm2x16 : PackNormalized<PackSnorm2x16, listed::PackSnorm2x16, 16, 
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackSnorm2x16.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
@@ -77,21 +78,22 @@ struct PackUnorm2x16 : PackNormalized<PackUnorm2x16, listed::PackUnorm2x16, 16, 
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackUnorm2x16.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
 // The bits of the components, converted to 16-bit floats.
 struct PackHalf2x16 {
   using Grammar = listed::PackHalf2x16;
-  template <class Storage>  // Float16, or Float16TowardZero where 16-bit results round so
+  template <class Storage>  // Float16, or Float16TowardZero if 16-bit results are rounded so
   struct Of {
     static std::uint32_t component(float low, float high) {
       return std::uint32_t{narrow<Storage>(low).bits} | std::uint32_t{narrow<Storage>(high).bits}
                                                             << 16;
     }
-    static std::uint32_t open_bits(PartlyOpen<float> low, PartlyOpen<float> high) {
-      return (low.open != 0 ? 0xFFFFu : 0u) | (high.open != 0 ? 0xFFFF0000u : 0u);
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<float> low,
+                                            PartlyIndeterminate<float> high) {
+      return (low.indeterminate != 0 ? 0xFFFFu : 0u) | (high.indeterminate != 0 ? 0xFFFF0000u : 0u);
     }
   };
   template <class Self>
@@ -113,8 +115,9 @@ struct PackDouble2x32 {
     if ((high & exponent) == exponent) return {not_finite, value};
     return value;
   }
-  static std::uint64_t open_bits(PartlyOpen<std::uint32_t> low, PartlyOpen<std::uint32_t> high) {
-    return std::uint64_t{high.open} << 32 | low.open;
+  static std::uint64_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> low,
+                                          PartlyIndeterminate<std::uint32_t> high) {
+    return std::uint64_t{high.indeterminate} << 32 | low.indeterminate;
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
@@ -122,11 +125,11 @@ struct PackDouble2x32 {
 
 // --- unpack: one record per component of the result ---
 
-// A component of the result is open where a bit of its field is.
+// A component of the result is indeterminate if a bit of its field is.
 template <unsigned Index, unsigned Bits>
-std::uint32_t open_if_field_is(PartlyOpen<std::uint32_t> packed) {
-  const std::uint32_t field = packed.open >> (Bits * Index) << (32 - Bits);
-  return field != 0 ? all_open<float> : 0;
+std::uint32_t indeterminate_if_field_is(PartlyIndeterminate<std::uint32_t> packed) {
+  const std::uint32_t field = packed.indeterminate >> (Bits * Index) << (32 - Bits);
+  return field != 0 ? all_indeterminate<float> : 0;
 }
 
 // f / scale for unsigned fields, clamp(f / scale, -1, +1) for signed ones.
@@ -149,8 +152,8 @@ struct UnpackNormalized {
         return static_cast<float>(field) / scale;
       }
     }
-    static std::uint32_t open_bits(PartlyOpen<std::uint32_t> p) {
-      return open_if_field_is<Index, Bits>(p);
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> p) {
+      return indeterminate_if_field_is<Index, Bits>(p);
     }
   };
 
@@ -168,7 +171,7 @@ struct UnpackHalf2x16 {
   using Grammar = listed::UnpackHalf2x16;
   static constexpr Clause subnormal{
       "GLSL.std.450.UnpackHalf2x16.subnormal", one_of_several, Effect::implementation_defined,
-      "a component is subnormal, it may be preserved or flushed to zero"};
+      "a component is subnormal; it may be preserved or flushed to zero"};
   static constexpr auto clauses = clause_list(subnormal);
   static constexpr unsigned count = 2;
 
@@ -182,8 +185,8 @@ struct UnpackHalf2x16 {
       if (!has_exponent && has_fraction) return {subnormal, value};
       return value;
     }
-    static std::uint32_t open_bits(PartlyOpen<std::uint32_t> v) {
-      return open_if_field_is<Index, 16>(v);
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> v) {
+      return indeterminate_if_field_is<Index, 16>(v);
     }
   };
   template <class Self>
@@ -200,8 +203,8 @@ struct UnpackDouble2x32 {
     static std::uint32_t component(double v) {
       return static_cast<std::uint32_t>(bits_of(v) >> (32 * Index));
     }
-    static std::uint32_t open_bits(PartlyOpen<double> v) {
-      return static_cast<std::uint32_t>(v.open >> (32 * Index));
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<double> v) {
+      return static_cast<std::uint32_t>(v.indeterminate >> (32 * Index));
     }
   };
   template <class Self>

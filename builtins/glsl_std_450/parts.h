@@ -1,4 +1,4 @@
-// Common Functions that take floating-point numbers apart, or put them together: Modf, Frexp, Ldexp.
+// Common Functions that split floats into parts, or combine them: Modf, Frexp, Ldexp.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 namespace spirv_oracle::glsl_std_450 {
 
 // An instruction with two results, each computed component by component: by Self::First and by
-// Self::Second, whose result has the type Second::Result where that is named, else that of x.
+// Self::Second. The second has the type Second::Result if that is defined, or else the type of x.
 template <class G>
 struct IntoStruct {
   using Grammar = G;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
 };
-// Likewise, where the second is stored through the last operand.
+// The same, but stores the second result through the last operand.
 template <class G>
 struct IntoPointer {
   using Grammar = G;
@@ -54,8 +54,8 @@ struct ModfStruct : IntoStruct<listed::ModfStruct> {
 
 // --- significand and exponent ---
 
-// x = significand * 2 ^ exponent, the significand's magnitude in [0.5, 1.0), or 0 with an exponent
-// of 0 for a zero.
+// x = significand * 2 ^ exponent. The magnitude of the significand is in [0.5, 1.0), or 0 with an
+// exponent of 0 for a zero.
 template <class Instruction>
 struct Significand {
   template <class T>
@@ -88,8 +88,8 @@ struct Frexp : IntoPointer<listed::Frexp> {
   using Second = Exponent<Frexp>;
 };
 
-// Only the text of Frexp says that the significand is undefined too, but no significand in the range
-// given here would make an infinity or a NaN.
+// Only the text of Frexp says that the significand is undefined as well. But no significand in the
+// given range would make an infinity or a NaN.
 struct FrexpStruct : IntoStruct<listed::FrexpStruct> {
   static constexpr Clause x_not_finite{"GLSL.std.450.FrexpStruct.x-not-finite", math_domain,
                                        Effect::undefined_result, "x is an infinity or a NaN"};
@@ -108,10 +108,10 @@ struct Ldexp {
   static constexpr Clause product_too_large{"GLSL.std.450.Ldexp.product-too-large", math_domain,
                                             Effect::undefined_result,
                                             "the product is too large to be finitely represented"};
-  static constexpr Clause exp_too_small{
-      "GLSL.std.450.Ldexp.exp-too-small", one_of_several, Effect::implementation_defined,
-      "exp is less than -126 (single precision), -1022 (double) or -14 (half), the result may be "
-      "flushed to zero"};
+  static constexpr Clause exp_too_small{"GLSL.std.450.Ldexp.exp-too-small", one_of_several,
+                                        Effect::implementation_defined,
+                                        "exp is less than -126 (single precision), -1022 (double) "
+                                        "or -14 (half); the result may be flushed to zero"};
   static constexpr auto clauses = clause_list(exp_too_large, product_too_large, exp_too_small);
 
   // The limits of `exp` follow from those of the storage type.
@@ -130,7 +130,7 @@ struct Ldexp {
       if (exponent > greatest) return {exp_too_large, product};
       const bool finite = x != 0 && std::isfinite(x);
       if (finite && std::ilogb(x) + exponent >= greatest) return {product_too_large, product};
-      // Flushing makes no difference to a zero.
+      // Flushing does not change a zero.
       if (exponent < least && product != 0) return {exp_too_small, product};
       return product;
     }

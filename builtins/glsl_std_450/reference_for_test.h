@@ -1,5 +1,5 @@
-// For the tests: inputs, and results to compare with, which MPFR computes to far more digits than any
-// type here has.
+// For tests: inputs, and reference results that MPFR computes with far more digits than any type
+// here has.
 #pragma once
 
 #include <mpfr.h>
@@ -108,8 +108,8 @@ inline constexpr Format format_of{std::numeric_limits<T>::digits,
                                   std::numeric_limits<T>::min_exponent - 1,
                                   std::numeric_limits<T>::max_exponent - 1};
 
-// The distance of `actual` from `expected` in units of the last place; infinite where one of them is
-// an infinity or a NaN and the other one, rounded, is not.
+// The distance of `actual` from `expected` in units of the last place. Infinite if one of them is
+// an infinity or a NaN, and the other one, rounded, is not.
 inline double error_in_ulp(double actual, const Exact& expected, Format format) {
   mpfr_srcptr e = expected.get();
   if (mpfr_nan_p(e)) return std::isnan(actual) ? 0 : infinity<double>;
@@ -132,7 +132,7 @@ inline double error_in_ulp(double actual, const Exact& expected, Format format) 
   return std::fabs(mpfr_get_d(difference.get(), MPFR_RNDN));
 }
 
-// Rounded once but for cases so rare that no test meets them.
+// Rounded once, except for cases so rare that no test contains them.
 inline constexpr double rounded_once = 0.500001;
 
 template <class T>
@@ -140,7 +140,7 @@ void expect_rounded_once(T actual, const Exact& expected) {
   EXPECT_LE(error_in_ulp(actual, expected, format_of<T>), rounded_once);
 }
 
-// An instruction with one operand on 32-bit and (every `step`th of all) 16-bit numbers.
+// Tests an instruction with one operand on 32-bit numbers and on every `step`th 16-bit number.
 template <class Instruction, class Function>
 void expect_accurate(Function function, unsigned step = 7) {
   for (const float x : sample_values<float>(10'000)) {
@@ -156,7 +156,7 @@ void expect_accurate(Function function, unsigned step = 7) {
   }
 }
 
-// Equal in value and, for zeros, in sign; any two NaN are the same.
+// Equal in value and, for zeros, in sign; all NaNs are equal.
 template <class T>
 ::testing::AssertionResult same(T actual, T expected) {
   const bool equal = std::isnan(expected)

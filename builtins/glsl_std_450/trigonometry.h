@@ -1,4 +1,4 @@
-// Angle and Trigonometry Functions. The operands of all of them have 16-bit or 32-bit components.
+// Angle and Trigonometry Functions. All operands have 16-bit or 32-bit components.
 #pragma once
 
 #include "builtins/glsl_std_450/accurate.h"
@@ -84,7 +84,7 @@ struct Acosh : RoundedOnce<Acosh, listed::Acosh> {
   static double value(double x) { return accurate::acosh(x); }
 };
 
-// "The resulting value is NaN if abs x >= 1": also at +-1, where the limit is an infinity.
+// "The resulting value is NaN if abs x >= 1", including +-1, where the limit is an infinity.
 struct Atanh : RoundedOnce<Atanh, listed::Atanh> {
   static double value(double x) {
     if (absolute(x) >= 1) return std::numeric_limits<double>::quiet_NaN();

@@ -1,4 +1,4 @@
-// Rounding to whole numbers. None of these depends on the host's rounding mode.
+// Rounds to whole numbers, independent of the host's rounding mode.
 #pragma once
 
 #include <cmath>
@@ -7,8 +7,8 @@
 
 namespace spirv_oracle::glsl_std_450 {
 
-// A fraction of 0.5 goes to the even neighbour. The difference from the whole number below the
-// magnitude is exact, which the difference from the one below x is not.
+// A fraction of 0.5 rounds to the even neighbor. The difference from the whole number below the
+// magnitude is exact; the difference from the one below x is not.
 template <class T>
 T round_even(T x) {
   const T magnitude = absolute(x);

@@ -9,9 +9,9 @@ namespace spirv_oracle {
 
 bool supports_input(spv::BuiltIn built_in);
 
-// An InputProvider. Which invocation a lane is says the layout of the context; without one, lane l
-// of a subgroup is the invocation with the LocalInvocationIndex SubgroupId * SubgroupSize + l. Lanes
-// that have no invocation get some values.
+// An InputProvider. The layout of the context says which invocation a lane is. Without a layout,
+// lane l of a subgroup is the invocation with the LocalInvocationIndex SubgroupId * SubgroupSize +
+// l. Lanes without an invocation get arbitrary values.
 bool fill_input(const InputContext& context, Subgroup& subgroup, const InputPlane& plane);
 
 void register_built_in_inputs(InstructionRegistry& registry);

@@ -1,6 +1,6 @@
-// Math instructions that have only a mathematical meaning: computed in a wider type, rounded once. The
-// special values are those of ISO/IEC 9899:TC2, section F.9, which the host's library keeps to, and of
-// "Additional Requirements Beyond ISO/IEC 9899:TC2" of the OpenCL SPIR-V environment.
+// Math instructions with only a mathematical meaning: computed in a wider type, rounded once. The
+// special values are those of ISO/IEC 9899:TC2, section F.9, which the host's library follows, and
+// of "Additional Requirements Beyond ISO/IEC 9899:TC2" of the OpenCL SPIR-V environment.
 #pragma once
 
 #include <cmath>
@@ -66,8 +66,8 @@ struct atan2 : RoundedOnce2<atan2, listed::atan2> {
 
 // --- angles in half turns ---
 
-// sin(pi * x). The angle is moved to a quarter turn on either side of 0 before it meets pi, which is
-// exact; a zero has the sign of x.
+// sin(pi * x). The angle is moved to a quarter turn on either side of 0 before the multiplication
+// by pi, which is exact. A zero has the sign of x.
 struct sinpi : RoundedOnce<sinpi, listed::sinpi> {
   template <class T>
   static T value(T x) {
@@ -278,7 +278,7 @@ struct pow : RoundedOnce2<pow, listed::pow> {
   }
 };
 
-// For x >= 0, as if it were exp(y * log(x)): unlike pow, undetermined forms are NaN.
+// For x >= 0, exp(y * log(x)): unlike in pow, indeterminate forms are NaN.
 struct powr : RoundedOnce2<powr, listed::powr> {
   template <class T>
   static T value(T x, T y) {
@@ -309,7 +309,7 @@ struct rootn : MathWithInteger<listed::rootn, 2> {
   }
 
  private:
-  // Roots with an exact exponent have no error but the last one.
+  // Roots with an exact exponent have only the error of the last rounding.
   template <class T>
   static T root(T x, std::int32_t y) {
     const bool odd = y % 2 != 0;
@@ -333,8 +333,8 @@ struct tgamma : RoundedOnce<tgamma, listed::tgamma> {
   }
 };
 
-// The logarithm of the magnitude of the gamma function. `sign` gets the sign of that: 1, -1, or 0 "if x
-// is zero or a negative integer".
+// The logarithm of the magnitude of the gamma function. `sign` gets the sign of the latter: 1, -1,
+// or 0 "if x is zero or a negative integer".
 template <class T>
 T log_gamma(T x, int& sign) {
   T value{};

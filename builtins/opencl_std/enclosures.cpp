@@ -77,6 +77,11 @@ template <const Ulps& Error>
 Computed square_root(const In& in) {
   return within(in, exact::increasing(&root_of, in.x().value), Error);
 }
+Computed declared_square_root(const In& in) {
+  if (!in.divides_exactly || in.rules.format.digits != binary32.digits)
+    return square_root<ulps_of::sqrt>(in);
+  return square_root<ulps_of::correct>(in);
+}
 template <const Ulps& Error>
 Computed inverse_square_root(const In& in) {
   return within(in, exact::decreasing(&inverse_root_of, in.x().value), Error);
@@ -292,7 +297,7 @@ constexpr EnclosureRule rules[] = {
     bounded_rule(listed::sincos::number, of_angle<exact::sin, ulps_of::sin>),
     bounded_rule(listed::sinh::number, rising<opencl_std::sinh, ulps_of::sinh>),
     bounded_rule(listed::sinpi::number, of_angle<sine_of_turns, ulps_of::sinpi>),
-    bounded_rule(listed::sqrt::number, square_root<ulps_of::sqrt>),
+    bounded_rule(listed::sqrt::number, declared_square_root),
     bounded_rule(listed::tan::number, of_angle<tangent, ulps_of::tan>),
     bounded_rule(listed::tanh::number, rising<opencl_std::tanh, ulps_of::tanh>),
     bounded_rule(listed::tanpi::number, of_angle<tangent_of_turns, ulps_of::tanpi>),

@@ -15,11 +15,10 @@ ScalarType bits_of_type(ScalarType type) { return ScalarType::unsigned_integer(t
 struct NextNormal {
   template <class Bits>
   static Bits component(Bits x, Bits y) {
-    using Format = FormatOf<Bits>;
     const Bits next = nextafter::component(x, y);
     const Bits sign = next & nextafter::sign<Bits>;
     const auto magnitude = static_cast<Bits>(next ^ sign);
-    constexpr Bits smallest = 2 * Format::quiet;
+    constexpr Bits smallest = 2 * quiet_bit<Bits>;
     if (magnitude == 0 || magnitude >= smallest) return next;
     const bool from_zero = static_cast<Bits>(x << 1) == 0;
     return from_zero ? static_cast<Bits>(sign | smallest) : sign;

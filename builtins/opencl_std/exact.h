@@ -4,6 +4,7 @@
 
 #include "builtins/opencl_std/instruction.h"
 #include "interpreter/instructions/fused_multiply_add.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::opencl_std {
 
@@ -54,7 +55,7 @@ T fraction_of(T magnitude) {
   return magnitude - std::trunc(magnitude);
 }
 
-// To the nearest; halfway to the even one.
+// To nearest, ties to even.
 struct rint : Math<listed::rint, 1> {
   template <class T>
   static T component(T x) {
@@ -67,7 +68,7 @@ struct rint : Math<listed::rint, 1> {
   }
 };
 
-// To the nearest; halfway away from zero.
+// To nearest, ties away from zero.
 struct round : Math<listed::round, 1> {
   template <class T>
   static T component(T x) {
@@ -110,7 +111,7 @@ struct fmin : Math<listed::fmin, 2> {
   }
 };
 
-// The one with the greater magnitude; fmax where there is none.
+// The operand with the greater magnitude, or fmax if the magnitudes are equal.
 struct maxmag : Math<listed::maxmag, 2> {
   template <class T>
   static T component(T x, T y) {
@@ -131,7 +132,7 @@ struct minmag : Math<listed::minmag, 2> {
 
 // --- differences and products ---
 
-// x - y if x > y, +0 if x <= y; a NaN if one of them is ("Additional Requirements").
+// x - y if x > y, +0 if x <= y; NaN if an operand is NaN ("Additional Requirements").
 struct fdim : Math<listed::fdim, 2> {
   template <class T>
   static T component(T x, T y) {
@@ -177,7 +178,7 @@ struct fmod : Math<listed::fmod, 2> {
   }
 };
 
-// x - n * y, where n is the integer nearest to x / y, halfway the even one.
+// x - n * y, where n is the integer nearest to x / y, ties to even.
 struct remainder : Math<listed::remainder, 2> {
   template <class T>
   static T component(T x, T y) {
@@ -195,16 +196,16 @@ struct logb : Math<listed::logb, 1> {
   }
 };
 
-// The exponent of x, as an i32. FP_ILOGB0 and FP_ILOGBNAN are up to the implementation.
+// The exponent of x, as an i32. The implementation defines FP_ILOGB0 and FP_ILOGBNAN.
 struct ilogb : MathWithInteger<listed::ilogb, 1> {
   using Result = std::int32_t;
   static constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
   static constexpr Clause x_zero{"OpenCL.std.ilogb.x-zero", one_of_several,
                                  Effect::implementation_defined,
-                                 "x is 0, the result may be -2^31 or -(2^31 - 1)"};
+                                 "x is 0; the result may be -2^31 or -(2^31 - 1)"};
   static constexpr Clause x_nan{"OpenCL.std.ilogb.x-nan", one_of_several,
                                 Effect::implementation_defined,
-                                "x is a NaN, the result may be 2^31 - 1 or -2^31"};
+                                "x is a NaN; the result may be 2^31 - 1 or -2^31"};
   static constexpr auto clauses = clause_list(x_zero, x_nan);
 
   template <class T>
@@ -228,44 +229,28 @@ struct ldexp : MathWithInteger<listed::ldexp, 2> {
 
 // --- representations ---
 
-// For a number format: its bits as integers of the same size.
-template <class Bits>
-struct FormatOf;
-template <>
-struct FormatOf<std::uint16_t> {
-  static constexpr std::uint16_t infinity = 0x7C00, quiet = 0x0200;
-};
-template <>
-struct FormatOf<std::uint32_t> {
-  static constexpr std::uint32_t infinity = 0x7F800000, quiet = 0x00400000;
-};
-template <>
-struct FormatOf<std::uint64_t> {
-  static constexpr std::uint64_t infinity = 0x7FF0000000000000, quiet = 0x0008000000000000;
-};
-
-// A quiet NaN whose significand holds as much of nancode as fits.
+// A quiet NaN whose significand contains as much of nancode as fits.
 struct nan {
   using Grammar = listed::nan;
 
   template <class Bits>
   static Bits component(Bits nancode) {
-    using Format = FormatOf<Bits>;
-    return static_cast<Bits>(Format::infinity | Format::quiet | (nancode & (Format::quiet - 1)));
+    return static_cast<Bits>(infinity_bits<Bits> | quiet_bit<Bits> |
+                             (nancode & (quiet_bit<Bits> - 1)));
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
 };
 
-// The number after x in the direction of y; y where they are equal; a NaN if one of them is. Works on
-// the bits: those of finite numbers of one sign are in the order of their magnitudes.
+// The number next to x in the direction of y; y if they are equal; NaN if an operand is NaN. Works
+// on the bits: those of finite numbers of one sign have the order of their magnitudes.
 struct nextafter {
   using Grammar = listed::nextafter;
 
   template <class Bits>
   static constexpr Bits sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
 
-  // Ascending with the number that the bits stand for; the same for both zeros.
+  // Increases with the number that the bits represent; the same for both zeros.
   template <class Bits>
   static std::make_signed_t<Bits> rank(Bits bits) {
     using Signed = std::make_signed_t<Bits>;
@@ -275,11 +260,10 @@ struct nextafter {
 
   template <class Bits>
   static Bits component(Bits x, Bits y) {
-    using Format = FormatOf<Bits>;
     const auto magnitude_x = static_cast<Bits>(x & static_cast<Bits>(~sign<Bits>));
     const auto magnitude_y = static_cast<Bits>(y & static_cast<Bits>(~sign<Bits>));
-    if (magnitude_x > Format::infinity) return static_cast<Bits>(x | Format::quiet);
-    if (magnitude_y > Format::infinity) return static_cast<Bits>(y | Format::quiet);
+    if (magnitude_x > infinity_bits<Bits>) return static_cast<Bits>(x | quiet_bit<Bits>);
+    if (magnitude_y > infinity_bits<Bits>) return static_cast<Bits>(y | quiet_bit<Bits>);
     if (rank(x) == rank(y)) return y;
     const bool up = rank(x) < rank(y);
     if (magnitude_x == 0) return static_cast<Bits>(up ? Bits{1} : sign<Bits> | 1);

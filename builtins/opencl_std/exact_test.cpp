@@ -303,27 +303,28 @@ TEST(OpenClCommon, Angles) {
 // --- relational: every bit alone ---
 
 template <class T>
-PartlyOpen<T> bit(unsigned value, unsigned open) {
-  return {static_cast<T>(value), static_cast<T>(open)};
+PartlyIndeterminate<T> bit(unsigned value, unsigned indeterminate) {
+  return {static_cast<T>(value), static_cast<T>(indeterminate)};
 }
 
 TEST(OpenClRelational, BitSelect) {
   EXPECT_EQ(bitselect::component<std::uint8_t>(0b0011, 0b0101, 0b1111), 0b0101);
   EXPECT_EQ(bitselect::component<std::uint8_t>(0b0011, 0b0101, 0b0110), 0b0101);
   EXPECT_EQ(bitselect::component<std::uint8_t>(0b0011, 0b0101, 0b0000), 0b0011);
-  // A bit of the result is open where filling in the open bits gives both values.
+  // A bit of the result is indeterminate where filling in the indeterminate bits gives both values.
   for (unsigned bits = 0; bits < 64; ++bits) {
-    const unsigned open[3] = {bits & 1, bits >> 1 & 1, bits >> 2 & 1};
+    const unsigned indeterminate[3] = {bits & 1, bits >> 1 & 1, bits >> 2 & 1};
     const unsigned value[3] = {bits >> 3 & 1, bits >> 4 & 1, bits >> 5 & 1};
     bool seen[2] = {false, false};
     for (unsigned fill = 0; fill < 8; ++fill) {
       unsigned v[3];
-      for (unsigned i = 0; i < 3; ++i) v[i] = open[i] != 0 ? fill >> i & 1 : value[i];
+      for (unsigned i = 0; i < 3; ++i) v[i] = indeterminate[i] != 0 ? fill >> i & 1 : value[i];
       seen[v[2] != 0 ? v[1] : v[0]] = true;
     }
     using T = std::uint8_t;
-    const T result = bitselect::open_bits(bit<T>(value[0], open[0]), bit<T>(value[1], open[1]),
-                                          bit<T>(value[2], open[2]));
+    const T result = bitselect::indeterminate_bits(bit<T>(value[0], indeterminate[0]),
+                                                   bit<T>(value[1], indeterminate[1]),
+                                                   bit<T>(value[2], indeterminate[2]));
     EXPECT_EQ(result & 1, seen[0] && seen[1] ? 1 : 0) << bits;
   }
 }
@@ -335,12 +336,12 @@ TEST(OpenClRelational, Select) {
   EXPECT_EQ(select_by_sign::component<T>(1, 2, 0x7FFF), 1);
   EXPECT_EQ(select_by_sign::component<T>(1, 2, 0x8000), 2);
   const auto a = bit<T>(6, 1), b = bit<T>(4, 8);
-  EXPECT_EQ(select_by_value::open_bits(a, b, bit<T>(0, 0)), 1);
-  EXPECT_EQ(select_by_value::open_bits(a, b, bit<T>(2, 1)), 8);
-  EXPECT_EQ(select_by_value::open_bits(a, b, bit<T>(0, 1)), 1 | 8 | 2);
-  EXPECT_EQ(select_by_sign::open_bits(a, b, bit<T>(0, 1)), 1);
-  EXPECT_EQ(select_by_sign::open_bits(a, b, bit<T>(0x8000, 1)), 8);
-  EXPECT_EQ(select_by_sign::open_bits(a, b, bit<T>(0, 0x8000)), 1 | 8 | 2);
+  EXPECT_EQ(select_by_value::indeterminate_bits(a, b, bit<T>(0, 0)), 1);
+  EXPECT_EQ(select_by_value::indeterminate_bits(a, b, bit<T>(2, 1)), 8);
+  EXPECT_EQ(select_by_value::indeterminate_bits(a, b, bit<T>(0, 1)), 1 | 8 | 2);
+  EXPECT_EQ(select_by_sign::indeterminate_bits(a, b, bit<T>(0, 1)), 1);
+  EXPECT_EQ(select_by_sign::indeterminate_bits(a, b, bit<T>(0x8000, 1)), 8);
+  EXPECT_EQ(select_by_sign::indeterminate_bits(a, b, bit<T>(0, 0x8000)), 1 | 8 | 2);
 }
 
 // --- geometric ---

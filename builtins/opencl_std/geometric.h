@@ -1,5 +1,6 @@
-// Geometric instructions: what one component of a result is. Each is computed from all components that
-// it depends on in the wider type, where neither squares nor sums overflow or vanish, and rounded once.
+// Geometric instructions: one component of a result. It is computed from all components that it
+// depends on in the wider type, in which squares and sums neither overflow nor underflow, and
+// rounded once.
 #pragma once
 
 #include <span>
@@ -50,8 +51,8 @@ struct difference_of_products {
   }
 };
 
-// x / length(p), where x, which comes first, is a component of p. A zero vector stays as it is; where a
-// component is infinite, it counts as 1 and those that are not as 0, with their signs.
+// x / length(p), where x, the first operand, is a component of p. A zero vector does not change. If
+// a component is infinite, it counts as 1 and finite ones as 0, with their signs.
 struct component_of_normalized {
   template <class T>
   static T value(std::span<const T> operands) {
@@ -74,14 +75,14 @@ struct component_of_normalized {
   }
 };
 
-// The same, with less to rely on.
+// The same, with fewer guarantees.
 struct component_of_fast_normalized {
   static constexpr Clause sum_too_large{"OpenCL.std.fast_normalize.sum-too-large", math_domain,
                                         Effect::undefined_result,
                                         "the sum of squares is greater than FLT_MAX"};
   static constexpr Clause sum_too_small{
       "OpenCL.std.fast_normalize.sum-too-small", one_of_several, Effect::implementation_defined,
-      "the sum of squares is less than FLT_MIN, p may be returned"};
+      "the sum of squares is less than FLT_MIN; the result may be p"};
 
   template <class T>
   static Checked<T> value(std::span<const T> operands) {

@@ -1,12 +1,12 @@
-// half_ and native_ instructions, for floats: like the instructions without the prefix. Any error that
-// they may have is not shown.
+// half_ and native_ instructions, for floats: computed like the instructions without the prefix.
+// Their permitted error is not simulated.
 #pragma once
 
 #include "builtins/opencl_std/elementary.h"
 
 namespace spirv_oracle::opencl_std {
 
-// `Full`'s function as the instruction G.
+// The function of `Full`, as the instruction G.
 template <class G, class Full>
 struct LikeFull : Math<G, 1, Float32> {
   template <class T>
@@ -38,7 +38,7 @@ struct reciprocal {
 
 // --- half_ ---
 
-// The angle "is not in the range -2^16 ... +2^16"; so is a NaN.
+// The angle "is not in the range -2^16 ... +2^16", or is NaN.
 template <class T>
 bool is_angle_out_of_range(T x) {
   return !(std::fabs(x) <= T(65536));

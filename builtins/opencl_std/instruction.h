@@ -1,8 +1,9 @@
-// What the instructions of OpenCL.std share.
+// Common parts of the instructions of OpenCL.std.
 //
-// Accuracy: client APIs allow most functions an error; here each result is as exact as it can be.
-// What has only a mathematical meaning is computed in a wider type and rounded once, always to the
-// nearest even: "The math instructions are not affected by the prevailing rounding mode".
+// Accuracy: client APIs permit an error in most functions; here, each result is as exact as
+// possible. Functions with only a mathematical meaning are computed in a wider type and rounded
+// once, always to nearest even: "The math instructions are not affected by the prevailing rounding
+// mode".
 #pragma once
 
 #include <algorithm>
@@ -18,14 +19,15 @@
 
 namespace spirv_oracle::opencl_std {
 
-// The instructions as the grammar lists them: number, name, operands.
+// The instructions as in the grammar: number, name, operands.
 namespace listed = grammar::opencl_std;
 
 // Kinds of clauses.
-inline constexpr std::string_view math_domain = "math-domain";               // no value is defined
-inline constexpr std::string_view one_of_several = "implementation-choice";  // several are allowed
+inline constexpr std::string_view math_domain = "math-domain";  // no value is defined
+inline constexpr std::string_view one_of_several =
+    "implementation-choice";  // several are permitted
 
-// The grammar type G by the name that its clauses begin with, behind that of the set (see ClauseId).
+// The name of the grammar type G in the ids of its clauses, after that of the set (see ClauseId).
 template <class G>
 struct InSet {
   static constexpr std::string_view set = "OpenCL.std.";
@@ -37,7 +39,7 @@ struct InSet {
   static constexpr std::string_view name{text.data(), text.size()};
 };
 
-// The operand with that index among those of the instruction, for example listed::fract::ptr.
+// The operand of the instruction with that index, for example listed::fract::ptr.
 inline Id operand(const Instruction& instruction, unsigned index) {
   return instruction.id(Lowering::first_operand(instruction) + index);
 }
@@ -46,7 +48,7 @@ inline Id operand(const Instruction& instruction, unsigned index) {
 
 using NearestFloat = TypeList<Float16, float, double>;
 
-// The type in which what has only a mathematical meaning is computed.
+// The type for computing functions with only a mathematical meaning.
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
@@ -60,12 +62,12 @@ constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
 template <class T>
 constexpr T infinity = std::numeric_limits<T>::infinity();
 
-// What a storage type is computed in by these instructions.
+// The type in which these instructions compute a storage type.
 template <class Self, class Storage>
 using Computed = typename ComputeTypeOf<Self, Storage>::type;
 
-// False, and the lowering fails, where components of the type would have to be rounded toward zero:
-// these instructions round to nearest, whatever the mode.
+// Fails the lowering, and returns false, if components of the type would have to be rounded toward
+// zero: these instructions round to nearest in every mode.
 inline bool rounds_to_nearest(Lowering& lowering, ScalarType type) {
   if (!internal::toward_zero(lowering, type)) return true;
   lowering.fail_unsupported("instructions of OpenCL.std under RoundingModeRTZ");
@@ -84,8 +86,8 @@ struct Math {
   }
 };
 
-// Out component(T, std::int32_t), or Out component(T): a function of a float, and an i32 where Arity is
-// 2, with a result of T's type, or of the type Self::Result.
+// Out component(T, std::int32_t), or Out component(T): a function of a float, and of an i32 if
+// Arity is 2. The result has the type T, or Self::Result.
 template <class Self, class Storage>
 struct ResultOf {
   using Type = Storage;
@@ -137,7 +139,7 @@ struct RoundedOnce : Math<G, 1, Domain> {
   }
 };
 
-// The same of two operands.
+// The same for two operands.
 template <class Self, class G, class Domain = NearestFloat>
 struct RoundedOnce2 : Math<G, 2, Domain> {
   using Float16Compute = double;

@@ -1,4 +1,4 @@
-// Integer instructions. Those that treat their operands as signed begin with s_, as unsigned with u_.
+// Integer instructions. The prefix s_ means signed operands, u_ unsigned ones.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace spirv_oracle::opencl_std {
 
-// Holds every intermediate result of these instructions.
+// A type for every intermediate result of these instructions.
 template <class T>
 struct Intermediate {
   __extension__ using Type = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
@@ -34,11 +34,11 @@ constexpr T saturated(Int128<T> x) {
 
 // --- absolute values ---
 
-// |x|. The least number has no absolute value: it stays as it is.
+// |x|. The least number has no absolute value: the result is the same number.
 struct s_abs : Unary<listed::s_abs, SignedInt> {
   static constexpr Clause signed_wrap{
       "OpenCL.std.s_abs.signed-wrap", "wrap", Effect::undefined_behavior,
-      "x is the minimum representable value and the instruction is decorated NoSignedWrap"};
+      "x is the minimum representable value, but the instruction is decorated NoSignedWrap"};
   static constexpr auto clauses = clause_list(signed_wrap);
 
   template <class T>
@@ -50,7 +50,7 @@ struct s_abs : Unary<listed::s_abs, SignedInt> {
   static void lower(Lowering& lowering, const Instruction& instruction);
 };
 
-// Where it is decorated NoSignedWrap.
+// With the decoration NoSignedWrap.
 struct s_abs_that_must_not_wrap : Unary<listed::s_abs, SignedInt> {
   template <class T>
   static Checked<T> component(T x) {
@@ -66,7 +66,7 @@ struct u_abs : Unary<listed::u_abs, UnsignedInt> {
   }
 };
 
-// |x - y| "without modulo overflow": the bits of the unsigned number that it is.
+// |x - y| "without modulo overflow": the bits of the unsigned number.
 template <class G, class Domain>
 struct AbsoluteDifference : Binary<G, Domain> {
   template <class T>
@@ -108,7 +108,7 @@ struct u_sub_sat : Binary<listed::u_sub_sat, UnsignedInt> {
   }
 };
 
-// --- halved sums: the bits that x and y share count whole, those that differ half ---
+// --- halved sums: bits that x and y share count fully, bits that differ count half ---
 
 // (x + y) >> 1
 template <class G, class Domain>
@@ -268,7 +268,7 @@ struct u_mad24 : Product24Plus<listed::u_mad24, std::uint32_t> {};
 
 // --- bits ---
 
-// The number of leading 0 bits; for 0 that is the width.
+// The number of leading 0 bits; the width for 0.
 struct clz : Unary<listed::clz, UnsignedInt> {
   template <class T>
   static T component(T x) {
@@ -276,7 +276,7 @@ struct clz : Unary<listed::clz, UnsignedInt> {
   }
 };
 
-// The number of trailing 0 bits; for 0 that is the width.
+// The number of trailing 0 bits; the width for 0.
 struct ctz : Unary<listed::ctz, UnsignedInt> {
   template <class T>
   static T component(T x) {
@@ -291,7 +291,7 @@ struct popcount : Unary<listed::popcount, UnsignedInt> {
   }
 };
 
-// To the left; of the number of places only the remainder by the width matters.
+// Rotates to the left, by the remainder of the number of places divided by the width.
 struct rotate : Binary<listed::rotate, UnsignedInt> {
   template <class T>
   static T component(T v, T i) {
@@ -299,7 +299,7 @@ struct rotate : Binary<listed::rotate, UnsignedInt> {
   }
 };
 
-// hi << width | lo, twice as wide. Whether hi is signed makes no difference to the bits.
+// hi << width | lo, twice as wide. The signedness of hi does not affect the bits.
 template <class G>
 struct Upsample {
   using Grammar = G;
@@ -312,8 +312,8 @@ struct Upsample {
     return static_cast<Twice<T>>(static_cast<Twice<T>>(hi) << bits_in<T> | lo);
   }
   template <class T>
-  static Twice<T> open_bits(PartlyOpen<T> hi, PartlyOpen<T> lo) {
-    return component(hi.open, lo.open);
+  static Twice<T> indeterminate_bits(PartlyIndeterminate<T> hi, PartlyIndeterminate<T> lo) {
+    return component(hi.indeterminate, lo.indeterminate);
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);

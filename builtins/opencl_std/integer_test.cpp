@@ -259,8 +259,9 @@ void expect_upsample() {
     for (const T lo : values<T>()) {
       ASSERT_EQ(digits(u_upsample::component(hi, lo)), digits(hi) + digits(lo));
       ASSERT_EQ(digits(s_upsample::component(hi, lo)), digits(hi) + digits(lo));
-      const auto open = u_upsample::open_bits(PartlyOpen<T>{0, hi}, PartlyOpen<T>{0, lo});
-      ASSERT_EQ(digits(open), digits(hi) + digits(lo));
+      const auto indeterminate = u_upsample::indeterminate_bits(PartlyIndeterminate<T>{0, hi},
+                                                                PartlyIndeterminate<T>{0, lo});
+      ASSERT_EQ(digits(indeterminate), digits(hi) + digits(lo));
     }
   }
 }

@@ -1,4 +1,4 @@
-// The instruction lists of OpenCL.std, by the headings of its specification.
+// The instruction lists of OpenCL.std, by the chapters of its specification.
 #pragma once
 
 #include <span>
@@ -20,6 +20,7 @@ std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> printf_instructions();
 
 std::span<const ErrorBound> error_bounds();
+std::span<const ErrorBound> relaxed_error_bounds();
 std::span<const EnclosureRule> enclosure_rules();
 
 }  // namespace spirv_oracle::opencl_std

@@ -22,10 +22,11 @@ struct ShuffledComponent {
       const Slot source = sources[mask[lane] & (count - 1)];
       result[lane] = subgroup.values<T>(source)[lane];
     }
-    bool open = is_open(header);
-    for (std::uint32_t i = 0; i < count; ++i) open |= is_open(subgroup.header(sources[i]));
+    bool indeterminate = is_indeterminate(header);
+    for (std::uint32_t i = 0; i < count; ++i)
+      indeterminate |= is_indeterminate(subgroup.header(sources[i]));
     subgroup.header(op->result) = PlaneHeader{};
-    return open ? choose_states(subgroup, op) : op + 1;
+    return indeterminate ? choose_states(subgroup, op) : op + 1;
   }
 
   // Of a source that is partly undefined, so is the result. Where the mask is, any source may come.
@@ -33,18 +34,20 @@ struct ShuffledComponent {
     const std::uint32_t count = subgroup.data[op->extra];
     const Slot* sources = subgroup.data + op->extra + 1;
     subgroup.active.for_each([&](unsigned lane) {
-      const PartlyOpen<T> mask = partly_open<T>(subgroup, op->operand[0], lane);
+      const PartlyIndeterminate<T> mask = partly_indeterminate<T>(subgroup, op->operand[0], lane);
       PlaneHeader& header = subgroup.header(op->result);
-      const bool mask_is_open = (mask.open & (count - 1)) != 0;
-      const PlaneHeader& state =
-          subgroup.header(mask_is_open ? op->operand[0] : sources[mask.value & (count - 1)]);
+      const bool mask_is_indeterminate = (mask.indeterminate & (count - 1)) != 0;
+      const PlaneHeader& state = subgroup.header(
+          mask_is_indeterminate ? op->operand[0] : sources[mask.value & (count - 1)]);
       if (state.undefined.test(lane)) header.undefined.set(lane);
       if (state.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
-      if (!open_lanes(header).test(lane)) return;
-      const OpenOf<T> open =
-          mask_is_open ? all_open<T>
-                       : partly_open<T>(subgroup, sources[mask.value & (count - 1)], lane).open;
-      set_open_bits<T>(subgroup, op->result, lane, open);
+      if (!indeterminate_lanes(header).test(lane)) return;
+      const BitMaskOf<T> indeterminate =
+          mask_is_indeterminate
+              ? all_indeterminate<T>
+              : partly_indeterminate<T>(subgroup, sources[mask.value & (count - 1)], lane)
+                    .indeterminate;
+      set_indeterminate_bits<T>(subgroup, op->result, lane, indeterminate);
     });
     return op + 1;
   }

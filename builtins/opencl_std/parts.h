@@ -1,4 +1,4 @@
-// Math instructions with two results, the second of which is stored through the last operand.
+// Math instructions with two results, of which the second is stored through the last operand.
 #pragma once
 
 #include "builtins/opencl_std/elementary.h"
@@ -6,9 +6,9 @@
 
 namespace spirv_oracle::opencl_std {
 
-// Each result is computed component by component: by Self::First and by Self::Second of the first Arity
-// operands. The second one has the type Second::Result where that is named, else that of x. Where its error has a bound,
-// that is the one of the instruction Self::SecondListed.
+// Each result is computed component by component from the first Arity operands: by Self::First and
+// by Self::Second. The second one has the type Second::Result if that is defined, or else the type
+// of x. If it has an error bound, that of the instruction Self::SecondListed applies.
 template <class G, unsigned Arity>
 struct TwoResults {
   using Grammar = G;
@@ -20,7 +20,8 @@ struct TwoResults {
 
 // --- whole numbers ---
 
-// fmin(x - floor(x), the greatest number below 1). An infinity has no fraction: a zero of its sign.
+// fmin(x - floor(x), the greatest number below 1). The fraction of an infinity is a zero of its
+// sign.
 struct fract : TwoResults<listed::fract, 1> {
   // The greatest number below 1 is that of the storage type.
   template <class Storage>
@@ -49,8 +50,8 @@ struct modf : TwoResults<listed::modf, 1> {
   using Second = trunc;
 };
 
-// x = mantissa * 2 ^ exponent, the mantissa's magnitude in [1/2, 1) or 0. Infinities and NaNs stay as
-// they are, with an exponent of 0.
+// x = mantissa * 2 ^ exponent. The magnitude of the mantissa is in [1/2, 1) or 0. Infinities and
+// NaNs do not change, and their exponent is 0.
 struct frexp : TwoResults<listed::frexp, 1> {
   struct First {
     template <class T>
@@ -74,19 +75,20 @@ struct frexp : TwoResults<listed::frexp, 1> {
 
 // --- remainder with its quotient ---
 
-// The remainder, and "at least the lower seven bits of the integral quotient x/y", with its sign. Here the
-// quotient has as many as an i32 holds.
+// The remainder, and "at least the lower seven bits of the integral quotient x/y", with its sign.
+// This implementation gives all bits that fit in an i32.
 struct remquo : TwoResults<listed::remquo, 2> {
   static constexpr Clause more_than_seven_bits{
       "OpenCL.std.remquo.more-than-seven-bits", one_of_several, Effect::implementation_defined,
-      "the quotient has more than seven bits, of which only the lower seven are given"};
+      "the quotient has more than seven bits; only the lower seven are specified"};
   static constexpr auto clauses = clause_list(more_than_seven_bits);
 
   using First = remainder;
 
   struct Second {
     using Result = std::int32_t;
-    // The bits go through memory, which marks bytes: the byte with the seven bits counts as given.
+    // The bits pass through memory, which marks bytes: the byte with the seven bits counts as
+    // defined.
     static constexpr std::uint32_t bits_without_value = 0xFFFFFF00;
 
     template <class T>
@@ -98,14 +100,15 @@ struct remquo : TwoResults<listed::remquo, 2> {
       return result;
     }
 
-    // The quotient, rounded to the nearest; of one above 127 the lower seven bits, plus 128.
+    // The quotient, rounded to nearest. If it exceeds 127: its lower seven bits, plus 128.
     template <class T>
     static std::int32_t low_bits(T x, T y) {
-      // The rest by 128 * y has the same lower bits. Where that overflows, or y is infinite, x is less.
+      // The remainder by 128 * y has the same lower bits. If that overflows, or y is infinite, x is
+      // less.
       const T modulus = y * 128;
       const T rest = std::isinf(modulus) ? x : std::fmod(x, modulus);
       if (std::isinf(y)) return 0;
-      // A multiple of y by at most 128, which the wider type holds exactly.
+      // A multiple of y by at most 128, which the wider type represents exactly.
       const long double multiple = static_cast<long double>(rest) - std::remainder(rest, y);
       const auto count = static_cast<std::int32_t>(multiple / y);
       return rest != x ? (count & 127) | 128 : count;
@@ -121,7 +124,7 @@ struct sincos : TwoResults<listed::sincos, 1> {
   using SecondListed = listed::cos;
 };
 
-// The sign is that of the gamma function: 1, -1, or 0 where x is zero or a negative integer.
+// The sign is that of the gamma function: 1, -1, or 0 if x is zero or a negative integer.
 struct lgamma_r : TwoResults<listed::lgamma_r, 1> {
   using First = lgamma;
   struct Second {

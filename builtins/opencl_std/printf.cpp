@@ -117,7 +117,7 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
 
 // operand 0: how many parts; extra: the first, in Program::formats.
 const Op* print(Subgroup& subgroup, const Op* op) {
-  if (FindingExplainer* explainer = subgroup.workgroup->explainer(); explainer != nullptr)
+  if (FindingExplainer* explainer = subgroup.workgroup->observers().explainer; explainer != nullptr)
     explainer->note_use(subgroup, op->origin, subgroup.active);
   for (std::uint32_t i = 0; i < op->operand[0]; ++i)
     note_printed_values(subgroup, subgroup.program->formats[op->extra + i]);
@@ -135,15 +135,15 @@ const Op* print(Subgroup& subgroup, const Op* op) {
 
 struct printf : Arrangement<listed::printf> {
   static constexpr std::string_view kind = "printf-format";
-  static constexpr Clause too_few_arguments{"OpenCL.std.printf.too-few-arguments", kind,
-                                            Effect::undefined_behavior,
-                                            "There are insufficient arguments for the format"};
+  static constexpr Clause too_few_arguments{
+      "OpenCL.std.printf.too-few-arguments", kind, Effect::undefined_behavior,
+      "there are fewer arguments than the format has conversion specifications"};
   static constexpr Clause invalid_conversion{"OpenCL.std.printf.invalid-conversion", kind,
                                              Effect::undefined_behavior,
-                                             "A conversion specification is invalid"};
+                                             "a conversion specification is invalid"};
   static constexpr Clause argument_type{
       "OpenCL.std.printf.argument-type", kind, Effect::undefined_behavior,
-      "An argument is not the correct type for its conversion specification"};
+      "the type of an argument does not match its conversion specification"};
   static constexpr auto clauses = clause_list(too_few_arguments, invalid_conversion, argument_type);
 
   // extra: what is wrong, in Program::formats.
@@ -219,7 +219,7 @@ struct printf : Arrangement<listed::printf> {
       }
       const bool is_number = type.kind == Type::Kind::scalar || type.kind == Type::Kind::vector;
       if (!is_number || !takes_printf_argument(conversion, type.scalar, type.component_count))
-        return mistake<argument_type>(part, " is for another type than that of its argument");
+        return mistake<argument_type>(part, " is for a type other than that of its argument");
       list.push_back({c_format(conversion, type.scalar), {{type.scalar, slots}}});
     }
 

@@ -50,24 +50,24 @@ std::string_view mistake_in(const PrintfConversion& conversion) {
   const auto has_flag = [&](char flag) { return conversion.flags.find(flag) != std::string::npos; };
   if (!number && !is_in("csp", letter)) return "there is no such conversion specifier";
   if (has_flag('#') && (!number || is_in("diu", letter)))
-    return "the flag # does not go with the conversion";
-  if (has_flag('0') && !number) return "the flag 0 does not go with the conversion";
+    return "the flag # does not apply to this conversion";
+  if (has_flag('0') && !number) return "the flag 0 does not apply to this conversion";
   if (conversion.precision && !number && letter != 's')
-    return "a precision does not go with the conversion";
+    return "a precision does not apply to this conversion";
   const std::string_view length = conversion.length;
   if (conversion.vector_size != 0) {
     constexpr std::array<unsigned, 5> sizes{2, 3, 4, 8, 16};
     if (std::ranges::find(sizes, conversion.vector_size) == sizes.end())
       return "a vector has 2, 3, 4, 8 or 16 components";
     if (length.empty()) return "a vector specifier needs a length modifier";
-    if (!number) return "a vector specifier does not go with the conversion";
+    if (!number) return "a vector specifier does not apply to this conversion";
     const bool fits =
         length == "h" || length == "hl" || length == "l" || (length == "hh" && integer);
-    return fits ? "" : "the length modifier does not go with the conversion";
+    return fits ? "" : "the length modifier does not apply to this conversion";
   }
   if (length.empty()) return "";
   const bool fits = integer && length != "hl";
-  return fits ? "" : "the length modifier does not go with the conversion";
+  return fits ? "" : "the length modifier does not apply to this conversion";
 }
 
 PrintfPart parse_specification(std::string_view format, std::size_t begin, std::size_t& end) {

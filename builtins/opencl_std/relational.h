@@ -1,17 +1,18 @@
-// Relational instructions: they choose, and move bits as they are.
+// Relational instructions that select values without changing their bits.
 #pragma once
 
 #include "builtins/opencl_std/instruction.h"
 
 namespace spirv_oracle::opencl_std {
 
-// Where either of two bits may be the result: open unless they are the same, and not open.
+// The result if either of two bits is possible: indeterminate, unless both are determinate and the
+// same.
 template <class T>
-constexpr T open_of_either(PartlyOpen<T> a, PartlyOpen<T> b) {
-  return static_cast<T>(a.open | b.open | (a.value ^ b.value));
+constexpr T indeterminate_of_either(PartlyIndeterminate<T> a, PartlyIndeterminate<T> b) {
+  return static_cast<T>(a.indeterminate | b.indeterminate | (a.value ^ b.value));
 }
 
-// Each bit is that of a where that of c is 0, otherwise that of b.
+// Each bit is that of a if the bit of c is 0, otherwise that of b.
 struct bitselect {
   using Grammar = listed::bitselect;
 
@@ -20,9 +21,10 @@ struct bitselect {
     return static_cast<T>((a & static_cast<T>(~c)) | (b & c));
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> a, PartlyOpen<T> b, PartlyOpen<T> c) {
-    const T of_chosen = component(a.open, b.open, c.value);
-    return component(of_chosen, open_of_either(a, b), c.open);
+  static T indeterminate_bits(PartlyIndeterminate<T> a, PartlyIndeterminate<T> b,
+                              PartlyIndeterminate<T> c) {
+    const T of_chosen = component(a.indeterminate, b.indeterminate, c.value);
+    return component(of_chosen, indeterminate_of_either(a, b), c.indeterminate);
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
@@ -35,10 +37,11 @@ struct select_by_value {
     return c == 0 ? a : b;
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> a, PartlyOpen<T> b, PartlyOpen<T> c) {
-    const auto known = static_cast<T>(c.value & static_cast<T>(~c.open));
-    if (known != 0) return b.open;
-    return c.open == 0 ? a.open : open_of_either(a, b);
+  static T indeterminate_bits(PartlyIndeterminate<T> a, PartlyIndeterminate<T> b,
+                              PartlyIndeterminate<T> c) {
+    const auto known = static_cast<T>(c.value & static_cast<T>(~c.indeterminate));
+    if (known != 0) return b.indeterminate;
+    return c.indeterminate == 0 ? a.indeterminate : indeterminate_of_either(a, b);
   }
 };
 
@@ -52,9 +55,10 @@ struct select_by_sign {
     return (c & top<T>) == 0 ? a : b;
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> a, PartlyOpen<T> b, PartlyOpen<T> c) {
-    if ((c.open & top<T>) != 0) return open_of_either(a, b);
-    return component(a.open, b.open, c.value);
+  static T indeterminate_bits(PartlyIndeterminate<T> a, PartlyIndeterminate<T> b,
+                              PartlyIndeterminate<T> c) {
+    if ((c.indeterminate & top<T>) != 0) return indeterminate_of_either(a, b);
+    return component(a.indeterminate, b.indeterminate, c.value);
   }
 };
 

@@ -1,4 +1,4 @@
-// "ULP Values for Math Instructions - Full Profile" of OpenCL: the error bounds that are a number of ULP.
+// "ULP Values for Math Instructions - Full Profile" of OpenCL: the error bounds in ULP.
 #pragma once
 
 #include "interpreter/kernels/number_format.h"
@@ -56,7 +56,8 @@ inline constexpr Ulps tanpi{6, 6, 2};
 inline constexpr Ulps tgamma{16, 16, 4};
 // Correctly rounded in 64 bits.
 inline constexpr Ulps sqrt{0, 3, 1.5L};
-// Of half_ instructions, and of some of those named fast_.
+inline constexpr Ulps correct{0.5L, 0.5L, 0.5L};
+// For half_ instructions, and some fast_ ones.
 inline constexpr Ulps fast{8192, 8192, 8192};
 }  // namespace ulps_of
 

@@ -29,7 +29,7 @@ Slot emit_address(Lowering& lowering, const Place& place) {
   const Slot base = lowering.slot(place.p, 0, ScalarType::pointer());
   const ScalarType offset = lowering.type_of(place.offset).scalar;
   if (offset.scalar_class != ScalarType::Class::integer) {
-    lowering.fail_input("offset is no integer");
+    lowering.fail_input("offset is not an integer");
     return base;
   }
   const std::uint32_t stride = place.distance * place.bytes;
@@ -62,7 +62,8 @@ void emit_access(Lowering& lowering, const Instruction& instruction, const Place
   }
   const std::uint32_t data = lowering.add_data(words);
   if (store) emit_write_note(lowering, address, place.bytes, words);
-  lowering.emit(access_handler(store, place.bytes), no_slot, {address}, data);
+  lowering.note_access(lowering.emit(access_handler(store, place.bytes), no_slot, {address}, data),
+                       store, place.bytes);
   if (!store) emit_read_note(lowering, address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);

@@ -31,13 +31,13 @@ constexpr unsigned lanes_in_group(std::uint64_t width, unsigned subgroup_size) {
 namespace limitations {
 constexpr Clause not_all_execute{"cl_qcom_subgroup_shuffle.not-all-execute", "group-divergence",
                                  Effect::undefined_behavior,
-                                 "Not all work-items of the subgroup make the call"};
+                                 "not all work-items of the subgroup make the call"};
 constexpr Clause offset_not_uniform{"cl_qcom_subgroup_shuffle.offset-not-uniform",
                                     "non-uniform-operand", Effect::undefined_result,
-                                    "All work-items must pass the same offset"};
+                                    "all work-items must pass the same offset"};
 constexpr Clause width_not_uniform{"cl_qcom_subgroup_shuffle.width-not-uniform",
                                    "non-uniform-operand", Effect::undefined_result,
-                                   "All work-items must pass the same width"};
+                                   "all work-items must pass the same width"};
 constexpr Clause argument_undefined{"cl_qcom_subgroup_shuffle.argument-undefined",
                                     "undefined-operand", Effect::undefined_result,
                                     "offset or width is undefined"};
@@ -46,16 +46,16 @@ constexpr Clause unknown_width{"cl_qcom_subgroup_shuffle.unknown-width", "invali
                                "width must be a constant of qcom_sub_group_shuffle_width_modes_t"};
 constexpr Clause subgroup_too_small{"cl_qcom_subgroup_shuffle.subgroup-too-small", "invalid-width",
                                     Effect::undefined_behavior,
-                                    "The subgroup size is smaller than the width"};
+                                    "the subgroup size is smaller than the width"};
 constexpr Clause too_few_work_items{"cl_qcom_subgroup_shuffle.too-few-work-items",
                                     "partial-subgroup", Effect::undefined_behavior,
-                                    "The work-group has fewer work-items than the width"};
+                                    "the work-group has fewer work-items than the width"};
 constexpr Clause offset_too_large{"cl_qcom_subgroup_shuffle.offset-too-large", "lane-out-of-range",
                                   Effect::undefined_result, "offset must be less than the width"};
-constexpr Clause group_not_full{
-    "cl_qcom_subgroup_shuffle.group-not-full", "partial-subgroup", Effect::implementation_defined,
-    "The rotation leaves the work-items of a shuffle group that is not full: it may wrap at the "
-    "width or at the last work-item"};
+constexpr Clause group_not_full{"cl_qcom_subgroup_shuffle.group-not-full", "partial-subgroup",
+                                Effect::implementation_defined,
+                                "the rotation goes past the last work-item of a shuffle group that "
+                                "is not full: it may wrap at the width or at the last work-item"};
 constexpr auto all =
     clause_list(not_all_execute, offset_not_uniform, width_not_uniform, argument_undefined,
                 unknown_width, subgroup_too_small, too_few_work_items, offset_too_large);
@@ -66,7 +66,7 @@ constexpr auto of_rotations = clause_list(not_all_execute, offset_not_uniform, w
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-// "lane 0 passes 1, lane 3 passes 2"
+// "lane 0 passes 1, but lane 3 passes 2"
 std::string describe_difference(const Subgroup& subgroup, Slot slot) {
   const auto* values = subgroup.values<std::uint32_t>(slot);
   const unsigned first = subgroup.active.lowest();
@@ -75,7 +75,7 @@ std::string describe_difference(const Subgroup& subgroup, Slot slot) {
   subgroup.active.for_each([&](unsigned lane) {
     if (found || values[lane] == values[first]) return;
     found = true;
-    text += ", lane " + number(lane) + " passes " + number(values[lane]);
+    text += ", but lane " + number(lane) + " passes " + number(values[lane]);
   });
   return text;
 }
@@ -206,7 +206,7 @@ struct Shuffle {
 
   // The values alone. `all_inside`: no source is outside.
   template <class T>
-  [[gnu::always_inline]] static inline void move_values(const Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_values(Subgroup& subgroup, const Op& op,
                                                         const std::uint32_t* from,
                                                         const std::uint32_t* outside,
                                                         bool all_inside) {
@@ -226,7 +226,7 @@ struct Shuffle {
   }
 
   // Definedness moves with the values; offset and width reach every result.
-  [[gnu::always_inline]] static inline void move_headers(const Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_headers(Subgroup& subgroup, const Op& op,
                                                          const std::uint32_t* from,
                                                          const std::uint32_t* outside) {
     const unsigned count = subgroup.padded_lanes;
@@ -294,11 +294,11 @@ struct Shuffle {
       if (!full) [[unlikely]]
         leave_out_inactive(subgroup, from, outside);
       move_values<T>(subgroup, op, from, outside, full && !Self::leaves_group);
-      const bool open = is_open(subgroup.header(op.operand[source_value])) ||
-                        is_open(subgroup.header(subgroup.data[op.extra])) ||
-                        is_open(subgroup.header(offset_slot)) ||
-                        is_open(subgroup.header(width_slot));
-      if (open) [[unlikely]] {
+      const bool indeterminate = is_indeterminate(subgroup.header(op.operand[source_value])) ||
+                                 is_indeterminate(subgroup.header(subgroup.data[op.extra])) ||
+                                 is_indeterminate(subgroup.header(offset_slot)) ||
+                                 is_indeterminate(subgroup.header(width_slot));
+      if (indeterminate) [[unlikely]] {
         move_headers(subgroup, op, from, outside);
       } else {
         subgroup.header(op.result) = {};

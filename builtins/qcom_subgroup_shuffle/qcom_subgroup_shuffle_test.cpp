@@ -214,10 +214,10 @@ class Shader {
       ASSERT_EQ(optional_element<T>(after, i), wanted)
           << model_.operation << " offset " << call.offset << " width " << group
           << " subgroup size " << call.subgroup << " work-item " << i;
-      const bool is_open = after.shadow[i * sizeof(T)] != Definedness::defined;
+      const bool is_indeterminate = after.shadow[i * sizeof(T)] != Definedness::defined;
       if (other[i] == expected[i]) continue;
       may_differ = true;
-      ASSERT_TRUE(is_open) << model_.operation << ' ' << i;
+      ASSERT_TRUE(is_indeterminate) << model_.operation << ' ' << i;
     }
     std::set<std::string> clauses;
     for (const Finding& finding : result.findings) clauses.insert(finding.clause);

@@ -1,4 +1,4 @@
-// AmberScript to a model.
+// Parses AmberScript to a model.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace spirv_oracle::amber {
 
-// Parses a script; `file` is its name, and the files that it names are looked for in its folder.
-// Errors begin with FILE:LINE:COLUMN: bad_input for what the format does not allow, unsupported for
-// ray tracing and images from files, limit for more than max_bytes in one buffer.
+// Parses a script. `file` is its name; files that it names are in its folder. Errors begin with
+// FILE:LINE:COLUMN: bad_input if the format does not permit something, unsupported for ray tracing
+// and images from files, limit for more than max_bytes in one buffer.
 Result<Script> parse_amber_script(const std::string& file, std::string_view text,
                                   std::uint64_t max_bytes);
 

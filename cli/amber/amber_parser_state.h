@@ -1,5 +1,5 @@
-// What the parts of the AmberScript parser share. Each statement has a function, which begins
-// after the statement's keyword. The reader keeps the first error.
+// State that the parts of the AmberScript parser share. Each statement has a function, which begins
+// after the keyword of the statement. The reader keeps the first error.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace spirv_oracle::amber {
 struct AmberParser {
   ScriptReader reader;
   Script script;
-  std::vector<Command>* commands;  // where commands go: the script's list or that of a REPEAT
+  std::vector<Command>* commands;  // where commands go: the list of the script, or that of a REPEAT
   std::uint64_t max_bytes;         // of one buffer
 };
 
@@ -26,7 +26,7 @@ struct Statement {
   void (*parse)(AmberParser& parser, const Token& keyword);
 };
 
-// Parses the statements of a list up to a word END, or without END up to the end of the script.
+// Parses the statements of a list up to a word END, or without END to the end of the script.
 void parse_statements(AmberParser& parser, const Token& begin,
                       std::span<const Statement> statements, bool until_end, std::string_view what);
 
@@ -43,8 +43,8 @@ void parse_image(AmberParser& parser, const Token& keyword);
 void parse_sampler(AmberParser& parser, const Token& keyword);
 std::optional<DataType> parse_type(AmberParser& parser, std::string_view what);
 
-// amber_parser_initializers.cpp: what a buffer holds; `set_size` computes its bytes from the number
-// of its elements.
+// amber_parser_initializers.cpp: the contents of a buffer. `set_size` computes its bytes from the
+// number of its elements.
 void parse_initializer(AmberParser& parser, Buffer& buffer);
 void set_size(AmberParser& parser, Buffer& buffer, const Token& at);
 void fail_levels(AmberParser& parser, const ImageShape& shape, const Place& place);
@@ -55,7 +55,7 @@ void parse_derived_pipeline(AmberParser& parser, const Token& keyword);
 void parse_bind(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 void parse_kernel_value(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 
-// amber_parser_graphics.cpp: a statement about drawing; false if the keyword is none.
+// amber_parser_graphics.cpp: parses a statement about drawing. False if the keyword is not one.
 bool parse_graphics_statement(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 
 // amber_parser_commands.cpp and amber_parser_expect.cpp
@@ -65,7 +65,7 @@ void parse_clear(AmberParser& parser, const Token& keyword);
 void parse_repeat(AmberParser& parser, const Token& keyword);
 void parse_expect(AmberParser& parser, const Token& keyword);
 
-// A new name: fails if `names` has it already.
+// Reads a new name. Fails if `names` already has it.
 template <class Map>
 std::string new_name(AmberParser& parser, const Map& names, std::string_view what) {
   const Token token = parser.reader.word(what);
@@ -75,7 +75,7 @@ std::string new_name(AmberParser& parser, const Map& names, std::string_view wha
   return std::string(token.text);
 }
 
-// The value with the name that comes next; null, and a failure, if there is none.
+// Reads a name and returns its value. Null, and a failure, if there is none.
 template <class Map>
 auto* find_named(AmberParser& parser, Map& names, std::string_view what) {
   const Token token = parser.reader.word(what);
@@ -93,7 +93,7 @@ auto* find_named(AmberParser& parser, Map& names, std::string_view what) {
   return static_cast<decltype(&found->second)>(nullptr);
 }
 
-// The file's path, seen from the script.
+// The path of a file that the script names.
 std::string beside(const std::string& script, std::string_view path);
 
 }  // namespace spirv_oracle::amber

@@ -1,4 +1,4 @@
-// The data types of scripts, by the names of AmberScript and of VkScript.
+// The data types of scripts, with the names of AmberScript and of VkScript.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace spirv_oracle::amber {
 
 struct StructType;
 
-// One of: a scalar, vector or matrix; a struct; the texel of an image format.
+// A scalar, vector or matrix; or a struct; or the texel of an image format.
 struct DataType {
   std::string name;  // as the script writes it
   ScalarKind scalar = ScalarKind::uint32;
@@ -24,13 +24,13 @@ struct DataType {
   unsigned columns = 1;  // of a matrix
   const ImageFormat* format = nullptr;
   std::shared_ptr<const StructType> structure;
-  bool is_array = false;           // written with []: its elements are those of an array
-  std::uint64_t array_length = 0;  // of a struct member; 0: no array
+  bool is_array = false;           // written with []: the elements are laid out as in an array
+  std::uint64_t array_length = 0;  // of a struct member; 0: not an array
 
   bool is_matrix() const { return columns > 1; }
 };
 
-// The strides and offsets are those that the script gives; none: by the rules of the layout.
+// Strides and offsets are those in the script; none: by the rules of the layout.
 struct StructMember {
   std::string name;
   DataType type;
@@ -39,7 +39,7 @@ struct StructMember {
   std::optional<std::uint64_t> matrix_stride;
 };
 
-// The room that a type takes in memory.
+// The space that a type takes in memory.
 struct Extent {
   std::uint64_t size = 0;
   std::uint64_t alignment = 1;
@@ -52,7 +52,7 @@ struct StructType {
 
   // Set by complete_struct (layout.h).
   std::array<Extent, 2> extents{};  // by LayoutRule
-  unsigned depth = 0;               // of structs in structs
+  unsigned depth = 0;               // of nested structs
 };
 
 // Reads a type without structs: "int8", "vec3<float>", "mat2x3<float16>[]", "R8G8_UINT".

@@ -109,12 +109,12 @@ std::string value_name(const ElementLayout& layout, std::uint64_t element, const
 }
 
 void add_once(std::vector<std::uint64_t>& elements, std::uint64_t element) {
-  if (elements.size() >= max_open_elements) return;
+  if (elements.size() >= max_indeterminate_elements) return;
   if (elements.empty() || elements.back() != element) elements.push_back(element);
 }
 
-// Lists the element as open, and tells whether it is.
-bool note_open(Definedness definedness, std::uint64_t element, Comparison& comparison) {
+// Lists the element as indeterminate, and tells whether it is.
+bool note_indeterminate(Definedness definedness, std::uint64_t element, Comparison& comparison) {
   if (definedness == Definedness::undefined) add_once(comparison.undefined, element);
   if (definedness == Definedness::implementation_dependent)
     add_once(comparison.implementation_dependent, element);
@@ -150,7 +150,7 @@ void compare_equal(const ShadowedBytes& a, const ShadowedBytes& b, const Element
                    Comparison& comparison) {
   for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {
     const Definedness worst = std::max(definedness_of(a, at, field), definedness_of(b, at, field));
-    if (note_open(worst, element, comparison)) return;
+    if (note_indeterminate(worst, element, comparison)) return;
     ++comparison.compared;
     const std::uint64_t actual = load_field(a, at, field);
     const std::uint64_t expected = load_field(b, at, field);
@@ -165,7 +165,7 @@ void compare_rmse(const ShadowedBytes& a, const ShadowedBytes& b, const ElementL
   double sum = 0;
   for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {
     const Definedness worst = std::max(definedness_of(a, at, field), definedness_of(b, at, field));
-    if (note_open(worst, element, comparison)) return;
+    if (note_indeterminate(worst, element, comparison)) return;
     const double difference =
         as_number(field, load_field(a, at, field)) - as_number(field, load_field(b, at, field));
     sum += difference * difference;
@@ -211,11 +211,11 @@ Result<void> compare_histograms(const ShadowedBytes& a, const ShadowedBytes& b,
     }
   }
   for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {
-    note_open(std::max(definedness_of(a, at, field), definedness_of(b, at, field)), element,
-              comparison);
+    note_indeterminate(std::max(definedness_of(a, at, field), definedness_of(b, at, field)),
+                       element, comparison);
     ++comparison.compared;
   });
-  // One open element shifts all of a histogram.
+  // One indeterminate element shifts all of a histogram.
   if (!comparison.undefined.empty() || !comparison.implementation_dependent.empty()) return {};
   double distance = 0;
   for (std::size_t i = 0; i < layout.fields.size(); ++i) {
@@ -250,7 +250,7 @@ Comparison compare_values(const ShadowedBytes& contents, const ExpectValues& exp
     const Field& field = layout.fields[f];
     const std::uint64_t at = element_at + field.offset;
     const std::uint64_t element = element_at / layout.stride;
-    if (!note_open(definedness_of(contents, at, field), element, comparison)) {
+    if (!note_indeterminate(definedness_of(contents, at, field), element, comparison)) {
       const std::uint64_t actual = load_field(contents, at, field);
       const Tolerance tolerance = tolerance_of(expect.tolerances, field.row, default_tolerance);
       ++comparison.compared;

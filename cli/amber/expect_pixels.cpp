@@ -30,10 +30,12 @@ void compare_pixel(const SampledTexel& texel, bool is_integer, std::uint64_t pix
                    Comparison& comparison) {
   for (std::size_t i = 0; i < expect.color.size(); ++i) {
     if (texel[i].state != Definedness::defined) {
-      auto& open = texel[i].state == Definedness::undefined ? comparison.undefined
-                                                            : comparison.implementation_dependent;
-      if (open.size() < max_open_elements && (open.empty() || open.back() != pixel))
-        open.push_back(pixel);
+      auto& indeterminate = texel[i].state == Definedness::undefined
+                                ? comparison.undefined
+                                : comparison.implementation_dependent;
+      if (indeterminate.size() < max_indeterminate_elements &&
+          (indeterminate.empty() || indeterminate.back() != pixel))
+        indeterminate.push_back(pixel);
       continue;
     }
     const double actual =

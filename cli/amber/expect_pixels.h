@@ -5,7 +5,8 @@
 
 namespace spirv_oracle::amber {
 
-// Compares the first level with a color. Errors: bad_input for a rectangle that is not inside of it.
+// Compares the first level with a color. Errors: bad_input if the rectangle is not inside the
+// image.
 Result<Comparison> compare_pixels(const ShadowedBytes& contents, const Buffer& buffer,
                                   const ExpectPixels& expect);
 

@@ -139,10 +139,10 @@ TEST(Expect, DifferencesAreNamed) {
 }
 
 TEST(Expect, OpenValuesAreNotCompared) {
-  Values open = values("int32", {"1", "2", "3"}, Comparator::eq, {"1", "7", "8"});
-  open.contents.shadow[5] = Definedness::undefined;
-  open.contents.shadow[8] = Definedness::implementation_dependent;
-  const Comparison comparison = compare_values(open.contents, open.expect);
+  Values indeterminate = values("int32", {"1", "2", "3"}, Comparator::eq, {"1", "7", "8"});
+  indeterminate.contents.shadow[5] = Definedness::undefined;
+  indeterminate.contents.shadow[8] = Definedness::implementation_dependent;
+  const Comparison comparison = compare_values(indeterminate.contents, indeterminate.expect);
   EXPECT_TRUE(comparison.holds());
   EXPECT_EQ(comparison.compared, 1u);
   EXPECT_EQ(comparison.undefined, std::vector<std::uint64_t>{1});

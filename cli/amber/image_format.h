@@ -1,4 +1,4 @@
-// The image formats that scripts name, such as R8G8B8A8_UNORM.
+// The image formats of scripts, such as R8G8B8A8_UNORM.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace spirv_oracle::amber {
 
-// How a component's bits become a number.
+// How the bits of a component represent a number.
 enum class FormatMode : std::uint8_t {
   unorm,
   snorm,
@@ -30,14 +30,14 @@ struct FormatComponent {
 
 struct ImageFormat {
   std::string_view name;
-  std::vector<FormatComponent> components;  // in memory order; of a packed one from the top bit
-  std::uint8_t packed_bits = 0;             // of a whole packed element; 0: not packed
+  std::vector<FormatComponent> components;  // in memory order; in packed formats from the top bit
+  std::uint8_t packed_bits = 0;             // size of a packed element; 0: not packed
 };
 
-// The format with this name; null if the format of scripts knows none.
+// The format with this name; null if scripts cannot use it.
 const ImageFormat* find_image_format(std::string_view name);
 
-// The type that holds a component of a format that is not packed. Depth of 24 bits is a uint32.
+// The type for a component of a format that is not packed. 24-bit depth is a uint32.
 ScalarKind component_kind(const FormatComponent& component);
 
 }  // namespace spirv_oracle::amber

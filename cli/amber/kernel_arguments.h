@@ -1,5 +1,5 @@
-// What a pipeline gives to the arguments of a kernel: by name, by number, or by the descriptors that
-// clspv makes of them.
+// The arguments of a kernel in a pipeline: by name, by number, or by the descriptors that clspv
+// assigns.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ using ContentsOf = std::function<const ShadowedBytes&(const std::string& buffer)
 
 class KernelArguments {
  public:
-  // Both outlive it. The pipeline has one shader, the kernel.
+  // Both parameters must outlive the object. The only shader of the pipeline is the kernel.
   KernelArguments(const Pipeline& pipeline, const EntryPointInfo& entry)
       : pipeline_(pipeline), entry_(entry) {}
 
-  // The BIND for an argument; null if there is none.
+  // The BIND of an argument; null if there is none.
   const Binding* binding_of(const ResourceInfo& argument) const;
 
-  // A plain value: what SET says, or its part of the buffer that is bound for the plain values. A
-  // vector of three components takes the room of four. Errors: bad_input for a value that is missing
-  // or of another size, unsupported for images and samplers.
+  // A plain value: from SET, or its part of the buffer that is bound for the plain values. A vector
+  // of three components takes the space of four. Errors: bad_input if a value is missing or has
+  // another size, unsupported for images and samplers.
   Result<ShadowedBytes> value_of(const ResourceInfo& argument, const ContentsOf& contents_of) const;
 
-  // The bytes of a pointer to local memory. As in clspv, SpecIds from 3 on give the numbers of elements
-  // of such arguments, in their order.
+  // The bytes of a pointer to local memory. As in clspv, the SpecIds from 3 on give the numbers of
+  // elements of such arguments, in their order.
   std::uint64_t local_size_of(const ResourceInfo& argument) const;
 
  private:
-  // Where clspv puts an argument.
+  // The descriptor that clspv assigns to an argument.
   struct Descriptor {
     std::uint32_t binding = 0;
-    std::uint64_t offset = 0;  // of a plain value, in its buffer
+    std::uint64_t offset = 0;  // of a plain value in its buffer
   };
 
   const Binding* explicit_binding_of(const ResourceInfo& argument) const;

@@ -1,4 +1,4 @@
-// Tables of settings: keywords, each with the values that may follow it.
+// Tables of settings: keywords and their permitted values.
 #pragma once
 
 #include <span>
@@ -14,8 +14,8 @@ enum class ValueKind : std::uint8_t { word, number, byte, literal };
 
 struct KeywordValue {
   ValueKind kind = ValueKind::word;
-  std::string_view name;                    // what it is called in messages; of a literal, itself
-  std::span<const std::string_view> words;  // of a word
+  std::string_view name;  // the name in messages; for a literal, the literal itself
+  std::span<const std::string_view> words;  // for a word: the permitted ones
 };
 
 struct KeywordRow {
@@ -32,7 +32,7 @@ std::span<const KeywordRow> blend_keywords();
 const KeywordRow* find_keyword(std::span<const KeywordRow> rows, std::string_view name);
 std::vector<std::string_view> keyword_names(std::span<const KeywordRow> rows);
 
-// Reads and checks what follows the keyword; literals are left out.
+// Reads and checks the values of the keyword. The result does not contain literals.
 std::vector<std::string> parse_keyword_values(ScriptReader& reader, const KeywordRow& row);
 
 }  // namespace spirv_oracle::amber

@@ -1,4 +1,4 @@
-// How the elements of a buffer lie in memory.
+// The layout of the elements of a buffer.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,20 @@ struct Field {
   std::uint64_t offset = 0;  // from the beginning of the element
   ScalarKind kind = ScalarKind::uint32;
   std::uint8_t size = 4;  // bytes; 3 for depth of 24 bits
-  std::uint8_t row = 0;   // which component of its vector or column
+  std::uint8_t row = 0;   // index of the component in its vector or column
   std::string path;       // ".b[2]" in a struct, "" otherwise
 };
 
-// Padding may follow each field.
+// Padding may follow any field.
 struct ElementLayout {
   std::vector<Field> fields;  // in the order in which a script gives values
-  std::uint64_t stride = 0;   // from one element to the next
+  std::uint64_t stride = 0;   // distance between elements
 };
 
-// Finds what a struct takes by each of the rules. Errors: limit for one that is too large or too
-// deep.
+// Computes the extents of a struct under each rule. Errors: limit if it is too large or too deep.
 Result<void> complete_struct(StructType& type);
 
-// Errors: limit for a struct of too many scalars or bytes, bad_input for strides that are too small.
+// Errors: limit if a struct has too many scalars or bytes, bad_input if strides are too small.
 Result<ElementLayout> layout_of(const DataType& type, LayoutRule rule);
 
 }  // namespace spirv_oracle::amber

@@ -1,4 +1,4 @@
-// --list: what a script needs.
+// --list: describes what a script needs.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// Values in a script, with a warning for those that their type does not have.
+// Reads the values in a script, and warns about those that their type cannot represent.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace spirv_oracle::amber {
 
-// Reads the values of one statement. Call `finish` after the last one: it warns once about all that were
-// truncated.
+// Reads the values of one statement. Call `finish` after the last one; it warns once about all
+// truncated values.
 class LiteralReader {
  public:
   explicit LiteralReader(ScriptReader& reader) : reader_(reader) {}
 
-  // The bits of a word that was taken; 0, and a failure of the reader, if it is not a value.
+  // The bits of the current word; 0, and a failure of the reader, if it is not a value.
   std::uint64_t read(ScalarKind kind, const Token& token);
   void finish();
 
  private:
   ScriptReader& reader_;
-  std::string warning_;  // about the first truncated value; "": none
+  std::string warning_;  // about the first truncated value; "" if there is none
   Place place_;
   std::uint64_t more_ = 0;
 };
 
-// Values for the fields of a layout in turn, up to END, or without `until_end` up to the end of the
-// line. `begin` is the statement that needs the END.
+// Reads values for the fields of a layout in turn, up to END, or without `until_end` to the end of
+// the line. `begin` is the statement that needs the END.
 std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin,
                                         const ElementLayout& layout, std::size_t first_field,
                                         bool until_end);

@@ -1,5 +1,5 @@
-// A script as data, whichever of the two languages it is written in. Graphics pipelines are held
-// in full; what can be run of a script is not decided here.
+// A script as data, independent of its language. The model contains graphics pipelines completely;
+// it does not decide which parts of a script can run.
 #pragma once
 
 #include <array>
@@ -72,12 +72,13 @@ struct Shader {
   ShaderStage stage = ShaderStage::compute;
   ShaderFormat format = ShaderFormat::glsl;
   std::string target_env;        // "": the default
-  std::string source;            // text; of spirv_bin the bytes
-  std::string file;              // that the source is from, for messages
-  std::uint32_t first_line = 1;  // of that file
+  std::string source;            // text; for spirv_bin the bytes
+  std::string file;              // the file of the source, for messages
+  std::uint32_t first_line = 1;  // of the source in that file
 };
 
-// What a buffer holds before the first command. Bits are in the order of the layout's fields.
+// The contents of a buffer before the first command. Bits are in the order of the fields of the
+// layout.
 struct Initializer {
   enum class Kind : std::uint8_t { zero, values, fill, series, bytes };
   Kind kind = Kind::zero;
@@ -87,7 +88,7 @@ struct Initializer {
   std::vector<std::byte> bytes;
 };
 
-// How an image lies; buffers that are only used as buffers have none.
+// The shape of an image. Buffers that are not used as images have none.
 struct ImageShape {
   unsigned dimensions = 2;
   std::uint32_t width = 0, height = 1, depth = 1;  // width 0: not known yet
@@ -120,7 +121,7 @@ struct SpecializationValue {
   std::uint64_t bits = 0;
 };
 
-// SUBGROUP: what a pipeline asks of the subgroups of a shader.
+// SUBGROUP: the subgroup settings of a shader in a pipeline.
 struct SubgroupSettings {
   bool fully_populated = false;
   bool varying_size = false;
@@ -135,11 +136,11 @@ struct ShaderUse {
   std::vector<std::string> optimizations;
   std::vector<std::string> compile_options;
   SubgroupSettings subgroup;
-  bool inherited = false;  // from the pipeline that this one is derived from: ATTACH replaces it
+  bool inherited = false;  // from the parent pipeline; ATTACH replaces it
 };
 
 enum class BindingKind : std::uint8_t {
-  unspecified,  // a kernel's argument says what it is
+  unspecified,  // the argument of the kernel decides
   uniform,
   storage,
   uniform_dynamic,
@@ -169,13 +170,13 @@ struct Binding {
   std::uint32_t set = 0, binding = 0;
   std::vector<std::uint64_t> dynamic_offsets;
   std::vector<std::uint64_t> descriptor_offsets;
-  std::vector<std::optional<std::uint64_t>> descriptor_ranges;  // none: to the buffer's end
+  std::vector<std::optional<std::uint64_t>> descriptor_ranges;  // none: to the end of the buffer
   std::optional<KernelArgument> argument;
   std::uint32_t location = 0;  // of a color attachment
   std::uint32_t base_mip_level = 0;
 };
 
-// SET KERNEL: a plain value for an argument.
+// SET KERNEL: a plain value of an argument.
 struct ArgumentValue {
   Place place;
   KernelArgument argument;
@@ -208,7 +209,7 @@ struct GraphicsState {
   StateBlock depth;
   std::map<std::string, StateBlock> stencil;  // by face
   std::optional<StateBlock> blend;
-  StateBlock others;  // what VkScript sets line by line
+  StateBlock others;  // the settings of single lines in VkScript
   std::vector<VertexData> vertex_data;
   std::string index_buffer;
 };
@@ -234,7 +235,7 @@ struct RunCompute {
   std::string entry_point;  // "": that of the pipeline
 };
 
-// Every way to draw, and to clear and probe what was drawn.
+// All commands that draw, clear, or probe drawn images.
 struct GraphicsCommand {
   std::string name;  // "DRAW_RECT", "CLEAR", "probe all"
   std::string pipeline;
@@ -262,7 +263,7 @@ struct Tolerance {
   bool percent = false;
 };
 
-// The tolerance of a component: the only one, or that at its place, or else the default.
+// The tolerance of a component: the only one, or the one at its place, or the default.
 Tolerance tolerance_of(const std::vector<Tolerance>& tolerances, std::size_t component,
                        const Tolerance& otherwise);
 
@@ -274,21 +275,21 @@ struct ExpectValues {
   std::uint64_t offset = 0;     // of an element, in bytes
   std::size_t first_field = 0;  // of that element
   Comparator comparator = Comparator::eq;
-  std::vector<Tolerance> tolerances;  // one for all, or by component; without one: the default
+  std::vector<Tolerance> tolerances;  // one for all, or by component; empty: the default
   std::vector<std::uint64_t> bits;
 };
 
-// EXPECT for pixels of an image.
+// EXPECT for the pixels of an image.
 struct ExpectPixels {
   std::string buffer;
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
   std::vector<double> color;          // 3 or 4
-  std::vector<Tolerance> tolerances;  // as of ExpectValues
+  std::vector<Tolerance> tolerances;  // as in ExpectValues
 };
 
 enum class BufferComparator : std::uint8_t { eq_buffer, rmse_buffer, eq_histogram_emd_buffer };
 
-// EXPECT for all of two buffers.
+// EXPECT for two whole buffers.
 struct ExpectBuffers {
   std::string buffer, other;
   BufferComparator comparator = BufferComparator::eq_buffer;
@@ -310,7 +311,7 @@ struct Command {
       what;
 };
 
-// Something a script asks of the device.
+// A requirement of the script on the device.
 struct Requirement {
   enum class Kind : std::uint8_t { feature, property, device_extension, instance_extension };
   Kind kind = Kind::feature;
@@ -329,7 +330,7 @@ struct Script {
   std::map<std::string, std::shared_ptr<const StructType>, std::less<>> structs;
   std::map<std::string, Pipeline, std::less<>> pipelines;
   std::vector<Command> commands;
-  std::vector<std::string> warnings;  // lines about what was read
+  std::vector<std::string> warnings;  // about the script; lines of text
 };
 
 }  // namespace spirv_oracle::amber

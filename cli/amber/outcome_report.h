@@ -10,15 +10,16 @@
 
 namespace spirv_oracle::amber {
 
-// All that is to be said of a script but its status: findings, failures, what ended the run.
+// Everything about a script except its status: findings, failures, and the error that ended the
+// run.
 std::string outcome_as_text(const Outcome& outcome, bool colour);
 
-// "Summary: 12 pass, 1 fail, 2 not supported"
+// For example "Summary: 12 pass, 1 fail, 2 not supported".
 std::string summary_text(const std::vector<Outcome>& outcomes);
 
 nlohmann::ordered_json outcome_as_json(const Outcome& outcome);
 
-// A document with one test case for each outcome; `suite` is the name of the program that they are of.
+// A document with one test case for each outcome; `suite` is the name of the program.
 std::string junit_xml(const std::vector<Outcome>& outcomes, std::string_view suite = "spirv-run");
 
 }  // namespace spirv_oracle::amber

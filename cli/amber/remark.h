@@ -1,4 +1,4 @@
-// Remarks about a script that runs nevertheless.
+// Remarks about a script that still runs.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace spirv_oracle::amber {
 
-// A rule of Vulkan for the application, which the script breaks. Amber does not check it, so the
+// A rule of Vulkan for applications, which the script breaks. Amber does not check it, so the
 // script runs.
 struct UsageRule {
-  std::string_view clause;  // as of a Finding; "" if the remark is only a note
+  std::string_view clause;  // as in a Finding; "" if the remark is only a note
   std::string_view vuid;    // the rule's name in the Vulkan specification
 };
 

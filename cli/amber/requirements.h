@@ -1,4 +1,4 @@
-// What scripts ask of a device, and what of it there is.
+// The requirements of scripts on a device, and which of them are met.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ bool offers_feature(std::string_view name);
 bool offers_property(std::string_view name);
 bool offers_extension(std::string_view name);
 
-// Everything in the script that cannot be run, each as a message that begins with its place.
+// Everything in the script that cannot run. Each message begins with its place in the script.
 std::vector<std::string> missing_parts(const Script& script);
 
 // Errors: unsupported, naming everything that is missing.
 Result<void> check_supported(const Script& script);
 
-// Of VkScript, which goes on without them: extensions that there are not, as warnings.
+// For VkScript, which continues without them: warnings about extensions that are not offered.
 std::vector<std::string> extension_warnings(const Script& script);
 
 }  // namespace spirv_oracle::amber

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "cli/amber/expect_pixels.h"
 #include "cli/amber/remark.h"
@@ -12,7 +13,10 @@
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
 #include "cli/finding_order.h"
+#include "cli/record_execution.h"
+#include "cli/report_page/page_run.h"
 #include "cli/resources.h"
+#include "cli/results.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
 #include "cli/time_limit.h"
@@ -42,6 +46,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t max_listed = 200;        // characters of a list of elements
 constexpr std::size_t max_command = 160;       // characters of a command in messages
 constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
+constexpr std::size_t max_page_runs = 40;      // of a script, on the page of --report
 
 // What ends the run names the place of the command, unless it has a place of its own.
 tl::unexpected<Error> at_command(const Script& script, const Place& place, const Error& error) {
@@ -53,7 +58,7 @@ tl::unexpected<Error> at_command(const Script& script, const Place& place, const
 std::string elements_text(const std::vector<std::uint64_t>& elements) {
   std::string ranges = number_ranges(elements);
   if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
-  if (elements.size() == max_open_elements) ranges += " and more";
+  if (elements.size() == max_indeterminate_elements) ranges += " and more";
   return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
 }
 
@@ -80,7 +85,11 @@ class ScriptRun {
   Result<void> execute_all(const std::vector<Command>& commands);
   Result<void> execute_command(const Command& command);
   Result<void> repeat(const Repeat& command);
-  Result<void> dispatch(const RunCompute& command);
+  Result<void> dispatch(const Command& command, const RunCompute& run);
+  // The dispatch, where the page of --report shows it, too.
+  std::optional<Dispatch> for_page(const Dispatch& dispatch) const;
+  void add_to_page(const Command& command, const CompiledShader& shader,
+                   const EntryPointInfo& entry, Dispatch dispatch, const DispatchResult& result);
   Result<void> compare(const Command& command, const ExpectBuffers& expect);
   Result<void> compare(const Command& command, const ExpectPixels& expect);
   Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
@@ -93,8 +102,8 @@ class ScriptRun {
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
   void judge(const Command& command, const std::string& buffer, const std::string& type,
              Comparison comparison);
-  void note_open_elements(const Command& command, const std::string& buffer,
-                          const std::string& type, const Comparison& comparison);
+  void note_indeterminate_elements(const Command& command, const std::string& buffer,
+                                   const std::string& type, const Comparison& comparison);
   void add_remark(const Remark& remark);
   void add_finding(ReportedFinding finding);
   void add_printed(const std::string& text);
@@ -136,7 +145,7 @@ Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
 }
 
 Result<void> ScriptRun::check_limits() const {
-  if (is_past(deadline_)) return limit_reached("the time limit is reached");
+  if (is_past(deadline_)) return limit_reached("time limit reached");
   if (steps_ == 0) {
     return limit_reached(fmt::format("more than {} steps", options_.launch.limits.max_steps));
   }
@@ -144,7 +153,7 @@ Result<void> ScriptRun::check_limits() const {
 }
 
 Result<void> ScriptRun::execute_command(const Command& command) {
-  if (const auto* run = std::get_if<RunCompute>(&command.what)) return dispatch(*run);
+  if (const auto* run = std::get_if<RunCompute>(&command.what)) return dispatch(command, *run);
   if (const auto* repeated = std::get_if<Repeat>(&command.what)) return repeat(*repeated);
   if (const auto* buffers = std::get_if<ExpectBuffers>(&command.what))
     return compare(command, *buffers);
@@ -240,7 +249,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.limits.max_steps = steps_;
   dispatch.ignored_kinds = options_.ignored_kinds;
   dispatch.explain = options_.explain;
-  dispatch.check_customary_order = options_.strict;
+  dispatch.check_de_facto_order = options_.strict;
   if (is_kernel(entry)) {
     dispatch.local_size = kernel_local_size(use);
     dispatch.work_dimensions = 3;
@@ -268,20 +277,21 @@ bool too_many(const Dim3& groups) {
   return __builtin_mul_overflow(count, std::uint64_t{groups[2]}, &count) || count >> 48 != 0;
 }
 
-Result<void> ScriptRun::dispatch(const RunCompute& command) {
-  if (too_many(command.groups)) {
+Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_command) {
+  if (too_many(run_command.groups)) {
     return limit_reached(fmt::format("the dispatch of {} x {} x {} workgroups is too large",
-                                     command.groups[0], command.groups[1], command.groups[2]));
+                                     run_command.groups[0], run_command.groups[1],
+                                     run_command.groups[2]));
   }
-  const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
+  const Pipeline& pipeline = script_.pipelines.find(run_command.pipeline)->second;
   const ShaderUse& use = pipeline.shaders.front();
   const std::string& entry_point =
-      command.entry_point.empty() ? use.entry_point : command.entry_point;
+      run_command.entry_point.empty() ? use.entry_point : run_command.entry_point;
   const auto shader = compiled(pipeline, entry_point);
   if (!shader) return tl::unexpected(shader.error());
   const auto entry = pick_entry_point((*shader)->info, entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
+  auto dispatch = make_dispatch(use, **shader, **entry, run_command.groups);
   if (!dispatch) return tl::unexpected(dispatch.error());
   check_full_subgroups(pipeline, use, *dispatch, *(*shader)->module);
   std::vector<Remark> remarks;
@@ -290,11 +300,13 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!bound) return bound;
   dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
+  dispatch->watch = options_.watch;
   if (observer_) {
     auto observed =
         observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});
     if (!observed) return observed;
   }
+  const std::optional<Dispatch> again = for_page(*dispatch);
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
@@ -304,13 +316,36 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
     for (const auto& [key, buffer] : result->buffers) outputs.push_back(&buffer);
     leave_out_unused_values(*result, outputs, result->findings);
   }
-  for (Finding& finding : result->findings) {
-    place_in_assembly(finding, (*shader)->assembly);
-    add_finding(std::move(finding));
-  }
+  for (Finding& finding : result->findings) place_in_assembly(finding, (*shader)->assembly);
+  if (again) add_to_page(command, **shader, **entry, *again, *result);
+  for (Finding& finding : result->findings) add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
   memory_.take_back(*result);
   return {};
+}
+
+std::optional<Dispatch> ScriptRun::for_page(const Dispatch& dispatch) const {
+  if (options_.report_file.empty()) return std::nullopt;
+  if (outcome_.page_runs.size() < max_page_runs) return dispatch;
+  ++outcome_.page_runs_left_out;
+  return std::nullopt;
+}
+
+void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader,
+                            const EntryPointInfo& entry, Dispatch dispatch,
+                            const DispatchResult& result) {
+  const Dispatch shown = without_contents(dispatch);
+  const ExecutionTrace trace =
+      record_execution(*shader.module, registry_, std::move(dispatch), deadline_);
+  const FinishedRun run{
+      entry, shown, options_, result,
+      describe_layouts(*shader.module, registry_, shown.entry_point, shown.specialization)};
+  const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
+  const std::string title =
+      fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text)));
+  outcome_.page_runs.push_back(
+      page_run_as_json({title, run, *shader.module, shader.assembly, trace, findings,
+                        exit_status(run, findings), result.message}));
 }
 
 Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {
@@ -337,7 +372,7 @@ bool same_place(const Place& a, const Place& b) { return a.line == b.line && a.c
 
 void ScriptRun::judge(const Command& command, const std::string& buffer, const std::string& type,
                       Comparison comparison) {
-  note_open_elements(command, buffer, type, comparison);
+  note_indeterminate_elements(command, buffer, type, comparison);
   if (comparison.holds()) return;
   const bool known = std::any_of(
       outcome_.failures.begin(), outcome_.failures.end(),
@@ -346,14 +381,14 @@ void ScriptRun::judge(const Command& command, const std::string& buffer, const s
   Failure failure{command.place, shortened(trimmed(command.text)), comparison.message,
                   std::move(comparison.differences), comparison.differing};
   if (failure.message.empty()) {
-    failure.message = fmt::format("{} of {} values of '{}' ({}) are not as expected",
+    failure.message = fmt::format("{} of {} values of '{}' ({}) differ from what is expected",
                                   comparison.differing, comparison.compared, buffer, type);
   }
   outcome_.failures.push_back(std::move(failure));
 }
 
-void ScriptRun::note_open_elements(const Command& command, const std::string& buffer,
-                                   const std::string& type, const Comparison& comparison) {
+void ScriptRun::note_indeterminate_elements(const Command& command, const std::string& buffer,
+                                            const std::string& type, const Comparison& comparison) {
   const auto note = [&](const std::vector<std::uint64_t>& elements, Severity severity,
                         std::string_view state) {
     if (elements.empty()) return;
@@ -365,12 +400,12 @@ void ScriptRun::note_open_elements(const Command& command, const std::string& bu
     finding.kind = fmt::format("{}-expectation", state);
     finding.clause = fmt::format("expectation.{}", state);
     finding.message = fmt::format(
-        "the expectation reads {} of '{}' ({}), which {} {}, and is not checked there",
+        "the expectation reads {} of '{}' ({}), which {} {}; the expectation is not checked there",
         elements_text(elements), buffer, type, elements.size() == 1 ? "is" : "are", state);
-    finding.help =
-        severity == Severity::undefined_output
-            ? "this is a defect of the test: an implementation may have any value there"
-            : "this is a defect of the test: another implementation may have another value here";
+    finding.help = severity == Severity::undefined_output
+                       ? "this is a defect of the test: an implementation may store any value there"
+                       : "this is a defect of the test: another implementation may store a "
+                         "different value there";
     finding.where.source = {
         script_.file, command.place.line, command.place.column, shortened(command.text), {}};
     add_finding(std::move(finding));
@@ -394,8 +429,7 @@ void ScriptRun::add_remark(const Remark& remark) {
   finding.kind = "valid-usage";
   finding.clause = remark.rule.clause;
   finding.message = fmt::format("{} ({})", remark.message, remark.rule.vuid);
-  finding.help =
-      "Vulkan does not define what a device does then; this run shows one possible behavior";
+  finding.help = "Vulkan does not define the behavior in this case; this run shows one possibility";
   finding.where.source = {script_.file, remark.place.line, remark.place.column, {}, {}};
   add_finding(std::move(finding));
 }
@@ -428,10 +462,10 @@ void ScriptRun::add_printed(const std::string& text) {
 Status status_of(const Outcome& outcome, bool strict) {
   Status status = outcome.failures.empty() ? Status::ok : Status::mismatch;
   for (const Finding& finding : outcome.findings) {
-    const bool open = finding.severity == Severity::undefined_output ||
-                      finding.severity == Severity::implementation_dependent ||
-                      finding.severity == Severity::possible_undefined_behavior;
-    if (finding.severity == Severity::undefined_behavior || (strict && open))
+    const bool indeterminate = finding.severity == Severity::undefined_output ||
+                               finding.severity == Severity::implementation_dependent ||
+                               finding.severity == Severity::possible_undefined_behavior;
+    if (finding.severity == Severity::undefined_behavior || (strict && indeterminate))
       status = Status::undefined_behavior;
   }
   return status;

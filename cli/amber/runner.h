@@ -13,7 +13,7 @@
 
 namespace spirv_oracle::amber {
 
-// A RUN, before it takes place.
+// A RUN, before it executes.
 struct ScriptDispatch {
   const std::vector<std::uint32_t>& words;
   const Module& module;
@@ -24,8 +24,8 @@ struct ScriptDispatch {
 // Errors end the script.
 using DispatchObserver = std::function<Result<void>(const ScriptDispatch&)>;
 
-// Runs all commands; expectations that fail do not end the run. The status is that of the worst
-// that happened: limit, bad_input and unsupported end it, undefined behavior counts more than an
+// Runs all commands; an expectation that fails does not end the run. The status is the worst one:
+// limit, bad_input and unsupported end the run, and undefined behavior counts more than an
 // expectation that fails.
 Outcome run_script(const Script& script, const InstructionRegistry& registry,
                    const RunOptions& options, const DispatchObserver& observer = nullptr);

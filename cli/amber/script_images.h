@@ -1,4 +1,4 @@
-// The images and samplers of a script as a dispatch takes them.
+// The images and samplers of a script, for a dispatch.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,21 @@
 
 namespace spirv_oracle::amber {
 
-// The texels of a buffer. Errors: unsupported for formats that no shader reads or writes as texels.
+// The texel format of a buffer. Errors: unsupported for formats that no shader reads or writes as
+// texels.
 Result<TexelFormat> texel_format_of(const Buffer& buffer);
 
-// How a buffer lies as an image. Errors: bad_input for one that has no extent.
+// The shape of a buffer as an image. Errors: bad_input if it has no extent.
 Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer);
 
-// Its levels from the given one on.
+// The shape of its levels from the given one on.
 spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,
                                           std::uint32_t level);
 
-// Whether an image of this extent can have so many levels: the last is of one texel at least.
+// Whether an image of this extent can have that number of levels. The last level has at least one texel.
 bool levels_fit(const ImageShape& shape);
 
-// The texels of all levels and samples together. Saturates.
+// The number of texels in all levels and samples. Saturates.
 std::uint64_t texel_count(const ImageShape& shape);
 
 SamplerState sampler_state_of(const Sampler& sampler);

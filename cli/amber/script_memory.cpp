@@ -155,16 +155,15 @@ Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding, const
       fmt::format("descriptor set {} binding {}", binding.set, binding.binding);
   if (overflow || rest == 0 || length == 0) {
     return bad_input(
-        fmt::format("{} has no bytes of buffer '{}': it is bound from byte {}, with {} "
-                    "bytes, and has {} bytes",
+        fmt::format("{} covers no bytes of buffer '{}': it is bound from byte {} with {} bytes, "
+                    "but the buffer has {} bytes",
                     where, slice.buffer, slice.begin, length, size));
   }
   if (length > rest) {
-    remarks.push_back(
-        {binding.place, descriptor_range,
-         fmt::format("{} has a range of {} bytes from byte {} of buffer '{}', but that "
-                     "has {} bytes: the range ends with the buffer",
-                     where, length, slice.begin, slice.buffer, size)});
+    remarks.push_back({binding.place, descriptor_range,
+                       fmt::format("{} has a range of {} bytes from byte {} of buffer '{}', but "
+                                   "the buffer has {} bytes: the range ends there",
+                                   where, length, slice.begin, slice.buffer, size)});
     length = rest;
   }
   slice.end = slice.begin + length;
@@ -272,6 +271,12 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
   note_unused(pipeline, entry, arguments, remarks);
   for (const ResourceInfo& resource : entry.resources) {
     Result<void> done;
+    if (resource.kind == ResourceKind::image_argument ||
+        resource.kind == ResourceKind::sampler_argument) {
+      return unsupported(
+          fmt::format("an image or sampler for a kernel, here its {}, is not supported yet",
+                      resource_text(resource)));
+    }
     if (resource.kind == ResourceKind::value_argument) {
       auto value = arguments.value_of(
           resource, [this](const std::string& buffer) -> const auto& {

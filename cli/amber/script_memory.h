@@ -1,4 +1,4 @@
-// The buffers of a script while it runs, and how a dispatch gets them.
+// The buffers of a script while it runs, and their binding to a dispatch.
 #pragma once
 
 #include <map>
@@ -13,18 +13,19 @@ namespace spirv_oracle::amber {
 
 class ScriptMemory {
  public:
-  // All buffers as they are before the first command. Errors: limit for more than max_bytes in all.
+  // Creates all buffers with their initial contents. Errors: limit for more than max_bytes in
+  // total.
   static Result<ScriptMemory> create(const Script& script, std::uint64_t max_bytes);
 
   ShadowedBytes& contents(const std::string& buffer) { return contents_.find(buffer)->second; }
 
-  // Gives the dispatch what the entry point uses of the pipeline's bindings. `remarks` gets what the
-  // entry point does not use, and the rules of Vulkan that the bindings break. Errors: bad_input for
-  // what is not bound, or bound to something else altogether.
+  // Adds the pipeline's bindings that the entry point uses to the dispatch. `remarks` gets the
+  // unused ones, and the rules of Vulkan that the bindings break. Errors: bad_input if something is
+  // not bound, or bound to a completely different resource.
   Result<void> bind(const Pipeline& pipeline, const EntryPointInfo& entry, Dispatch& dispatch,
                     std::vector<Remark>& remarks);
 
-  // Takes back what the dispatch wrote.
+  // Takes the written contents back from the dispatch.
   void take_back(DispatchResult& result);
 
  private:
@@ -33,7 +34,7 @@ class ScriptMemory {
     BindingKey key;
     std::string buffer;
     std::uint64_t begin = 0, end = 0;
-    bool shared = false;  // overlaps another part of the same buffer that is bound
+    bool shared = false;  // overlaps another bound part of the same buffer
   };
 
   Result<Slice> slice_of(const Binding& binding, const BindingKey& key, std::size_t element,
@@ -45,15 +46,15 @@ class ScriptMemory {
                                    Dispatch& dispatch, std::vector<Remark>& remarks) const;
   Result<void> bind_samplers(const Binding& binding, std::uint64_t wanted,
                              Dispatch& dispatch) const;
-  // Makes the slice the texels that an image or texel buffer has, and says how they lie.
+  // Makes the slice the texels of an image or texel buffer, and sets their layout.
   Result<void> bind_texels(const Binding& binding, Slice& slice, Dispatch& dispatch) const;
   void find_shared_slices();
-  // Parts of a buffer that overlap become ranges of one memory.
+  // Makes overlapping parts of a buffer ranges of one memory.
   void share_memories(Dispatch& dispatch);
 
   const Script* script_ = nullptr;
   std::map<std::string, ShadowedBytes> contents_;
-  std::vector<Slice> slices_;                    // of the dispatch that is prepared
+  std::vector<Slice> slices_;                    // of the current dispatch
   std::map<std::string, std::size_t> memories_;  // by buffer: index into its Dispatch::memories
 };
 

@@ -1,4 +1,4 @@
-// Reads a script word by word and keeps the first mistake.
+// Reads a script word by word and keeps the first error.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ struct RawText {
   std::uint32_t first_line = 1;
 };
 
-// After a mistake everything that is read is empty and the script is at its end, so that callers
-// need to ask only where they would go on for long, and once at the end.
+// After an error, everything that is read is empty and the script is at its end. Callers therefore
+// need to check for errors only before long loops, and once at the end.
 class ScriptReader {
  public:
-  // `file` is the script's name, for messages. The text outlives the reader.
+  // `file` is the script's name, for messages. The text must outlive the reader.
   ScriptReader(std::string file, std::string_view text, std::string_view separators = {});
 
   const Token& peek() const { return failed() ? end_ : tokenizer_.peek(); }
@@ -36,9 +36,9 @@ class ScriptReader {
   bool take_if(std::string_view word);
   void skip_line_ends();
 
-  // The next word of this line; `what` says in a message what was expected.
+  // Reads the next word of this line; `what` names it in messages.
   Token word(std::string_view what);
-  // The same, and it must be one of these.
+  // The same; the word must be one of `words`.
   std::string_view one_of(std::string_view what, std::span<const std::string_view> words);
   std::uint64_t unsigned_number(std::string_view what,
                                 std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
@@ -49,20 +49,20 @@ class ScriptReader {
   // The whole line of a word, without trailing blanks.
   std::string_view line_of(const Token& token) const;
 
-  // The statement must end here, with the line.
+  // Checks that the statement ends here, with the line.
   void end_statement(std::string_view statement);
 
-  // The lines from here up to one whose first word is END, which is taken, too. `begin` is
-  // the keyword of the statement that needs the END.
+  // Reads the lines up to one whose first word is END, including that line. `begin` is the keyword
+  // of the statement that needs the END.
   RawText raw_until_end(const Token& begin);
-  // All lines up to one that begins with [ but not with [[, or up to the end.
+  // Reads all lines up to one that begins with [ but not with [[, or to the end.
   RawText raw_until_section();
 
   void fail(const Place& place, const std::string& message, Status status = Status::bad_input);
   void fail_unknown(const Token& token, std::string_view what,
                     std::span<const std::string_view> known);
   void not_supported(const Place& place, const std::string& what);
-  // Keeps a line of text for the user; reading goes on.
+  // Keeps a warning for the user; reading continues.
   void warn(const Place& place, const std::string& message);
   void add_warnings(const std::vector<std::string>& warnings);
   std::vector<std::string> take_warnings() { return std::move(warnings_); }
@@ -79,7 +79,7 @@ class ScriptReader {
   Token end_;
 };
 
-// What is read if a statement asks for a list of words: "a, b or c".
+// A list of words for messages: "a, b or c".
 std::string words_text(std::span<const std::string_view> words);
 
 }  // namespace spirv_oracle::amber

@@ -298,9 +298,9 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
     if (!compiled) return compiled;  // a limit, or what the interpreter lacks
     if (version > version_of_extensions(script)) {
       compiled->warnings += fmt::format(
-          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs; neither the "
-          "script "
-          "nor --target-env names a version",
+          "{}{}:{}:{}: note: shader '{}' is treated as SPIR-V 1.{}, which it needs, because "
+          "neither the "
+          "script nor --target-env names a version",
           compiled->warnings.empty() ? "" : "\n", script.file, shader.place.line,
           shader.place.column, shader.name, version);
     }

@@ -19,6 +19,7 @@
 #include "cli/file.h"
 #include "cli/format.h"
 #include "cli/large_stack.h"
+#include "cli/report_page/report_page.h"
 #include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
@@ -216,6 +217,31 @@ Result<void> write_junit(const std::string& path, const std::vector<Outcome>& ou
   return write_file(path, std::as_bytes(std::span(xml)));
 }
 
+// One section for each RUN, up to as many as a page shows well.
+Result<void> write_page(const RunOptions& options, std::vector<Outcome> outcomes) {
+  constexpr std::size_t most = 60;
+  Json page{{"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},
+            {"file", outcomes.size() == 1 ? outcomes.front().file
+                                          : fmt::format("{} scripts", outcomes.size())},
+            {"runs", Json::array()},
+            {"scripts", Json::array()}};
+  std::uint64_t left_out = 0;
+  for (Outcome& outcome : outcomes) {
+    left_out += outcome.page_runs_left_out;
+    for (Json& run : outcome.page_runs) {
+      if (page["runs"].size() == most) {
+        ++left_out;
+      } else {
+        page["runs"].push_back(std::move(run));
+      }
+    }
+    page["scripts"].push_back(outcome_as_json(outcome));
+    page["scripts"].back()["outcome"] = status_text(outcome.status);
+  }
+  page["runs_left_out"] = left_out;
+  return write_report_page(options.report_file, page);
+}
+
 }  // namespace
 
 Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry& registry,
@@ -238,8 +264,13 @@ Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry&
   } else if (files->size() > 1 || std::filesystem::is_directory(options.files.front())) {
     console.out << summary_text(outcomes);
   }
-  if (options.junit.empty()) return status;
-  if (auto done = write_junit(options.junit, outcomes); !done) return tl::unexpected(done.error());
+  if (!options.junit.empty()) {
+    if (auto done = write_junit(options.junit, outcomes); !done)
+      return tl::unexpected(done.error());
+  }
+  if (!options.report_file.empty()) {
+    if (auto done = write_page(options, outcomes); !done) return tl::unexpected(done.error());
+  }
   return status;
 }
 

@@ -1,4 +1,4 @@
-// spirv-run with scripts.
+// Runs scripts for spirv-run.
 #pragma once
 
 #include "cli/run.h"
@@ -6,9 +6,9 @@
 
 namespace spirv_oracle::amber {
 
-// Runs, or with --list describes, the scripts of options.files, of which some may be folders. The
-// status is the worst one. Errors: bad_input for options that are not for scripts, for folders
-// without scripts and for a file that cannot be written.
+// Runs, or with --list describes, the scripts of options.files, which may include folders. The
+// status is the worst one. Errors: bad_input for options that do not apply to scripts, for folders
+// without scripts, and for a file that cannot be written.
 Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry& registry,
                            const Console& console);
 

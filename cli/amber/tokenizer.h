@@ -7,7 +7,7 @@
 
 namespace spirv_oracle::amber {
 
-// A place in a script; both numbers count from 1.
+// A place in a script. Both numbers count from 1.
 struct Place {
   std::uint32_t line = 1;
   std::uint32_t column = 1;
@@ -21,19 +21,19 @@ struct Token {
   bool quoted = false;  // never a keyword
 };
 
-// Words end at blanks; within "quotes" they may contain them. A # begins a comment that ends with the
-// line; a \ before the end of a line joins it with the next one. The text outlives the tokenizer and
-// its tokens.
+// Words end at blanks; within "quotes" they may contain blanks. A # begins a comment that ends with
+// the line. A \ before the end of a line joins it with the next one. The text must outlive the
+// tokenizer and its tokens.
 class Tokenizer {
  public:
-  // Each character of `separators` is a word of its own.
+  // Each character of `separators` is a separate word.
   explicit Tokenizer(std::string_view text, std::string_view separators = {});
 
   const Token& peek() const { return current_; }
   Token take();
 
-  // The rest of the text from the beginning of the current token's line on, line by line; nothing
-  // in it is a comment. The next token follows what was taken.
+  // Reads the rest of the text line by line, from the beginning of the current token's line,
+  // without comments. The next token follows the lines that were read.
   bool raw_line(std::string_view& line);
   // The number of that line.
   std::uint32_t line() const { return token_line_number_; }

@@ -1,4 +1,4 @@
-// Values of scripts: literals to bits, and into buffers.
+// The values of scripts: from literals to bits, and into buffers.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,24 @@ namespace spirv_oracle::amber {
 // A literal as the bits of its type.
 struct Literal {
   std::uint64_t bits = 0;
-  bool truncated = false;  // the type has no such value, and these bits are another one
+  bool truncated = false;  // the type cannot represent the value, and the bits are another one
 };
 
-// Reads a literal for this type. An integer may be signed or unsigned, decimal or hexadecimal; a
-// hexadecimal integer is a number for a float, too. As in Amber, an integer that is too large keeps its
-// low bits, and a number loses its fraction where the type is an integer. Errors: bad_input for what is
-// not a number, or not one of 64 bits.
+// Reads a literal of this type. An integer may be signed or unsigned, decimal or hexadecimal; a
+// hexadecimal integer is a number for a float as well. As in Amber, an integer that is too large
+// keeps its low bits, and an integer type truncates fractions. Errors: bad_input if the text is not
+// a number, or has more than 64 bits.
 Result<Literal> parse_value(ScalarKind kind, std::string_view text);
 
-// Writes values one after the other from the element at `offset` on, into the fields of the
-// elements. The buffer is large enough.
+// Writes values one after the other into the fields of the elements, from the element at `offset`
+// on. The buffer must be large enough.
 void store_values(const ElementLayout& layout, std::uint64_t offset,
                   std::span<const std::uint64_t> bits, ShadowedBytes& contents);
 
 // The end, in bytes, of `count` values that are stored from `offset` on.
 std::uint64_t end_of_values(const ElementLayout& layout, std::uint64_t offset, std::size_t count);
 
-// What the buffer holds before the first command.
+// The contents of the buffer before the first command.
 ShadowedBytes initial_contents(const Buffer& buffer);
 
 }  // namespace spirv_oracle::amber

@@ -1,4 +1,4 @@
-// VkScript to a model.
+// Parses VkScript to a model.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace spirv_oracle::amber {
 
-// Parses a script; `file` is its name. Its one compute pipeline is called "compute", its graphics
-// pipeline "graphics", its buffers "ssbo SET:BINDING", "ubo SET:BINDING" and "push constants".
-// Errors begin with FILE:LINE:COLUMN: bad_input for what the format does not allow, limit for more
-// than max_bytes in one buffer.
+// Parses a script. `file` is its name. Its only compute pipeline is called "compute", its graphics
+// pipeline "graphics", and its buffers "ssbo SET:BINDING", "ubo SET:BINDING" and "push constants".
+// Errors begin with FILE:LINE:COLUMN: bad_input if the format does not permit something, limit for
+// more than max_bytes in one buffer.
 Result<Script> parse_vk_script(const std::string& file, std::string_view text,
                                std::uint64_t max_bytes);
 

@@ -1,4 +1,4 @@
-// What the two parts of the VkScript parser share.
+// State that the two parts of the VkScript parser share.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ struct VkScriptParser {
 // vk_script_test_parser.cpp: the lines of the section [test].
 void parse_test_section(VkScriptParser& parser);
 
-// Gives the pipelines their bindings, and checks that what is run and probed is there: to be done
-// when the whole script is known.
+// Gives the pipelines their bindings, and checks that everything that is run or probed exists. Must
+// be called after the whole script has been parsed.
 void complete_test(VkScriptParser& parser);
 
 }  // namespace spirv_oracle::amber

@@ -1,5 +1,5 @@
-// cl_qcom_reqd_sub_group_size: an attribute that clang does not know. It reaches the module as an annotation,
-// of which spirv-run makes an execution mode (cli/opencl_subgroup_size.h).
+// cl_qcom_reqd_sub_group_size: an attribute that clang does not know. The module contains it as an
+// annotation, which spirv-run turns into an execution mode (cli/opencl_subgroup_size.h).
 #define cl_qcom_reqd_sub_group_size 1
 #pragma OPENCL EXTENSION cl_qcom_reqd_sub_group_size : begin
 #define qcom_reqd_sub_group_size(mode) annotate("qcom_reqd_sub_group_size=" mode)

@@ -36,8 +36,8 @@ __QCOM_SHUFFLES(half)
 #undef __QCOM_SHUFFLES
 #undef __QCOM_SHUFFLE
 
-// source_value alone says which function is called, so that default_value may be a literal. The comma makes a
-// value of it, whose type has no address space.
+// Only source_value selects the function, so that default_value may be a literal. The comma turns
+// it into a value, whose type has no address space.
 #define __qcom_default(source_value, default_value) (__typeof__((0, (source_value))))(default_value)
 #define qcom_sub_group_shuffle_up(source_value, offset, width, default_value) \
   qcom_sub_group_shuffle_up(source_value, offset, width,                      \

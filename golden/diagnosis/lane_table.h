@@ -1,4 +1,4 @@
-// What the lanes of a subgroup stored, beside what a device left there.
+// A table of the values that the lanes of a subgroup stored in the oracle's run and on a device.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace spirv_oracle::golden {
 
-// All lanes of the subgroup that stores the first difference: which of them executed the group instruction that its value comes
-// from (or, without one, the store), and what they stored by the same instruction, here and on the device. Lines; "" where no
-// invocation stores it.
+// The lines for all lanes of the subgroup that stores the first difference: whether the lane
+// executed the group instruction that its value comes from (or, without one, the store), and the
+// values stored by that instruction in both runs. "" if no invocation stores the component.
 std::string lane_table(const OutputWriters& writers, const Module& module,
                        const BundleResource& resource, const OutputComparison& comparison,
                        std::span<const std::byte> actual);

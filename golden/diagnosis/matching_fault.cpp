@@ -211,14 +211,14 @@ std::string matches_text(const FaultSearch& search) {
   }
   if (count > most_named) text += fmt::format("  or by {} more faults\n", count - most_named);
   if (!explains_all) {
-    text += fmt::format("  which is so in {} of the {} differing components\n", best.same,
+    text += fmt::format("  which explains {} of the {} differing components\n", best.same,
                         search.differences);
   }
   if (best.other != 0) {
     text += fmt::format("  but then {} more component{} would be wrong\n", best.other,
                         best.other == 1 ? "" : "s");
   }
-  if (!search.complete) text += "  note: not all faults of the catalogue were tried\n";
+  if (!search.complete) text += "  note: not all known faults were tried\n";
   return text;
 }
 

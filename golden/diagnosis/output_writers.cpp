@@ -10,7 +10,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::size_t max_exchanges = 3, max_ways = 4;
+constexpr std::size_t max_exchanges = 3, max_store_paths = 4;
 
 std::string workgroup_text(const Dim3& workgroup) {
   return fmt::format("workgroup ({},{},{})", workgroup[0], workgroup[1], workgroup[2]);
@@ -68,47 +68,48 @@ std::string invocation_text(const Writer& writer) {
                      workgroup_text(writer.workgroup));
 }
 
-std::vector<StoreWay> store_ways(const OutputWriters& writers, const BundleResource& resource,
-                                 const OutputComparison& comparison) {
-  std::vector<StoreWay> ways;
+std::vector<StorePath> store_paths(const OutputWriters& writers, const BundleResource& resource,
+                                   const OutputComparison& comparison) {
+  std::vector<StorePath> paths;
   for (const DifferentComponent& difference : comparison.differences) {
     const Writer* writer = writers.writer_of(resource, difference.offset);
     if (writer == nullptr) continue;
-    StoreWay way{writer->instruction, {}, 1, writer};
+    StorePath path{writer->instruction, {}, 1, writer};
     for (const GroupExecution* execution : writers.executions_behind(*writer))
-      way.exchanges.push_back(execution->instruction);
-    const auto known = std::ranges::find_if(ways, [&way](const StoreWay& other) {
-      return other.store == way.store && other.exchanges == way.exchanges;
+      path.exchanges.push_back(execution->instruction);
+    const auto known = std::ranges::find_if(paths, [&path](const StorePath& other) {
+      return other.store == path.store && other.exchanges == path.exchanges;
     });
-    if (known == ways.end()) {
-      ways.push_back(std::move(way));
+    if (known == paths.end()) {
+      paths.push_back(std::move(path));
     } else {
       ++known->components;
     }
   }
-  return ways;
+  return paths;
 }
 
-std::string ways_text(const OutputWriters& writers, const Module& module,
-                      const std::vector<StoreWay>& ways) {
+std::string store_paths_text(const OutputWriters& writers, const Module& module,
+                             const std::vector<StorePath>& paths) {
   std::string text;
   const auto where = [&module](std::uint32_t instruction) {
     return place_text(locate(module, default_registry(), instruction));
   };
-  for (std::size_t i = 0; i < std::min(ways.size(), max_ways); ++i) {
-    const StoreWay& way = ways[i];
-    text += fmt::format("  {} component{} stored at {}\n", way.components,
-                        way.components == 1 ? " is" : "s are", where(way.store));
+  for (std::size_t i = 0; i < std::min(paths.size(), max_store_paths); ++i) {
+    const StorePath& path = paths[i];
+    text += fmt::format("  {} component{} stored at {}\n", path.components,
+                        path.components == 1 ? " is" : "s are", where(path.store));
     std::string_view from = "the value comes from";
-    for (const GroupExecution* execution : writers.executions_behind(*way.first)) {
+    for (const GroupExecution* execution : writers.executions_behind(*path.first)) {
       text += fmt::format("    {} {}, executed by {} of subgroup {}, {}\n", from,
                           where(execution->instruction), lanes_text(execution->active),
                           execution->subgroup, workgroup_text(execution->workgroup));
-      from = "which takes that of";
+      from = "and before that from";
     }
   }
-  if (ways.size() > max_ways) {
-    text += fmt::format("  the others are stored in {} more ways\n", ways.size() - max_ways);
+  if (paths.size() > max_store_paths) {
+    text += fmt::format("  the other components are stored in {} more ways\n",
+                        paths.size() - max_store_paths);
   }
   return text;
 }

@@ -1,4 +1,5 @@
-// Which invocations store the components of a bundle's outputs, and what they got the values from.
+// Finds the invocations that store the components of a bundle's outputs, and the sources of their
+// values.
 #pragma once
 
 #include <cstdint>
@@ -17,38 +18,41 @@ class OutputWriters {
   static Result<OutputWriters> find(const Bundle& bundle, const Module& module,
                                     const Dispatch& dispatch);
 
-  // Whoever stores the first byte of the component last; null where no invocation does, or where that is not known.
+  // The last invocation that stores the first byte of the component; null if none does, or if that
+  // is unknown.
   const Writer* writer_of(const BundleResource& resource, std::uint64_t offset) const;
-  // All that are stored in an output, by offset; null where they are not known.
+  // All writers of an output, by offset; null if unknown.
   const std::vector<Writer>* writers_of(const BundleResource& resource) const;
   bool is_complete() const { return writers_.complete; }
   std::uint32_t subgroup_size() const { return subgroup_size_; }
 
-  // The group instructions that a value came through, the last one first; a few at most.
+  // The group instructions through which the value passed, the last one first; a few at most.
   std::vector<const GroupExecution*> executions_behind(const Writer& writer) const;
 
  private:
   Writers writers_;
-  std::vector<std::string> memories_;  // their names
+  std::vector<std::string> memories_;  // names
   std::uint32_t subgroup_size_ = 0;
 };
 
-// "lane 3 of subgroup 0, workgroup (0,0,0)"
+// For example "lane 3 of subgroup 0, workgroup (0,0,0)".
 std::string invocation_text(const Writer& writer);
 
-// What differing components have in common: the instruction that stores them, and those that their values came through.
-struct StoreWay {
+// What several differing components have in common: the instruction that stores them, and the group
+// instructions through which their values passed.
+struct StorePath {
   std::uint32_t store = 0;               // as locate() takes it
   std::vector<std::uint32_t> exchanges;  // likewise, the last one first
-  std::uint64_t components = 0;          // that differ
-  const Writer* first = nullptr;         // of the first of these components
+  std::uint64_t components = 0;          // number of differing components
+  const Writer* first = nullptr;         // writer of the first of these components
 };
-// The ways of the differences, in the order in which they are first met. Components that no invocation stores have none.
-std::vector<StoreWay> store_ways(const OutputWriters& writers, const BundleResource& resource,
-                                 const OutputComparison& comparison);
+// The paths of the differing components, in the order of first occurrence. Components that no
+// invocation stores have none.
+std::vector<StorePath> store_paths(const OutputWriters& writers, const BundleResource& resource,
+                                   const OutputComparison& comparison);
 
-// Lines that tell the ways, indented.
-std::string ways_text(const OutputWriters& writers, const Module& module,
-                      const std::vector<StoreWay>& ways);
+// Indented lines that describe the paths.
+std::string store_paths_text(const OutputWriters& writers, const Module& module,
+                             const std::vector<StorePath>& paths);
 
 }  // namespace spirv_oracle::golden

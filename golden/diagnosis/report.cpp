@@ -50,7 +50,7 @@ class Reporter {
  private:
   void add_output(const BundleResource& resource, const std::vector<std::byte>& actual);
   void explain_once();
-  void add_suspects(const std::vector<StoreWay>& ways);
+  void add_suspects(const std::vector<StorePath>& paths);
 
   const Bundle& bundle_;
   const Outputs& outputs_;
@@ -64,10 +64,10 @@ void Reporter::explain_once() {
   if (settings_.explain && !rerun_) rerun_.emplace(run_again(bundle_));
 }
 
-void Reporter::add_suspects(const std::vector<StoreWay>& ways) {
+void Reporter::add_suspects(const std::vector<StorePath>& paths) {
   const Module& module = *(*rerun_)->module;
-  for (const StoreWay& way : ways) {
-    for (const std::uint32_t exchange : way.exchanges)
+  for (const StorePath& path : paths) {
+    for (const std::uint32_t exchange : path.exchanges)
       suspects_.insert(
           std::string(default_registry().find(module.instruction(exchange).opcode)->name));
   }
@@ -89,8 +89,8 @@ void Reporter::add_output(const BundleResource& resource, const std::vector<std:
   }
   const OutputWriters& writers = (*rerun_)->writers;
   const Module& module = *(*rerun_)->module;
-  const std::vector<StoreWay> ways = store_ways(writers, resource, comparison);
-  add_suspects(ways);
+  const std::vector<StorePath> paths = store_paths(writers, resource, comparison);
+  add_suspects(paths);
   ComparisonNotes notes;
   notes.of_component = [&](const DifferentComponent& component) {
     const Writer* writer = writers.writer_of(resource, component.offset);
@@ -98,11 +98,11 @@ void Reporter::add_output(const BundleResource& resource, const std::vector<std:
     const bool knows_all = writers.is_complete() && !bundle_.is_kernel;
     return std::string(knows_all ? "no invocation stores it" : "");
   };
-  notes.behind_components = ways_text(writers, module, ways);
+  notes.behind_components = store_paths_text(writers, module, paths);
   if (settings_.lanes)
     notes.behind_components += lane_table(writers, module, resource, comparison, actual);
-  for (const StoreWay& way : ways) {
-    for (const std::uint32_t exchange : way.exchanges) {
+  for (const StorePath& path : paths) {
+    for (const std::uint32_t exchange : path.exchanges) {
       const std::string name = instruction_name(module, default_registry(), exchange);
       if (std::ranges::count(notes.instructions, name) == 0) notes.instructions.push_back(name);
     }
@@ -117,8 +117,9 @@ OutputReport Reporter::report() {
   }
   if (!rerun_) return std::move(report_);
   if (!*rerun_) {
-    report_.text += fmt::format("note: it is not known which invocations store what differs: {}\n",
-                                rerun_->error().message);
+    report_.text +=
+        fmt::format("note: the invocations that store the differing components are not known: {}\n",
+                    rerun_->error().message);
     return std::move(report_);
   }
   report_.text +=

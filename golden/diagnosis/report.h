@@ -1,4 +1,4 @@
-// What `check` and `run` say of the outputs of a device.
+// The report of `check` and `run` about the outputs of a device.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 namespace spirv_oracle::golden {
 
 struct ReportSettings {
-  bool only_differences = false;  // nothing about outputs that are accepted
+  bool only_differences = false;  // omit accepted outputs
   bool explain =
-      true;  // run the bundle again to tell who stores what differs, and which wrong drivers do so
-  bool lanes = false;  // with a table of the lanes around the first difference of each output
+      true;  // run the bundle again to find the writers of differing components, and matching wrong drivers
+  bool lanes = false;  // add a table of the lanes around the first difference of each output
 };
 
 struct OutputReport {
@@ -20,7 +20,7 @@ struct OutputReport {
   std::string text;  // lines
 };
 
-// Outputs that are missing are not compared; the others have the size of the expected bytes.
+// Does not compare outputs that are missing. The others must have the size of the expected bytes.
 OutputReport report_outputs(const Bundle& bundle, const Outputs& outputs,
                             const ReportSettings& settings);
 

@@ -125,7 +125,7 @@ TEST(MatchesText, SaysHowFarAFaultExplainsTheDifferences) {
   search.matches[0].other = 2;
   EXPECT_EQ(matches_text(search),
             "explained by fault of OpA: It is wrong\n"
-            "  which is so in 8 of the 10 differing components\n"
+            "  which explains 8 of the 10 differing components\n"
             "  but then 2 more components would be wrong\n");
   search.matches[0] = {"OpA", "fault", "It is wrong", 10, 0};
   search.matches.push_back({"", "other", "So is this", 10, 0});

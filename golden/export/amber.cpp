@@ -257,7 +257,7 @@ Result<void> check_exportable(const Bundle& bundle) {
   }
   for (const BundleResource& resource : bundle.resources) {
     if (resource.kind == "memory" || !resource.memory.empty())
-      return fail(fmt::format("memory that is reached by its address ('{}')", resource.name));
+      return fail(fmt::format("memory that is accessed by its address ('{}')", resource.name));
     if (resource.kind != "storage_buffer" && resource.kind != "uniform_buffer" &&
         resource.kind != "push_constant")
       return fail(fmt::format("the {} {}", resource.kind, resource.name));
@@ -381,7 +381,7 @@ Result<std::string> as_amber_script(const Bundle& bundle) {
   text += run_text(bundle, "pipeline");
   for (const auto& [name, of_output] : expectations) text += of_output.exact();
   if (bounded == 0) return text;
-  text += "\n# The same with outputs of other types, for what has bounds.\n";
+  text += "\n# The same with outputs of other types, for components that have bounds.\n";
   for (const BundleResource& resource : bundle.resources) {
     if (!resource.output) continue;
     const Expectations& of_output = expectations.at(resource.name);

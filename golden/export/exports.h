@@ -11,18 +11,18 @@
 
 namespace spirv_oracle::golden {
 
-// BUNDLE... --as FORMAT --out DIR.
+// Arguments: BUNDLE... --as FORMAT --out DIR.
 Result<Status> export_bundles(const std::vector<std::string>& arguments, const Console& console);
 
-// An AmberScript whose EXPECT lines compare what is certain. Errors: unsupported for what AmberScript cannot say, by
-// its name.
+// An AmberScript whose EXPECT lines compare the certain components. Errors: unsupported, with the
+// name of what AmberScript cannot express.
 Result<std::string> as_amber_script(const Bundle& bundle);
 
-// A test of LLVM's offload test suite, YAML; `module_name` is the file of the module beside it. Errors: unsupported for
-// what its rules cannot compare.
+// A YAML test of LLVM's offload test suite; `module_name` is the file of the module beside it.
+// Errors: unsupported if its rules cannot compare the outputs.
 Result<std::string> as_offload_test(const Bundle& bundle, const std::string& module_name);
 
-// The bytes of an .npz file: arrays of the inputs, of the expected outputs, and of what is accepted.
+// The bytes of an .npz file with arrays of the inputs, the expected outputs, and the acceptance.
 std::vector<std::byte> as_npz(const Bundle& bundle);
 
 }  // namespace spirv_oracle::golden

@@ -13,14 +13,16 @@
 namespace spirv_oracle::golden {
 
 struct FuzzedBundle {
-  std::optional<Bundle> bundle;  // none where `is_known` knew it
+  std::optional<Bundle> bundle;  // none if `is_known` knows it
   std::string name;
-  std::uint32_t dropped = 0;  // modules before it, since their behavior was undefined
+  std::uint32_t dropped =
+      0;  // number of modules that were dropped before it, because their behavior was undefined
 };
 
-// The bundle number `index` of a seed. Modules with undefined behavior are dropped for others. `is_known` says whether there
-// is a bundle with this name and request already. Errors: bad_input for a module that is not valid, which is a
-// fault of this program; limit where all of many modules had to be dropped.
+// The bundle number `index` of a seed. Replaces modules with undefined behavior by others.
+// `is_known` says whether a bundle with this name and request exists already. Errors: bad_input if
+// a module is not valid, which is a bug of this program; limit if many modules in a row had
+// undefined behavior.
 Result<FuzzedBundle> make_fuzzed_bundle(
     std::uint64_t seed, std::uint64_t index, const FuzzSettings& settings,
     const InstructionRegistry& registry,

@@ -9,7 +9,7 @@
 
 namespace spirv_oracle::golden {
 
-// --seed N --count M --out DIR: bundles of random modules.
+// Arguments: --seed N --count M --out DIR. Writes bundles of random modules.
 Result<Status> fuzz(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
                     const Console& console);
 

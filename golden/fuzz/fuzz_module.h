@@ -20,8 +20,8 @@ struct FuzzModule {
   Dispatch dispatch;
 };
 
-// The same seed and settings give the same module on every machine. It is meant to be valid and to have no undefined
-// behavior; whether it has is for the validator and the oracle to say.
+// The same seed and settings give the same module on every machine. The module should be valid and
+// without undefined behavior, but only the validator and the oracle can confirm that.
 FuzzModule make_fuzz_module(std::uint64_t seed, const FuzzSettings& settings);
 
 }  // namespace spirv_oracle::golden

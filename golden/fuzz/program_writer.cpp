@@ -161,7 +161,7 @@ void ProgramWriter::exchange_through_memory() {
   const std::string other = u32("OpUMod", sum, text_.constant(shape_.local_size));
   const std::string read = u32("OpLoad", pointer_at(other));
   text_.line(barrier);
-  store_result("memory of the workgroup behind a barrier", read);
+  store_result("memory of the workgroup after a barrier", read);
   keep(read);
   live_.push_back(read);
 }

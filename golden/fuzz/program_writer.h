@@ -1,4 +1,5 @@
-// Random functions: structured control flow of every kind around exchanges between invocations.
+// Writes random functions: structured control flow of every kind around exchanges between
+// invocations.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,13 @@
 
 namespace spirv_oracle::golden {
 
-// Which joins the module asks for.
+// Which reconvergence the module declares.
 enum class Joins : std::uint8_t { maximal, subgroup_uniform, core };
 
 struct ProgramShape {
   std::uint32_t subgroup_size = 32;
   std::uint32_t local_size = 48;
-  std::uint32_t places = 64;  // of results, for each workgroup: a multiple of the subgroup size
+  std::uint32_t places = 64;  // of results in each workgroup; a multiple of the subgroup size
   std::uint32_t groups = 1;
   std::uint32_t all_places() const { return places * groups; }
 };
@@ -28,31 +29,33 @@ constexpr unsigned control_variable_count = 2;
 constexpr unsigned words_per_invocation = variable_count;
 constexpr unsigned total_count = 4;  // counters that all invocations change
 
-// Control flow is decided by values that every implementation computes alike. So two of four variables, the control variables,
-// get results of exchanges only where it is certain who takes part.
+// Only values on which all implementations agree decide control flow. Therefore two of the four
+// variables, the control variables, get results of exchanges only if it is certain which
+// invocations take part.
 class ProgramWriter {
  public:
   ProgramWriter(ModuleText& text, RandomSource& random, const ProgramShape& shape, Joins joins,
                 ExchangeWriter::Settings exchanges);
 
-  // The whole module: some functions, and %main, with about so many statements.
+  // Writes the whole module: some functions, and %main, with about `statements` statements.
   void write(std::uint64_t statements);
 
-  // What each slot of the results and of the numbers holds.
+  // Descriptions of the slots of the results and of the numbers.
   const std::vector<std::string>& results() const { return results_; }
   const std::vector<std::string>& numbers() const { return numbers_; }
   bool uses_shared_memory() const { return uses_shared_memory_; }
   bool uses_totals() const { return uses_totals_; }
 
  private:
-  // Where a statement stands.
+  // The context of a statement.
   struct Place {
-    bool is_uniform = false;       // all invocations of the workgroup execute it
-    bool is_certain = false;       // so far as control flow is uniform, or reconverges maximally
-    bool in_uniform_loop = false;  // which all have to leave together
-    unsigned depth = 0;            // of constructs that may stand in it
+    bool is_uniform = false;  // all invocations of the workgroup execute it together
+    bool is_certain =
+        false;  // the tangle is certain: control flow has been uniform, or reconverges maximally
+    bool in_uniform_loop = false;       // in a loop that all invocations must leave together
+    unsigned depth = 0;                 // how many constructs may still be nested in it
     std::string break_to, continue_to;  // of the innermost loop
-    std::string switch_merge;           // of the innermost switch, where no loop is in between
+    std::string switch_merge;           // of the innermost switch, if no loop is in between
   };
   struct Condition {
     std::string id;
@@ -65,14 +68,14 @@ class ProgramWriter {
   void statements(const Place& place, std::uint64_t count);
   void statement(const Place& place);
   void simple_statement(const Place& place);
-  // In a construct: "a loop" names it.
+  // Writes the body of a construct; `name` describes it, such as "a loop".
   void body(const Place& place, const std::string& name);
 
   void assign();
   void exchange(const Place& place);
   void exchange_through_memory();
   void count_up();
-  // A function that a uniform place may call and stay uniform; "": there is none.
+  // A function that keeps control flow uniform if called in a uniform place; "" if there is none.
   std::string callable_function(const Place& place);
   void call(const std::string& function);
   void leave_if(const Place& place, const std::string& target);
@@ -82,7 +85,7 @@ class ProgramWriter {
   void loop_with_test_at_end(const Place& place);
   void switch_statement(const Place& place);
 
-  // The place of a body that a condition decides about.
+  // The context of a body that a condition controls.
   Place inner(const Place& place, const Condition& condition) const;
   Condition condition(const Place& place);
   std::string holds(const std::string& value);
@@ -91,7 +94,7 @@ class ProgramWriter {
   std::string data_value();
   std::string loaded(unsigned variable);
   std::string scrambled(const std::string& value);
-  void keep(const std::string& value);  // in a variable that is no control variable
+  void keep(const std::string& value);  // in a variable that is not a control variable
   void set(unsigned variable, const std::string& value);
   void store_result(const std::string& name, const std::string& value);
   void store_number(const std::string& name, const std::string& value);
@@ -113,14 +116,15 @@ class ProgramWriter {
   std::size_t variable_slots_ = 0;
   bool uses_shared_memory_ = false, uses_totals_ = false;
 
-  // Of the function that is being written.
+  // State of the function that is being written.
   bool in_main_ = false;
   bool may_have_returned_ = false;
   std::uint64_t budget_ = 0;  // statements
   std::vector<std::string> variables_;
   std::string lane_, index_, local_index_;
-  std::vector<std::string> live_;   // values that dominate the block at hand, beside variables
-  std::vector<std::string> where_;  // the constructs around
+  std::vector<std::string>
+      live_;  // values that dominate the current block, in addition to variables
+  std::vector<std::string> where_;  // the enclosing constructs
 };
 
 }  // namespace spirv_oracle::golden

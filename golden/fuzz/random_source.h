@@ -19,7 +19,7 @@ class RandomSource {
     bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
     return bits ^ (bits >> 31);
   }
-  // 0 to count - 1
+  // A number from 0 to count - 1.
   std::uint32_t below(std::size_t count) { return static_cast<std::uint32_t>(next() % count); }
   bool one_in(std::size_t count) { return below(count) == 0; }
 

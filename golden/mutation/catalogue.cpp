@@ -64,7 +64,7 @@ bool double_subgroups(std::vector<std::uint32_t>&, Dispatch& dispatch) {
 constexpr std::array driver_faults{
     DriverFault{
         "reconvergence-too-late",
-        "Lanes join only where core SPIR-V guarantees it, in spite of MaximallyReconvergesKHR",
+        "Lanes reconverge only where core SPIR-V guarantees it, despite MaximallyReconvergesKHR",
         reconverge_late},
     DriverFault{"barriers-ignored", "Invocations do not wait at barriers", ignore_barriers},
     DriverFault{"subgroups-half-as-large", "Subgroups have half the size that is required",

@@ -3,6 +3,7 @@
 #include "grammar/core.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -31,7 +32,8 @@ std::vector<ViewedPlane> decode(const std::uint32_t*& words) {
 
 // Exponent bits of a float type.
 std::uint64_t infinity_of(ScalarType type) {
-  return type.bytes == 2 ? 0x7C00u : type.bytes == 4 ? 0x7F800000u : 0x7FF0000000000000u;
+  const unsigned width = significand_width_of(type.bytes);
+  return ((std::uint64_t{1} << (8 * type.bytes - 1)) - 1) >> width << width;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// One execution of an instruction by a tangle, for code that changes its results: slow, and without definedness.
+// A view of one execution of an instruction by a tangle, for code that changes its results. Slow,
+// and without definedness.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +16,12 @@ struct ViewedPlane {
   ScalarType type;
 };
 
-// What a record that changes results has to know; its list in Program::data.
+// What a record that changes results needs. Its list is in Program::data.
 struct ViewedInstruction {
   std::uint32_t opcode = 0;
-  std::uint32_t form = none;  // spv::GroupOperation, where it has one
+  std::uint32_t form = none;  // spv::GroupOperation, if the instruction has one
   std::vector<ViewedPlane> results;
-  std::vector<std::vector<ViewedPlane>> operands;  // ids behind the scope
+  std::vector<std::vector<ViewedPlane>> operands;  // the ids after the scope
 
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   std::vector<std::uint32_t> encoded() const;
@@ -47,7 +48,7 @@ class ExchangeView {
 
   std::uint64_t result(std::size_t component, unsigned lane) const;
   void set_result(std::size_t component, unsigned lane, std::uint64_t bits);
-  // Of the value that is exchanged, and of a further operand.
+  // A component of the exchanged value, and of a further operand.
   std::uint64_t value(std::size_t component, unsigned lane) const {
     return operand(0, component, lane);
   }
@@ -56,13 +57,14 @@ class ExchangeView {
     return index < instruction_.operands.size() ? instruction_.operands[index].size() : 0;
   }
   ScalarType operand_type(std::size_t index) const { return instruction_.operands[index][0].type; }
-  // A ballot that is an operand, with bits beyond the subgroup; or a result that is one.
+  // A ballot operand, including bits beyond the subgroup; or a ballot result.
   LaneMask ballot(std::size_t operand_index, unsigned lane) const;
   void set_ballot(unsigned lane, const LaneMask& bits);
 
-  // The lane whose value a shuffle, rotation, broadcast or quad operation takes; may lie outside of the subgroup.
+  // The source lane of a shuffle, rotation, broadcast or quad operation. It may be outside the
+  // subgroup.
   unsigned source(unsigned lane) const;
-  // Gives a lane the value of another one, or 0 where that is outside of the subgroup.
+  // Gives a lane the value of another one, or 0 if that is outside the subgroup.
   void take(unsigned lane, unsigned from);
 
   template <class Action>
@@ -81,7 +83,7 @@ class ExchangeView {
 
 bool is_float_type(ScalarType type);
 bool is_nan_bits_of(ScalarType type, std::uint64_t bits);
-// All bits of a component, and its highest one.
+// All bits of a component, and its highest bit.
 std::uint64_t all_bits_of(ScalarType type);
 std::uint64_t sign_of(ScalarType type);
 

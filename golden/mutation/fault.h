@@ -1,4 +1,4 @@
-// Wrong drivers: what one of them gets wrong.
+// The faults of wrong drivers.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace spirv_oracle::golden {
 
-// A fault of one instruction. What is null is done right.
+// A fault of one instruction. Null members leave the instruction unchanged.
 struct Fault {
   std::string_view name;         // "execution-mask-ignored"
-  std::string_view description;  // a sentence without a full stop
-  // Whether the fault is one of the instruction with this name ("OpFMul", "GLSL.std.450 Sqrt"), and makes a difference
-  // there.
+  std::string_view description;  // a sentence without a period
+  // Whether the fault applies to the instruction with this name ("OpFMul", "GLSL.std.450 Sqrt") and
+  // makes a difference there.
   bool (*concerns)(std::string_view instruction);
-  std::uint32_t least_size = 1;  // of subgroups that it changes anything for
+  std::uint32_t least_size = 1;  // the smallest subgroup size for which it changes anything
 
-  // Who executes the instruction, in place of the tangle.
+  // The lanes that execute the instruction, instead of the tangle.
   LaneMask (*tangle)(const Subgroup&) = nullptr;
-  // The instruction is executed for each of these groups by itself, in subgroups of this size. Where it works on
-  // clusters, these have the size `cluster`.
+  // The instruction executes separately for each of these groups, in subgroups of this size. If it
+  // works on clusters, their size is `cluster`.
   std::vector<LaneMask> (*groups)(unsigned size, unsigned cluster) = nullptr;
-  // Another instruction, and another group operation, in place of it.
+  // Another instruction, and another group operation, instead of the right one.
   std::optional<spv::Op> (*opcode)(spv::Op) = nullptr;
   std::optional<spv::GroupOperation> (*form)(spv::GroupOperation) = nullptr;
-  // Another function of GLSL.std.450.
+  // Another function of GLSL.std.450, instead of the right one.
   std::uint32_t (*function)(std::uint32_t) = nullptr;
   // Changes the results in the active lanes.
   void (*change)(ExchangeView&) = nullptr;
@@ -37,11 +37,11 @@ struct Fault {
 // A fault of the whole driver.
 struct DriverFault {
   std::string_view name, description;
-  // Changes what is run; false where it makes no difference.
+  // Changes what is run. Returns false if that makes no difference.
   bool (*change)(std::vector<std::uint32_t>& words, Dispatch& dispatch);
 };
 
-// All of them, each name once.
+// All faults; each has a unique name.
 std::vector<Fault> all_faults();
 std::span<const DriverFault> all_driver_faults();
 
@@ -49,10 +49,10 @@ std::span<const DriverFault> all_driver_faults();
 struct EquivalentFault {
   std::string_view fault, instruction, proof;
 };
-// The proof; "" for a fault that tests can find.
+// The proof of equivalence; "" for a fault that tests can find.
 std::string_view why_equivalent(std::string_view fault, std::string_view instruction);
 
-// The parts of the catalogue.
+// The parts of the catalog.
 std::vector<Fault> tangle_faults();
 std::vector<Fault> vote_faults();
 std::vector<Fault> ballot_faults();
@@ -66,7 +66,8 @@ bool is_reduction(std::string_view instruction);
 bool is_vote(std::string_view instruction);
 bool moves_values(std::string_view instruction);
 bool gives_ballot(std::string_view instruction);
-bool computes_alone(std::string_view instruction);     // arithmetic, conversions, comparisons
-bool is_whole_subgroup(std::string_view instruction);  // all of the subgroup have to execute it
+bool computes_alone(std::string_view instruction);  // arithmetic, conversions, comparisons
+bool is_whole_subgroup(
+    std::string_view instruction);  // all invocations of the subgroup must execute it
 
 }  // namespace spirv_oracle::golden

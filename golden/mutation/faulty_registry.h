@@ -1,4 +1,4 @@
-// The instructions as a wrong driver has them.
+// The instruction registry of a wrong driver.
 #pragma once
 
 #include "golden/mutation/fault.h"
@@ -6,7 +6,8 @@
 
 namespace spirv_oracle::golden {
 
-// All that this program knows, with a fault in one instruction. The fault outlives it.
+// All instructions of this program, with a fault in one of them. The fault must outlive the
+// registry.
 class FaultyRegistry : public InstructionRegistry {
  public:
   FaultyRegistry(const Fault& fault, spv::Op instruction);

@@ -1,4 +1,4 @@
-// The oracle as a device that runs bundles.
+// Runs bundles with the oracle as the device.
 #pragma once
 
 #include "golden/bundle.h"
@@ -9,7 +9,7 @@ namespace spirv_oracle::golden {
 // The dispatch that a bundle describes.
 Result<Dispatch> dispatch_of(const Bundle& bundle);
 
-// Whether all outputs of a run are accepted. A resource that the run lacks is not.
+// Whether the bundle accepts all outputs of a run. False if the run lacks a resource.
 bool accepts_run(const Bundle& bundle, const Dispatch& dispatch, const DispatchResult& result);
 
 }  // namespace spirv_oracle::golden

@@ -1,4 +1,4 @@
-// Which wrong drivers a bundle finds.
+// Determines which wrong drivers a bundle detects.
 #pragma once
 
 #include <functional>
@@ -11,18 +11,18 @@
 
 namespace spirv_oracle::golden {
 
-// A wrong driver that was held against a bundle.
+// A wrong driver that was compared with a bundle.
 struct FaultTrial {
-  std::string instruction;  // that is wrong; "driver" for a fault of the whole driver
+  std::string instruction;  // with the fault; "driver" for a fault of the whole driver
   std::string fault;
   bool is_found = false;
-  bool ends = true;  // the run of the wrong driver; one that does not end is found
+  bool ends = true;  // whether the run of the wrong driver ended; if it did not, the fault is found
 };
 
-// Runs the bundle by each of these wrong drivers that the bundle can tell from a right one: with the instruction in its
-// module, and in subgroups of its size. Errors: bad_input, for a module that does not run or a bundle that does not accept
-// the results of the oracle itself.
-// `is_needed` says which faults of which instructions are worth trying; without it, all are.
+// Runs the bundle with each wrong driver that it can distinguish from a right one: the module
+// contains the instruction, and the subgroups are large enough. Errors: bad_input if a module does
+// not run, or if a bundle rejects the results of the oracle itself. `is_needed` selects faults of
+// instructions; without it, all are tried.
 using IsNeeded = std::function<bool(std::string_view instruction, std::string_view fault)>;
 Result<std::vector<FaultTrial>> try_faults(const Bundle& bundle, const std::vector<Fault>& faults,
                                            std::span<const DriverFault> driver_faults,

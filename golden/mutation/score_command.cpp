@@ -154,7 +154,7 @@ std::string untried_text(const ScoreOptions& options, const Scores& scores) {
   for (const DriverFault& fault : options.driver_faults) add(fault.name);
   if (names.empty()) return "";
   return fmt::format(
-      "not tried, since no bundle has such an instruction in subgroups that are large enough: {}\n",
+      "not tried, because no bundle has such an instruction in large enough subgroups: {}\n",
       fmt::join(names, ", "));
 }
 

@@ -1,4 +1,4 @@
-// spirv-golden mutation-score: which wrong drivers bundles find.
+// spirv-golden mutation-score: measures which wrong drivers bundles detect.
 #pragma once
 
 #include <string>

@@ -2,6 +2,7 @@
 #include <bit>
 
 #include "golden/mutation/fault.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -96,7 +97,7 @@ void lowest_bits_lost(ExchangeView& view) {
 
 // The bits of a float beside its sign: 0 for a zero, at most `mantissa` for a denormal.
 std::uint64_t mantissa_of(ScalarType type) {
-  return type.bytes == 2 ? 0x3FFu : type.bytes == 4 ? 0x7FFFFFu : 0xFFFFFFFFFFFFFu;
+  return (std::uint64_t{1} << significand_width_of(type.bytes)) - 1;
 }
 std::uint64_t infinity_of(ScalarType type) { return (sign_of(type) - 1) & ~mantissa_of(type); }
 

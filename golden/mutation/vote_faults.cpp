@@ -148,7 +148,7 @@ std::vector<Fault> vote_faults() {
        .concerns = is_vote,
        .change = inverted},
       {.name = "equality-of-bits",
-       .description = "Zeros of different signs are told apart",
+       .description = "Zeros of different signs are distinguished",
        .concerns = is_equality_of_numbers,
        .least_size = 2,
        .change = equal_bits},

@@ -1,4 +1,4 @@
-// Reads bundles of spirv-golden. This header is all there is to it; it needs C++17 and nlohmann/json.
+// Reads bundles of spirv-golden. The reader is this one header; it needs C++17 and nlohmann/json.
 //
 //   const auto bundle = spirv_golden::Bundle::load("goldens/scan.s32");
 //   ... run bundle.module on a device, with the input of each of bundle.resources ...
@@ -27,14 +27,14 @@ inline constexpr int format_version = 1;
 
 enum class Accept { exact, nan, set, range, any };
 
-// Components of one type, side by side, of which the same is accepted.
+// Adjacent components of one type with the same acceptance.
 struct Run {
   std::uint64_t offset = 0;  // bytes
   std::uint64_t count = 0;
   std::string type;  // "int8", "uint32", "float16" ...
   Accept accept = Accept::exact;
-  std::vector<std::uint64_t> values;  // of a set: bits
-  std::uint64_t low = 0, high = 0;    // of a range: bits of the least and the greatest number
+  std::vector<std::uint64_t> values;  // for a set: bits
+  std::uint64_t low = 0, high = 0;    // for a range: bits of the least and the greatest number
   bool nan = false, positive_infinity = false, negative_infinity = false;
   bool positive_zero = false, negative_zero = false;
 
@@ -46,7 +46,7 @@ struct Run {
   bool is_float() const { return type.rfind("float", 0) == 0; }
   bool is_signed() const { return type.rfind("int", 0) == 0; }
 
-  // Whether a component may have these bits where `expected` are those of the oracle.
+  // Whether a component may have the bits `actual` if the oracle has the bits `expected`.
   bool accepts(std::uint64_t expected, std::uint64_t actual) const;
 };
 
@@ -62,9 +62,10 @@ struct Resource {
   std::uint32_t set = 0, binding = 0, element = 0;
   bool has_input = false, has_output = false;
   std::vector<std::byte> input, expected;
-  std::vector<Run> acceptance;  // of all bytes of the output, in ascending order
+  std::vector<Run> acceptance;  // for all bytes of the output, in ascending order
 
-  // What is not accepted of the contents after the dispatch. Throws std::runtime_error for a wrong size.
+  // The components of the contents after the dispatch that are not accepted. Throws
+  // std::runtime_error if the size is wrong.
   std::vector<Difference> check(const std::vector<std::byte>& actual) const;
 };
 
@@ -78,7 +79,7 @@ struct Bundle {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> specialization;  // SpecId and bits
   std::vector<Resource> resources;
 
-  // Throws std::exception for what is no bundle, or one of another format version.
+  // Throws std::exception if the folder is not a bundle, or has another format version.
   static Bundle load(const std::filesystem::path& folder);
 };
 
@@ -186,7 +187,7 @@ inline bool Run::accepts(std::uint64_t expected, std::uint64_t actual) const {
   }
   const unsigned width = 8 * static_cast<unsigned>(size());
   const std::uint64_t sign = std::uint64_t{1} << (width - 1);
-  if (!is_float()) {  // with the sign bit flipped, signed integers have the order of unsigned ones
+  if (!is_float()) {  // after flipping the sign bit, signed integers have the order of unsigned ones
     const std::uint64_t flip = is_signed() ? sign : 0;
     return (low ^ flip) <= (actual ^ flip) && (actual ^ flip) <= (high ^ flip);
   }
@@ -198,7 +199,7 @@ inline bool Run::accepts(std::uint64_t expected, std::uint64_t actual) const {
   if (accept == Accept::nan) return false;
   if (magnitude == infinity) return negative ? negative_infinity : positive_infinity;
   if (magnitude == 0) return negative ? negative_zero : positive_zero;
-  // As bits, floats of one sign have the order of integers.
+  // The bits of floats with the same sign have the order of integers.
   const auto rank = [sign](std::uint64_t bits) {
     const auto distance = static_cast<std::int64_t>(bits & (sign - 1));
     return (bits & sign) != 0 ? -distance : distance;

@@ -1,4 +1,4 @@
-// A module as instructions that can be changed, for reduction steps.
+// A module as a list of instructions that reduction steps can change.
 #pragma once
 
 #include <array>
@@ -17,8 +17,9 @@ namespace spirv_oracle::golden {
 struct DraftInstruction {
   spv::Op opcode = spv::Op::OpNop;
   std::uint32_t type = 0, result = 0;  // 0: none
-  std::vector<std::uint32_t> words;    // the first one, too
-  std::vector<std::size_t> ids;        // which words are ids; not the result, not its type
+  std::vector<std::uint32_t> words;    // including the first one
+  std::vector<std::size_t>
+      ids;  // indices of words that are ids, except for the result and its type
 
   std::uint32_t id(std::size_t index) const { return words[ids[index]]; }
   void set_id(std::size_t index, std::uint32_t id) { words[ids[index]] = id; }
@@ -33,35 +34,35 @@ class Draft {
   std::vector<std::uint32_t> words() const;
   std::size_t instruction_count() const { return globals.size() + code.size(); }
 
-  // A constant of the type, which is made where there is none: OpConstantNull, or one with all components 1 (or true). None
-  // for types that have no such constant.
+  // A constant of the type, OpConstantNull or one with all components 1 (or true). Creates it if
+  // necessary. None for types without such a constant.
   std::optional<std::uint32_t> null_of(std::uint32_t type);
   std::optional<std::uint32_t> one_of(std::uint32_t type);
-  // Some type of 32-bit integers; 0 if there is none.
+  // A 32-bit integer type; 0 if there is none.
   std::uint32_t integer_type() const;
   std::uint32_t fresh() { return header_[bound_word]++; }
 
   const DraftInstruction* definition(std::uint32_t id) const;
   void replace_uses(std::uint32_t id, std::uint32_t with);
 
-  Code globals;  // all in front of the functions
+  Code globals;  // everything before the functions
   Code code;     // the functions
 
  private:
   static constexpr std::size_t bound_word = 3;
-  // The constant with these words behind the result; made where it is missing.
+  // The constant with these words after the result. Creates it if necessary.
   std::uint32_t constant(spv::Op opcode, std::uint32_t type, std::vector<std::uint32_t> operands,
                          bool operands_are_ids);
 
   std::array<std::uint32_t, 5> header_{};
 };
 
-// An instruction without result and type.
+// An instruction without a result and type.
 DraftInstruction instruction(spv::Op opcode, const std::vector<std::uint32_t>& ids,
                              const std::vector<std::uint32_t>& literals = {});
 
 bool is_terminator(spv::Op opcode);
-// The labels that a terminator goes to: indices for DraftInstruction::id().
+// The target labels of a terminator, as indices for DraftInstruction::id().
 std::vector<std::size_t> successors(const DraftInstruction& terminator);
 
 }  // namespace spirv_oracle::golden

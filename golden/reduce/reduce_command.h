@@ -9,7 +9,8 @@
 
 namespace spirv_oracle::golden {
 
-// BUNDLE --out DIR: a bundle with a smaller module on which a device still differs.
+// Arguments: BUNDLE --out DIR. Writes a bundle with a smaller module on which a device still
+// differs.
 Result<Status> reduce(const std::vector<std::string>& arguments,
                       const InstructionRegistry& registry, const Console& console);
 

@@ -1,4 +1,4 @@
-// Makes the module of a bundle smaller for as long as the bundle stays interesting.
+// Reduces the module of a bundle while the bundle remains interesting.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace spirv_oracle::golden {
 
-// What reductions change.
+// The data that reductions change.
 struct Candidate {
   Draft draft;
   Dispatch dispatch;
@@ -26,7 +26,7 @@ struct Reduction {
 
 class Reducer {
  public:
-  // Of all that it tries, at most `max_candidates`. `show` is called after each candidate, with what there is by then.
+  // Tries at most `max_candidates` candidates. Calls `show` after each one with the current state.
   Reducer(const InstructionRegistry& registry, Interest& interest, std::uint64_t max_candidates,
           std::function<void(const Reduction&)> show)
       : registry_(registry),
@@ -34,13 +34,13 @@ class Reducer {
         max_candidates_(max_candidates),
         show_(std::move(show)) {}
 
-  // Errors: bad_input for a bundle whose module is not valid, has undefined behavior or is not interesting; those of the
-  // interest.
+  // Errors: bad_input if the module of the bundle is invalid, has undefined behavior or is not
+  // interesting; also those of the interest.
   Result<Reduction> reduce(const Bundle& bundle);
 
  private:
   Result<void> begin(const Bundle& bundle);
-  // The candidate's bundle; none where the module is not valid, has undefined behavior or does not end.
+  // The candidate's bundle; none if the module is invalid, has undefined behavior or does not end.
   std::optional<Bundle> bundle_of(const Candidate& candidate, bool for_good) const;
   Result<bool> attempt(Candidate candidate);
   Result<bool> attempt(const CodeStep& step, std::vector<std::size_t> places);
@@ -52,7 +52,7 @@ class Reducer {
   Interest& interest_;
   std::uint64_t max_candidates_;
   std::function<void(const Reduction&)> show_;
-  std::string environment_;  // that the module is valid in
+  std::string environment_;  // in which the module is valid
   Bundle original_;
   Candidate current_;
   Reduction reduction_;

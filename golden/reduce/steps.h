@@ -1,4 +1,4 @@
-// The steps of a reduction: ways to make a dispatch and its module smaller.
+// The steps of a reduction, which make a dispatch and its module smaller.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,23 @@
 
 namespace spirv_oracle::golden {
 
-// A kind of change, each at one instruction.
+// A kind of change to the module, applied at one instruction.
 struct CodeStep {
   std::string_view name;
   bool (*fits)(const Draft& draft, const Code& code, std::size_t index);
-  // May replace instruction `index` and those behind it, and add globals and ids.
+  // May replace instruction `index` and the following ones, and add globals and ids.
   void (*change)(Draft& draft, Code& code, std::size_t index);
-  bool in_globals = false;  // `code` is that of the globals, otherwise that of the functions
+  bool in_globals = false;  // whether `code` is the globals, not the functions
 };
 
-// In the order in which they are tried: those that may take away most come first.
+// In the order in which they are tried: the steps that may remove the most come first.
 std::span<const CodeStep> code_steps();
 
-// A kind of change of the dispatch.
+// A kind of change to the dispatch.
 struct DispatchStep {
   std::string_view name;
-  // Of the ways to do it, how many there are, and one of them; false where it changes nothing.
+  // The number of ways to make the change; and one of them, which returns false if it changes
+  // nothing.
   std::size_t (*count)(const Draft& draft, const Dispatch& dispatch);
   bool (*change)(Draft& draft, Dispatch& dispatch, std::size_t index);
 };

@@ -1,12 +1,13 @@
-// What nothing in a draft uses.
+// Finds unused parts of a draft.
 #pragma once
 
 #include "golden/reduce/draft.h"
 
 namespace spirv_oracle::golden {
 
-// Removes results without uses, variables of functions that are only stored to, functions that are not called, and types,
-// constants and global variables that nothing needs, with their names and decorations.
+// Removes unused results, function variables that are only stored to, functions that are not
+// called, and types, constants and global variables that nothing needs, with their names and
+// decorations.
 void remove_unused(Draft& draft);
 
 }  // namespace spirv_oracle::golden

@@ -1,4 +1,4 @@
-// Every atomic instruction, with storage buffers and with memory of the workgroup.
+// Tests of every atomic instruction, on storage buffers and on workgroup memory.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace spirv_oracle::golden {
 struct AtomicTest {
   std::string instruction;
   ScalarKind scalar = ScalarKind::uint32;
-  bool is_shared = false;  // in memory of the workgroup, else in a storage buffer
+  bool is_shared = false;  // in workgroup memory, or else in a storage buffer
 };
 
 std::vector<AtomicTest> atomic_tests();

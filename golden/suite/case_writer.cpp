@@ -212,9 +212,9 @@ void CaseWriter::write_behind_loop() {
 std::vector<CaseWriter::Pattern> CaseWriter::patterns(const Variant& variant,
                                                       bool is_first_row) const {
   if (recipe_.reconverges_maximally) {
-    return {{"behind nested selections", &CaseWriter::write_behind_nested_selections},
-            {"behind continue", &CaseWriter::write_behind_continue},
-            {"behind a loop with break", &CaseWriter::write_behind_loop}};
+    return {{"after nested selections", &CaseWriter::write_behind_nested_selections},
+            {"after continue", &CaseWriter::write_behind_continue},
+            {"after a loop with break", &CaseWriter::write_behind_loop}};
   }
   std::vector<Pattern> all{{"full", &CaseWriter::write_full}};
   if (recipe_.participation == Participation::whole_subgroup) return all;

@@ -26,7 +26,8 @@ class CaseWriter {
   std::uint32_t result_count() const { return result_count_; }  // per invocation
   ValueType result_type() const { return result_type_; }
   const std::vector<ValueRow>& rows() const { return rows_; }
-  // The words of all invocations for the choices of variants, one array after the other; the first is the membership.
+  // For each invocation, the words that select variants, one array after the other. The first array
+  // has the membership in execution masks.
   std::vector<std::uint32_t> words() const;
 
   std::string module_text() const;
@@ -49,17 +50,18 @@ class CaseWriter {
   void write_behind_continue();
   void write_behind_loop();
 
-  // The instruction for the variant and row at hand; the id of its result.
+  // Writes the instruction for the current variant and row. Returns the id of its result.
   std::string exchange();
   void store(const std::string& result, std::uint32_t place);
-  // A place for a result of each invocation.
+  // Reserves a place for one result of each invocation.
   std::uint32_t new_place() { return result_count_++; }
   std::string fresh(const char* name) {
     return "%" + std::string(name) + std::to_string(next_id_++);
   }
   void line(const std::string& text) { body_ += text + "\n"; }
   void label(const std::string& id);
-  // Begins a selection; what is written next is executed where the condition holds. Returns its merge block.
+  // Begins a selection: the following code executes where the condition holds. Returns the merge
+  // block.
   std::string begin_if(const std::string& condition);
   void end_if(const std::string& merge);
 
@@ -76,14 +78,14 @@ class CaseWriter {
   const std::vector<ValueRow> rows_;
 
   std::string prologue_, body_;
-  std::string block_;  // the label of the block that is being written
+  std::string block_;  // the label of the current block
   unsigned next_id_ = 0;
   std::uint32_t result_count_ = 0;
   std::map<std::uint32_t, std::string> constants_;
   std::vector<WrittenCase> cases_;
-  std::vector<std::vector<std::uint32_t>> words_;  // arrays of a word for each invocation
+  std::vector<std::vector<std::uint32_t>> words_;  // arrays with a word for each invocation
 
-  // The variant and the row at hand.
+  // The current variant and row.
   const Variant* variant_ = nullptr;
   std::string value_, choice_, four_words_;
   unsigned mask_ = 0;

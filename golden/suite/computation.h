@@ -1,4 +1,4 @@
-// Instructions that each invocation executes by itself: conversions, arithmetic, and GLSL.std.450.
+// Instructions that each invocation executes on its own: conversions, arithmetic, and GLSL.std.450.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace spirv_oracle::golden {
 
-// A value, or a matrix with such columns.
+// A value, or a matrix with columns of that type.
 struct ComputedType {
   ValueType column;
   unsigned columns = 1;
@@ -31,27 +31,29 @@ struct Computation {
   ComputedType result{uint32_value};
   std::vector<ComputedType> operands;
   std::string suffix;  // of the module's name
-  // A second result: the other member of a structure, or what the last operand points to.
+  // A second result: the other member of a structure, or the value that the last operand points to.
   SecondResult second_result = SecondResult::none;
   ValueType second = uint32_value;
   std::vector<std::string> capabilities = {}, extensions = {};
-  std::vector<std::string> modes = {};  // "RoundingModeRTE": for each float width that occurs
-  bool is_vulkan = true;                // Vulkan has the capabilities
-  std::string literals{};               // behind the operands
-  // Operands from this one on count bits: they are at most as large as the width of the first operand, in most cases.
+  std::vector<std::string> modes = {};  // "RoundingModeRTE"; for each float width in the module
+  bool is_vulkan = true;                // whether Vulkan has the capabilities
+  std::string literals{};               // text after the operands
+  // From this operand on, operands count bits. In most cases they are at most the width of the
+  // first operand.
   unsigned first_bit_count = 0;
-  // Two operands of which the first is not greater, in most cases: else the result is undefined.
+  // Two operands, of which the first is not greater in most cases; otherwise the result is
+  // undefined.
   std::optional<std::pair<unsigned, unsigned>> ascending = {};
-  // Whether behavior is defined for these bits of the operands, component by component.
+  // Whether the behavior is defined for these operand bits, component by component.
   bool (*is_defined)(const Computation&, std::span<const std::uint64_t>) = nullptr;
 };
 
-// The families of them.
+// The computations of each family.
 std::vector<Computation> conversions();
 std::vector<Computation> arithmetic();
 std::vector<Computation> glsl_instructions();
 
-// A module in which every invocation executes the instruction once, with operands of its own.
+// A module in which every invocation executes the instruction once, with its own operands.
 SuiteModule make_computation_module(const SuiteShape& shape, const Computation& computation);
 
 }  // namespace spirv_oracle::golden

@@ -7,6 +7,7 @@
 
 #include "cli/scalar.h"
 #include "golden/suite/operands.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -20,7 +21,7 @@ std::uint64_t sign_bit(ScalarKind scalar) { return (all_bits(scalar) >> 1) + 1; 
 // --- floats ---
 
 unsigned fraction_bits(ScalarKind scalar) {
-  return scalar == ScalarKind::float16 ? 10 : scalar == ScalarKind::float32 ? 23 : 52;
+  return significand_width_of(static_cast<unsigned>(scalar_size(scalar)));
 }
 std::uint64_t infinity_bits(ScalarKind scalar) {
   return float_bits(scalar, std::numeric_limits<double>::infinity());

@@ -108,7 +108,8 @@ constexpr std::array families{
 struct LeftOut {
   std::string_view instruction, why;
 };
-constexpr std::string_view no_pointers = "converts pointers, whose bits are the implementation's";
+constexpr std::string_view no_pointers =
+    "converts pointers, whose bits depend on the implementation";
 constexpr LeftOut left_out[] = {
     {"OpGroupAsyncCopy", "copies memory of kernels, and exchanges no values"},
     {"OpGroupWaitEvents", "waits for copies of kernels, and exchanges no values"},

@@ -13,20 +13,20 @@
 namespace spirv_oracle::golden {
 
 struct SuiteItem {
-  std::string instruction;  // or the subject, where it is not one instruction
+  std::string instruction;  // or the subject, if it is not one instruction
   std::function<SuiteModule()> make;
 };
 
 struct SuiteFamily {
   std::string_view name;
   std::vector<SuiteItem> (*items)(const SuiteShape&);
-  // The instructions that it tests or leaves out.
+  // The instructions that it tests or omits.
   std::vector<std::string> (*instructions)(const InstructionRegistry&);
 };
 
 std::span<const SuiteFamily> suite_families();
 
-// Why an instruction of one of the families is not tested, as the rest of a sentence; "" for one that is.
+// Why the families omit an instruction, as the rest of a sentence; "" if they test it.
 std::string_view why_left_out(std::string_view instruction);
 
 }  // namespace spirv_oracle::golden

@@ -173,7 +173,7 @@ void breaks_twice() {
   OBSERVE(16);
 })",
        "breaks_twice", 17},
-      {"loop that tests behind its body", R"(
+      {"loop that tests after its body", R"(
 void tests_behind() {
   uint k = 0;
   do {
@@ -289,7 +289,7 @@ void returns_from_switch() {
   OBSERVE(7);
 })",
        "returns_from_switch", 8},
-      {"call behind a condition", R"(
+      {"call under a condition", R"(
 void helps(uint place) {
   OBSERVE(place);
   if (decides(6)) return;
@@ -332,7 +332,7 @@ void short_circuits() {
   OBSERVE(6);
 })",
        "short_circuits", 7},
-      {"loop until nobody wants to go on", R"(
+      {"loop until no lane continues", R"(
 void goes_together() {
   uint k = 0;
   bool wants = true;
@@ -345,7 +345,7 @@ void goes_together() {
   OBSERVE(8);
 })",
        "goes_together", 9},
-      {"value that lives out of a loop", R"(
+      {"value that is live after a loop", R"(
 void lives_out() {
   uint last = 7;
   for (uint k = 0; k < 4; ++k) {

@@ -14,16 +14,16 @@ struct SuiteModule {
   std::string name;  // of its bundle, without the size
   std::string instruction;
   std::string assembly;
-  std::string glsl;  // where there is no assembly
+  std::string glsl;  // instead of assembly
   bool is_vulkan = true;
   std::vector<BundleCase> cases;
   Dispatch dispatch;
 };
 
-// The module in SPIR-V.
+// The words of the module.
 Result<std::vector<std::uint32_t>> words_of(const SuiteModule& module);
 
-// A buffer full of what no result is likely to be: shows where nothing was stored.
+// A buffer filled with a pattern that is unlikely as a result. It shows where nothing was stored.
 ShadowedBytes untouched_buffer(std::uint64_t size);
 
 SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, ValueType type);

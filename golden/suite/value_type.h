@@ -8,7 +8,7 @@
 
 namespace spirv_oracle::golden {
 
-// A scalar or a vector. In buffers a Boolean is a uint32, and components lie side by side.
+// A scalar or a vector. In buffers, a Boolean is a uint32, and components are adjacent.
 struct ValueType {
   ScalarKind scalar = ScalarKind::uint32;
   unsigned components = 1;
@@ -25,7 +25,7 @@ std::string scalar_type_id(ScalarKind scalar);    // in assembly: "%uint32"
 std::string type_id(ValueType type);              // "%float32x3"
 std::string type_declaration(ScalarKind scalar);  // "OpTypeInt 32 0"
 
-// The capabilities that a scalar type takes, in arithmetic and in storage buffers.
+// The capabilities that arithmetic and storage buffers with this scalar type need.
 std::vector<std::string> capabilities_of(ScalarKind scalar);
 
 std::vector<ValueType> unsigned_types();

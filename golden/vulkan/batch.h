@@ -1,5 +1,5 @@
-// Bundles that one child process runs. Its log says how far it came, so that a driver that crashes or hangs takes only
-// the bundle at hand with it.
+// Runs a batch of bundles in a child process. Its log records the progress, so that a driver that
+// crashes or hangs affects only the current bundle.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace spirv_oracle::golden {
 
 struct DeviceChoice {
-  std::string icd;  // manifest of the driver; "": those of the system
+  std::string icd;  // manifest of the driver; "": the drivers of the system
   std::uint32_t index = 0;
   double seconds = 30;  // for each bundle
 };
@@ -22,20 +22,21 @@ struct BatchEntry {
   enum class State : std::uint8_t { not_begun, begun, done, skipped, failed };
   State state = State::not_begun;
   std::string text;  // why it was skipped or failed
-  Outputs outputs;   // done
+  Outputs outputs;   // if it is done
 };
 
 struct BatchResult {
-  std::vector<BatchEntry> entries;  // of the bundles, in their order
-  std::string device;               // its name; "" if it was not opened
-  std::uint32_t subgroup_size = 0;  // its own one, likewise
-  std::string end;                  // why the child ended early: "signal 11"; "" if it did not
+  std::vector<BatchEntry> entries;  // by bundle, in their order
+  std::string device;               // its name; "" if it could not be opened
+  std::uint32_t subgroup_size = 0;  // of the device; 0 if it could not be opened
+  std::string end;  // why the child ended early, such as "signal 11"; "" if it did not
 };
 
-// Runs the bundles in a child process; without any, the device is opened all the same. Errors: those of opening the device.
+// Runs the bundles in a child process, which opens the device even if there are no bundles. Errors:
+// those of opening the device.
 Result<BatchResult> run_batch(const std::vector<std::string>& bundles, const DeviceChoice& choice);
 
-// What that child does: the command `run-batch`, which is not for people.
+// The code of that child: the internal command `run-batch`.
 Result<Status> run_batch_child(const std::vector<std::string>& arguments);
 
 }  // namespace spirv_oracle::golden

@@ -17,7 +17,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-struct CompareOptions : WhatToRun {
+struct CompareOptions : DispatchOptions {
   DeviceChoice device;
 };
 
@@ -25,7 +25,7 @@ Result<CompareOptions> parse_options(const std::vector<std::string>& arguments) 
   CompareOptions options;
   options.launch.subgroup_size = 0;  // that of the device
   std::vector<OptionRow> rows = device_rows(options.device);
-  for (OptionRow& row : what_to_run_rows(options)) {
+  for (OptionRow& row : dispatch_option_rows(options)) {
     if (row.name != "trace") rows.push_back(std::move(row));
   }
   const auto files = parse_command_line(rows, arguments);
@@ -134,7 +134,8 @@ Result<Status> Comparison::execute() {
   if (!made) return tl::unexpected(made.error());
   if (made->bundle) return run(*made->bundle);
   console_.err << fmt::format(
-      "spirv-golden: {}: behavior is undefined: the device may do anything, so it is not asked\n",
+      "spirv-golden: {}: behavior is undefined: the device may do anything, so the module does not "
+      "run on it\n",
       options_.module.file);
   return Status::undefined_behavior;
 }

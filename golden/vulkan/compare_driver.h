@@ -1,4 +1,4 @@
-// spirv-golden compare-driver: a run of the oracle and one of a Vulkan device, side by side.
+// spirv-golden compare-driver: compares a run of the oracle with a run on a Vulkan device.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace spirv_oracle::golden {
 
-// FILE [--icd FILE] [--device N] [options of spirv-run]: status mismatch where the device leaves what is not accepted, or fails;
-// unsupported where it cannot run the module; undefined_behavior where nothing can be expected of it.
+// Arguments: FILE [--icd FILE] [--device N] [options of spirv-run]. Status mismatch if the device
+// produces values that are not accepted, or fails; unsupported if it cannot run the module;
+// undefined_behavior if no result can be expected.
 Result<Status> compare_driver(const std::vector<std::string>& arguments,
                               const InstructionRegistry& registry, const Console& console);
 

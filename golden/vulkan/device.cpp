@@ -157,7 +157,8 @@ void VulkanDevice::describe() {
 
 Result<void> VulkanDevice::open_device(bool robust) {
   if (description_.properties.apiVersion < VK_API_VERSION_1_2) {
-    return unsupported(fmt::format("{} has no Vulkan 1.2", description_.properties.deviceName));
+    return unsupported(
+        fmt::format("{} does not support Vulkan 1.2", description_.properties.deviceName));
   }
   // Copies of the structures that the device filled, in a chain of their own.
   VkPhysicalDeviceFeatures2 features{};

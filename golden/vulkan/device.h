@@ -1,4 +1,4 @@
-// A device with everything switched on that a compute shader may ask for.
+// A device with every feature enabled that a compute shader may need.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@
 
 namespace spirv_oracle::golden {
 
-// The features of an extension that are one or two Booleans. vulkan_core.h of older systems does not have them.
+// The features of an extension as one or two Booleans, because vulkan_core.h of older systems lacks
+// them.
 struct ExtensionFeatures {
   VkStructureType sType{};
   void* pNext = nullptr;
   VkBool32 first = VK_FALSE, second = VK_FALSE;
 };
 
-// What a physical device says of itself.
+// The properties of a physical device.
 struct DeviceDescription {
   VkPhysicalDeviceProperties properties{};
   VkPhysicalDeviceSubgroupProperties subgroups{};
@@ -31,15 +32,17 @@ struct DeviceDescription {
   VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_floats{};
   VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT atomic_floats_2{};
   VkPhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR uniform_control_flow{};
-  std::map<std::string, ExtensionFeatures> extension_features;  // of extensions that the device has
+  std::map<std::string, ExtensionFeatures>
+      extension_features;  // of extensions that the device supports
   std::set<std::string> extensions;
 };
 
-// An instance and a device. All handles are destroyed with it.
+// An instance and a device. The destructor destroys all handles.
 class VulkanDevice {
  public:
-  // Device number `index` in the order of the loader. Errors: unsupported where there is no such device, no loader, or
-  // one without Vulkan 1.2 and a compute queue; bad_input where the driver fails.
+  // Opens device number `index` in the order of the loader. Errors: unsupported if there is no
+  // loader, no such device, or a device without Vulkan 1.2 and a compute queue; bad_input if the
+  // driver fails.
   static Result<VulkanDevice> open(const std::string& icd, std::uint32_t index, bool robust);
 
   VulkanDevice(VulkanDevice&& other) noexcept;
@@ -73,7 +76,8 @@ class VulkanDevice {
   VkPhysicalDeviceMemoryProperties memory_{};
 };
 
-// Why the device cannot run the bundle: "capability Float64", "subgroup size 32 (the device has 4 to 8)"; "" if it can.
+// Why the device cannot run the bundle: "capability Float64", "subgroup size 32 (the device has 4
+// to 8)"; "" if it can.
 std::string missing_feature(const DeviceDescription& device, const Bundle& bundle);
 
 }  // namespace spirv_oracle::golden

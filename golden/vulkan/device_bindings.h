@@ -12,7 +12,7 @@
 
 namespace spirv_oracle::golden {
 
-// What a descriptor refers to. Handles that it has no use for are null.
+// The object of a descriptor. Handles that the descriptor does not need are null.
 struct DeviceBinding {
   DeviceBinding(const VulkanDevice& of_device, const BundleResource& of_resource)
       : device(of_device), resource(of_resource), kind(*find_resource_kind(of_resource.kind)) {}
@@ -35,7 +35,7 @@ struct DeviceBinding {
   VkSampler sampler = VK_NULL_HANDLE;
 };
 
-// The resources of one dispatch, destroyed together.
+// The resources of one dispatch. The destructor destroys them together.
 class DeviceBindings {
  public:
   // `info` describes the bundle's module.
@@ -45,15 +45,16 @@ class DeviceBindings {
   DeviceBindings& operator=(const DeviceBindings&) = delete;
   ~DeviceBindings();
 
-  // Makes all of them. Errors: unsupported, which names what the device lacks; mismatch where the driver fails.
+  // Creates all resources. Errors: unsupported, which names what the device lacks; mismatch if the
+  // driver fails.
   Result<void> create();
 
   const std::vector<VkDescriptorSetLayout>& set_layouts() const { return set_layouts_; }  // by set
   const std::vector<VkDescriptorSet>& sets() const { return sets_; }
-  // Copies the texels of images to the device, and back.
+  // Record copies of the texels of images to the device, and back.
   void record_upload(VkCommandBuffer commands) const;
   void record_download(VkCommandBuffer commands) const;
-  // What the outputs hold after the dispatch.
+  // The contents of the outputs after the dispatch.
   Outputs outputs() const;
 
  private:
@@ -78,7 +79,7 @@ class DeviceBindings {
   const VulkanFunctions& vk_;
   const Bundle& bundle_;
   const ModuleInfo& info_;
-  std::deque<DeviceBinding> bindings_;              // which do not move
+  std::deque<DeviceBinding> bindings_;              // a deque, because bindings must not move
   std::vector<VkDescriptorSetLayout> set_layouts_;  // by set
   std::vector<VkDescriptorSet> sets_;
   VkDescriptorPool pool_ = VK_NULL_HANDLE;

@@ -1,4 +1,4 @@
-// Memory of a Vulkan device: buffers that the host sees, and images with what it takes to fill and read them.
+// Memory of a Vulkan device: buffers that are visible to the host, and images with staging buffers.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace spirv_oracle::golden {
 // The error of a Vulkan function that failed: mismatch.
 Result<void> checked(VkResult result, const char* function);
 
-// Makes an object by one of the functions that do so.
+// Creates an object with a vkCreate function.
 template <class Function, class Info, class Handle>
 Result<void> make_object(const VulkanDevice& device, Function function, const char* name,
                          const Info& info, Handle& handle) {
   return checked(function(device.handle(), &info, nullptr, &handle), name);
 }
 
-// A buffer with its memory, mapped as long as it lives.
+// A buffer with its memory, mapped for its whole lifetime.
 class HostBuffer {
  public:
   explicit HostBuffer(const VulkanDevice& device) : device_(device) {}
@@ -29,7 +29,7 @@ class HostBuffer {
   HostBuffer& operator=(const HostBuffer&) = delete;
   ~HostBuffer();
 
-  // To be called once.
+  // Must be called once.
   Result<void> create(std::span<const std::byte> contents, VkBufferUsageFlags usage);
 
   VkBuffer handle() const { return buffer_; }
@@ -43,15 +43,15 @@ class HostBuffer {
   std::size_t size_ = 0;
 };
 
-// What an image is to a shader.
+// How a shader uses an image.
 struct ImageUse {
   VkFormat format = VK_FORMAT_UNDEFINED;
   VkImageViewType view = VK_IMAGE_VIEW_TYPE_2D;
-  bool is_storage = false;  // or sampled
+  bool is_storage = false;  // otherwise sampled
 };
 
-// An image, always in the layout VK_IMAGE_LAYOUT_GENERAL, and a buffer that its texels are copied from and to. They lie as
-// ImageLayout has them.
+// An image, always in the layout VK_IMAGE_LAYOUT_GENERAL, and a buffer for copies of its texels, in
+// the order of ImageLayout.
 class DeviceImage {
  public:
   explicit DeviceImage(const VulkanDevice& device) : device_(device), texels_(device) {}
@@ -59,7 +59,7 @@ class DeviceImage {
   DeviceImage& operator=(const DeviceImage&) = delete;
   ~DeviceImage();
 
-  // To be called once. Errors: unsupported where the device has no such images.
+  // Must be called once. Errors: unsupported if the device does not support such images.
   Result<void> create(const ImageShape& shape, const ImageUse& use, std::uint32_t texel_bytes,
                       std::span<const std::byte> texels);
 

@@ -7,8 +7,8 @@
 
 namespace spirv_oracle::golden {
 
-// Dispatches the bundle, of which missing_feature() says nothing, and waits for its outputs. Errors: mismatch where the
-// driver fails.
+// Dispatches the bundle and waits for its outputs. missing_feature() must have returned "". Errors:
+// mismatch if the driver fails.
 Result<Outputs> run_on_device(const VulkanDevice& device, const Bundle& bundle);
 
 }  // namespace spirv_oracle::golden

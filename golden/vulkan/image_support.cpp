@@ -122,6 +122,8 @@ VkSamplerAddressMode address_of(AddressMode mode) {
       return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
     case AddressMode::mirror_clamp_to_edge:
       return VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
+    case AddressMode::none:  // of kernels only
+      break;
   }
   return VK_SAMPLER_ADDRESS_MODE_REPEAT;
 }

@@ -1,4 +1,4 @@
-// Images and samplers of bundles in Vulkan's terms.
+// Images and samplers of bundles in terms of Vulkan.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,20 @@
 
 namespace spirv_oracle::golden {
 
-// Vulkan's format with the same texels; VK_FORMAT_UNDEFINED if there is none.
+// The Vulkan format with the same texels; VK_FORMAT_UNDEFINED if there is none.
 VkFormat vulkan_format(const TexelFormat& format);
 
-// The view that an image type of SPIR-V needs; none for a multisampled image or one that Vulkan lacks.
+// The view type for an image type of SPIR-V; none for multisampled images, or if Vulkan lacks it.
 std::optional<VkImageViewType> view_type(const ImageInfo& image);
 
-// Of an integer format, borders have integers.
+// `is_integer`: the format has integers, and so do borders.
 VkSamplerCreateInfo sampler_info(const SamplerState& state, bool is_integer);
 
-// Whether the device has what a capability about images needs; none: the capability is not about images.
+// Whether the device supports an image capability; none if the capability does not concern images.
 std::optional<bool> has_image_capability(const DeviceDescription& device,
                                          std::string_view capability);
 
-// What of images and samplers the device lacks or the program cannot give it; "": nothing.
+// What the device lacks for images and samplers, or the program cannot provide; "" if nothing.
 std::string missing_image_feature(const DeviceDescription& device, const Bundle& bundle);
 
 }  // namespace spirv_oracle::golden

@@ -1,4 +1,4 @@
-// The Vulkan loader of the system, found when it is needed: the program runs without one.
+// The Vulkan loader of the system. The program opens it only when needed, and runs without one.
 #pragma once
 
 #define VK_NO_PROTOTYPES  // NOLINT: what vulkan.h asks for
@@ -10,7 +10,7 @@
 
 namespace spirv_oracle::golden {
 
-// Functions by their names; all of them are null until they are loaded.
+// Functions by name. All are null until they are loaded.
 struct VulkanFunctions {
   PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
   PFN_vkCreateInstance create_instance = nullptr;
@@ -71,14 +71,14 @@ struct VulkanFunctions {
   PFN_vkQueueWaitIdle wait_idle = nullptr;
 };
 
-// Opens the loader; with `icd`, for the driver of that manifest (a JSON file) alone. Errors: unsupported where there is no
-// loader.
+// Opens the loader; with `icd`, only for the driver of that manifest (a JSON file). Errors:
+// unsupported if there is no loader.
 Result<VulkanFunctions> open_vulkan(const std::string& icd);
 
 // Loads the functions of an instance.
 void load_functions(VkInstance instance, VulkanFunctions& vulkan);
 
-// "VK_ERROR_DEVICE_LOST", or the number.
+// For example "VK_ERROR_DEVICE_LOST"; the number if the result is unknown.
 std::string result_name(VkResult result);
 
 }  // namespace spirv_oracle::golden

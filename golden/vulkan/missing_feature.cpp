@@ -241,12 +241,12 @@ std::string missing_extension(const Device& device, const Bundle& bundle) {
 
 // What has no place in a Vulkan dispatch.
 std::string missing_support(const Bundle& bundle) {
-  if (bundle.is_kernel) return "kernels run on OpenCL devices, not on Vulkan's";
+  if (bundle.is_kernel) return "kernels run on OpenCL devices, not on Vulkan devices";
   if (bundle.assumptions.environment != "Vulkan")
     return "the bundle follows core SPIR-V, where less is undefined than in Vulkan";
   for (const BundleResource& resource : bundle.resources) {
     if (resource.kind == "memory" || !resource.memory.empty())
-      return "memory that is reached by its address is not supported yet";
+      return "memory that is accessed by its address is not supported yet";
   }
   return "";
 }

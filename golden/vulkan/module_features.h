@@ -1,4 +1,4 @@
-// The device features that a module takes beside those that its capabilities name.
+// The device features that a module needs in addition to those that its capabilities name.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace spirv_oracle::golden {
 
-// Features of Vulkan by their names: "shaderSharedInt64Atomics", "shaderSubgroupExtendedTypes",
-// "shaderZeroInitializeWorkgroupMemory". One capability covers atomics of every storage class, where Vulkan has a
-// feature for each.
+// Vulkan features by name: "shaderSharedInt64Atomics", "shaderSubgroupExtendedTypes",
+// "shaderZeroInitializeWorkgroupMemory". One capability covers atomics of every storage class, but
+// Vulkan has a feature for each.
 std::set<std::string> module_features(const std::vector<std::uint32_t>& words);
 
 }  // namespace spirv_oracle::golden

@@ -8,8 +8,9 @@
 
 namespace spirv_oracle::golden {
 
-// BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]: runs bundles on a Vulkan device and
-// checks what it leaves. Status mismatch where a bundle differs, crashes or hangs; unsupported where none could be run.
+// Arguments: BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit
+// FILE]. Runs bundles on a Vulkan device and checks the outputs. Status mismatch if a bundle
+// differs, crashes or hangs; unsupported if none could run.
 Result<Status> run_bundles(const std::vector<std::string>& arguments, const Console& console);
 
 }  // namespace spirv_oracle::golden

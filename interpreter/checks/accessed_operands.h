@@ -1,4 +1,4 @@
-// Through which of its operands an instruction accesses memory.
+// The operands through which an instruction accesses memory.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace spirv_oracle {
 
-// Those memory operands of its definition that are pointers with a value. Empty for instructions that access no memory.
+// The memory operands in its definition that are pointers with a value. Empty if the instruction
+// does not access memory.
 std::vector<MemoryOperand> accessed_operands(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

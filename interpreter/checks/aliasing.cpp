@@ -57,8 +57,9 @@ bool add_table(Lowering& lowering, std::uint32_t object) {
   const ObjectEntry& entry = memory.object(object);
   if (entry.allocation->accessors != nullptr) return true;
   if (!memory.count(entry.size * sizeof(std::atomic<std::uint32_t>))) {
-    lowering.fail({Status::limit, "memory limit reached by the table of accesses to " +
-                                      std::to_string(entry.size) + " bytes that buffers share"});
+    lowering.fail({Status::limit, "memory limit reached: the access table for " +
+                                      std::to_string(entry.size) +
+                                      " bytes that buffers share does not fit does not fit"});
     return false;
   }
   memory.watch_accessors(object);

@@ -1,4 +1,4 @@
-// "Aliasing": variables that reach the same memory without saying so.
+// Section "Aliasing": variables that reach the same memory without declaring it.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -7,15 +7,14 @@
 namespace spirv_oracle {
 
 struct Aliasing {
-  static constexpr Clause not_aliased{
-      "memory.not-aliased", "aliasing", Effect::undefined_behavior,
-      "Two variables that are not both decorated Aliased reach the same memory, and one of the "
-      "accesses writes it"};
+  static constexpr Clause not_aliased{"memory.not-aliased", "aliasing", Effect::undefined_behavior,
+                                      "two variables that are not both decorated Aliased access "
+                                      "the same memory, and at least one access writes it"};
   static constexpr auto clauses = clause_list(not_aliased);
 };
 
-// Behind an instruction that accesses memory: emits what notes the variable beside each byte, where
-// another variable reaches the same buffer.
+// Must follow the lowering of each instruction. If another variable reaches the buffer that it
+// accesses, emits a record that notes the variable beside each byte.
 void watch_aliasing(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// The arrays that pointers point into, which OpPtrAccessChain and OpPtrDiff must not leave.
+// The arrays into which pointers point. OpPtrAccessChain and OpPtrDiff must not leave them.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,18 @@
 
 namespace spirv_oracle {
 
-// Where arrays of what `pointer` points to lie in the variables that it may point into, as words for ArrayPlaces:
-// { number of places, for each: object, offset (2 words), elements (0: as many as the object has), stride (2 words),
-// number of arrays around it, for each of those from the outermost: elements, stride (2 words) }. No places where the
-// variables have no such types: pointers of kernels, and physical ones.
+// The places of arrays of the pointee type in the variables that `pointer` may point into, as words
+// for ArrayPlaces: { number of places, for each: object, offset (2 words), elements (0: as many as
+// the object has), stride (2 words), number of arrays around it, for each of those from the
+// outermost: elements, stride (2 words) }. There are no places if the variables have no such types,
+// as for physical pointers and pointers in kernels.
 std::vector<std::uint32_t> array_place_words(Lowering& lowering, Id pointer);
 
-// An address as an element of an array, or as what is just behind the last one.
+// An address as an element of an array, or as the end of the array.
 struct ArrayElement {
   std::uint64_t begin = 0;  // address of the first element
   std::int64_t index = 0;
-  std::uint64_t count = 0;  // of elements
+  std::uint64_t count = 0;  // number of elements
   bool is_runtime_array = false;
 };
 
@@ -29,9 +30,10 @@ class ArrayPlaces {
  public:
   explicit ArrayPlaces(const std::uint32_t* words) : words_(words) {}
 
-  // What the address may be. An address between two inner arrays is the end of one and the beginning of the other.
-  // An address outside of all arrays counts as that of an array with one element. Where the variables have no
-  // types, the whole object, or the invocation's copy, is one array of `stride`.
+  // All array elements that the address may be. An address between two inner arrays is the end of
+  // one and the beginning of the other. An address outside all arrays is an array with one element.
+  // If the variables have no types, the whole object, or the invocation's copy, is one array of
+  // `stride`.
   std::vector<ArrayElement> find(const AddressSpace& memory, std::uint64_t address,
                                  std::uint64_t stride) const;
 

@@ -1,4 +1,4 @@
-// What an atomic instruction did to a value in memory, as far as the order among atomics is concerned
+// The effect of an atomic instruction on a value in memory, as the order of atomics needs it
 // (memory/atomic_order.h).
 #pragma once
 
@@ -10,16 +10,16 @@
 
 namespace spirv_oracle {
 
-// Of atomic instructions. A compare-exchange is an `other`.
+// The operation of an atomic instruction. A compare-exchange is `other`.
 AtomicOperation atomic_operation(spv::Op opcode);
 
 // The operands of one access, as bits.
 struct AtomicOperands {
   unsigned bytes = 4;
   std::uint64_t original = 0;  // Original Value
-  std::uint64_t value = 0;     // what is combined with it, or stored
+  std::uint64_t value = 0;     // the operand, or the stored value
   std::uint64_t comparator = 0;
-  bool is_certain = true;  // all of them, and the address
+  bool is_certain = true;  // whether all of them and the address are certain
 };
 AtomicEffect atomic_effect(AtomicOperation operation, const AtomicOperands& operands);
 

@@ -77,7 +77,7 @@ class AtomicOrderCheck {
     for (const Slot slot : {address_, original_, value_, words_.comparator}) {
       if (slot == no_slot) continue;
       const PlaneHeader& header = subgroup.header(slot);
-      open_ = open_ | header.undefined | header.implementation_dependent;
+      indeterminate_ = indeterminate_ | header.undefined | header.implementation_dependent;
     }
   }
 
@@ -86,7 +86,7 @@ class AtomicOrderCheck {
     if (const auto kind = races_.known_hand_over(shared.bytes, at, words_.bytes)) {
       mark_result(lane);
       if (kind == HandOver::between_writes) mark_memory(shared, at);
-      open_.set(lane);
+      indeterminate_.set(lane);
     }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
     effect.result_is_used = words_.result_is_used;
@@ -130,14 +130,14 @@ class AtomicOrderCheck {
     if (value_ != no_slot) operands.value = bits_in(subgroup_, value_, words_.bytes, lane);
     if (words_.comparator != no_slot)
       operands.comparator = bits_in(subgroup_, words_.comparator, words_.bytes, lane);
-    operands.is_certain = !open_.test(lane);
+    operands.is_certain = !indeterminate_.test(lane);
     return operands;
   }
   void mark_result(unsigned lane) {
     PlaneHeader& header = subgroup_.header(original_);
     if (header.undefined.test(lane)) return;
     header.implementation_dependent.set(lane);
-    subgroup_.open_bits.set_all(original_, lane);
+    subgroup_.indeterminate_bits.set_all(original_, lane);
   }
 
   void mark_memory(const SharedBytes& shared, std::uint64_t at) {
@@ -152,7 +152,7 @@ class AtomicOrderCheck {
   AtomicOrder& order_;
   Words words_;
   Slot address_, original_, value_;
-  LaneMask open_;  // lanes in which one of them is
+  LaneMask indeterminate_;  // lanes in which one of them is
 };
 
 const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {

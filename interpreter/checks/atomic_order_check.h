@@ -1,5 +1,5 @@
-// The record behind an atomic that finds out whether its result, and the memory, depend on the order in which
-// invocations execute; it marks them where an earlier run of the dispatch has found that they do.
+// The record after an atomic that determines whether its result, and the memory, depend on the
+// order of invocations. It marks them if an earlier run of the dispatch found that they do.
 #pragma once
 
 #include "interpreter/lowering/lowering.h"
@@ -9,7 +9,8 @@ namespace spirv_oracle {
 
 struct AccessedAtomically;  // checks/race_check.h
 
-// Where races are looked for. For memory of one storage class semantics.
+// Emits the record if the run looks for races. Concerns memory of one storage class of the memory
+// semantics.
 void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
                              const AccessedAtomically& accessed, StorageSemantics storage);
 

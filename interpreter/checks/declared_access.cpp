@@ -117,7 +117,7 @@ const Op* check_distance(Subgroup& subgroup, const Op* op) {
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
     return "the access is " + std::to_string(distance(lane)) +
-           " bytes from the parameter, and MaxByteOffset is " + std::to_string(op->extra);
+           " bytes from the parameter, but MaxByteOffset is " + std::to_string(op->extra);
   });
   return op + 1;
 }
@@ -167,7 +167,7 @@ const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
                 : "byte offset " + std::to_string(AddressSpace::offset(address[lane])) + " of ";
         return "lane " + std::to_string(lane) + " accesses " + place + name;
       };
-      return describe(lanes.lowest()) + ", " + describe(other);
+      return describe(lanes.lowest()) + ", and " + describe(other);
     });
     break;
   }

@@ -1,5 +1,5 @@
-// What the declarations that a pointer goes back to, and the members on the way, say of accesses
-// through it: sections "Decoration", "Uniformity" and "Capability".
+// What the declarations of a pointer, and of the members on its path, permit for accesses through
+// it: sections "Decoration", "Uniformity" and "Capability".
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -10,51 +10,49 @@ namespace spirv_oracle {
 struct DeclaredAccess {
   static constexpr Clause non_writable{"memory.decorated-non-writable", "write-to-read-only",
                                        Effect::undefined_behavior,
-                                       "Memory that is decorated NonWritable is written"};
+                                       "memory decorated NonWritable is written"};
   static constexpr Clause non_readable{"memory.decorated-non-readable", "read-of-write-only",
                                        Effect::undefined_behavior,
-                                       "Memory that is decorated NonReadable is read"};
+                                       "memory decorated NonReadable is read"};
   static constexpr Clause descriptor_not_uniform{
       "descriptor.not-uniform",
       "non-uniform-operand",
       Effect::undefined_behavior,
-      "The descriptor of an access is not the same for all "
-      "invocations, and the operand is not decorated NonUniform",
+      "the descriptor of an access is not the same for all invocations, but the operand is not "
+      "decorated NonUniform",
       ArithmeticPoison::unchanged,
       "decorate the operand NonUniform (nonuniformEXT() in GLSL, NonUniformResourceIndex() in "
       "HLSL)"};
   static constexpr Clause non_uniform_indexing_not_declared{
       "descriptor.non-uniform-indexing-not-declared", "undeclared-capability",
       Effect::undefined_behavior,
-      "The descriptor of an access is not the same for all invocations, and the module does not "
+      "the descriptor of an access is not the same for all invocations, but the module does not "
       "declare the capability for non-uniform indexing"};
   static constexpr Clause push_constant_not_uniform{
       "push-constant.index-not-uniform", "non-uniform-operand", Effect::undefined_behavior,
-      "An index into an array of the push constants is not dynamically uniform"};
-  static constexpr Clause lifetime_ended{
-      "memory.lifetime-ended", "dangling-pointer", Effect::undefined_behavior,
-      "A variable is accessed after the call of its function has returned"};
+      "an index into an array in the push constants is not dynamically uniform"};
+  static constexpr Clause lifetime_ended{"memory.lifetime-ended", "dangling-pointer",
+                                         Effect::undefined_behavior,
+                                         "a variable is accessed after its function has returned"};
   static constexpr Clause parameter_written{
       "parameter.no-write", "write-to-read-only", Effect::undefined_behavior,
-      "Memory is written through a parameter with the attribute NoWrite or NoReadWrite"};
+      "memory is written through a parameter with the attribute NoWrite or NoReadWrite"};
   static constexpr Clause parameter_read{
       "parameter.no-read", "read-of-write-only", Effect::undefined_behavior,
-      "Memory is read through a parameter with the attribute NoReadWrite"};
+      "memory is read through a parameter with the attribute NoReadWrite"};
   static constexpr Clause misaligned{"pointer.decorated-alignment", "misaligned-access",
                                      Effect::undefined_behavior,
-                                     "A pointer is not a multiple of the Alignment that it is "
-                                     "decorated with"};
+                                     "a pointer is not a multiple of its Alignment decoration"};
   static constexpr Clause moved_too_far{
       "parameter.max-byte-offset", "false-assumption", Effect::undefined_behavior,
-      "An access is further from the parameter that its pointer comes from than the "
-      "parameter's MaxByteOffset allows"};
+      "an access is further from the pointer parameter than the parameter's MaxByteOffset allows"};
   static constexpr auto clauses =
       clause_list(parameter_written, parameter_read, moved_too_far, misaligned, lifetime_ended,
                   non_writable, non_readable, descriptor_not_uniform,
                   non_uniform_indexing_not_declared, push_constant_not_uniform);
 };
 
-// Adds what the decorations of a member say.
+// Adds the decorations of a member.
 void note_member_decorations(const Module& module, Id structure, std::uint32_t member,
                              PointerValue& pointer);
 
@@ -62,11 +60,12 @@ void note_member_decorations(const Module& module, Id structure, std::uint32_t m
 bool has_parameter_attribute(const Module& module, Id parameter,
                              spv::FunctionParameterAttribute attribute);
 
-// Behind what gives a pointer its value: looks whether it is aligned as its decoration says.
+// Must follow the record that gives a pointer its value. Emits a check of the alignment that its
+// decoration declares.
 void check_declared_alignment(Lowering& lowering, Id pointer);
 
-// Behind an instruction that accesses memory: emits what looks whether it may. Nothing where the
-// pointer's declarations say nothing.
+// Must follow the lowering of each instruction. Emits checks of its memory accesses; nothing if the
+// declarations of the pointer do not restrict them.
 void check_declared_accesses(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

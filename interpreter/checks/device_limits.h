@@ -1,5 +1,5 @@
-// Rules of the Vulkan environment that compare a shader with what a device offers (DeviceLimits). They
-// are asked for by Dispatch::device_limits.
+// Rules of the Vulkan environment that compare a shader with the limits of a device (DeviceLimits).
+// Dispatch::device_limits enables them.
 #pragma once
 
 #include <span>
@@ -16,33 +16,33 @@ namespace spirv_oracle {
 struct DeviceLimitRules {
   static constexpr Clause workgroup_count{
       "device-limits.workgroup-count", "device-limits", Effect::undefined_behavior,
-      "The dispatch has more workgroups than maxComputeWorkGroupCount"};
+      "the dispatch has more workgroups than maxComputeWorkGroupCount"};
   static constexpr Clause workgroup_size{"device-limits.workgroup-size", "device-limits",
                                          Effect::undefined_behavior,
-                                         "The workgroup is larger than maxComputeWorkGroupSize"};
+                                         "the workgroup is larger than maxComputeWorkGroupSize"};
   static constexpr Clause workgroup_invocations{
       "device-limits.workgroup-invocations", "device-limits", Effect::undefined_behavior,
-      "The workgroup has more invocations than maxComputeWorkGroupInvocations"};
+      "the workgroup has more invocations than maxComputeWorkGroupInvocations"};
   static constexpr Clause shared_memory{"device-limits.shared-memory", "device-limits",
                                         Effect::undefined_behavior,
-                                        "The variables in the Workgroup storage class have more "
+                                        "the variables in the Workgroup storage class have more "
                                         "bytes than maxComputeSharedMemorySize"};
   static constexpr Clause texel_offset{
       "device-limits.texel-offset", "device-limits", Effect::undefined_behavior,
-      "An offset from a texel is not within minTexelOffset and maxTexelOffset"};
+      "a texel offset is not between minTexelOffset and maxTexelOffset"};
   static constexpr Clause texel_gather_offset{
       "device-limits.texel-gather-offset", "device-limits", Effect::undefined_behavior,
-      "An offset of a gather is not within minTexelGatherOffset and maxTexelGatherOffset"};
+      "a gather offset is not between minTexelGatherOffset and maxTexelGatherOffset"};
   static constexpr auto clauses =
       clause_list(workgroup_count, workgroup_size, workgroup_invocations, shared_memory,
                   texel_offset, texel_gather_offset);
 };
 
-// What the dispatch of a compiled compute shader asks for and the device does not offer.
+// The requirements of the dispatch of a compiled compute shader that exceed the limits.
 std::vector<Finding> exceeded_limits(Lowering& lowering, const EntryPoint& entry);
 
-// Of an image instruction: emits what compares the planes of an offset with the bounds of the device;
-// nothing where it has none. For the instruction at hand.
+// For the current image instruction: emits a comparison of the planes of an offset with the limits.
+// Emits nothing if there are none.
 void check_texel_offsets(Lowering& lowering, std::span<const Slot> planes, bool is_gather);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// The Function Controls Pure and Const: what a function does to memory outside of it.
+// The Function Controls Pure and Const, which restrict how a function accesses outside memory.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -9,15 +9,15 @@ namespace spirv_oracle {
 struct FunctionControl {
   static constexpr Clause pure_writes{
       "OpFunction.pure-writes", "false-assumption", Effect::undefined_behavior,
-      "A function with Function Control Pure or Const writes to memory that it does not own"};
+      "a function with Function Control Pure or Const writes memory that it does not own"};
   static constexpr Clause const_reads{
       "OpFunction.const-reads", "false-assumption", Effect::undefined_behavior,
-      "A function with Function Control Const reads memory that it does not own"};
+      "a function with Function Control Const reads memory that it does not own"};
   static constexpr auto clauses = clause_list(pure_writes, const_reads);
 };
 
-// Behind an instruction that accesses memory: emits a report where a function that is being executed
-// excludes the access.
+// Must follow the lowering of each instruction. Emits a report if the instruction accesses memory
+// and an enclosing function excludes the access.
 void check_function_control(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

@@ -42,7 +42,7 @@ const Op* check_counter(Subgroup& subgroup, const Op* op) {
                                  : is_maximum ? "MaxIterations is " + std::to_string(limits[1])
                                               : "IterationMultiple is " + std::to_string(limits[2]);
     return "lane " + std::to_string(lane) + " executes the header " +
-           std::to_string(counter[lane]) + (counter[lane] == 1 ? " time" : " times") + ", and " +
+           std::to_string(counter[lane]) + (counter[lane] == 1 ? " time" : " times") + ", but " +
            asserted;
   });
   return op + 1;

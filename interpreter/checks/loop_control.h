@@ -1,4 +1,4 @@
-// What the Loop Control of an OpLoopMerge asserts about the number of iterations.
+// The assertions of a Loop Control in OpLoopMerge about the number of iterations.
 #pragma once
 
 #include <optional>
@@ -8,29 +8,30 @@
 
 namespace spirv_oracle {
 
-// The specification does not say whether the last execution of the header, which only leaves the loop,
-// is an iteration. A rule is broken where it is broken either way.
+// The specification does not say whether the last execution of the header, which only leaves the
+// loop, is an iteration. The rules report only counts that are wrong in both readings.
 struct LoopControl {
   static constexpr Clause min_iterations{"OpLoopMerge.fewer-than-min-iterations",
                                          "false-assumption", Effect::undefined_behavior,
-                                         "A loop has fewer iterations than its MinIterations"};
+                                         "a loop has fewer iterations than its MinIterations"};
   static constexpr Clause max_iterations{"OpLoopMerge.more-than-max-iterations", "false-assumption",
                                          Effect::undefined_behavior,
-                                         "A loop has more iterations than its MaxIterations"};
+                                         "a loop has more iterations than its MaxIterations"};
   static constexpr Clause iteration_multiple{
       "OpLoopMerge.not-iteration-multiple", "false-assumption", Effect::undefined_behavior,
-      "The number of iterations of a loop is not a multiple of its IterationMultiple"};
+      "the number of iterations of a loop is not a multiple of its IterationMultiple"};
   static constexpr auto clauses = clause_list(min_iterations, max_iterations, iteration_multiple);
 };
 
 // Counts how often each lane executes the header of a loop.
 class LoopCounter {
  public:
-  // Before the loop is entered. Empty where the merge instruction asserts nothing about iterations.
+  // To be called before the loop is entered. None if the merge instruction asserts nothing about
+  // iterations.
   static std::optional<LoopCounter> start(Lowering& lowering, const Instruction& merge);
-  // At the header.
+  // To be called at the header.
   void count(Lowering& lowering) const;
-  // At the merge block.
+  // To be called at the merge block.
   void check(Lowering& lowering) const;
 
  private:

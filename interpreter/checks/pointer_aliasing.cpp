@@ -114,9 +114,9 @@ class AccessNote {
       *seen = {};
       seen->begun = begun;
     }
-    PointerAccesses::Way& way = words_.through ? seen->through : seen->otherwise;
-    way.read |= words_.reads;
-    way.written |= words_.writes;
+    PointerAccesses::Accesses& accesses = words_.through ? seen->through : seen->otherwise;
+    accesses.read |= words_.reads;
+    accesses.written |= words_.writes;
     if (!words_.through) seen->other = words_.own;
     if (!conflicts(*seen)) return false;
     other = seen->other;

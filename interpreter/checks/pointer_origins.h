@@ -1,4 +1,5 @@
-// Which variables and parameters a physical pointer may have gone through, found in the module's text.
+// Finds the variables and parameters through which a physical pointer may have passed, from the
+// text of the module.
 #pragma once
 
 #include <vector>
@@ -7,12 +8,12 @@
 
 namespace spirv_oracle {
 
-// Of all the pointers that a variable of the function at hand may hold. An id of 0 stands for others that
-// are not known.
+// The origins of all pointers that a variable of the current function may hold. An id of 0
+// represents unknown others.
 std::vector<Id> origins_of_stored(Lowering& lowering, Id variable);
 
-// Whether a pointer that the module has in a register may become a number, or come to memory that
-// others read: then nothing is known of a pointer that is loaded.
+// Whether a pointer in a register may become a number, or be stored in memory that others read.
+// Then the origins of loaded pointers are unknown.
 bool physical_pointers_escape(const Module& module, const SpecializedModule& types);
 
 }  // namespace spirv_oracle

@@ -51,7 +51,7 @@ const Op* convert(Subgroup& subgroup, const Op* op) {
       broken.add(PointerStorage::converted, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return "it is the address of " + object_at(*subgroup.memory, number[lane])->name;
+    return "the integer is the address of " + object_at(*subgroup.memory, number[lane])->name;
   });
   return op + 1;
 }
@@ -70,7 +70,7 @@ const Op* compare_storage(Subgroup& subgroup, const Op* op) {
       broken.add(PointerStorage::compared, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return "one leads to " + object_at(*subgroup.memory, pointers[0][lane])->name +
+    return "one points to " + object_at(*subgroup.memory, pointers[0][lane])->name +
            ", the other to " + object_at(*subgroup.memory, pointers[1][lane])->name;
   });
   return op + 1;

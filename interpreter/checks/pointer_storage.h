@@ -1,4 +1,4 @@
-// Whether pointers lead into the storage classes that their types and their uses ask for.
+// Checks whether pointers point into the storage classes that their types and uses require.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -10,28 +10,29 @@ namespace spirv_oracle {
 struct PointerStorage {
   static constexpr Clause converted{"pointer.converted-storage-class", "wrong-storage-class",
                                     Effect::undefined_behavior,
-                                    "A number is made a pointer into another storage class than "
-                                    "that of the pointer it came from",
+                                    "an integer is converted to a pointer to a storage class other "
+                                    "than that of the original pointer",
                                     ArithmeticPoison::result_is_poison};
   static constexpr Clause compared{"pointer.compared-storage-classes", "wrong-storage-class",
                                    Effect::undefined_behavior,
-                                   "Pointers to the Generic storage class are compared that lead "
-                                   "into different storage classes"};
-  static constexpr Clause function_atomic{"atomic.function-storage-class", "wrong-storage-class",
-                                          Effect::undefined_behavior,
-                                          "An atomic instruction works on memory in the Function "
-                                          "storage class"};
+                                   "pointers to the Generic storage class are compared although "
+                                   "they point to different storage classes"};
+  static constexpr Clause function_atomic{
+      "atomic.function-storage-class", "wrong-storage-class", Effect::undefined_behavior,
+      "an atomic instruction accesses memory in the Function storage class"};
   static constexpr auto clauses = clause_list(converted, compared, function_atomic);
 };
 
-// The storage class of what lies at an address, as a kernel sees it; Generic where nothing does.
+// The storage class of the object at an address, as a kernel sees it; Generic if there is no
+// object.
 spv::StorageClass storage_class_at(const AddressSpace& memory, std::uint64_t address);
 
-// The plane of a pointer of the type that was made of the number in `number`: a copy that looks whether
-// the number is the address of something in the type's storage class. For the instruction at hand.
+// For the current instruction: the plane of a pointer of its type, converted from the number in
+// `number`. A record checks whether the number is an address in the storage class of the type.
 Slot pointer_from_number(Lowering& lowering, const Instruction& instruction, Slot number);
 
-// Behind an instruction: emits what looks at the pointers that it compares, or that it is atomic on.
+// Must follow the lowering of each instruction. Emits checks of pointers that it compares, or
+// accesses atomically.
 void check_pointer_storage(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

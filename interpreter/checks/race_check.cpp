@@ -76,7 +76,7 @@ std::uint32_t add_semantics(Lowering& lowering, const MemorySemantics& semantics
 MemoryScope memory_scope(Lowering& lowering, Id id) {
   const auto scope = lowering.types().integer(id);
   if (!scope) {
-    lowering.fail_unsupported("a scope that is no constant");
+    lowering.fail_unsupported("a scope that is not a constant");
     return MemoryScope::device;
   }
   switch (static_cast<spv::Scope>(*scope)) {
@@ -153,8 +153,8 @@ std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
   std::vector<RaceSite>& sites = lowering.program().race_sites;
   if (sites.size() == RaceDetector::max_sites) {
     lowering.fail({Status::limit,
-                   "too many memory accesses to look for races: --no-check-races "
-                   "runs the module without"});
+                   "too many memory accesses to check for data races: --no-check-races runs "
+                   "without the check"});
     return 0;
   }
   site.origin = lowering.origin();
@@ -168,7 +168,7 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
   semantics.scope = memory_scope(lowering, scope);
   const auto value = lowering.types().integer(semantics_id);
   if (!value) {
-    lowering.fail_unsupported("memory semantics that are no constant");
+    lowering.fail_unsupported("memory semantics that are not a constant");
     return semantics;
   }
   const auto has = [&](Mask bits) {
@@ -199,7 +199,7 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
       has(Mask::Volatile) || is_declared(lowering, pointer, spv::Decoration::Volatile, false);
   if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) {
     const bool is_buffer = *storage == StorageSemantics::uniform_memory;
-    if (lowering.dispatch().check_customary_order && is_buffer &&
+    if (lowering.dispatch().check_de_facto_order && is_buffer &&
         !is_declared(lowering, pointer, spv::Decoration::Coherent, true))
       site.available = site.visible = MemoryScope::invocation;
     return site;

@@ -33,7 +33,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
   const NearWords words(subgroup.data + op->extra);
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
-  const OutsideAccesses& outside = subgroup.workgroup->known_outside_accesses();
+  const OutsideAccesses& outside = subgroup.workgroup->known().outside_accesses;
   combine_headers(subgroup, op->result, op->operand[0]);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
@@ -53,7 +53,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    return std::to_string(words.bytes) + " bytes at offset " +
+    return std::to_string(words.bytes) + "-byte access at byte offset " +
            std::to_string(AddressSpace::offset(address[lane]) + words.offset) + " of " +
            object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
   });

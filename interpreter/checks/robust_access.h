@@ -1,4 +1,4 @@
-// "Robust Buffer Access" of Vulkan: what an access out of bounds does to those near it.
+// Vulkan, "Robust Buffer Access": how an access out of bounds affects nearby accesses.
 #pragma once
 
 #include "interpreter/exec/outside_accesses.h"
@@ -9,22 +9,22 @@ namespace spirv_oracle {
 
 struct RobustAccess {
   static constexpr Clause neighbour{
-      "memory.robust-neighbour", "robust-access", Effect::implementation_defined,
-      "An access may be treated as out of bounds: another part of it is, or an access of the same "
-      "kind to the buffer that begins less than 16 bytes away"};
+      "memory.robust-neighbor", "robust-access", Effect::implementation_defined,
+      "the access may be treated as out of bounds, because another part of it, or an access of the "
+      "same kind less than 16 bytes away, is out of bounds"};
   static constexpr auto clauses = clause_list(neighbour);
 };
 
-// A component of a value that the instruction at hand accesses.
+// A component of a value that the current instruction accesses.
 struct AccessedPart {
   std::uint64_t offset = 0;  // from the address
   unsigned bytes = 4;
-  std::uint64_t end = 0;  // of the whole value, from the address
+  std::uint64_t end = 0;  // end of the whole value, from the address
 };
 
-// The plane of the addresses through which the instruction at hand accesses a part. In a run that knows which
-// accesses are out of bounds, a copy in which those that may be treated like them depend on the
-// implementation; otherwise `address` itself.
+// The plane of the addresses through which the current instruction accesses a part. In a run that
+// knows which accesses are out of bounds: a copy in which the addresses that may be treated like
+// those are implementation-dependent. Otherwise `address` itself.
 Slot mark_near_outside(Lowering& lowering, Slot address, const AccessedPart& part, AccessKind kind);
 
 }  // namespace spirv_oracle

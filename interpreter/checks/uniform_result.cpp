@@ -74,7 +74,7 @@ std::string describe(const Subgroup& subgroup, const Difference& difference) {
 
 // Whether the path says which dynamic instance it is: the whole subgroup is here, and certainly so.
 bool names_dynamic_instance(const Subgroup& subgroup) {
-  return subgroup.guarantee.holds && subgroup.guarantee.assumption == 0 &&
+  return subgroup.guarantee.holds() && subgroup.guarantee.assumption() == 0 &&
          subgroup.active == subgroup.existing && subgroup.separate == nullptr &&
          !subgroup.program->maximally_reconverges;
 }

@@ -7,15 +7,14 @@
 namespace spirv_oracle {
 
 struct UniformResult {
-  static constexpr Clause differs{"Uniform.result-differs", "false-assumption",
-                                  Effect::undefined_behavior,
-                                  "A result that is decorated Uniform or UniformId differs between "
-                                  "invocations of its scope"};
+  static constexpr Clause differs{
+      "Uniform.result-differs", "false-assumption", Effect::undefined_behavior,
+      "a result decorated Uniform or UniformId differs between the invocations of its scope"};
   static constexpr auto clauses = clause_list(differs);
 };
 
-// Behind an instruction (where its result has a value): emits a comparison of its lanes, if the result
-// is decorated.
+// Must follow the lowering of each instruction, once its result has a value. If the result is
+// decorated, emits a comparison of its lanes.
 void check_uniform_result(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "grammar/glsl_std_450.h"
+#include "grammar/opencl_std.h"
 #include "interpreter/compile/instruction_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/families.h"
@@ -62,6 +63,8 @@ void add_bounded_operand(Lowering& lowering, const Instruction& instruction, uns
   words.insert(words.end(), slots.begin(), slots.end());
 }
 
+constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
+
 NumberFormat format_of(ScalarType scalar) {
   return scalar.bytes == 2 ? binary16 : scalar.bytes == 4 ? binary32 : binary64;
 }
@@ -81,7 +84,29 @@ void InstructionLowering::choose_results(const Instruction& instruction,
   if (choices.other_zeros || choices.other_nans) change_special_results(instruction, definition);
 }
 
+const ErrorBound* InstructionLowering::relaxed_bound(const Instruction& instruction) const {
+  const bool may_be = dispatch_.kernel_math.relaxed && program_.is_kernel() &&
+                      instruction.opcode == spv::Op::OpExtInst &&
+                      module().extended_set(instruction.id(2)) == "OpenCL.std" &&
+                      type(instruction.type).scalar.bytes == 4;
+  if (!may_be) return nullptr;
+  return registry_.find_error_bound(relaxed_opencl_std, instruction.literal(3));
+}
+
+// -cl-fp32-correctly-rounded-divide-sqrt
+bool InstructionLowering::is_correctly_rounded(const Instruction& instruction) const {
+  if (!dispatch_.kernel_math.correctly_rounded_division || !program_.is_kernel() ||
+      type(instruction.type).scalar.bytes != 4)
+    return false;
+  if (instruction.opcode == spv::Op::OpFDiv) return true;
+  return instruction.opcode == spv::Op::OpExtInst &&
+         module().extended_set(instruction.id(2)) == "OpenCL.std" &&
+         instruction.literal(3) == grammar::opencl_std::sqrt::number;
+}
+
 const ErrorBound* InstructionLowering::error_bound(const Instruction& instruction) const {
+  if (is_correctly_rounded(instruction)) return nullptr;
+  if (const ErrorBound* relaxed = relaxed_bound(instruction); relaxed != nullptr) return relaxed;
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
   const std::string_view set = extended               ? module().extended_set(instruction.id(2))
                                : program_.is_kernel() ? "OpenCL"
@@ -106,8 +131,10 @@ void InstructionLowering::bound_further_results(const Instruction& instruction,
                                                 std::uint32_t number,
                                                 std::span<const Slot> results) {
   if (failed() || !(dispatch_.arithmetic.low || dispatch_.arithmetic.high)) return;
+  const std::string_view set = module().extended_set(instruction.id(2));
+  const bool is_relaxed = relaxed_bound(instruction) != nullptr;
   const ErrorBound* bound =
-      registry_.find_error_bound(module().extended_set(instruction.id(2)), number);
+      registry_.find_error_bound(is_relaxed ? relaxed_opencl_std : set, number);
   if (bound != nullptr) move_within(*bound, instruction, results);
 }
 

@@ -1,4 +1,4 @@
-// What shadow runs need to know of branches: where their ways meet again (exec/uncertain_branches.h).
+// What shadow runs need to know of branches: where their paths join (exec/uncertain_branches.h).
 #include <algorithm>
 
 #include "interpreter/checks/write_note.h"
@@ -32,15 +32,15 @@ const std::vector<std::uint32_t>& FunctionLowering::post_dominators(const Instan
 }
 
 // The place where lanes that come from the block `from` wait before they execute `block`, if there is one.
-std::optional<JoinPlaceOfWays> FunctionLowering::place_before(const Instance& instance,
-                                                              std::uint32_t from,
-                                                              std::uint32_t block) const {
+std::optional<PathJoinPlace> FunctionLowering::place_before(const Instance& instance,
+                                                            std::uint32_t from,
+                                                            std::uint32_t block) const {
   const ControlFlow& flow = instance.flow();
   if (!flow.structured) {
     const std::uint32_t loop = flow.construct_of_header[block];
     const bool is_back = loop != ControlFlow::none && flow.contains(loop, from);
-    return JoinPlaceOfWays{JoinOfWays::meeting, is_back ? instance.meeting_of_loop[loop]
-                                                        : instance.meeting_of_block[block]};
+    return PathJoinPlace{PathJoin::reconvergence_point,
+                         is_back ? instance.point_of_loop[loop] : instance.point_of_block[block]};
   }
   const std::uint32_t own = flow.construct_of_header[from];
   const bool heads_selection =
@@ -49,22 +49,21 @@ std::optional<JoinPlaceOfWays> FunctionLowering::place_before(const Instance& in
        c != ControlFlow::none; c = flow.constructs[c].parent) {
     const Construct& construct = flow.constructs[c];
     const std::uint32_t depth = instance.base_depth + construct.depth;
-    if (construct.merge == block) return JoinPlaceOfWays{JoinOfWays::merge_block, depth};
+    if (construct.merge == block) return PathJoinPlace{PathJoin::merge_block, depth};
     if (construct.kind != Construct::Kind::loop) continue;
-    if (construct.header == block) return JoinPlaceOfWays{JoinOfWays::next_iteration, depth};
-    if (construct.continue_target == block)
-      return JoinPlaceOfWays{JoinOfWays::continue_target, depth};
+    if (construct.header == block) return PathJoinPlace{PathJoin::next_iteration, depth};
+    if (construct.continue_target == block) return PathJoinPlace{PathJoin::continue_target, depth};
   }
   return std::nullopt;
 }
 
 void FunctionLowering::note_branch_join(std::uint32_t record, unsigned selector_bytes) {
   if (!lowering_.dispatch().follows_uncertain_branches || lowering_.failed()) return;
-  const std::uint32_t words[] = {static_cast<std::uint32_t>(JoinOfWays::end), 0, record, 0,
+  const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
                                  selector_bytes};
   const std::uint32_t data = lowering_.add_data(words);
   lowering_.program().branch_joins.emplace(record, data);
-  const auto set = [&](const JoinPlaceOfWays& place) {
+  const auto set = [&](const PathJoinPlace& place) {
     lowering_.program().data[data] = static_cast<std::uint32_t>(place.join);
     lowering_.program().data[data + 1] = place.number;
   };
@@ -73,7 +72,7 @@ void FunctionLowering::note_branch_join(std::uint32_t record, unsigned selector_
   for (; instance != nullptr; instance = instance->caller) {
     from = instance->block;
     const auto& next = post_dominators(*instance);
-    std::optional<JoinPlaceOfWays> place;
+    std::optional<PathJoinPlace> place;
     std::uint32_t block = next[from];
     for (; block != instance->end_block(); block = next[block]) {
       place = place_before(*instance, from, block);
@@ -81,7 +80,7 @@ void FunctionLowering::note_branch_join(std::uint32_t record, unsigned selector_
     }
     fix_range(*instance, from, block, data);
     if (place) return set(*place);
-    if (instance->has_frame) return set({JoinOfWays::merge_block, instance->base_depth - 1});
+    if (instance->has_frame) return set({PathJoin::merge_block, instance->base_depth - 1});
   }
 }
 

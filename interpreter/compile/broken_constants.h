@@ -1,5 +1,5 @@
-// Operations among the specialization constants that break a clause. They count where executed code uses what came of
-// them: a guard such as `n != 0 ? 64 / n : 64` folds the division whatever n is.
+// Operations in specialization constants that break a clause. They matter only where executed code
+// uses their results: a guard such as `n != 0 ? 64 / n : 64` folds the division for every n.
 #pragma once
 
 #include <map>
@@ -21,8 +21,8 @@ class BrokenConstants {
     return operations_.at(operation);
   }
 
-  // The broken operations that the value of an id was computed by. One that an OpSelect did not choose, or whose
-  // result makes no difference to a defined value, is none of them.
+  // The broken operations that computed the value of an id. Excludes operations that an OpSelect
+  // did not choose, or whose result cannot affect a defined value.
   std::vector<Id> behind(const SpecializedModule& types, Id id) const;
 
  private:

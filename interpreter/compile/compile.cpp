@@ -13,6 +13,8 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/small_pointers.h"
+#include "interpreter/lowering/kernel_images.h"
 
 namespace spirv_oracle {
 namespace {
@@ -112,9 +114,9 @@ struct DeclaredFloatModes {
 };
 
 // What is declared, and what is chosen where nothing is. Devices for kernels choose less: the rounding mode of 16-bit
-// floats ("OpenCL Numerical Compliance", Rounding Modes), and no flushing of 64-bit ones.
+// floats ("OpenCL Numerical Compliance", Rounding Modes), and no flushing of 64-bit ones without -cl-denorms-are-zero.
 FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoices& choices,
-                       bool is_kernel) {
+                       bool is_kernel, const KernelMath& math) {
   constexpr unsigned all_widths = 2 | 4 | 8;
   FloatModes modes;
   modes.preserve_special = declared.preserve_special;
@@ -128,7 +130,8 @@ FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoic
     modes.toward_zero |= modes.chosen_toward_zero;
   }
   modes.flush_operands = modes.flush_results = declared.flush;
-  const unsigned may_flush = (is_kernel ? 2u | 4u : all_widths) & ~declared.preserve;
+  const bool keeps_doubles = is_kernel && !math.denormals_are_zero;
+  const unsigned may_flush = (keeps_doubles ? 2u | 4u : all_widths) & ~declared.preserve;
   modes.may_flush = may_flush | declared.flush;
   if (choices.flush_denormals) {
     modes.chosen_flush = may_flush & ~declared.flush;
@@ -204,8 +207,9 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
                            " of entry point '" + entry.name + "'");
     }
   }
-  lowering.set_float_modes(
-      float_modes(declared, lowering.dispatch().arithmetic, lowering.program().is_kernel()));
+  lowering.set_float_modes(float_modes(declared, lowering.dispatch().arithmetic,
+                                       lowering.program().is_kernel(),
+                                       lowering.dispatch().kernel_math));
   return {};
 }
 
@@ -215,8 +219,7 @@ Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& en
   if (!size) return tl::unexpected(size.error());
   if (!*size) *size = dispatch.local_size;
   if (!*size) {
-    return bad_input(
-        "the module does not say the workgroup size: give it with --local-size X[,Y[,Z]]");
+    return bad_input("the module does not declare the workgroup size: pass --local-size X[,Y[,Z]]");
   }
   program.local_size = **size;
   std::uint64_t invocations = 1;
@@ -325,7 +328,10 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
+  if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
   std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
+  if (dispatch.debug) lowering.add_debug_globals();
   // Whatever width a handler takes a plane for, it stays within the registers.
   lowering.new_plane(ScalarType::pointer());
   if (const auto ok = check_registers(compiled->program, compiled->memory); !ok)
@@ -346,7 +352,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context) {
   const auto& [registry, broken, deadline] = *static_cast<const SpecConstantContext*>(context);
   if (is_past(deadline))
-    return limit_reached("the time limit is reached while specialization constants are evaluated");
+    return limit_reached("time limit reached while evaluating specialization constants");
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   AddressSpace memory;
@@ -379,7 +385,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   budget.max_steps = ~std::uint64_t{0};
   Workgroup workgroup(program, dispatch, memory, budget);
   workgroup.run(0);
-  std::vector<const Clause*> clauses = workgroup.log().clauses();
+  std::vector<const Clause*> clauses = workgroup.findings().log().clauses();
   if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));
   ConstantValue value;
   const auto scalars = types.components(instruction.type);

@@ -1,4 +1,4 @@
-// Everything between a module and its executable form: specialization, checks, lowering.
+// From a module to its executable form: specialization, checks, lowering.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct CompiledDispatch {
   AddressSpace memory;  // the resources, then the objects of the program
   ResourceObjects objects;
   Program program;
-  std::vector<Finding> findings;  // of limits of the device
+  std::vector<Finding> findings;  // about limits of the device
 };
 
 // Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension
@@ -29,10 +29,10 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
                                                   const Dispatch& dispatch,
                                                   Deadline deadline = no_deadline);
 
-// What evaluate_spec_constant needs.
+// The context of evaluate_spec_constant.
 struct SpecConstantContext {
   const InstructionRegistry& registry;
-  BrokenConstants& broken;  // gets what the operation breaks
+  BrokenConstants& broken;  // gets the clauses that the operation breaks
   Deadline deadline = no_deadline;
 };
 

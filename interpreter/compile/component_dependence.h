@@ -1,4 +1,4 @@
-// Which components of its operands a component of an instruction's result is computed from.
+// Determines which components of its operands a component of an instruction's result depends on.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace spirv_oracle {
 
-// Of one operand, by its number behind those that name the result type, the result and the extended instruction.
+// For one operand, by its number after the result type, the result and the extended instruction.
 struct ComponentDependence {
   const Lowering& lowering;
   const Instruction& instruction;

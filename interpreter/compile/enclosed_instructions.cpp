@@ -108,11 +108,14 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
 
   EnclosedInstruction enclosed;
   enclosed.is_kernel = program.is_kernel();
+  enclosed.divides_exactly = lowering_.dispatch().kernel_math.correctly_rounded_division;
   const bool is_extended = instruction.opcode == spv::Op::OpExtInst;
   const std::string_view set = is_extended ? module.extended_set(instruction.id(2)) : "";
   const std::uint32_t number =
       is_extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
+  // Bounds of relaxed math hold in a part of the domain only, so nothing is known of these functions.
+  if (lowering_.relaxed_bound(instruction) != nullptr) rule = nullptr;
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
 
   std::vector<std::vector<EnclosedPlane>> operands;
@@ -201,8 +204,8 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   }
 
   const bool moves_across_lanes = enclosed.rule.kind == EnclosureKind::moves_across_lanes;
-  const bool is_combined_before =
-      enclosed.across_workgroup && (is_group || moves_across_lanes) && !program.rendezvous.empty();
+  const bool is_combined_before = enclosed.across_workgroup && (is_group || moves_across_lanes) &&
+                                  !program.workgroup_syncs.empty();
   // Of floats that other subgroups contribute, the records of this one know nothing.
   if (enclosed.across_workgroup && !is_combined_before && (has_float || gives_float))
     enclosed.rule.kind = EnclosureKind::unknown;
@@ -274,7 +277,7 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   const auto index = static_cast<std::uint32_t>(program.enclosed->instructions.size() - 1);
   if (is_combined_before) {
     // Once a subgroup goes on, its contributions may be gone.
-    program.rendezvous.back().enclosed = index + 1;
+    program.workgroup_syncs.back().enclosed = index + 1;
     return;
   }
   lowering_.emit(&enclose_result, no_slot, {}, index);

@@ -1,4 +1,4 @@
-// What the lowering of functions keeps for each inlined call; for its own files only.
+// The state of an inlined call during lowering. Only for the files of FunctionLowering.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ struct FunctionLowering::Instance {
   struct Fixup {
     std::uint32_t index;  // of a record, or of a word in Program::data
     unsigned operand;     // of the record; in_data for a word
-    std::uint32_t block;  // end_block: behind the call
+    std::uint32_t block;  // end_block: after the call
   };
   static constexpr unsigned in_data = ~0u;
 
@@ -25,10 +25,10 @@ struct FunctionLowering::Instance {
   const FunctionAnalysis& analysis;
   std::uint32_t call_origin;  // 0 for the entry point
   std::uint32_t base_depth;   // frames outside the function
-  bool has_frame;             // returns meet in a frame of the call
+  bool has_frame;             // whether returns reconverge in a frame of the call
   Instance* caller = nullptr;
   std::vector<Value> locals{};
-  std::vector<Slot> return_slots{};           // where returns meet in a frame
+  std::vector<Slot> return_slots{};           // where returns reconverge in a frame
   Value returned{};                           // otherwise
   std::vector<std::uint32_t> block_start{};   // record index by block; header label of loops apart
   std::vector<std::uint32_t> header_start{};  // where the next iteration starts
@@ -37,30 +37,33 @@ struct FunctionLowering::Instance {
   std::uint32_t position = 0;  // in control_flow.order
   std::uint32_t block = 0;     // being lowered
   const Instruction* merge = nullptr;
-  // Of loops whose Loop Control asserts something, by header.
+  // For loops whose Loop Control asserts something, by header.
   std::unordered_map<std::uint32_t, LoopCounter> loop_counters{};
   std::unordered_map<std::uint32_t, std::uint32_t>
       counted_loop_before{};  // by merge block: the header
-  // By block with phis: which of their pairs to look at first.
+  // By block with phis: which of their pairs to examine first.
   std::unordered_map<std::uint32_t, unsigned> next_pair_of_phi{};
-  // Loops whose iterations are said not to depend on each other: by construct, and those around the call.
+  // Loops whose iterations are declared independent: by construct, and those around the call.
   std::unordered_map<std::uint32_t, LoopDependence> independent_loops{};
   std::vector<LoopDependence> loops_around_call{};
-  // By block where lanes may join without promise: index into Program::constructs, which names it.
+  // By block where lanes may join without a guarantee: index into Program::constructs, which names
+  // it.
   std::unordered_map<std::uint32_t, std::uint32_t> join_info{};
 
-  // Without structured control flow: the meetings of each block, of the way back to the header of each
-  // loop, and of each edge that has records of its own (by block and successor; none: it has none).
+  // For unstructured control flow: the reconvergence points of each block, of the edge back to the
+  // header of each loop, and of each edge with records of its own (by block and successor; none: it
+  // has none).
   std::uint32_t graph = Subgroup::no_graph;
-  std::vector<std::uint32_t> meeting_of_block{};
-  std::vector<std::uint32_t> meeting_of_loop{};
-  std::vector<std::vector<std::uint32_t>> meetings_of_edges{};
+  std::vector<std::uint32_t> point_of_block{};
+  std::vector<std::uint32_t> point_of_loop{};
+  std::vector<std::vector<std::uint32_t>> points_of_edges{};
 
   std::uint32_t end_block() const { return static_cast<std::uint32_t>(function.blocks.size()); }
   const ControlFlow& flow() const { return analysis.control_flow; }
 };
 
-// Debug information, and what else may stand between a label and the phis of its block: it does nothing.
+// Debug information and other instructions without effect that may be between a label and the phis
+// of its block.
 bool is_debug_information(const Module& module, const Instruction& instruction);
 bool begins_with_phi(const Module& module, const Block& block);
 

@@ -14,7 +14,7 @@
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/compile/function_instance.h"
-#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/ir/imported_functions.h"
@@ -167,7 +167,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
     Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
     if (lowering_.failed()) return;
     if (!lowering_.fits(argument, lowering_.type_id_of(callee->parameters[i]))) {
-      return lowering_.fail_input("an argument has not the type of its parameter");
+      return lowering_.fail_input("the type of an argument differs from the type of its parameter");
     }
     if (is_by_value(lowering_.module(), callee->parameters[i])) {
       argument = copy_for_callee(lowering_, callee->parameters[i], argument);
@@ -215,6 +215,12 @@ void FunctionLowering::lower_body(Instance& instance) {
   instance.locals.resize(instance.function.last_local - instance.function.first_local);
   instance.block_start.resize(instance.function.blocks.size() + 1);
   instance.header_start.resize(instance.function.blocks.size() + 1);
+  if (lowering_.dispatch().debug) {
+    DebugTables& tables = *lowering_.program().debug;
+    tables.instance_of_call.emplace(instance.call_origin,
+                                    static_cast<std::uint32_t>(tables.instances.size()));
+    tables.instances.push_back({instance.call_origin, instance.function.id, {}});
+  }
   declare_phis(instance);
   const auto& order = instance.flow().order;
   for (instance.position = 0; instance.position < order.size(); ++instance.position) {
@@ -223,6 +229,18 @@ void FunctionLowering::lower_body(Instance& instance) {
   }
   instance.block_start.back() = static_cast<std::uint32_t>(lowering_.program().ops.size());
   resolve_fixups(instance);
+  if (lowering_.dispatch().debug) add_debug_instance(instance);
+}
+
+void FunctionLowering::add_debug_instance(const Instance& instance) {
+  if (lowering_.failed()) return;
+  DebugTables& tables = *lowering_.program().debug;
+  DebugInstance& debug = tables.instances[tables.instance_of_call.at(instance.call_origin)];
+  for (std::size_t i = 0; i < instance.locals.size(); ++i) {
+    const Id id = instance.function.first_local + static_cast<Id>(i);
+    if (instance.locals[i].bound)
+      debug.values.emplace(id, lowering_.debug_value(id, instance.locals[i]));
+  }
 }
 
 void FunctionLowering::declare_phis(Instance& instance) {
@@ -268,13 +286,13 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
     if (is_past(deadline_)) {
       return lowering_.fail(
-          {Status::limit, "the time limit is reached while the entry point is prepared to run"});
+          {Status::limit, "time limit reached while preparing the entry point to run"});
     }
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
     if (instruction.opcode == spv::Op::OpPhi) {
-      if (!phis_may_come) lowering_.fail_input("OpPhi stands where no branch can give it a value");
+      if (!phis_may_come) lowering_.fail_input("OpPhi must be at the start of its block");
       check_uniform_result(lowering_, instruction);
       continue;
     }
@@ -332,18 +350,19 @@ void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   instance_->loop_counters.at(header).check(lowering_);
 }
 
-// Lanes that leave a loop must find the value that they had then, while others compute new ones.
+// Lanes that leave a loop must find the value that they had then, while others compute new ones. For the debugger, all
+// lanes keep what they have.
 void FunctionLowering::keep_live_out(const Instruction& instruction) {
   const Function& function = instance_->function;
-  if (instruction.result < function.first_local ||
-      !instance_->analysis.live_out[instruction.result - function.first_local]) {
-    return;
-  }
+  if (instruction.result < function.first_local) return;
+  const bool lives_out = instance_->analysis.live_out[instruction.result - function.first_local];
+  if (!lives_out && !lowering_.dispatch().debug) return;
   Value value = *local_value(instruction.result);
   if (!value.bound || value.slots.empty()) return;
   const Type& type = lowering_.type(instruction.type);
   const auto scalars = lowering_.components(instruction.type);
   for (std::size_t i = 0; i < value.slots.size(); ++i) {
+    if (!lives_out && !lowering_.is_of_instruction(value.slots[i])) continue;
     const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
     const Slot kept = lowering_.new_plane(scalar);
     lowering_.emit_masked_copy(kept, value.slots[i], scalar);
@@ -418,7 +437,7 @@ void FunctionLowering::lower_branch(const Instruction& branch) {
 
 void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   Instance& instance = *instance_;
-  if (!instance.flow().structured) return lower_branch_to_meetings(branch);
+  if (!instance.flow().structured) return lower_unstructured_branch(branch);
   if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
     enter_construct(instance.flow().construct_of_header[instance.block],
                     ConstructInfo::Kind::selection);
@@ -451,7 +470,7 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   }
   const ScalarType selector = lowering_.type_of(branch.id(0)).scalar;
   if (selector.scalar_class != ScalarType::Class::integer) {
-    return lowering_.fail_input("Selector is no integer");
+    return lowering_.fail_input("Selector is not an integer");
   }
   const bool wide = selector.bytes == 8;
   // Literals come as one operand each, of one or two words; labels as ids.
@@ -480,13 +499,13 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   const std::uint32_t table = lowering_.add_data(words);
   const bool structured = instance.flow().structured;
   const std::uint32_t record = emit_control(
-      structured ? switch_handler(selector.bytes) : switch_to_meetings_handler(selector.bytes),
+      structured ? switch_handler(selector.bytes) : unstructured_switch_handler(selector.bytes),
       {lowering_.slot(branch.id(0), 0, selector), table});
   note_branch_join(record, selector.bytes);
   std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
   const auto target = [&](std::uint32_t word, std::uint32_t block) {
     if (!structured) {
-      lowering_.program().data[word] = meeting_of_branch(block);
+      lowering_.program().data[word] = point_of_branch(block);
       return;
     }
     if (edge_is_plain_jump(block)) return fix_data(word, block);
@@ -513,7 +532,7 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
       scalars = lowering_.components(lowering_.type_id_of(instruction.id(0)));
     }
     if (values.size() != instance.return_slots.size()) {
-      return lowering_.fail_input("does not return what the function's type says");
+      return lowering_.fail_input("the value returned does not match the function's return type");
     }
     for (std::size_t i = 0; i < values.size() && !lowering_.failed(); ++i) {
       lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
@@ -532,7 +551,7 @@ Edge FunctionLowering::edge_to(std::uint32_t to) {
   const ControlFlow& flow = instance_->flow();
   const Edge edge = classify(flow, instance_->block, to);
   if (edge.kind != EdgeKind::back && flow.position[to] <= instance_->position)
-    lowering_.fail_input("branches back to a block that is no loop header");
+    lowering_.fail_input("branches back to a block that is not a loop header");
   return edge;
 }
 
@@ -543,7 +562,7 @@ bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
 
 void FunctionLowering::emit_edge(std::uint32_t to) {
   Instance& instance = *instance_;
-  if (!instance.flow().structured) return emit_way_to_meeting(to);
+  if (!instance.flow().structured) return emit_unstructured_jump(to);
   emit_phi_copies(to);
   const Edge edge = edge_to(to);
   const auto leave_to = [&](Wait wait) {

@@ -1,4 +1,5 @@
-// Control flow: blocks, edges with their phi copies, constructs, and calls, which are inlined.
+// Lowers control flow: blocks, edges with their phi copies, constructs, and calls, which are
+// inlined.
 #pragma once
 
 #include <memory>
@@ -11,14 +12,14 @@
 
 namespace spirv_oracle {
 
-struct JoinPlaceOfWays;  // exec/uncertain_branches.h
+struct PathJoinPlace;  // exec/uncertain_branches.h
 
 class FunctionLowering final : public LoweredFunction {
  public:
   FunctionLowering(InstructionLowering& lowering, Deadline deadline);
   ~FunctionLowering() override;
 
-  // Lowers the body of the entry point and all that it calls.
+  // Lowers the body of the entry point and all functions that it calls.
   void lower_entry_function(const Function& function);
 
   const Value* local_value(Id id) const override;
@@ -41,15 +42,17 @@ class FunctionLowering final : public LoweredFunction {
   void lower_body(Instance& instance);
   void declare_phis(Instance& instance);
   void lower_block(Instance& instance, std::uint32_t block);
+  void add_debug_instance(const Instance& instance);
   void keep_live_out(const Instruction& instruction);
   bool is_tangled(const Instruction& instruction) const;
-  // After a tangled instruction: looks whether its tangle rests on a join that is not guaranteed.
+  // Must follow a tangled instruction. Emits a check whether its tangle depends on reconvergence
+  // that is not guaranteed.
   void watch_guarantee(const Instruction& instruction);
-  // After an instruction through which invocations exchange values.
+  // Must follow an instruction through which invocations exchange values.
   void record_exchange(const Instruction& instruction);
-  // After any instruction: notes where its open results come from.
+  // Must follow each instruction. Records the origin of its indeterminate results.
   void record_provenance(const Instruction& instruction);
-  // After any instruction: encloses its results (enclosed_instructions.cpp).
+  // Must follow each instruction. Encloses its results (enclosed_instructions.cpp).
   void record_enclosures(const Instruction& instruction);
   std::uint32_t scope_of_group(const Instruction& instruction) const;
   void record_atomic_provenance(const Instruction& instruction, const std::vector<Slot>& read);
@@ -59,22 +62,22 @@ class FunctionLowering final : public LoweredFunction {
                    std::uint32_t merge_block, std::uint32_t continue_block,
                    std::uint32_t header_block);
   std::uint32_t add_construct_info(ConstructInfo::Kind kind);
-  // Before the records of a block: what its loop's Loop Control, or that of the loop whose merge block
-  // it is, asserts about iterations.
+  // Must precede the records of a block. Handles the assertions about iterations in the Loop
+  // Control of its loop, or of the loop whose merge block it is.
   void start_loop_counter(std::uint32_t header);
   void check_loop_counter(std::uint32_t merge_block);
   void start_loop_dependence(std::uint32_t construct);
-  // What the branch from the current block to `to` does; fails for a loop that has no header.
+  // The effect of the branch from the current block to `to`. Fails for a loop that has no header.
   Edge edge_to(std::uint32_t to);
-  // Emits the way from the current block to `to`.
+  // Emits the branch from the current block to `to`.
   void emit_edge(std::uint32_t to);
   void emit_jump(std::uint32_t to);
-  // Whether lanes that go to the block may join others there, and the ConstructInfo that names it.
+  // Whether lanes that go to the block may join others there; and the ConstructInfo that names it.
   UnpromisedJoin join_at(std::uint32_t block) const;
   std::uint32_t join_info(std::uint32_t block);
   std::uint32_t add_block_info(std::uint32_t block);
   void emit_phi_copies(std::uint32_t to);
-  // The target of a branch: the block itself where the way to it is a plain jump without copies.
+  // The target of a branch: the block itself if the edge to it is a plain jump without copies.
   bool edge_is_plain_jump(std::uint32_t to);
   std::uint32_t block_of(Id label);
   std::uint32_t current_depth() const;
@@ -84,39 +87,42 @@ class FunctionLowering final : public LoweredFunction {
 
   // --- branch_joins.cpp ---
 
-  // Before the instruction is lowered.
+  // Must precede the lowering of the instruction.
   void note_before(const Instruction& instruction);
-  // The record is a branch: notes where its ways meet again, for shadow runs.
+  // The record is a branch: records where its paths join, for shadow runs.
   void note_branch_join(std::uint32_t record, unsigned selector_bytes);
   const std::vector<std::uint32_t>& post_dominators(const Instance& instance);
-  std::optional<JoinPlaceOfWays> place_before(const Instance& instance, std::uint32_t from,
-                                              std::uint32_t block) const;
+  std::optional<PathJoinPlace> place_before(const Instance& instance, std::uint32_t from,
+                                            std::uint32_t block) const;
   void fix_range(Instance& instance, std::uint32_t from, std::uint32_t place, std::uint32_t data);
 
-  // --- meeting_lowering.cpp: functions without structured control flow (exec/meeting.h) ---
+  // --- reconvergence_point_lowering.cpp: unstructured control flow (exec/reconvergence_point.h)
+  // ---
 
-  // Numbers the meetings of a function that has a frame, and emits what begins it. No effect where
-  // control flow is structured.
+  // Numbers the reconvergence points of a function that has a frame, and emits its beginning. No
+  // effect if control flow is structured.
   void begin_graph(Instance& instance, std::uint32_t caller);
-  std::uint32_t add_meeting(std::uint32_t depth, std::uint32_t join, bool next_iteration);
-  // The block is lowered here.
+  std::uint32_t add_reconvergence_point(std::uint32_t depth, std::uint32_t join,
+                                        bool next_iteration);
+  // Marks the place of the block.
   void place_block(std::uint32_t block);
   void enter_loop(std::uint32_t loop);
   std::uint32_t depth_in(const Instance& instance, std::uint32_t loop) const;
   std::vector<std::uint32_t> loops_entered_in_the_middle(std::uint32_t from,
                                                          std::uint32_t to) const;
   bool edge_has_records(std::uint32_t from, std::uint32_t to) const;
-  void lower_branch_to_meetings(const Instruction& branch);
-  // Where a branch with a condition goes: the edge's own meeting, or that of its target.
-  std::uint32_t meeting_of_branch(std::uint32_t to) const;
-  std::uint32_t meeting_of_target(std::uint32_t from, std::uint32_t to) const;
-  // The records of edges from the current block that have a meeting of their own.
+  void lower_unstructured_branch(const Instruction& branch);
+  // The destination of a conditional branch: the edge's own reconvergence point, or that of its
+  // target.
+  std::uint32_t point_of_branch(std::uint32_t to) const;
+  std::uint32_t point_of_target(std::uint32_t from, std::uint32_t to) const;
+  // Emits the records of edges from the current block that have their own reconvergence point.
   void emit_edges();
-  void emit_way_to_meeting(std::uint32_t to);
+  void emit_unstructured_jump(std::uint32_t to);
 
   InstructionLowering& lowering_;
   Deadline deadline_;
-  std::optional<bool> physical_pointers_escape_;  // found when first asked for
+  std::optional<bool> physical_pointers_escape_;  // computed on the first call
   Instance* instance_ = nullptr;
   std::vector<const Function*> call_stack_;
   std::unordered_map<const Function*, std::vector<std::uint32_t>> post_dominators_;

@@ -1,5 +1,6 @@
-// Lowers instructions one by one: the definition of each emits its records, and what execution modes, Dispatch::arithmetic
-// and the client API say of every instruction of a kind goes around these.
+// Lowers single instructions. The definition of each instruction emits its records; this class adds
+// what execution modes, Dispatch::arithmetic and the client API require of every instruction of a
+// kind.
 #pragma once
 
 #include "interpreter/compile/broken_constants.h"
@@ -14,24 +15,28 @@ class InstructionLowering final : public Lowering {
  public:
   using Lowering::Lowering;
 
-  // Lowers one instruction that is no terminator. Fails if it is not supported.
+  // Lowers one instruction, except for terminators. Fails if it is not supported.
   void lower(const Instruction& instruction);
 
   void set_broken_constants(const BrokenConstants& broken) {
     broken_constants_ = broken.empty() ? nullptr : &broken;
   }
-  // Emits what reports the clauses that a constant was computed by breaking, in the lanes where a Boolean plane, if
-  // there is one, has that value.
+  // Emits a report of the clauses that the computation of a constant broke; in the lanes in which
+  // the Boolean plane `condition`, if any, has that value.
   void report_broken_constants(Id constant, Slot condition = no_slot, bool value = true);
-  // What is left open in an instruction that gives or takes floats of such a type.
+  // What is permitted in an instruction with float operands or results of such a type.
   FloatRules float_rules(const Instruction& instruction, ScalarType type) const;
-  // The results within which the client API bounds an instruction; null: none.
+  // The error bound of an instruction in the client API; null: none.
   const ErrorBound* error_bound(const Instruction& instruction) const;
+  // That of relaxed math (KernelMath::relaxed), where it has one.
+  const ErrorBound* relaxed_bound(const Instruction& instruction) const;
+  bool is_correctly_rounded(const Instruction& instruction) const;
 
-  // Whether a rearrangement is allowed that takes this flag of FP Fast Math Mode (rearrangement.cpp).
+  // Whether a rearrangement is permitted that this flag of FP Fast Math Mode enables
+  // (rearrangement.cpp).
   bool may_rearrange(const Instruction& instruction, std::uint32_t flag) const;
-  // Whether the sign of a zero (NSZ), NaNs or infinities may be taken for something else by an instruction, as that
-  // flag says (special_values.cpp).
+  // Whether an instruction may ignore the sign of zeros (NSZ), NaNs or infinities, according to
+  // that flag (special_values.cpp).
   bool may_ignore_special(const Instruction& instruction, std::uint32_t flag) const;
 
   bool ignores_sign_of_zero(const Instruction& instruction) const override;
@@ -45,7 +50,8 @@ class InstructionLowering final : public Lowering {
   void select_modes(const Instruction& instruction);
   void start_flushing(const Instruction& instruction);
   void flush_results(const Instruction& instruction);
-  // What Dispatch::arithmetic chooses (arithmetic_choices.cpp). False: the instruction has its usual meaning.
+  // Applies Dispatch::arithmetic (arithmetic_choices.cpp). False: the instruction has its usual
+  // meaning.
   bool lower_as_chosen(const Instruction& instruction);
   bool lower_rearranged(const Instruction& instruction);       // rearrangement.cpp
   bool lower_assuming_finite(const Instruction& instruction);  // special_values.cpp
@@ -56,21 +62,21 @@ class InstructionLowering final : public Lowering {
   std::vector<std::uint32_t> bounded_operands(const ErrorBound& bound,
                                               const Instruction& instruction, std::size_t component,
                                               std::size_t component_count);
-  // Looks for results that Vulkan inherits from a formula that may give a NaN.
+  // Checks for results whose precision Vulkan inherits from a formula that may give a NaN.
   void check_formula(const Instruction& instruction);
   void change_special_results(const Instruction& instruction,
                               const InstructionDefinition& definition);  // special_values.cpp
   void relax_results(const Instruction& instruction, const InstructionDefinition& definition);
-  // Emits the tests of values that only some modules and environments need (value_checks.cpp).
+  // Emits checks of values that only some modules and environments need (value_checks.cpp).
   void check_values(const Instruction& instruction, const InstructionDefinition& definition);
   void check_operands_and_results(const Instruction& instruction, std::uint32_t looks_for);
-  // FP Fast Math Mode of an instruction; none: neither it nor the entry point declares one.
+  // The FP Fast Math Mode of an instruction; none if neither it nor the entry point declares one.
   std::optional<std::uint32_t> fast_math_flags(const Instruction& instruction,
                                                const InstructionDefinition& definition) const;
 
-  const BrokenConstants* broken_constants_ = nullptr;  // null where there are none
+  const BrokenConstants* broken_constants_ = nullptr;  // null if there are none
   std::map<Id, std::uint32_t> broken_origins_;         // by the operation among the constants
-  std::size_t lowered_ = 0;  // instructions, each as often as its function is inlined
+  std::size_t lowered_ = 0;  // instructions, counted each time their function is inlined
 };
 
 }  // namespace spirv_oracle

@@ -82,7 +82,7 @@ std::vector<Slot> FunctionLowering::observed_planes(Id id) {
   return lowering_.value(id).slots;
 }
 
-// `read`: the planes of its operands that may be open.
+// `read`: the planes of its operands that may be indeterminate.
 void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
                                                 const std::vector<Slot>& read) {
   const Id pointer = instruction.id(Lowering::first_operand(instruction));

@@ -6,6 +6,16 @@
 namespace spirv_oracle {
 namespace {
 
+// The smallest image that fits.
+void add_image_placeholder(const BindingKey& key, const ImageInfo& image, Dispatch& dispatch) {
+  ImageShape shape;
+  shape.format = *find_texel_format("Rgba32f");
+  shape.extent[0] = image.dimensionality == "Buffer" ? 0 : 1;
+  shape.samples = image.multisampled ? 4 : 1;
+  dispatch.buffers[key] = ShadowedBytes::zero(std::size_t{shape.format->bytes} * shape.samples);
+  dispatch.images[key] = shape;
+}
+
 void add_placeholder(const ResourceInfo& resource, Dispatch& dispatch) {
   const BindingKey key{resource.set, resource.binding, 0};
   switch (resource.kind) {
@@ -15,6 +25,13 @@ void add_placeholder(const ResourceInfo& resource, Dispatch& dispatch) {
     case ResourceKind::value_argument:
       dispatch.argument_values.try_emplace(resource.binding,
                                            ShadowedBytes::zero(resource.fixed_size));
+      return;
+    case ResourceKind::sampler_argument:
+      dispatch.samplers.try_emplace(key);
+      return;
+    case ResourceKind::image_argument:
+      if (dispatch.buffers.contains(key) || !resource.image) return;
+      add_image_placeholder(key, *resource.image, dispatch);
       return;
     default:
       if (dispatch.memory_buffers.contains(key)) return;

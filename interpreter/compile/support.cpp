@@ -92,6 +92,10 @@ constexpr std::array capabilities = {
     spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR,
     spv::Capability::ReplicatedCompositesEXT,
     spv::Capability::ImageQuery,
+    spv::Capability::ImageBasic,
+    spv::Capability::ImageReadWrite,
+    spv::Capability::ImageMipmap,
+    spv::Capability::LiteralSampler,
     spv::Capability::SampledBuffer,
     spv::Capability::ImageBuffer,
     spv::Capability::Sampled1D,
@@ -194,9 +198,8 @@ Result<void> check_requirements(const Module& module) {
   for (const std::string& extension : module.extensions()) {
     if (!supports_extension(extension)) add("extension " + extension);
   }
-  if (module.addressing_model() == spv::AddressingModel::Physical32)
-    add("addressing model Physical32");
-  if (!missing.empty()) return unsupported("the module needs what is not supported: " + missing);
+  if (!missing.empty())
+    return unsupported("the module requires features that are not supported: " + missing);
   return {};
 }
 

@@ -1,4 +1,4 @@
-// What modules may ask for: capabilities and extensions that the interpreter supports.
+// The capabilities and extensions that the interpreter supports.
 #pragma once
 
 #include "interpreter/loader/module.h"
@@ -9,7 +9,7 @@ namespace spirv_oracle {
 bool supports_capability(spv::Capability capability);
 bool supports_extension(std::string_view name);
 
-// Errors: unsupported, naming every capability and extension that is missing.
+// Errors: unsupported, with the name of every missing capability and extension.
 Result<void> check_requirements(const Module& module);
 
 }  // namespace spirv_oracle

@@ -14,32 +14,35 @@
 namespace spirv_oracle {
 
 struct Expression {
-  Interval exact;      // the result in precise arithmetic
-  Real magnitude = 0;  // no less than the sum of the magnitudes of the monomials
-  // No intermediate result or factor of any rearrangement is greater than this, and all that are not 0 are multiples of
-  // what is no less than that.
+  Interval exact;      // the result of exact arithmetic
+  Real magnitude = 0;  // at least the sum of the magnitudes of the monomials
+  // Bounds for all intermediate results and factors of all rearrangements: none is greater than
+  // `greatest`, and each one that is not 0 is a multiple of some number that is at least `least`.
   Real greatest = 1, least = 1;
-  // All monomials, and the sums of some of them, are multiples of this power of two; `inexact` where that is not known.
+  // All monomials, and all sums of some of them, are multiples of this power of two; `inexact` if
+  // unknown.
   static constexpr int inexact = -100000;
   int quantum = 0;
   std::uint32_t operations = 0;
-  std::uint32_t terms = 1, factors = 1;  // monomials, and the most factors of one; up to many
+  std::uint32_t
+      terms = 1,
+      factors = 1;  // the number of monomials, and of factors in the longest one; saturates at many
   static constexpr std::uint32_t many = 1u << 20;
 
-  // A value that is computed otherwise. None where it is no number.
+  // A value from outside the expression. None if it may be something other than a number.
   static std::optional<Expression> leaf(const Interval& value);
 
-  // Whether there are ways to compute it that differ by more than contraction.
+  // Whether rearrangements other than contraction may give different results.
   bool has_groupings() const { return terms > 2 || factors > 2 || distributes; }
   bool distributes = false;  // a sum is a factor
-  // A leaf may be infinite, or NaN. Then `magnitude` and `greatest` are about the finite leaves alone, or infinite where those are
-  // not known.
+  // A leaf may be infinite or NaN. Then `magnitude` and `greatest` concern only the finite leaves,
+  // or are infinite if those are unknown.
   bool has_special = false;
 
-  // Whether every rearrangement gives the infinity that one of them gives: a sum that nothing cancels.
+  // Whether all rearrangements give the same infinity if one does: a sum in which nothing cancels.
   bool keeps_infinity(const FloatRules& rules) const;
 
-  // What all rearrangements may give.
+  // The results of all rearrangements.
   Interval range(const FloatRules& rules) const;
 };
 
@@ -48,26 +51,28 @@ using MaybeExpression = std::optional<Expression>;
 MaybeExpression negated(const MaybeExpression& a);
 MaybeExpression sum_of(const MaybeExpression& a, const MaybeExpression& b);
 MaybeExpression product_of(const MaybeExpression& a, const MaybeExpression& b);
-// By what is a leaf; its error bound is that of `ulps` roundings to nearest, and it may be a product with a reciprocal.
+// A quotient by a leaf. Its error bound is `ulps` roundings to nearest, and it may be a product
+// with a reciprocal.
 MaybeExpression quotient_of(const MaybeExpression& a, const MaybeExpression& leaf, unsigned ulps);
 
-// A value with what it was computed from.
+// A value with the expression that computed it.
 struct Computed {
   Interval value;
-  MaybeExpression expression{};  // none: it is a leaf
-  // Where the value is 0, it may have either sign: it was rounded to that, or comes of several ways of computing it.
+  MaybeExpression expression{};  // none: the value is a leaf
+  // If the value is 0, it may have either sign: it was rounded to 0, or rearrangements give both.
   bool has_any_zero = false;
 
-  // The value, or what it may be taken for if the operation is fused with the one that uses it.
+  // The value, or the exact result if the operation may be fused with the one that uses it.
   Interval fused() const { return expression ? hull(value, expression->exact) : value; }
-  // Its expression, or itself as a leaf.
+  // Its expression, or the value as a leaf.
   MaybeExpression known() const { return expression ? expression : Expression::leaf(value); }
 };
 
 // The difference of a value and itself.
 Computed cancelled(const FloatRules& rules, const Computed& a);
 
-// Results of an operation that `rules` are for: with what rearranging it together with those of its operands may give.
+// The result of an operation under `rules`, including rearrangements with the operations that
+// computed its operands.
 Computed add(const FloatRules& rules, const Computed& a, const Computed& b);
 Computed subtract(const FloatRules& rules, const Computed& a, const Computed& b);
 Computed multiply(const FloatRules& rules, const Computed& a, const Computed& b);

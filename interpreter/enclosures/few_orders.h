@@ -1,5 +1,5 @@
-// All results that adding or multiplying a few numbers may have, where order and association are open: what a group operation
-// on floats may give.
+// All possible results of adding or multiplying a few numbers in any order and association, as in
+// float group operations.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace spirv_oracle {
 
-// With more numbers there are too many orders.
+// More numbers have too many orders.
 inline constexpr unsigned max_enclosed_in_all_orders = 5;
 
 enum class Combination : std::uint8_t { sum, product };
 
-// Ascending, each once; zeros of both signs count as one number. Each step of each order rounds, and may flush its operands
-// and its result, as the rules say. None where there are more numbers than the limit or very many results, and where a
-// step may overflow.
+// The results, ascending and without duplicates; zeros of both signs count as one number. Each step
+// of each order rounds, and may flush its operands and its result, according to the rules. None if
+// there are too many numbers or results, or if a step may overflow.
 std::optional<std::vector<Real>> combinations_in_all_orders(const FloatRules& rules,
                                                             Combination combination,
                                                             std::span<const Real> numbers);

@@ -1,5 +1,5 @@
-// Intervals of extended real numbers, for arithmetic that encloses: the result of every operation contains the exact
-// result for all numbers in the operands. Knows no float format; see float_rules.h for those.
+// Intervals of extended real numbers for enclosures: the result of each operation contains the
+// exact results for all numbers of the operands. Independent of float formats; see float_rules.h.
 #pragma once
 
 #include <limits>
@@ -10,8 +10,8 @@ namespace spirv_oracle {
 
 inline constexpr Real infinite_real = std::numeric_limits<Real>::infinity();
 
-// All numbers from low to high, and NaN where `nan` is set. Zeros of both signs count as one number. With low > high
-// there are no numbers.
+// All numbers from low to high, and NaN if `nan` is set. Zeros of both signs count as one number.
+// There are no numbers if low > high.
 struct Interval {
   Real low = 0, high = 0;
   bool nan = false;
@@ -31,21 +31,21 @@ struct Interval {
     return has_numbers() && (low == -infinite_real || high == infinite_real);
   }
   bool is_everything() const { return low == -infinite_real && high == infinite_real && nan; }
-  Real magnitude() const;        // the greatest; 0 without numbers
-  Real least_magnitude() const;  // the least; 0 without numbers
+  Real magnitude() const;        // the greatest magnitude; 0 without numbers
+  Real least_magnitude() const;  // the least magnitude; 0 without numbers
 
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
 Interval hull(const Interval& a, const Interval& b);
 Interval intersection(const Interval& a, const Interval& b);
-// The numbers no farther from x than `by`, which is not negative.
+// The numbers at a distance of at most `by` from x. `by` must not be negative.
 Interval widened(const Interval& x, Real by);
-// Leaves out NaN.
+// Removes NaN.
 Interval numbers_of(const Interval& x);
 
-// Exact results, rounded outward to Real. NaN is a result where an operand may be one, and where the operation is
-// invalid for some of the numbers.
+// Exact results, rounded outward to Real. NaN is included if an operand may be NaN, or if the
+// operation is invalid for some of the numbers.
 namespace exact {
 
 Interval negate(const Interval& x);
@@ -54,13 +54,13 @@ Interval add(const Interval& a, const Interval& b);
 Interval subtract(const Interval& a, const Interval& b);
 Interval multiply(const Interval& a, const Interval& b);
 Interval square(const Interval& x);
-// By an interval that contains zero: all numbers, and both infinities.
+// If b contains zero: all numbers, and both infinities.
 Interval divide(const Interval& a, const Interval& b);
 Interval sqrt(const Interval& x);
 Interval minimum(const Interval& a, const Interval& b);
 Interval maximum(const Interval& a, const Interval& b);
 
-// Sums, products and quotients of two numbers, no greater and no less than the exact ones.
+// Sums, products and quotients of two numbers, rounded down or up.
 Real add_down(Real a, Real b);
 Real add_up(Real a, Real b);
 Real multiply_down(Real a, Real b);

@@ -1,4 +1,5 @@
-// What invocations of a workgroup did to single bytes, for promises about the accesses of one invocation.
+// How invocations of a workgroup accessed single bytes, for declarations about the accesses of one
+// invocation.
 #pragma once
 
 #include <algorithm>
@@ -9,26 +10,26 @@
 
 namespace spirv_oracle {
 
-// The iterations of a loop in which a byte was accessed last; 0: never.
+// The loop iterations of the last accesses to a byte; 0: never.
 struct IterationAccesses {
   std::uint64_t read = 0;
   std::uint64_t written = 0;
 };
 
-// How a byte was accessed since a pointer got its value.
+// The accesses to a byte since a pointer got its value.
 struct PointerAccesses {
-  struct Way {
+  struct Accesses {
     bool read = false;
     bool written = false;
   };
-  std::uint64_t begun = 0;  // which value of the pointer this is about
-  Way through;
-  Way otherwise;
-  std::uint32_t other = 0;  // the id that was accessed otherwise
+  std::uint64_t begun = 0;  // the number of the pointer's value
+  Accesses through;
+  Accesses otherwise;
+  std::uint32_t other = 0;  // the id through which it was accessed otherwise
 };
 
-// A record for each byte that an invocation accessed while it promised something. Bytes beyond a limit
-// are not followed.
+// A record for each byte that an invocation accessed while such a declaration applied. Bytes beyond
+// a limit are not tracked.
 template <class Record>
 class AccessHistory {
  public:
@@ -39,11 +40,11 @@ class AccessHistory {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
-  // Takes at most so many bytes.
+  // Uses at most `max_bytes`.
   explicit AccessHistory(std::uint64_t max_bytes)
       : max_records_(std::min<std::uint64_t>(max_records, max_bytes / bytes_of_record)) {}
 
-  // Null where there are too many.
+  // Null if there are too many.
   Record* find(const Key& key) {
     if (records_.size() >= max_records_ && !records_.contains(key)) return nullptr;
     return &records_[key];
@@ -53,7 +54,7 @@ class AccessHistory {
  private:
   static constexpr std::size_t max_records = std::size_t{1} << 21;
   static constexpr std::uint64_t bytes_of_record =
-      sizeof(std::pair<Key, Record>) + 4 * sizeof(void*);  // with what a node and its bucket take
+      sizeof(std::pair<Key, Record>) + 4 * sizeof(void*);  // including the node and its bucket
   struct Hash {
     std::size_t operator()(const Key& key) const {
       std::uint64_t mixed = key.byte * 0x9E3779B97F4A7C15;

@@ -1,4 +1,4 @@
-// Asynchronous copies of a workgroup that have begun and nobody has waited for.
+// The asynchronous copies of a workgroup that have begun, and for which no invocation has waited.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,29 @@ class AsyncCopies {
     const Op* op = nullptr;                                   // that began it
     std::uint64_t destination = 0, source = 0;                // addresses
     std::uint64_t destination_stride = 0, source_stride = 0;  // bytes from one element to the next
-    std::uint64_t count = 0;                                  // of elements
+    std::uint64_t count = 0;                                  // number of elements
     std::uint32_t element_bytes = 0;
   };
 
-  // A workgroup begins.
+  // Must be called when a workgroup begins.
   void start() {
     events_.clear();
     next_ = 1;
   }
-  // Begins a copy for an event, 0: for a new one. Gives the event.
+  // Begins a copy for an event; 0: a new event. Returns the event.
   std::uint64_t begin(std::uint64_t event, const Copy& copy) {
     if (event == 0) event = next_++;
     events_[event].push_back(copy);
     return event;
   }
-  // Whether somebody began a copy for the event and nobody has waited for it.
+  // Whether a copy for the event has begun, and no invocation has waited for it.
   bool is_pending(std::uint64_t event) const { return events_.contains(event); }
-  // The copies of an event, which are waited for.
+  // Removes and returns the copies of an event for which the workgroup has waited.
   std::vector<Copy> finish(std::uint64_t event) {
     auto copies = events_.extract(event);
     return copies.empty() ? std::vector<Copy>() : std::move(copies.mapped());
   }
-  // All that are left.
+  // The copies for which no invocation has waited.
   const std::map<std::uint64_t, std::vector<Copy>>& pending() const { return events_; }
 
  private:

@@ -1,4 +1,4 @@
-// Barrier Instructions: their clauses.
+// The clauses of barrier instructions.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -6,41 +6,42 @@
 namespace spirv_oracle {
 
 struct OpControlBarrier {
-  static constexpr Clause not_all_arrive{
-      "OpControlBarrier.not-all-arrive", "barrier-divergence", Effect::undefined_behavior,
-      "Not all invocations of the workgroup execute the same dynamic instance of the barrier"};
+  static constexpr Clause not_all_arrive{"OpControlBarrier.not-all-arrive", "barrier-divergence",
+                                         Effect::undefined_behavior,
+                                         "not all invocations of the workgroup reach this barrier"};
 };
 
 struct OpControlBarrierArriveEXT {
   static constexpr Clause not_all_arrive{
       "OpControlBarrierArriveEXT.not-all-arrive", "barrier-divergence", Effect::undefined_behavior,
-      "Not all invocations of the workgroup execute the same dynamic instance of the arrival"};
+      "not all invocations of the workgroup execute this arrival"};
   static constexpr Clause arrived_before{
       "OpControlBarrierArriveEXT.arrived-before", "split-barrier-order", Effect::undefined_behavior,
-      "An invocation arrives twice with the same execution scope without waiting in between"};
+      "an invocation arrives twice with the same execution scope without a wait in between"};
 };
 
 struct OpControlBarrierWaitEXT {
-  static constexpr Clause not_all_wait{
-      "OpControlBarrierWaitEXT.not-all-wait", "barrier-divergence", Effect::undefined_behavior,
-      "Not all invocations of the workgroup execute the same dynamic instance of the wait"};
-  static constexpr Clause not_all_arrived{
-      "OpControlBarrierWaitEXT.not-all-arrived", "barrier-divergence", Effect::undefined_behavior,
-      "Not all invocations of the workgroup arrive at the split barrier that this one waits for"};
+  static constexpr Clause not_all_wait{"OpControlBarrierWaitEXT.not-all-wait", "barrier-divergence",
+                                       Effect::undefined_behavior,
+                                       "not all invocations of the workgroup execute this wait"};
+  static constexpr Clause not_all_arrived{"OpControlBarrierWaitEXT.not-all-arrived",
+                                          "barrier-divergence", Effect::undefined_behavior,
+                                          "not all invocations of the workgroup arrive at the "
+                                          "split barrier that this instruction waits for"};
   static constexpr Clause never_arrived{"OpControlBarrierWaitEXT.never-arrived",
                                         "split-barrier-order", Effect::undefined_behavior,
-                                        "An invocation waits at a split barrier without having "
+                                        "an invocation waits at a split barrier without having "
                                         "arrived with the same execution scope"};
   static constexpr Clause waited_before{
       "OpControlBarrierWaitEXT.waited-before", "split-barrier-order", Effect::undefined_behavior,
-      "An invocation waits twice with the same execution scope without arriving in between"};
+      "an invocation waits twice with the same execution scope without an arrival in between"};
 };
 
 struct OpNamedBarrierInitialize {
   static constexpr Clause count_not_uniform{
       "OpNamedBarrierInitialize.count-not-uniform", "non-uniform-operand",
       Effect::undefined_behavior,
-      "Subgroup Count differs between invocations that initialize the named barrier"};
+      "Subgroup Count differs between the invocations that initialize the named barrier"};
   static constexpr Clause count_undefined{"OpNamedBarrierInitialize.count-undefined",
                                           "undefined-operand", Effect::undefined_behavior,
                                           "Subgroup Count is undefined"};
@@ -49,10 +50,10 @@ struct OpNamedBarrierInitialize {
 struct OpMemoryNamedBarrier {
   static constexpr Clause not_all_arrive{
       "OpMemoryNamedBarrier.not-all-arrive", "barrier-divergence", Effect::undefined_behavior,
-      "Fewer subgroups reach the named barrier than its Subgroup Count"};
+      "fewer subgroups than Subgroup Count reach the named barrier"};
   static constexpr Clause subgroup_diverged{
       "OpMemoryNamedBarrier.subgroup-diverged", "barrier-divergence", Effect::undefined_behavior,
-      "Not all invocations of the subgroup reach the named barrier together"};
+      "not all invocations of the subgroup reach the named barrier together"};
   static constexpr Clause not_uniform{"OpMemoryNamedBarrier.barrier-not-uniform",
                                       "non-uniform-operand", Effect::undefined_behavior,
                                       "Named Barrier differs between invocations of the subgroup"};

@@ -1,4 +1,4 @@
-// How the language that a module was compiled from writes barriers, for advice.
+// How the source language of a module writes barriers, for advice in reports.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ class Module;  // loader/module.h
 
 enum class SourceLanguage : std::uint8_t { glsl, hlsl, opencl_c, other };
 
-// What the module's debug instructions say; OpenCL C where they say nothing and it is a kernel.
+// From the module's debug instructions; if they do not say, OpenCL C for kernels.
 SourceLanguage source_language(const Module& module, bool is_kernel);
 
-// The barrier of a workgroup that orders accesses to such memory: "barrier()", or in words.
+// The workgroup barrier that orders accesses to such memory: "barrier()", or a description.
 std::string workgroup_barrier(SourceLanguage language, StorageSemantics storage,
                               bool vulkan_memory_model);
 

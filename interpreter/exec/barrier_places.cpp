@@ -1,6 +1,7 @@
 // Who waits where, for people. Everything here is cold.
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,30 @@ std::string iterations_of(const Subgroup& subgroup) {
   return text;
 }
 
+// The function that a call executes, as the source names it: glslang adds the types of the parameters.
+std::string callee_of(const Program& program, std::uint32_t call) {
+  const Instruction& instruction = program.module->instruction(program.origins[call].instruction);
+  if (instruction.opcode != spv::Op::OpFunctionCall) return "the function";
+  const std::string_view name = program.module->name(instruction.id(2));
+  if (name.empty()) return program.module->display(instruction.id(2));
+  return std::string(name.substr(0, name.find('('))) + "()";
+}
+
+// What lanes did that wait at the end of a construct at `place`.
+std::string at_end_of(const Subgroup& subgroup, const Frame& frame, const std::string& place) {
+  switch (frame.kind) {
+    case Frame::Kind::call: {
+      const std::uint32_t call = subgroup.program->constructs[frame.construct].origin;
+      return "returned from " + callee_of(*subgroup.program, call) + ", called at " + place;
+    }
+    case Frame::Kind::loop:
+      return "left the loop at " + place + " and cannot go on before the others leave it";
+    case Frame::Kind::selection:
+      break;
+  }
+  return "reached the end of the selection at " + place;
+}
+
 }  // namespace
 
 std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes) {
@@ -75,10 +100,11 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
     for (const Pending& pending : subgroup.pending) {
       add(pending.lanes, "took another branch, to " + place_of(subgroup, pending.pc));
     }
-    for (std::size_t i = 0; i < subgroup.meetings.size(); ++i) {
-      if (subgroup.meetings[i].lanes.none()) continue;
-      const Op* at = subgroup.code + subgroup.program->meetings[i].record;
-      add(subgroup.meetings[i].lanes, "took another branch, to " + place_of(subgroup, at));
+    for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
+      if (subgroup.reconvergence_points[i].lanes.none()) continue;
+      const Op* at = subgroup.code + subgroup.program->reconvergence_points[i].record;
+      add(subgroup.reconvergence_points[i].lanes,
+          "took another branch, to " + place_of(subgroup, at));
     }
     for (std::uint32_t d = subgroup.depth; d > 0; --d) {
       const Frame& frame = subgroup.frames[d];
@@ -86,31 +112,36 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
       Op at;
       at.origin = origin;
       const std::string construct = place_of(subgroup, &at);
-      add(frame.at_merge.lanes, "reached the end of the construct that begins at " + construct);
+      add(frame.at_merge.lanes, at_end_of(subgroup, frame, construct));
       add(frame.at_continue.lanes | frame.at_header.lanes,
           "finished an iteration of the loop at " + construct);
     }
     add(~subgroup.alive, "terminated or returned");
     add(subgroup.frames[0].at_merge.lanes, "returned");
   }
-  add(rest, "are elsewhere, or returned");
+  add(rest, "returned or are elsewhere");
   return text;
 }
 
 namespace {
 
-// Subgroups that are at one record, and what is said of it.
+// What subgroups do that are at one record.
 struct Place {
-  std::string text;
+  const char* verb;          // of one subgroup
+  const char* verb_of_many;  // of several
+  std::string where;
   const Op* record = nullptr;
-  std::vector<bool> subgroups;
+  std::vector<bool> subgroups = {};
+
+  bool reads_like(const Place& other) const { return verb == other.verb && where == other.where; }
 };
 
-std::string place_of(const Subgroup& subgroup) {
-  if (subgroup.state == SubgroupState::finished) return "returned";
+Place place_of(const Subgroup& subgroup) {
+  if (subgroup.state == SubgroupState::finished) return {"returned", "returned", ""};
   if (subgroup.state == SubgroupState::runnable)
-    return "in a loop at " + place_of(subgroup, subgroup.resume);
-  return "waits at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
+    return {"is in a loop at ", "are in a loop at ", place_of(subgroup, subgroup.resume)};
+  return {"waits at ", "wait at ", place_of(subgroup, subgroup.barrier) + iterations_of(subgroup),
+          subgroup.barrier};
 }
 
 }  // namespace
@@ -119,11 +150,9 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
   std::vector<Place> places;
   for (std::size_t id = 0; id < subgroups.size(); ++id) {
     const Subgroup& subgroup = subgroups[id];
-    const bool waits =
-        subgroup.state != SubgroupState::finished && subgroup.state != SubgroupState::runnable;
-    Place place{place_of(subgroup), waits ? subgroup.barrier : nullptr, {}};
+    Place place = place_of(subgroup);
     auto known = std::ranges::find_if(places, [&place](const Place& other) {
-      return other.text == place.text && other.record == place.record;
+      return other.reads_like(place) && other.record == place.record;
     });
     if (known == places.end()) {
       place.subgroups.resize(subgroups.size());
@@ -134,11 +163,12 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
   std::string text;
   for (auto place = places.begin(); place != places.end(); ++place) {
     const auto count = static_cast<unsigned>(place->subgroups.size());
-    text += (text.empty() ? "subgroup " : "; subgroup ") +
-            number_ranges(count, [&](unsigned id) { return place->subgroups[id]; }) + ": " +
-            place->text;
+    const bool is_one = std::ranges::count(place->subgroups, true) == 1;
+    text += std::string(text.empty() ? "" : "; ") + (is_one ? "subgroup " : "subgroups ") +
+            number_ranges(count, [&](unsigned id) { return place->subgroups[id]; }) + " " +
+            (is_one ? place->verb : place->verb_of_many) + place->where;
     const bool same_line = std::any_of(
-        places.begin(), place, [&place](const Place& other) { return other.text == place->text; });
+        places.begin(), place, [&place](const Place& other) { return other.reads_like(*place); });
     if (same_line) text += ", but at a different instruction or through a different call";
   }
   return text;

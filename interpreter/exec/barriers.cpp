@@ -48,7 +48,7 @@ bool Barriers::may_go_on(Subgroup& subgroup) {
     if (!all_arrived(own.waits)) return false;
     if (!waits_.agrees(own.waits, dynamic_instance(subgroup, subgroup.barrier))) {
       report(subgroup, *subgroup.barrier, OpControlBarrierWaitEXT::not_all_wait, subgroup.active,
-             "other subgroups wait at a different instruction, or in a different loop iteration");
+             "other subgroups wait at a different instruction or in a different loop iteration");
       if (subgroup.state == SubgroupState::stopped) return true;
     }
   } else {
@@ -110,7 +110,7 @@ LaneMask Barriers::arrive(Subgroup& subgroup, const Op* op, SplitScope scope) {
   own.last_arrival_lanes = subgroup.active;
   if (!arrivals_.agrees(++own.arrivals, dynamic_instance(subgroup, op))) {
     report(subgroup, *op, OpControlBarrierArriveEXT::not_all_arrive, subgroup.active,
-           "other subgroups arrived at a different instruction, or in a different loop iteration");
+           "other subgroups arrived at a different instruction or in a different loop iteration");
   }
   return again;
 }

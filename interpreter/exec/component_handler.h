@@ -1,4 +1,4 @@
-// Handlers that compute one component of each lane, by the types that store the components.
+// Selects handlers that compute one component of each lane, by the storage types of the components.
 #pragma once
 
 #include <type_traits>
@@ -15,7 +15,7 @@ struct TypeList {};
 // The storage types of the component types that the specification names.
 using UnsignedInt = TypeList<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 using SignedInt = TypeList<std::int8_t, std::int16_t, std::int32_t, std::int64_t>;
-using AnyInt = UnsignedInt;  // where signedness makes no difference
+using AnyInt = UnsignedInt;  // if signedness has no effect
 using AnyFloat = TypeList<Float16, float, double, Float16TowardZero>;
 using Float16Or32 = TypeList<Float16, float, Float16TowardZero>;
 using Float32 = TypeList<float>;
@@ -35,8 +35,8 @@ bool stores(ScalarType type, bool toward_zero) {
   return type.scalar_class != ScalarType::Class::boolean;
 }
 
-// Calls action.template operator()<Storage>() for the type of the list that stores `type`; an empty
-// handler when there is none.
+// Calls action.template operator()<Storage>() for the type in the list that stores `type`. Returns
+// an empty handler if there is none.
 template <class... T, class Action>
 Handler for_storage(TypeList<T...>, ScalarType type, bool toward_zero, Action action) {
   Handler handler = nullptr;

@@ -1,4 +1,4 @@
-// Control-Flow Instructions: their clauses.
+// The clauses of control-flow instructions.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -26,15 +26,15 @@ struct OpUnreachable {
 struct UnstructuredControlFlow {
   static constexpr Clause irreducible{
       "control-flow.irreducible", "irreducible-control-flow", Effect::implementation_defined,
-      "A loop has several entries: implementations may reject irreducible control flow"};
+      "a loop has several entries; implementations may reject irreducible control flow"};
 };
 
-// What all tangled instructions share ("Tangled Instruction").
+// The clauses of all tangled instructions ("Tangled Instruction").
 struct TangledInstruction {
   static constexpr Clause membership_not_guaranteed{
       "tangled-instruction.membership-not-guaranteed", "unguaranteed-reconvergence",
       Effect::implementation_defined,
-      "Which invocations execute the instruction together depends on a reconvergence that is not "
+      "which invocations execute this instruction together depends on reconvergence that is not "
       "guaranteed"};
 };
 

@@ -1,6 +1,6 @@
-// Which lanes of a tangle stay together on every implementation, where the tangle as a whole rests on a
-// join that nothing promises: invocations execute the same dynamic instances as long as they follow the
-// same control-flow path ("Dynamic Instance"). Kept only for such tangles.
+// For a tangle that is not guaranteed as a whole: which of its lanes stay together on every
+// implementation. Invocations execute the same dynamic instances as long as they take the same
+// control-flow path ("Dynamic Instance"). Tracked only for such tangles.
 #pragma once
 
 #include <array>
@@ -10,27 +10,28 @@
 
 namespace spirv_oracle {
 
-// Divides the lanes of each tangle into groups. Lanes of different tangles are never compared, so that
+// Divides the lanes of each tangle into groups. Lanes of different tangles are never compared, so
 // their groups may have the same name.
 class ConvergedGroups {
  public:
-  // The lanes are one group, if the assumption is true (Guarantee::assumption; 0: certainly).
+  // Makes the lanes one group, if the assumption is true (Guarantee::assumption; 0: certainly).
   void make_one(const LaneMask& lanes, std::uint32_t assumption);
-  // Gives the groups of a tangle names that no group of other lanes has, before the tangles join.
+  // Gives the groups of a tangle names that no group of other lanes has. To be called before the
+  // tangles join.
   void set_apart(const LaneMask& lanes);
-  // Lanes of one group stay together only if their values are the same. Sets the groups apart, too.
+  // Splits groups of lanes with different values. Also gives the groups unique names.
   template <class T>
   void divide(const LaneMask& lanes, const T* values);
-  // The lanes are in groups as they were in `other`.
+  // Restores the groups of the lanes from `other`.
   void restore(const ConvergedGroups& other, const LaneMask& lanes);
 
-  // Whether the lanes, which are not none, are in one group.
+  // Whether the lanes, at least one, are in one group.
   bool are_one(const LaneMask& lanes) const;
-  // What a lane's group rests on.
+  // The assumption on which a lane's group depends.
   std::uint32_t assumption(unsigned lane) const { return assumptions_[lane]; }
 
  private:
-  std::array<std::uint8_t, 128> names_{};         // by lane; a lane of the group
+  std::array<std::uint8_t, 128> names_{};         // by lane; the name is a lane of the group
   std::array<std::uint32_t, 128> assumptions_{};  // by lane
 };
 

@@ -15,12 +15,12 @@ namespace {
 
 // The next record, after what only some bits of the component need.
 [[gnu::cold, gnu::noinline]] const Op* copy_bits(Subgroup& subgroup, const Op* op) {
-  copy_open_bits(subgroup, op->result, op->operand[0], subgroup.active);
+  copy_indeterminate_bits(subgroup, op->result, op->operand[0], subgroup.active);
   return op + 1;
 }
 
 [[gnu::always_inline]] inline const Op* copied(Subgroup& subgroup, const Op& op) {
-  if (!subgroup.open_bits.empty()) [[unlikely]]
+  if (!subgroup.indeterminate_bits.empty()) [[unlikely]]
     return copy_bits(subgroup, &op);
   return &op + 1;
 }
@@ -65,8 +65,9 @@ struct MaskedCopy {
             std::memcpy(out, in, sizeof(T) * lanes);
           } else {
             SPIRV_ORACLE_LANE_LOOP
-            for (std::size_t i = 0; i < lanes; ++i) {
-              out[i] = (bits & (1u << i)) != 0 ? in[i] : out[i];
+            for (unsigned i = 0; i < lanes; ++i) {
+              const T value = in[i];
+              out[i] = (bits >> i & 1) != 0 ? value : out[i];
             }
           }
         });
@@ -94,8 +95,9 @@ const Op* undefine(Subgroup& subgroup, const Op* op) {
   PlaneHeader& header = subgroup.header(op->result);
   header.undefined |= subgroup.active;
   header.implementation_dependent &= ~subgroup.active;
-  if (!subgroup.open_bits.empty()) [[unlikely]] {
-    subgroup.active.for_each([&](unsigned lane) { subgroup.open_bits.set_all(op->result, lane); });
+  if (!subgroup.indeterminate_bits.empty()) [[unlikely]] {
+    subgroup.active.for_each(
+        [&](unsigned lane) { subgroup.indeterminate_bits.set_all(op->result, lane); });
   }
   return op + 1;
 }
@@ -107,15 +109,15 @@ const Op* set_float_mode(Subgroup&, const Op* op) {
 
 }  // namespace
 
-[[gnu::cold, gnu::noinline]] void copy_open_bits(Subgroup& subgroup, Slot result, Slot source,
-                                                 const LaneMask& lanes) {
-  const LaneMask open = open_lanes(subgroup.header(source)) & lanes;
-  open.for_each([&](unsigned lane) {
-    const std::uint64_t bits = subgroup.open_bits.of(source, lane);
-    if (bits == OpenBits::all) {
-      subgroup.open_bits.set_all(result, lane);
+[[gnu::cold, gnu::noinline]] void copy_indeterminate_bits(Subgroup& subgroup, Slot result,
+                                                          Slot source, const LaneMask& lanes) {
+  const LaneMask indeterminate = indeterminate_lanes(subgroup.header(source)) & lanes;
+  indeterminate.for_each([&](unsigned lane) {
+    const std::uint64_t bits = subgroup.indeterminate_bits.of(source, lane);
+    if (bits == IndeterminateBits::all) {
+      subgroup.indeterminate_bits.set_all(result, lane);
     } else {
-      subgroup.open_bits.set(result, lane, bits);
+      subgroup.indeterminate_bits.set(result, lane, bits);
     }
   });
 }

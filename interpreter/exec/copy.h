@@ -1,4 +1,4 @@
-// Handlers that belong to no instruction of their own: copies between planes, float modes.
+// Handlers that do not belong to an instruction: copies between planes, and float modes.
 #pragma once
 
 #include "interpreter/ir/op.h"
@@ -7,12 +7,13 @@ namespace spirv_oracle {
 
 // result = operand[0] in all lanes, for components of `bytes` bytes (0: Booleans).
 Handler copy_handler(unsigned bytes);
-// The same in the active lanes only.
+// The same, only in the active lanes.
 Handler masked_copy_handler(unsigned bytes);
 // Marks the result undefined in the active lanes.
 Handler undefine_handler();
 
-// Sets the rounding and denormal mode of the host to `extra`, a set of the bits below; 0 resets it.
+// Sets the rounding and denormal mode of the host to `extra`, a set of the following bits; 0 resets
+// it.
 inline constexpr std::uint32_t float_mode_toward_zero = 1;
 inline constexpr std::uint32_t float_mode_flush_denormals = 2;
 Handler set_float_mode_handler();

@@ -1,4 +1,4 @@
-// What invocations got from each other, to find where two runs begin to differ.
+// Records the values that invocations get from each other, to find where two runs begin to differ.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace spirv_oracle {
 
 struct Subgroup;
 
-// Behind an instruction through which invocations exchange values: records the results of each active
-// lane. extra = index of { count, (slot, bytes) * count } in Program::data.
+// Must follow an instruction through which invocations exchange values. Records the results of each
+// active lane. extra = index of { count, (slot, bytes) * count } in Program::data.
 const Op* record_exchange(Subgroup&, const Op*);
 
 class ExchangeRecorder {

@@ -14,18 +14,6 @@
 namespace spirv_oracle {
 namespace {
 
-Severity severity_of(Effect effect) {
-  switch (effect) {
-    case Effect::undefined_behavior:
-      return Severity::undefined_behavior;
-    case Effect::undefined_result:
-      return Severity::undefined_value;
-    case Effect::implementation_defined:
-      break;
-  }
-  return Severity::implementation_dependent;
-}
-
 std::string instruction_name(const Module& module, const InstructionRegistry& registry,
                              const Instruction& instruction) {
   const InstructionDefinition* definition = definition_of(registry, module, instruction);
@@ -79,6 +67,12 @@ std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   return notes;
 }
 
+std::string message_of(const RawFinding& finding) {
+  if (!finding.message.empty()) return finding.message;
+  const std::string condition(finding.clause->condition);
+  return finding.detail.empty() ? condition : condition + ": " + finding.detail;
+}
+
 // What the lanes had to do to be one tangle, and where.
 std::vector<Note> join_notes(const Program& program, const Join& join) {
   const ConstructInfo& construct = program.constructs[join.construct];
@@ -91,32 +85,32 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
   std::string met;
   switch (join.place) {
     case JoinPlace::call_return:
-      return {{"they reconverged after the returns of the call: " + header.disassembly,
+      return {{"the lanes reconverged after they returned from this call: " + header.disassembly,
                header.source, header.word}};
     case JoinPlace::block:
-      return {{"they reconverged at the block " + header.result, header.source, header.word}};
+      return {{"the lanes reconverged at block " + header.result, header.source, header.word}};
     case JoinPlace::merge_block:
     case JoinPlace::workgroup_merge_block:
-      met = "at the merge block " + label(0) + " of the construct with this header: ";
+      met = "at merge block " + label(0) + " of the construct with this header: ";
       break;
     case JoinPlace::continue_target:
-      met = "at the continue target " + label(1) + " of the loop with this header: ";
+      met = "at continue target " + label(1) + " of the loop with this header: ";
       break;
     case JoinPlace::switch_case:
-      met = "at a case of the switch with this header: ";
+      met = "in a case of the switch with this header: ";
       break;
   }
-  return {{"they reconverged " + met + header.disassembly, header.source, header.word}};
+  return {{"the lanes reconverged " + met + header.disassembly, header.source, header.word}};
 }
 
 const char* join_help(const Join& join) {
-  if (join.place == JoinPlace::block) return "execute it where the subgroup has not diverged";
+  if (join.place == JoinPlace::block)
+    return "execute the instruction where the subgroup has not diverged";
   return join.place == JoinPlace::switch_case
-             ? "execute it outside the switch: no mode guarantees that lanes with different "
-               "selector "
-               "values reconverge in a case"
-             : "request maximal reconvergence (MaximallyReconvergesKHR; "
-               "[[maximally_reconverges]] in GLSL), or execute it before the lanes diverge";
+             ? "execute the instruction outside the switch: no execution mode guarantees that "
+               "lanes with different selector values reconverge in a case"
+             : "request maximal reconvergence (MaximallyReconvergesKHR; [[maximally_reconverges]] "
+               "in GLSL), or execute the instruction before the lanes diverge";
 }
 
 }  // namespace
@@ -158,6 +152,18 @@ const char* severity_name(Severity severity) {
       break;
   }
   return "implementation-dependent";
+}
+
+Severity severity_of(Effect effect) {
+  switch (effect) {
+    case Effect::undefined_behavior:
+      return Severity::undefined_behavior;
+    case Effect::undefined_result:
+      return Severity::undefined_value;
+    case Effect::implementation_defined:
+      break;
+  }
+  return Severity::implementation_dependent;
 }
 
 CountedFinding* FindingLog::look_up(const Clause& clause, std::uint32_t origin) {
@@ -233,9 +239,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.severity = severity_of(raw->effect);
     finding.clause = raw->clause->id;
     finding.kind = raw->clause->kind;
-    finding.message = std::string(raw->clause->condition);
-    if (!raw->detail.empty()) finding.message += ": " + raw->detail;
-    if (!raw->message.empty()) finding.message = raw->message;
+    finding.message = message_of(*raw);
     finding.help = raw->clause->help;
     finding.where = locate(program, raw->origin);
     finding.workgroup = raw->workgroup;
@@ -252,7 +256,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.notes.insert(finding.notes.end(), calls.begin(), calls.end());
     if (raw->join) {
       if (raw->join->place == JoinPlace::workgroup_merge_block)
-        finding.message += ": not all subgroups of the workgroup reached the reconvergence point";
+        finding.message += "; not all subgroups of the workgroup reached the reconvergence point";
       finding.help = join_help(*raw->join);
       const std::vector<Note> met = join_notes(program, *raw->join);
       finding.notes.insert(finding.notes.begin(), met.begin(), met.end());

@@ -1,7 +1,6 @@
 #include "interpreter/exec/flush_denormals.h"
 
 #include "interpreter/exec/component_handler.h"
-#include "interpreter/kernels/denormal.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {

@@ -1,11 +1,12 @@
-// Records that put zeros in place of denormals.
+// Records that replace denormals by zeros.
 #pragma once
 
 #include "interpreter/ir/op.h"
 
 namespace spirv_oracle {
 
-// result = operand 0, flushed; floats of `bytes` bytes. The second one gives zeros the other sign, which OpenCL permits.
+// result = operand 0, flushed; floats of `bytes` bytes. The second handler gives zeros the other
+// sign, which OpenCL permits.
 Handler flush_handler(unsigned bytes);
 Handler flush_to_other_zero_handler(unsigned bytes);
 

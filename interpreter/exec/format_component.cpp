@@ -33,24 +33,24 @@ std::string integer(const Subgroup& subgroup, const Plane& plane, unsigned lane)
   return text;
 }
 
-// The digits of `bits`, with ? for those that are open in part.
-std::string partly_undefined(std::uint64_t bits, std::uint64_t open, unsigned bytes) {
+// The digits of `bits`, with ? for those that are indeterminate in part.
+std::string partly_undefined(std::uint64_t bits, std::uint64_t indeterminate, unsigned bytes) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string text = "0x";
   for (unsigned digit = 2 * bytes; digit-- > 0;) {
-    const bool is_open = (open >> (4 * digit) & 0xF) != 0;
-    text += is_open ? '?' : digits[bits >> (4 * digit) & 0xF];
+    const bool is_indeterminate = (indeterminate >> (4 * digit) & 0xF) != 0;
+    text += is_indeterminate ? '?' : digits[bits >> (4 * digit) & 0xF];
   }
-  return text + " (? undefined)";
+  return text + " (?: undefined bits)";
 }
 
 std::string undefined_component(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
-  const std::uint64_t open = subgroup.open_bits.of(plane.slot, lane);
-  if (open == OpenBits::all || plane.type.bytes == 0) return "undefined";
+  const std::uint64_t indeterminate = subgroup.indeterminate_bits.of(plane.slot, lane);
+  if (indeterminate == IndeterminateBits::all || plane.type.bytes == 0) return "undefined";
   std::uint64_t bits = 0;
   std::memcpy(&bits, subgroup.values<std::byte>(plane.slot) + lane * plane.type.bytes,
               plane.type.bytes);
-  return partly_undefined(bits, open, plane.type.bytes);
+  return partly_undefined(bits, indeterminate, plane.type.bytes);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What no text promises: that invocations which wait for each other get on.
+// Forward progress of invocations that wait for each other, which no specification guarantees.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -10,12 +10,11 @@ namespace spirv_oracle {
 struct ForwardProgress {
   static constexpr Clause none{"forward-progress.none", "no-forward-progress",
                                Effect::undefined_behavior,
-                               "Endless loop: the complete state of the workgroup repeats"};
+                               "a loop never ends: the complete state of the workgroup repeats"};
   static constexpr Clause other_workgroup{"forward-progress.other-workgroup", "no-forward-progress",
                                           Effect::implementation_defined,
-                                          "The loop ends only if other workgroups make progress, "
-                                          "which need not run before this one has "
-                                          "ended"};
+                                          "the loop ends only if other workgroups make progress, "
+                                          "but they need not run before this one has ended"};
 };
 
 }  // namespace spirv_oracle

@@ -66,8 +66,8 @@ std::vector<JoinLedger::Broken> JoinLedger::judge(std::vector<std::uint64_t>* fa
     const auto subgroups = subgroups_at.find(a.path);
     const bool made_by_all = subgroups != subgroups_at.end() && subgroups->second == passed_.size();
     if (!made_by_all && failed != nullptr) failed->push_back(a.path);
-    is_true[i] =
-        (is_true[a.parent] && made_by_all) || (a.instead.holds && is_true[a.instead.assumption]);
+    is_true[i] = (is_true[a.parent] && made_by_all) ||
+                 (a.instead.holds() && is_true[a.instead.assumption()]);
   }
   std::unordered_set<std::uint32_t> seen;
   for (const Dependency& dependency : dependencies_) {

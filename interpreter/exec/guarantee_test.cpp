@@ -8,12 +8,32 @@ namespace {
 constexpr std::uint32_t instruction = 7, construct = 3;
 constexpr std::uint64_t here = 11, elsewhere = 12;
 const LaneMask lanes = LaneMask::first(4);
+constexpr Guarantee no_guarantee = Guarantee::none(JoinPlace::merge_block, construct);
+
+TEST(Guarantee, SaysWhatItRestsOn) {
+  EXPECT_TRUE(Guarantee().holds());
+  EXPECT_EQ(Guarantee(), Guarantee::under(0));
+  constexpr std::uint32_t last = 0xFFFFFFFF;
+  for (const std::uint32_t number : {0u, 1u, last}) {
+    const Guarantee assumed = Guarantee::under(number);
+    EXPECT_TRUE(assumed.holds());
+    EXPECT_EQ(assumed.assumption(), number);
+    for (const JoinPlace place :
+         {JoinPlace::merge_block, JoinPlace::switch_case, JoinPlace::block}) {
+      const Guarantee none = Guarantee::none(place, number);
+      EXPECT_FALSE(none.holds());
+      EXPECT_EQ(none.place(), place);
+      EXPECT_EQ(none.construct(), number);
+      EXPECT_NE(none, assumed);
+    }
+  }
+}
 
 TEST(JoinLedger, AJoinThatAllSubgroupsMakeIsGuaranteed) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = false}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, no_guarantee), instruction, 0, lanes);
   ledger.pass(1, elsewhere);
   ledger.pass(1, here);
   EXPECT_TRUE(ledger.judge().empty());
@@ -23,7 +43,7 @@ TEST(JoinLedger, AJoinThatOneSubgroupDoesNotMakeIsNot) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = false}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, no_guarantee), instruction, 0, lanes);
   ledger.pass(1, elsewhere);
   const auto broken = ledger.judge();
   ASSERT_EQ(broken.size(), 1U);
@@ -36,8 +56,8 @@ TEST(JoinLedger, AJoinThatOneSubgroupDoesNotMakeIsNot) {
 TEST(JoinLedger, WhatRestsOnABrokenJoinIsBroken) {
   JoinLedger ledger;
   ledger.start(2, true);
-  const auto outer = ledger.assume(elsewhere, construct, 0, {.holds = false});
-  const auto inner = ledger.assume(here, construct + 1, outer, {.holds = false});
+  const auto outer = ledger.assume(elsewhere, construct, 0, no_guarantee);
+  const auto inner = ledger.assume(here, construct + 1, outer, no_guarantee);
   ledger.depend(inner, instruction, 1, lanes);
   for (const std::uint32_t subgroup : {0u, 1u}) ledger.pass(subgroup, here);
   ledger.pass(1, elsewhere);
@@ -50,7 +70,7 @@ TEST(JoinLedger, LanesThatNeverPartedNeedNoJoin) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = true}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, Guarantee()), instruction, 0, lanes);
   EXPECT_TRUE(ledger.judge().empty());
 }
 
@@ -58,7 +78,7 @@ TEST(JoinLedger, JudgesNothingThatItCouldNotRecord) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = false}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, no_guarantee), instruction, 0, lanes);
   ASSERT_EQ(ledger.judge().size(), 1U);
   for (std::uint32_t i = 0; i < (1u << 22); ++i) ledger.pass(0, i);
   EXPECT_FALSE(ledger.enabled());

@@ -1,6 +1,6 @@
-// Loops over the lanes of component planes: the hot path of everything that works component by
-// component. A kernel computes all lanes, active or not, as inactive lanes cannot see the results;
-// only what is reported is restricted to the active lanes.
+// Loops over the lanes of component planes: the hot path of all component-wise instructions. A
+// kernel computes all lanes, active or not, because inactive lanes cannot observe the results. Only
+// findings are restricted to the active lanes.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/findings/clause.h"
@@ -30,7 +30,7 @@
 
 namespace spirv_oracle {
 
-// The type that an instruction's `component` sees for a storage type.
+// The parameter type of an instruction's `component` for a storage type.
 template <class Storage>
 struct ComputeType {
   using type = Storage;
@@ -44,7 +44,7 @@ struct ComputeType<Float16TowardZero> {
   using type = double;
 };
 
-// An instruction may ask for a wider type for 16-bit floats: `using Float16Compute = double;`.
+// An instruction may request a wider type for 16-bit floats: `using Float16Compute = double;`.
 template <class Self, class Storage>
 struct ComputeTypeOf {
   using type = typename ComputeType<Storage>::type;
@@ -78,7 +78,7 @@ template <class Storage, class Compute>
 }
 
 #if defined(__x86_64__)
-// The i-th eight flags of a vector of them, each narrowed to 16 bits.
+// The i-th eight flags in a vector, each narrowed to 16 bits.
 template <class Flag>
 [[gnu::always_inline]] inline __m128i narrow_flags(const __m128i* flags, unsigned i) {
   if constexpr (sizeof(Flag) == 8) {
@@ -136,14 +136,16 @@ template <unsigned Count>
   const std::uint64_t word = mask.words[first_lane / 64] >> (first_lane % 64);
   return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << Count) - 1));
 }
+// Sets the lanes from `first_lane` to the end of its word; those beyond `bits` become false. Stores a whole word, because
+// branches load whole words, and a load that spans several stores waits for all of them.
 [[gnu::always_inline]] inline void set_mask_bits(LaneMask& mask, unsigned first_lane,
-                                                 unsigned count, std::uint32_t bits) {
-  auto* bytes = reinterpret_cast<std::uint8_t*>(mask.words) + first_lane / 8;
-  static_assert(std::endian::native == std::endian::little);
-  std::memcpy(bytes, &bits, count / 8);
+                                                 std::uint32_t bits) {
+  std::uint64_t& word = mask.words[first_lane / 64];
+  const unsigned shift = first_lane % 64;
+  word = shift == 0 ? bits : word | std::uint64_t{bits} << shift;
 }
 
-// result = a | b | ..., without a detour over the stack.
+// result = a | b | ..., in registers.
 using HeaderVector [[gnu::vector_size(sizeof(PlaneHeader)), gnu::may_alias]] = std::uint64_t;
 
 template <std::same_as<PlaneHeader>... Headers>
@@ -155,12 +157,12 @@ template <std::same_as<PlaneHeader>... Headers>
   }
 }
 template <std::same_as<Slot>... Slots>
-[[gnu::always_inline]] inline void combine_headers(const Subgroup& subgroup, Slot result,
+[[gnu::always_inline]] inline void combine_headers(Subgroup& subgroup, Slot result,
                                                    Slots... operands) {
   combine_headers(subgroup.header(result), subgroup.header(operands)...);
 }
 
-// Those of `source` in the lanes of `mask`, those of `target` in the others.
+// The bits of `source` in the lanes of `mask`, and those of `target` in the others.
 [[gnu::always_inline]] inline void blend_headers(const LaneMask& mask, PlaneHeader& target,
                                                  const PlaneHeader& source) {
   if constexpr (follows_definedness) {
@@ -170,18 +172,18 @@ template <std::same_as<Slot>... Slots>
   }
 }
 
-// The same address, of which the compiler knows nothing: it neither computes it again from a slot for
-// every access, nor takes what was stored there out of vectors.
+// The same address, hidden from the compiler. So it does not recompute the address from a slot for
+// every access, and does not forward stored values out of vectors.
 template <class T>
 [[gnu::always_inline]] inline T* opaque(T* address) {
   asm("" : "+r"(address));
   return address;
 }
-[[gnu::always_inline]] inline PlaneHeader& located_header(const Subgroup& subgroup, Slot slot) {
+[[gnu::always_inline]] inline PlaneHeader& located_header(Subgroup& subgroup, Slot slot) {
   return *opaque(&subgroup.header(slot));
 }
 
-// The values behind the header of a plane.
+// The values after the header of a plane.
 template <class T>
 [[gnu::always_inline]] inline T* values_behind(PlaneHeader& header) {
   return reinterpret_cast<T*>(&header + 1);
@@ -196,8 +198,8 @@ struct IsChecked : std::false_type {};
 template <class T>
 struct IsChecked<Checked<T>> : std::true_type {};
 
-// Calls action(std::integral_constant<unsigned, N>, first_lane) for chunks of N lanes that cover the
-// padded lanes of the subgroup. Few large chunks of constant size are what vectorises well.
+// Calls action(std::integral_constant<unsigned, N>, first_lane) for chunks of N lanes that cover
+// the padded lanes of the subgroup. A few large chunks of constant size vectorize well.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_chunk(unsigned padded_lanes, Action&& action) {
   unsigned lane = 0;
@@ -212,15 +214,16 @@ template <class Action>
   }
 }
 
-// The lane loop of `Self::component` over planes of the storage types In..., giving a plane of Out
-// (bool: a mask of lanes).
+// The lane loop of `Self::component` over planes of the storage types In..., with a result plane of
+// type Out (bool: a mask of lanes).
 template <class Self, class Out, class... In>
 struct ComponentKernel {
   template <class Storage>
   using Compute = typename ComputeTypeOf<Self, Storage>::type;
   using Returned = decltype(Self::component(std::declval<Compute<In>>()...));
   static constexpr bool checked = IsChecked<Returned>::value;
-  static constexpr bool looks_at_open_lanes = follows_bits<Self, In...> || may_break<Self, In...>;
+  static constexpr bool looks_at_indeterminate_lanes =
+      follows_bits<Self, In...> || may_break<Self, In...>;
   using Flag = UnsignedOfSize<std::max({sizeof(In)...})>;
 
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
@@ -241,17 +244,17 @@ struct ComponentKernel {
                                                   (values_behind<In>(*operands[I]) + lane)...);
         });
     bool unusual = checked && broken != 0;
-    if constexpr (looks_at_open_lanes) unusual |= is_open(*opaque(&result));
+    if constexpr (looks_at_indeterminate_lanes) unusual |= is_indeterminate(*opaque(&result));
     if (unusual) [[unlikely]]
       return look_closer<I...>(subgroup, &op);
     return &op + 1;
   }
 
-  // As the last call of a handler, it costs the usual case no more than a branch.
+  // As the last call of a handler, it costs only a branch in the usual case.
   template <std::size_t... I>
   [[gnu::cold, gnu::noinline]] static const Op* look_closer(Subgroup& subgroup, const Op* op) {
-    if constexpr (looks_at_open_lanes) {
-      OpenLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
+    if constexpr (looks_at_indeterminate_lanes) {
+      IndeterminateLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
     }
     if constexpr (checked) report_broken<I...>(subgroup, *op);
     return op + 1;
@@ -269,7 +272,7 @@ struct ComponentKernel {
                        ? static_cast<Flag>(~Flag{0})
                        : Flag{0};
       }
-      set_mask_bits(*values_behind<LaneMask>(result), lane, Count, flags_to_bits(flags));
+      set_mask_bits(*values_behind<LaneMask>(result), lane, flags_to_bits(flags));
     } else {
       Out* out = values_behind<Out>(result) + lane;
       SPIRV_ORACLE_LANE_LOOP
@@ -289,8 +292,8 @@ struct ComponentKernel {
     }
   }
 
-  // Reports each broken clause once for all active lanes that broke it. A condition upon an undefined
-  // operand is unknown.
+  // Reports each broken clause once, for all active lanes that broke it. For an undefined operand,
+  // the condition is unknown.
   template <std::size_t... I>
   static void report_broken(Subgroup& subgroup, const Op& op) {
     BrokenClauses broken;
@@ -311,16 +314,18 @@ struct ComponentKernel {
     }
   }
 
-  // The same where a broken clause leaves only some bits of the result open.
+  // The same, if a broken clause makes only some bits of the result indeterminate.
   static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
-    OpenOf<Out> open[128] = {};
+    BitMaskOf<Out> indeterminate[128] = {};
     const LaneMask lanes = broken.lanes();
-    lanes.for_each(
-        [&](unsigned lane) { open[lane] = partly_open<Out>(subgroup, op.result, lane).open; });
+    lanes.for_each([&](unsigned lane) {
+      indeterminate[lane] = partly_indeterminate<Out>(subgroup, op.result, lane).indeterminate;
+    });
     broken.report(subgroup, op);
     lanes.for_each([&](unsigned lane) {
-      set_open_bits<Out>(subgroup, op.result, lane,
-                         static_cast<OpenOf<Out>>(open[lane] | Self::bits_without_value));
+      set_indeterminate_bits<Out>(
+          subgroup, op.result, lane,
+          static_cast<BitMaskOf<Out>>(indeterminate[lane] | Self::bits_without_value));
     });
   }
 };

@@ -1,33 +1,33 @@
 #include "interpreter/exec/memory_access.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
 
 namespace memory_clauses {
 constinit const Clause null_pointer{"memory.null-pointer", "null-pointer",
-                                    Effect::undefined_behavior, "The pointer is null"};
+                                    Effect::undefined_behavior, "access through a null pointer"};
 constinit const Clause out_of_bounds{"memory.out-of-bounds", "out-of-bounds",
-                                     Effect::undefined_behavior,
-                                     "The access is not inside an object"};
+                                     Effect::undefined_behavior, "out-of-bounds access"};
 constinit const Clause misaligned{"memory.misaligned", "misaligned-access",
-                                  Effect::undefined_behavior,
-                                  "The address is not a multiple of the alignment"};
+                                  Effect::undefined_behavior, "misaligned access"};
 constinit const Clause not_writable{"memory.not-writable", "write-to-read-only",
-                                    Effect::undefined_behavior, "The object may not be written"};
+                                    Effect::undefined_behavior, "write to a read-only object"};
 constinit const Clause undefined_pointer{"memory.undefined-pointer", "undefined-address",
                                          Effect::undefined_behavior,
-                                         "The pointer has an undefined value"};
+                                         "the pointer has an undefined value"};
 constinit const Clause robust_read{
     "memory.robust-read", "robust-access", Effect::implementation_defined,
-    "Out of the bounds of the descriptor, zero, anything in the buffer or what was stored is read"};
+    "out-of-bounds read, which may return zero, any value in the buffer, or the value last stored"};
 constinit const Clause robust_write{
     "memory.robust-write", "robust-access", Effect::implementation_defined,
-    "Out of the bounds of the descriptor, a write is discarded or changes anything in the buffer"};
-constinit const Clause robust_atomic{"memory.robust-atomic", "robust-access",
-                                     Effect::undefined_result,
-                                     "Out of the bounds of the descriptor, an atomic is discarded "
-                                     "or changes anything in the buffer"};
+    "out-of-bounds write, which may be discarded or may change any value in the buffer"};
+constinit const Clause robust_atomic{
+    "memory.robust-atomic", "robust-access", Effect::undefined_result,
+    "out-of-bounds atomic, which may be discarded or may change any value in the buffer"};
 }  // namespace memory_clauses
 
 namespace {
@@ -62,7 +62,7 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
   if (object.allocation == nullptr || size > object.size || offset > object.size - size) {
     if (is_robust(subgroup, object, offset)) {
       broken.add(robust_clause(kind), lane);
-      subgroup.workgroup->note_outside_access(
+      subgroup.workgroup->learned().outside_accesses.add(
           static_cast<std::uint32_t>(address >> AddressSpace::offset_bits), kind, offset);
       return {.discarded = true};
     }
@@ -78,6 +78,41 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
     return {};
   }
   return {object.bytes + offset, object.shadow + offset, object.allocation};
+}
+
+namespace {
+
+const char* name_of(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::load:
+      return "-byte load";
+    case AccessKind::store:
+      return "-byte store";
+    case AccessKind::atomic:
+      break;
+  }
+  return "-byte atomic access";
+}
+
+}  // namespace
+
+std::string describe_access(const Subgroup& subgroup, const Clause& clause, AccessKind kind,
+                            std::uint64_t address, std::uint64_t bytes, std::uint32_t alignment) {
+  using namespace memory_clauses;
+  const Clause* const described[] = {&null_pointer, &out_of_bounds, &misaligned,   &not_writable,
+                                     &robust_read,  &robust_write,  &robust_atomic};
+  if (std::ranges::find(described, &clause) == std::end(described)) return {};
+  const std::string access = std::to_string(bytes) + name_of(kind);
+  if (&clause == &null_pointer) return access;
+  const ObjectEntry& object = subgroup.memory->find(address);
+  if (object.allocation == nullptr) return access + " at an address that belongs to no object";
+  const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
+  const std::string place =
+      access + " at byte offset " + std::to_string(offset) + " of " + object.allocation->name;
+  if (&clause == &not_writable) return place;
+  if (&clause == &misaligned)
+    return place + "; the offset must be a multiple of " + std::to_string(alignment);
+  return place + ", which has " + std::to_string(object.size) + " bytes";
 }
 
 }  // namespace spirv_oracle

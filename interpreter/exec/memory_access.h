@@ -1,8 +1,9 @@
-// What an access to memory finds behind an address, and what it may break.
+// Finds the memory at an address, and checks the access.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "interpreter/exec/outside_accesses.h"
 #include "interpreter/exec/report.h"
@@ -12,21 +13,21 @@
 
 namespace spirv_oracle {
 
-// Conditions that any access to memory may break; each names what the address is no part of.
+// Clauses that any access to memory may break; each names the range that the address is outside of.
 namespace memory_clauses {
 extern const Clause null_pointer;
 extern const Clause out_of_bounds;
 extern const Clause misaligned;
 extern const Clause not_writable;
 extern const Clause undefined_pointer;
-// "Robust Buffer Access": out of the bounds of a descriptor, instead of out_of_bounds.
+// Vulkan, "Robust Buffer Access": outside a descriptor; replaces out_of_bounds.
 extern const Clause robust_read;
 extern const Clause robust_write;
 extern const Clause robust_atomic;
 }  // namespace memory_clauses
 
-// The bytes behind an address, for one lane. `bytes` is null when the access is not possible; it is
-// discarded where robust buffer access gives that a meaning.
+// The bytes at an address, for one lane. `bytes` is null if the access is not possible. If robust
+// buffer access defines the access, it is discarded.
 struct LaneAccess {
   std::byte* bytes = nullptr;
   Definedness* shadow = nullptr;
@@ -34,16 +35,24 @@ struct LaneAccess {
   bool discarded = false;
 };
 
-// A pointer that was already reported (an index out of bounds in an access chain), and what is computed
-// from it: accesses do nothing and give undefined values, silently.
+// A pointer that was already reported, such as an index out of bounds in an access chain, and
+// pointers computed from it. Accesses through it do nothing and give undefined values, without a
+// report.
 inline constexpr std::uint64_t reported_object = 0xFFFFFFF;
 inline constexpr std::uint64_t reported_address =
     (reported_object << AddressSpace::offset_bits) +
     (std::uint64_t{1} << (AddressSpace::offset_bits - 1));
 
-// Finds `size` bytes at `address`, which must be a multiple of `alignment`, and checks the access; what is
-// wrong goes to `broken`.
+// Finds `size` bytes at `address`, which must be a multiple of `alignment`, and checks the access.
+// Adds broken clauses to `broken`.
 LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
                    std::uint32_t alignment, AccessKind kind, unsigned lane, BrokenClauses& broken);
+
+// The access that broke one of the clauses above, as the detail of a finding: "4-byte load at byte offset 40 of buffer
+// 0.0, which has 40 bytes". "" for other clauses.
+[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup,
+                                                         const Clause& clause, AccessKind kind,
+                                                         std::uint64_t address, std::uint64_t bytes,
+                                                         std::uint32_t alignment);
 
 }  // namespace spirv_oracle

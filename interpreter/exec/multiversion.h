@@ -1,4 +1,5 @@
-// One body, compiled for the baseline of the architecture and for the machine at hand.
+// Compiles code for the baseline of the architecture and for newer instruction sets, and selects
+// one at run time.
 #pragma once
 
 #include <type_traits>
@@ -9,9 +10,9 @@
 
 namespace spirv_oracle {
 
-// Handlers for `Kernel::run(Subgroup&, const Op&)`, whose body must be inlined everywhere: a body that
-// stays out of line is compiled for the baseline only. It returns the next record, or nothing where that
-// is always the one behind.
+// Handlers for `Kernel::run(Subgroup&, const Op&)`. Its body must be inlined everywhere; code that
+// is not inlined is compiled only for the baseline. It returns the next record, or void if that is
+// always the following one.
 template <class Kernel>
 struct Multiversion {
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op* op) {

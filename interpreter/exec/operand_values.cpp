@@ -29,10 +29,14 @@ ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
   return result;
 }
 
-}  // namespace
+struct NamedPlane {
+  Id id;
+  Plane plane;
+};
 
-std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op, unsigned lane) {
-  std::vector<OperandValue> values;
+// The operands that a record reads as planes, in the types that their ids have.
+std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
+  std::vector<NamedPlane> values;
   const Program& program = *subgroup.program;
   const std::uint32_t index = program.origins[op.origin].instruction;
   if (index == 0) return values;
@@ -55,9 +59,39 @@ std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
     if (plane == program.planes.end() || plane->slot != op.operand[k]) continue;
     const Id id = instruction.id(operand);
     const Plane typed{plane->slot, component_type(module, id, plane->type)};
-    values.push_back({module.display(id), format_component(subgroup, typed, lane)});
+    values.push_back({id, typed});
   }
   return values;
+}
+
+}  // namespace
+
+std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op, unsigned lane) {
+  std::vector<OperandValue> values;
+  for (const NamedPlane& operand : operand_planes(subgroup, op)) {
+    values.push_back({subgroup.program->module->display(operand.id),
+                      format_component(subgroup, operand.plane, lane)});
+  }
+  return values;
+}
+
+std::string differing_operand(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+  std::string text;
+  if (lanes.none()) return text;
+  const unsigned first = lanes.lowest();
+  for (const NamedPlane& operand : operand_planes(subgroup, op)) {
+    const std::string value = format_component(subgroup, operand.plane, first);
+    bool is_found = false;
+    lanes.for_each([&](unsigned lane) {
+      if (is_found) return;
+      const std::string other = format_component(subgroup, operand.plane, lane);
+      if (other == value) return;
+      is_found = true;
+      text = "lane " + std::to_string(first) + " passes " + value + ", but lane " +
+             std::to_string(lane) + " passes " + other;
+    });
+  }
+  return text;
 }
 
 }  // namespace spirv_oracle

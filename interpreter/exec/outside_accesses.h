@@ -1,4 +1,4 @@
-// Accesses that were out of bounds of buffers, where robust buffer access gives them a meaning.
+// Accesses outside buffers, if robust buffer access defines them.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace spirv_oracle {
 
 enum class AccessKind : std::uint8_t { load, store, atomic };
 
-// By buffer and kind of access, the least offset: what is near the others is near that one, too, or out of
-// bounds itself.
+// By buffer and kind of access: the least offset. An access near another one is also near this one,
+// or out of bounds itself.
 class OutsideAccesses {
  public:
   static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
@@ -30,7 +30,7 @@ class OutsideAccesses {
   }
   bool empty() const { return least_.empty(); }
 
-  // "less than 16 bytes away", from where one access begins to where the other does.
+  // "less than 16 bytes away", measured between the beginnings of the accesses.
   bool is_near(std::uint32_t object, AccessKind kind, std::uint64_t offset) const {
     const auto at = least_.find(object);
     if (at == least_.end()) return false;

@@ -1,4 +1,4 @@
-// Tells how far a dispatch is, while its workgroups run.
+// Reports the progress of a dispatch while its workgroups run.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace spirv_oracle {
 
 struct Program;
 
-// Used by all workers at once.
+// Thread-safe.
 class ProgressMeter {
  public:
   ProgressMeter(const Program& program, std::uint64_t workgroups,
@@ -21,7 +21,8 @@ class ProgressMeter {
       : program_(program), workgroups_(workgroups), show_(show) {}
 
   void finish_workgroup() { done_.fetch_add(1, std::memory_order_relaxed); }
-  // A worker is at that instruction (an index into Program::origins). Shows it if nothing was shown recently.
+  // A worker is at that instruction (an index into Program::origins). Shows the progress unless it
+  // was shown recently.
   void tick(std::uint64_t steps, std::uint32_t origin);
 
  private:

@@ -7,38 +7,37 @@
 namespace spirv_oracle {
 
 namespace race_clauses {
-constinit const Clause data_race{
-    "memory.data-race", "data-race", Effect::undefined_behavior,
-    "Two invocations access the same memory, at least one writes it, and nothing orders the two "
-    "accesses"};
+constinit const Clause data_race{"memory.data-race", "data-race", Effect::undefined_behavior,
+                                 "two invocations access the same memory, at least one writes it, "
+                                 "and nothing orders the two accesses"};
 constinit const Clause same_value{
     "memory.same-value-race", "same-value-race", Effect::undefined_behavior,
-    "Two unordered accesses of different invocations, at least one of them a write, leave the "
-    "memory unchanged: every racing write stores the value that is there already"};
+    "two unordered accesses of different invocations, at least one of them a write, leave the "
+    "memory unchanged: every racing write stores the value that is already there"};
 constinit const Clause mixed_atomic{
     "memory.atomic-and-plain-access", "data-race", Effect::undefined_behavior,
-    "An atomic and a non-atomic access go to the same memory, and nothing orders them"};
+    "an atomic and a non-atomic access go to the same memory, and nothing orders them"};
 constinit const Clause atomic_scope{
     "memory.atomics-not-mutually-ordered", "atomic-scope", Effect::undefined_behavior,
-    "Two atomics on the same memory are not mutually ordered, and nothing else orders them"};
-constinit const Clause ordered_by_custom{
-    "memory.ordered-by-custom", "customary-order", Effect::implementation_defined,
-    "Two accesses to the same memory are ordered only by widespread practice, not by the memory "
-    "model"};
-constinit const Clause private_access{
-    "memory.private-access", "private-access", Effect::undefined_behavior,
-    "A private access goes to memory that another invocation accesses, and one of the two writes "
-    "it"};
+    "two atomics on the same memory are not mutually ordered, and nothing else orders them"};
+constinit const Clause ordered_de_facto{"memory.de-facto-ordering", "de-facto-ordering",
+                                        Effect::implementation_defined,
+                                        "two accesses to the same memory are ordered only by "
+                                        "widespread practice, not by the memory model"};
+constinit const Clause private_access{"memory.private-access", "private-access",
+                                      Effect::undefined_behavior,
+                                      "a private access goes to memory that another invocation "
+                                      "accesses, and one of the two writes it"};
 constinit const Clause not_available{
     "memory.not-available", "memory-availability", Effect::undefined_behavior,
-    "A write happens before an access of another invocation but is not made available to it"};
+    "a write happens before an access of another invocation but is not made available to it"};
 constinit const Clause not_visible{
     "memory.not-visible", "memory-availability", Effect::undefined_behavior,
-    "A write happens before a read of another invocation but is not made visible to it"};
+    "a write happens before a read of another invocation but is not made visible to it"};
 constinit const Clause different_references{
     "memory.different-references", "descriptor-aliasing", Effect::undefined_behavior,
-    "Under the Vulkan memory model, memory is written through one descriptor or address and then "
-    "accessed through another: no shader operation makes the write visible there"};
+    "under the Vulkan memory model, memory is written through one descriptor or address and then "
+    "accessed through another; no shader operation makes the write visible there"};
 }  // namespace race_clauses
 
 namespace {
@@ -131,13 +130,13 @@ RaceExplanation explain_race(const RaceFacts& facts) {
       race.missing = "no barrier separates the two accesses";
       return race;
     case MissingEdge::subgroup_barrier:
-      race.missing = "the subgroup barrier" + facts.barrier +
-                     " orders only invocations of one subgroup, and these are in subgroups " +
+      race.missing = "the " + facts.subgroup_barrier + facts.barrier +
+                     " orders only invocations of one subgroup; these are in subgroups " +
                      std::to_string(std::min(facts.subgroup, facts.other_subgroup)) + " and " +
                      std::to_string(std::max(facts.subgroup, facts.other_subgroup));
       return race;
     case MissingEdge::other_workgroup:
-      race.missing = "nothing orders different workgroups";
+      race.missing = "no barrier orders invocations of different workgroups";
       race.help = facts.language == SourceLanguage::opencl_c
                       ? "work-groups run in any order or at the same time: give each work-group "
                         "its own memory, use atomics, or split the kernel"
@@ -180,7 +179,7 @@ RaceExplanation explain_race(const RaceFacts& facts) {
       race.clause = &race_clauses::atomic_scope;
       race.title = "data race between two atomics";
       race.missing = "atomics through different descriptors or addresses are not mutually ordered";
-      race.help = "access the memory in one way only";
+      race.help = "access the memory through one descriptor or address only";
       return race;
     case MissingEdge::reference:
       race.clause = &race_clauses::different_references;
@@ -189,8 +188,8 @@ RaceExplanation explain_race(const RaceFacts& facts) {
           "the Vulkan memory model makes a write visible only through the descriptor or address "
           "that wrote it";
       race.help =
-          "access the memory in one way only, or separate the accesses by a pipeline "
-          "barrier";
+          "access the memory through one descriptor or address only, or separate the accesses by a "
+          "pipeline barrier";
       return race;
     case MissingEdge::private_access:
     case MissingEdge::other_private_access: {
@@ -224,17 +223,17 @@ RaceExplanation explain_race(const RaceFacts& facts) {
   return race;
 }
 
-RaceExplanation explain_customary_order(MissingEdge missing) {
-  constexpr const char* title = "order by widespread practice only";
+RaceExplanation explain_de_facto_order(MissingEdge missing) {
+  constexpr const char* title = "ordered only by widespread practice, not by the memory model";
   const bool not_coherent =
       missing == MissingEdge::availability || missing == MissingEdge::visibility;
   if (not_coherent) {
-    return {&race_clauses::ordered_by_custom, title,
+    return {&race_clauses::ordered_de_facto, title,
             "the accesses are ordered, but the buffer is not Coherent, so no rule makes the write "
             "visible to other invocations",
             "declare the buffer coherent"};
   }
-  return {&race_clauses::ordered_by_custom, title,
+  return {&race_clauses::ordered_de_facto, title,
           "a memory barrier releases before the control barrier, but no memory barrier acquires "
           "after it",
           "put a memory barrier after the control barrier as well, or use controlBarrier() with "

@@ -1,5 +1,6 @@
-// What accesses to shared memory did, for reports of data races: whether writes changed the memory, and in which
-// iterations of loops accesses were made. Kept in a run that follows one that found data races.
+// Records the effects of accesses to shared memory, for reports of data races: whether writes
+// changed the memory, and the loop iterations of accesses. Used in a run after one that found data
+// races.
 #pragma once
 
 #include <array>
@@ -21,19 +22,19 @@ using RacingOrigins = std::set<std::uint32_t>;
 
 class RaceJournal {
  public:
-  // What it allocates counts into `memory`; when that is exhausted, nothing more is noted.
+  // Counts its allocations in `memory`. Records nothing more when that is exhausted.
   RaceJournal(const RaceDetector& detector, RacingOrigins racing, RaceMemory& memory)
       : detector_(detector), racing_(std::move(racing)), memory_(memory) {}
 
-  // The contents of workgroup memory are those of another workgroup from now on.
+  // From now on, workgroup memory belongs to another workgroup.
   void start_workgroup();
-  // Of workgroups that take turns, the one with that number runs now.
+  // Selects the workgroup that runs, if workgroups take turns.
   void switch_to(std::uint32_t resident) {
     resident_ = resident;
     last_page_ = nullptr;
   }
 
-  // One byte of shared memory. `object` and `offset` name it; `value` and `state` are what it holds.
+  // One byte of shared memory, at `object` and `offset`, with its `value` and `state`.
   struct Place {
     std::size_t object = 0;
     std::uint64_t offset = 0;
@@ -41,21 +42,21 @@ class RaceJournal {
     const Definedness* state = nullptr;
     StorageSemantics storage = StorageSemantics::uniform_memory;
   };
-  // Before a store of `stored` (none: not known) by a site that is no atomic. Whether no racing access
-  // can tell that it happened: the byte holds that value already, and what gave it the value is ordered
-  // before the store, or stored it as well.
+  // Must be called before a store of `stored` (none: unknown) by a site that is not atomic. Returns
+  // whether no racing access can observe the store: the byte already has that value, and the access
+  // that gave it the value is ordered before the store, or stored it as well.
   bool store(const Place& place, std::optional<std::uint8_t> stored, std::uint16_t site,
              std::uint32_t slot);
-  // Whether what gave the byte its value is ordered before a load.
+  // Whether the access that gave the byte its value is ordered before a load.
   bool load(const Place& place, std::uint16_t site, std::uint32_t slot);
-  // After a write whose value is not followed: an atomic, or a copy.
+  // Must be called after a write whose value is not tracked: an atomic, or a copy.
   void overwrite(const Place& place, std::uint16_t site, std::uint32_t slot);
 
-  // Whether iterations are to be noted for the site.
+  // Whether iterations must be recorded for the site.
   bool is_racing(std::uint16_t site) const { return racing_.contains(detector_.site(site).origin); }
   void note_iteration(std::size_t object, std::uint64_t offset, std::uint16_t site,
                       std::uint32_t slot, const std::vector<LoopPlace>& loops);
-  // Where the access was made; null where that is not known.
+  // The loops of an access; null if unknown.
   const std::vector<LoopPlace>* loops_of(std::size_t object, std::uint64_t offset,
                                          const RaceOrder::Access& access) const;
 
@@ -64,14 +65,14 @@ class RaceJournal {
     RaceRecord changer;  // the last access that changed the value
     std::uint8_t value = 0;
     bool is_noted = false;
-    bool is_known = false;  // the value
+    bool is_known = false;  // whether the value is known
   };
   static constexpr unsigned page_bits = 12;
   using Page = std::array<Byte, std::size_t{1} << page_bits>;
   struct PageKey {
     std::size_t object = 0;
     std::uint64_t number = 0;
-    std::uint32_t resident = 0;  // of workgroup memory: whose
+    std::uint32_t resident = 0;  // for workgroup memory: the workgroup in flight
     friend bool operator==(const PageKey&, const PageKey&) = default;
   };
   struct AccessKey {
@@ -97,7 +98,7 @@ class RaceJournal {
     std::size_t loops = 0;  // index into loops_
   };
 
-  // Null where there is no memory for it.
+  // Null if there is no memory for it.
   Byte* byte(const Place& place);
   static void read(Byte& byte, const Place& place);
 

@@ -1,6 +1,7 @@
 #include "interpreter/exec/race_report.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "interpreter/exec/race_explanation.h"
 #include "interpreter/ir/program.h"
@@ -31,7 +32,8 @@ class RaceWriter {
   RaceExplanation explain() const {
     const std::uint32_t size = program_.subgroup_size;
     return explain_race({access_.site, other_.site, race_.missing, language_, vulkan(),
-                         at_line(race_.barrier), access_.slot / size, other_.slot / size});
+                         at_line(race_.barrier), subgroup_barrier(), access_.slot / size,
+                         other_.slot / size});
   }
 
   std::string message(const RaceExplanation& explanation) const;
@@ -48,6 +50,15 @@ class RaceWriter {
   std::string at_line(std::uint32_t origin) const {
     const std::uint32_t line = origin == 0 ? 0 : source(origin).line;
     return line == 0 ? "" : " at line " + std::to_string(line);
+  }
+  // The call of the barrier that `missing` is about, where its line has one.
+  std::string subgroup_barrier() const {
+    const std::string line = race_.barrier == 0 ? "" : source(race_.barrier).text;
+    for (const char* const name : {"subgroupBarrier()", "sub_group_barrier()"}) {
+      const std::string_view call(name, std::string_view(name).size() - 1);
+      if (line.find(call) != std::string::npos) return name;
+    }
+    return "subgroup barrier";
   }
   std::string loop_text() const {
     return "the loop" + at_line(program_.constructs[access_.loops->at(loop_).construct].origin);
@@ -117,12 +128,12 @@ std::string RaceWriter::message(const RaceExplanation& explanation) const {
   if (other_.object != access_.object) text += " through " + other_.object;
   if (loop_ != none) text += " in iteration " + std::to_string((*other_.loops)[loop_].iteration);
   text += "; " + (is_copy(other_) && explanation.help.empty()
-                      ? "no wait_group_events() for the copy comes in between"
+                      ? "no wait_group_events() for the copy separates the accesses"
                       : explanation.missing);
   const bool is_unordered = race_.missing == MissingEdge::synchronization ||
                             race_.missing == MissingEdge::other_workgroup;
   if (is_unordered && (access_.site.is_volatile || other_.site.is_volatile))
-    text += ", and Volatile orders nothing";
+    text += "; Volatile does not order accesses";
   return text;
 }
 
@@ -160,19 +171,19 @@ std::string RaceWriter::barrier_help() const {
   }
   if (loop_ != none) {
     return "put " + barrier + " at the end of the body of " + loop_text() +
-           ", where all invocations execute it: it keeps an iteration from starting before all "
-           "invocations have finished the one before";
+           ", where all invocations execute it, so that no invocation starts an iteration before "
+           "all have finished the previous one";
   }
   const bool is_in_loop = access_.loops != nullptr && !access_.loops->empty();
   if (are_in_one_statement()) {
-    const std::string help = "use an atomic, or give each invocation an element of its own";
+    const std::string help = "use an atomic, or give each invocation its own element";
     return is_in_loop && other_.loops == nullptr
                ? help + "; if the accesses are in different iterations, put " + barrier +
                      " at the end of the body of the loop"
                : help;
   }
   if (race_.missing == MissingEdge::subgroup_barrier)
-    return "call " + barrier + " in its place, which orders all invocations of the workgroup";
+    return "use " + barrier + " instead, to order all invocations of the workgroup";
   const SourceLocation here = source(access_.site.origin), there = source(other_.site.origin);
   const bool may_be_apart = is_in_loop && other_.loops == nullptr;
   std::string place = "the two accesses";
@@ -186,19 +197,18 @@ std::string RaceWriter::barrier_help() const {
 }  // namespace
 
 const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite& other,
-                          bool same_value, bool customary) {
-  if (customary) return *explain_customary_order(race.missing).clause;
-  const Clause* clause =
-      explain_race({site, other, race.missing, SourceLanguage::other, false, "", 0, 0}).clause;
+                          bool same_value, bool de_facto_order) {
+  if (de_facto_order) return *explain_de_facto_order(race.missing).clause;
+  const Clause* clause = explain_race({site, other, race.missing}).clause;
   return same_value && clause == &race_clauses::data_race ? race_clauses::same_value : *clause;
 }
 
 RaceReport describe_race(const Program& program, const Dim3& group_count, const Race& race,
                          const RacingAccess& access, const RacingAccess& other, bool same_value,
-                         bool customary) {
+                         bool de_facto_order) {
   const RaceWriter writer(program, group_count, race, access, other);
   RaceExplanation explanation =
-      customary ? explain_customary_order(race.missing) : writer.explain();
+      de_facto_order ? explain_de_facto_order(race.missing) : writer.explain();
   if (same_value && explanation.clause == &race_clauses::data_race) {
     explanation.clause = &race_clauses::same_value;
     explanation.title = "data race that leaves the value unchanged";

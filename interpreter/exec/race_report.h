@@ -1,4 +1,4 @@
-// What a report says of a data race.
+// Writes the report of a data race.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct RacingAccess {
   std::uint32_t slot = 0;       // SubgroupId * SubgroupSize + SubgroupLocalInvocationId
   std::uint64_t workgroup = 0;  // its number
   std::string object;           // the name of the memory
-  const std::vector<LoopPlace>* loops = nullptr;  // that it was made in; null: not known
+  const std::vector<LoopPlace>* loops = nullptr;  // around the access; null: unknown
 };
 
 struct RaceReport {
@@ -28,14 +28,15 @@ struct RaceReport {
   OtherAccess other;
 };
 
-// `race`: of `access` with `other`, an earlier one. `same_value`: neither access can tell whether the other
-// happened first. `customary`: they are ordered, but only by practice.
+// `race`: between `access` and `other`, an earlier one. `same_value`: neither access can observe
+// whether the other happened first. The last parameter: the accesses are ordered, but only by
+// widespread practice.
 RaceReport describe_race(const Program& program, const Dim3& group_count, const Race& race,
                          const RacingAccess& access, const RacingAccess& other, bool same_value,
-                         bool customary);
+                         bool de_facto_order);
 
-// The clause alone.
+// Only the clause.
 const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite& other,
-                          bool same_value, bool customary);
+                          bool same_value, bool de_facto_order);
 
 }  // namespace spirv_oracle

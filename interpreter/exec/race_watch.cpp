@@ -24,10 +24,11 @@ bool has_wide_acquisitions(const Program& program, StorageSemantics storage) {
   });
 }
 
-RaceShape shape_of(const Program& program, bool customary) {
+RaceShape shape_of(const Program& program, bool de_facto_order) {
   RaceShape shape;
   // In OpenCL nothing has to be made available or visible: that is no custom there.
-  shape.customary = customary || program.is_kernel();
+  shape.de_facto_order = de_facto_order || program.is_kernel();
+  shape.barriers_acquire_de_facto = de_facto_order;
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
   for (std::uint32_t id = 0; id < shape.subgroup_count; ++id) {
@@ -64,11 +65,11 @@ bool RaceWatch::is_possible(const Program& program) {
          RaceShape::max_slots;
 }
 
-RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary,
+RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
                      const Known& known)
     : program_(program),
       known_(known),
-      detector_(shape_of(program, customary), &shadow_memory_),
+      detector_(shape_of(program, de_facto_order), &shadow_memory_),
       has_one_reference_(program.module->memory_model() != spv::MemoryModel::Vulkan),
       is_looking_(!known.has_no_races) {
   shadow_memory_.limit = max_memory;
@@ -77,7 +78,7 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool cust
   if (std::ranges::any_of(program.race_sites, &RaceSite::atomic)) {
     const std::uint64_t part = max_memory / 8;
     shadow_memory_.limit -= part;
-    atomic_order_.emplace(shape_of(program, customary), part, known.atomics);
+    atomic_order_.emplace(shape_of(program, de_facto_order), part, known.atomics);
   }
 }
 
@@ -249,14 +250,14 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const RaceSite& site = detector_.site(site_number);
   const RaceSite& other_site = detector_.site(race.other.site);
   const RaceShape& shape = detector_.order().shape();
-  const bool customary = !shape.customary && !shape.vulkan_memory_model;
+  const bool de_facto_order = !shape.barriers_order_de_facto() && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;
   // Who ignores data races ignores those that leave the value unchanged, too.
   const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
   if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
-  const Clause& clause = race_clause(race, site, other_site, same_value, customary);
-  if (workgroup.log().contains(clause, op.origin))
-    return workgroup.report_race(subgroup, op, clause, lanes, {}, {});
+  const Clause& clause = race_clause(race, site, other_site, same_value, de_facto_order);
+  if (workgroup.findings().log().contains(clause, op.origin))
+    return workgroup.findings().report_race(subgroup, op, clause, lanes, {}, {});
   const std::vector<LoopPlace> loops = loops_around(subgroup);
   const std::vector<LoopPlace>* other_loops = nullptr;
   const Bytes& bytes = bytes_of_[object];
@@ -269,9 +270,9 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
                            detector_.order().workgroup_of(race.other.agent),
                            other_site.reference == 0 ? name : name_of(memory, other_site.reference),
                            other_loops};
-  const RaceReport report =
-      describe_race(program_, workgroup.group_count(), race, access, other, same_value, customary);
-  workgroup.report_race(subgroup, op, clause, lanes, report.message, report.other);
+  const RaceReport report = describe_race(program_, workgroup.group_count(), race, access, other,
+                                          same_value, de_facto_order);
+  workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
 }
 
 // --- barriers ---

@@ -1,4 +1,5 @@
-// Bytes that a write with an uncertain address may reach; for the files of exec/uncertain_branches.h only.
+// The bytes that a write with an uncertain address may reach. Only for the files of
+// exec/uncertain_branches.h.
 #pragma once
 
 #include "interpreter/exec/uncertain_branches.h"
@@ -6,7 +7,7 @@
 
 namespace spirv_oracle {
 
-// Those that the note of the write names, for a lane. The note has a root.
+// The bytes that the note of the write names, for a lane. The note must have a root.
 ReachedBytes reached_bytes(const Subgroup& subgroup, const WriteNote& note, unsigned lane);
 
 }  // namespace spirv_oracle

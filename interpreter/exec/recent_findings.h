@@ -1,5 +1,5 @@
-// Findings that have been reported before: a loop breaks the same clauses again and again, and handlers count that
-// without a call.
+// Findings that were reported before. A loop breaks the same clauses repeatedly, and handlers count
+// that without a call.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct Execution {
   std::uint32_t origin = 0;
   std::uint32_t subgroup = 0;
   std::uint64_t workgroup_index = 0;
-  std::uint64_t steps = 0;  // Subgroup::steps, which tell executions of one instruction apart
+  std::uint64_t steps = 0;  // Subgroup::steps, which identify executions of one instruction
   LaneMask lanes;
 
   friend bool is_same(const Execution& a, const Execution& b) {
@@ -24,9 +24,9 @@ struct Execution {
   }
 };
 
-// How often a clause was broken at a place. The base is the execution counted last, but `lanes` are those of the
-// first. An execution counts once, however many components of its result break the clause. Counting takes one
-// cache line.
+// How often a clause was broken at a place. The base is the execution that was counted last, but
+// `lanes` are those of the first. An execution counts once, even if several components of its
+// result break the clause. Counting touches one cache line.
 struct alignas(64) CountedFinding : Execution {
   const Clause* clause = nullptr;
   std::uint64_t occurrences = 1;
@@ -44,12 +44,12 @@ struct alignas(64) CountedFinding : Execution {
 };
 static_assert(sizeof(CountedFinding) == 64);
 
-// The findings asked for last, at each of a few places.
+// The most recent findings, at each of a few places.
 class RecentFindings {
  public:
   RecentFindings() { findings_.fill(&none); }
 
-  // Null where it is not among them.
+  // Null if it is not among them.
   CountedFinding* find(const Clause& clause, std::uint32_t origin) const {
     CountedFinding* const recent = findings_[place(origin)];
     return recent->origin == origin && recent->clause == &clause ? recent : nullptr;
@@ -60,13 +60,13 @@ class RecentFindings {
   static constexpr std::size_t count = 64;
   static std::size_t place(std::uint32_t origin) { return origin % count; }
 
-  static inline CountedFinding none;  // of no clause, so that it is never found
+  static inline CountedFinding none;  // without a clause, so that it is never found
 
   std::array<CountedFinding*, count> findings_;
 };
 
-// What count_again() does (exec/report.h), where that is known to take no more. False, and nothing is done, in
-// other cases.
+// The fast path of count_again() (exec/report.h). Returns false, and does nothing, if it does not
+// apply.
 [[gnu::always_inline]] inline bool count_recent(const Subgroup& subgroup, const Op& op,
                                                 const Clause& clause, const LaneMask& lanes) {
   if (subgroup.recent_findings == nullptr) return false;

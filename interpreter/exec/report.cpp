@@ -9,8 +9,8 @@ namespace {
 
 // The first occurrence, and those among which one is found that reaches something.
 bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
-  const FindingExplainer* explainer = workgroup.explainer();
-  return !workgroup.log().contains(clause, op.origin) ||
+  const FindingExplainer* explainer = workgroup.observers().explainer;
+  return !workgroup.findings().log().contains(clause, op.origin) ||
          (explainer != nullptr && explainer->keeps_occurrence_of(op.origin));
 }
 
@@ -19,17 +19,17 @@ bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
 void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
             const std::string& detail) {
   if (lanes.any() && subgroup.workgroup != nullptr) {
-    subgroup.workgroup->report(subgroup, op, clause, lanes, detail);
+    subgroup.workgroup->findings().report(subgroup, op, clause, lanes, detail);
   }
 }
 
 bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause, LaneMask lanes) {
   return subgroup.workgroup != nullptr &&
-         subgroup.workgroup->count_again(subgroup, op, clause, lanes);
+         subgroup.workgroup->findings().count_again(subgroup, op, clause, lanes);
 }
 
 void note_uncertain_place(const Subgroup& subgroup) {
-  if (subgroup.workgroup != nullptr) subgroup.workgroup->note_uncertain_branch();
+  if (subgroup.workgroup != nullptr) subgroup.workgroup->learned().uncertain_branches = true;
 }
 
 void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
@@ -69,8 +69,9 @@ void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detai
     } else {
       header.undefined |= entry.lanes;
     }
-    if (!subgroup.open_bits.empty()) {
-      entry.lanes.for_each([&](unsigned lane) { subgroup.open_bits.set_all(op.result, lane); });
+    if (!subgroup.indeterminate_bits.empty()) {
+      entry.lanes.for_each(
+          [&](unsigned lane) { subgroup.indeterminate_bits.set_all(op.result, lane); });
     }
   }
 }

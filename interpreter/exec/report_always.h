@@ -1,4 +1,5 @@
-// A record for what lowering knows already: that an instruction breaks a clause whenever it is executed.
+// A record for a clause that an instruction breaks in every execution, as the lowering already
+// knows.
 #pragma once
 
 #include "interpreter/exec/report.h"
@@ -6,7 +7,7 @@
 
 namespace spirv_oracle {
 
-// Reports it for all lanes of the tangle.
+// Reports the clause for all lanes of the tangle.
 template <const Clause& clause>
 const Op* report_always(Subgroup& subgroup, const Op* op) {
   report(subgroup, *op, clause, subgroup.active);

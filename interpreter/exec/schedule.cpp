@@ -40,8 +40,8 @@ std::uint64_t WorkgroupOrder::next() {
 
 Schedule::Schedule(const Program& program, std::uint64_t seed)
     : random_(seed),
-      varies_sides_(std::ranges::none_of(program.rendezvous, [](const Rendezvous& rendezvous) {
-        return rendezvous.combine != nullptr;
+      varies_sides_(std::ranges::none_of(program.workgroup_syncs, [](const WorkgroupSync& sync) {
+        return sync.combine != nullptr;
       })) {
   points_.reserve(program.origins.size());
   for (const Origin& origin : program.origins) {
@@ -79,7 +79,7 @@ std::uint64_t Schedule::length_of_turn() {
   return 1 + below(most[below(most.size())]);
 }
 
-void Schedule::run(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
+void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
   const bool is_interrupted = steps_in_order_ == 0;
   std::uint64_t left = is_interrupted ? length_of_turn() : 0;
   // Where it was interrupted, it goes on.
@@ -97,11 +97,11 @@ void Schedule::run(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
       }
       goes_on = false;
       if (points_[last] == Point::atomic && subgroup.active.count() > 1 && below(2) == 0) {
-        op = execute_by_lane(subgroup, op, trace);
+        op = execute_by_lane(subgroup, op, watch);
         continue;
       }
     }
-    if (trace != nullptr) trace->record(subgroup, *op);
+    if (watch != nullptr) watch->before(subgroup, op);
     const std::size_t pending = subgroup.pending.size();
     const bool is_branch = varies_sides_ && op->handler == &branch_conditional;
     op = op->handler(subgroup, op);
@@ -119,8 +119,8 @@ const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
   return std::exchange(pending.pc, op);
 }
 
-const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
-  if (trace != nullptr) trace->record(subgroup, *op);
+const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
+  if (watch != nullptr) watch->before(subgroup, op);
   const Op* end = op;
   while (end->origin == op->origin) ++end;
   std::vector<unsigned> order;

@@ -15,7 +15,7 @@ std::size_t register_bytes(const Subgroup& subgroup) {
 }
 
 template <class T>
-void copy_lanes(const Subgroup& subgroup, const std::byte* from, Slot slot, const LaneMask& lanes) {
+void copy_lanes(Subgroup& subgroup, const std::byte* from, Slot slot, const LaneMask& lanes) {
   const T* source =
       reinterpret_cast<const T*>(from + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
   lanes.for_each([&](unsigned lane) { subgroup.values<T>(slot)[lane] = source[lane]; });
@@ -26,7 +26,7 @@ LaneMask blend(const LaneMask& lanes, const LaneMask& chosen, const LaneMask& ot
 }
 
 // Gives the lanes the values that they have in another register file.
-void merge_registers(const Subgroup& subgroup, const std::byte* from, const LaneMask& lanes) {
+void merge_registers(Subgroup& subgroup, const std::byte* from, const LaneMask& lanes) {
   for (const Plane& plane : subgroup.program->planes) {
     const auto& header =
         *reinterpret_cast<const PlaneHeader*>(from + std::size_t{plane.slot} * slot_unit);
@@ -66,7 +66,7 @@ SeparateTangles::Suspended SeparateTangles::suspend(const Subgroup& subgroup, co
   tangle.lanes = lanes;
   tangle.frames.assign(subgroup.frames.begin(), subgroup.frames.begin() + depth + 1);
   tangle.registers.assign(subgroup.registers, subgroup.registers + register_bytes(subgroup));
-  tangle.open_bits = subgroup.open_bits;
+  tangle.indeterminate_bits = subgroup.indeterminate_bits;
   return tangle;
 }
 
@@ -75,7 +75,7 @@ const Op* SeparateTangles::resume(Subgroup& subgroup, Suspended&& tangle) {
   subgroup.depth = static_cast<std::uint32_t>(tangle.frames.size() - 1);
   std::ranges::copy(tangle.frames, subgroup.frames.begin());
   std::memcpy(subgroup.registers, tangle.registers.data(), tangle.registers.size());
-  subgroup.open_bits = std::move(tangle.open_bits);
+  subgroup.indeterminate_bits = std::move(tangle.indeterminate_bits);
   return tangle.pc;
 }
 
@@ -148,7 +148,7 @@ const Op* SeparateTangles::resume_waiting(Subgroup& subgroup) {
     const Op* pc = resume(subgroup, std::move(group.front()));
     for (std::size_t i = 1; i < group.size(); ++i) {
       merge_registers(subgroup, group[i].registers.data(), group[i].lanes);
-      subgroup.open_bits.merge(group[i].open_bits, group[i].lanes);
+      subgroup.indeterminate_bits.merge(group[i].indeterminate_bits, group[i].lanes);
     }
     subgroup.active = lanes;
     return pc;

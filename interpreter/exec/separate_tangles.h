@@ -1,5 +1,5 @@
-// The minimal reconvergence policy: tangles that parted go on one after the other, each with registers
-// of its own, and join only where the specification guarantees it.
+// The minimal reconvergence policy: tangles that diverged run one after the other, each with its
+// own registers, and reconverge only where the specification guarantees it.
 #pragma once
 
 #include <cstdint>
@@ -11,36 +11,38 @@ namespace spirv_oracle {
 
 class SeparateTangles {
  public:
-  // Keeps the lanes for later, with the registers as they are now.
+  // Saves the lanes for later, with the current registers.
   void fork(const Subgroup& subgroup, const Op* pc, const LaneMask& lanes);
-  // The running tangle leaves `frame` (at `depth`); returns what to execute next, null to stop.
+  // The running tangle leaves `frame` (at `depth`). Returns the next record to execute, or null to
+  // stop.
   const Op* leave_by_merge(Subgroup& subgroup, std::uint32_t depth);
   const Op* leave_by_continue(Subgroup& subgroup, std::uint32_t depth);
   const Op* leave_by_header(Subgroup& subgroup, std::uint32_t depth);
-  // The running tangle ended.
+  // The running tangle has ended. Returns the next record to execute, or null to stop.
   const Op* next(Subgroup& subgroup);
   void clear();
-  // Tangles that do not run now: each has a register file of its own.
+  // The number of tangles that are not running. Each has its own register file.
   std::size_t suspended() const { return ready_.size() + waiting_.size(); }
 
  private:
-  // A tangle that does not run now.
+  // A tangle that is not running.
   struct Suspended {
     const Op* pc = nullptr;
     LaneMask lanes;
-    std::vector<Frame> frames;  // of depth + 1 elements
+    std::vector<Frame> frames;  // depth + 1 elements
     std::vector<std::byte> registers;
-    OpenBits open_bits;
+    IndeterminateBits indeterminate_bits;
   };
 
   static Suspended suspend(const Subgroup& subgroup, const Op* pc, const LaneMask& lanes,
                            std::uint32_t depth);
   static const Op* resume(Subgroup& subgroup, Suspended&& tangle);
-  // The tangles that wait at the merge block of the innermost frame: joined, or each for itself.
+  // Resumes the tangles that wait at the merge block of the innermost frame, together or
+  // separately.
   const Op* resume_waiting(Subgroup& subgroup);
 
   std::vector<Suspended> ready_;
-  std::vector<Suspended> waiting_;  // frames.back() is the one whose other lanes may still come
+  std::vector<Suspended> waiting_;  // frames.back() is the frame whose other lanes may still arrive
   LaneMask finished_;
 };
 

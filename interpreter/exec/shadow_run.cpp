@@ -1,9 +1,6 @@
 // Workgroups for the shadow runs of uncertain branches (exec/uncertain_branches.h).
-#include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <utility>
-#include <vector>
 
 #include "interpreter/exec/shadow_workgroup.h"
 
@@ -19,10 +16,10 @@ bool Workgroup::may_start_shadow_run() const {
 void Workgroup::start_in_shadow_of(const Workgroup& of) {
   index_ = of.index_;
   inputs_.workgroup_id = of.inputs_.workgroup_id;
-  known_failures_ = of.known_failures_;
-  known_outside_ = of.known_outside_;
+  known_ = of.known_;
   uncertain_stores_ = of.uncertain_stores_;
-  log_ = {};
+  findings_.start_workgroup(inputs_.workgroup_id);
+  findings_.log() = {};
   output_.clear();
   const auto subgroups = static_cast<std::uint32_t>(subgroups_.size());
   joins_.start(subgroups, false);
@@ -50,30 +47,12 @@ Subgroup* Workgroup::start_shadow_run(const Subgroup& subgroup) {
   return &shadow;
 }
 
-bool Workgroup::is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
-  std::vector<Slot> operands(std::begin(op.operand), std::end(op.operand));
-  if (op.handler == subgroup.program->access_chain_handler) {
-    const std::uint32_t* words = subgroup.data + op.extra;
-    for (std::uint32_t i = 0; i < words[2]; ++i) operands.push_back(words[3 + 5 * i]);
-  }
-  LaneMask certain = lanes;
-  for (const Slot slot : operands) {
-    const auto& planes = subgroup.program->planes;
-    const auto plane = std::ranges::lower_bound(planes, slot, {}, &Plane::slot);
-    if (plane != planes.end() && plane->slot == slot)
-      certain &= ~subgroup.header(slot).implementation_dependent;
-  }
-  return certain.none();
-}
-
 void Workgroup::end_shadow_run(std::uint64_t records) {
   // To copy and to compare the registers takes time, too.
   shadow_records_ += records + program_.planes.size() / 4 + shadow_->workgroup.shadow_records_;
   shadow_->workgroup.shadow_records_ = 0;
-  possible_.merge(shadow_->workgroup.log_);
-  possible_.merge(shadow_->workgroup.possible_);
-  shadow_->workgroup.possible_ = {};
-  has_uncertain_text_ |= shadow_->workgroup.has_uncertain_text_;
+  findings_.take_possible(shadow_->workgroup.findings_);
+  unfollowed_.text |= shadow_->workgroup.unfollowed_.text;
 }
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// A workgroup for shadow runs, with a budget of its own; for Workgroup's own files only.
+// A workgroup for shadow runs, with its own budget. Only for the files of Workgroup.
 #pragma once
 
 #include "interpreter/exec/workgroup.h"

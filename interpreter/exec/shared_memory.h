@@ -1,4 +1,4 @@
-// Memory that other invocations see.
+// Memory that other invocations can see.
 #pragma once
 
 #include "interpreter/loader/module.h"

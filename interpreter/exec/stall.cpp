@@ -116,7 +116,7 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
       hash.add(pending.lanes);
     }
     hash.add(subgroup.graph);
-    for (const Waiting& meeting : subgroup.meetings) hash.add(meeting.lanes);
+    for (const Waiting& point : subgroup.reconvergence_points) hash.add(point.lanes);
   }
   const AddressSpace& memory = *subgroups.front().memory;
   for (std::size_t id = 1; id <= resources_; ++id)
@@ -222,13 +222,14 @@ Spin describe_spin(Subgroup& subgroup) {
 
 std::string text_of(const Spin& spin) {
   const bool is_one = spin.lanes.count() == 1;
-  std::string text = spin.who + (is_one ? " reads " : " read ");
+  std::string text = spin.who;
   if (!spin.reads.empty()) {
-    text += spin.reads + " again and again, and nothing changes it";
+    text += (is_one ? " spins on " : " spin on ") + spin.reads + ", and nothing changes it";
   } else if (spin.reads_shared_memory) {
-    text += "the same again and again";
+    text += is_one ? " repeats the same state" : " repeat the same state";
   } else {
-    text += "no memory that others can write";
+    text += is_one ? " repeats the same state and reads no memory that another invocation can write"
+                   : " repeat the same state and read no memory that another invocation can write";
   }
   if (!spin.others.empty()) text += "; " + spin.others;
   return text;

@@ -1,5 +1,5 @@
-// Loops that never end: whether a workgroup is in a state in which it was before, and for people who
-// waits there for what.
+// Detects endless loops: whether a workgroup returns to an earlier state; and describes for reports
+// which lanes wait for what.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@
 
 namespace spirv_oracle {
 
-// Sees whether the complete state of a workgroup repeats: then, as execution is deterministic, it does
-// so forever. States are compared by hashes of 128 bits, so seldom that it costs next to nothing.
+// Detects that the complete state of a workgroup repeats. Execution is deterministic, so the state
+// then repeats forever. Compares hashes of 128 bits, rarely enough to cost almost nothing.
 class StallWatch {
  public:
   enum class Sees : std::uint8_t {
     everything,
-    // Not memory that other workgroups change meanwhile: that a state repeats is then only a suspicion.
+    // Ignores memory that other workgroups change concurrently; a repeated state is then only a
+    // suspicion.
     workgroup,
   };
 
@@ -27,9 +28,9 @@ class StallWatch {
   bool only_suspects() const { return sees_ == Sees::workgroup; }
 
   void start_workgroup();
-  // Looks at once, and often, from now on.
+  // From now on, checks at once and often.
   void expect();
-  // After all subgroups that can have run for a while, `steps` in all.
+  // To be called after all subgroups that can have run for a while, `steps` in total.
   bool repeats(std::span<const Subgroup> subgroups, std::uint64_t steps);
 
  private:
@@ -43,39 +44,41 @@ class StallWatch {
 
   const Program& program_;
   Sees sees_;
-  std::size_t resources_ = 0;  // objects 1 to resources_ are those of the dispatch that it sees
-  std::uint64_t steps_ = 0;    // since the last look
-  std::uint64_t cost_ = 0;     // of a look, in steps
+  std::size_t resources_ =
+      0;                     // objects 1 to resources_ are those of the dispatch that are compared
+  std::uint64_t steps_ = 0;  // since the last check
+  std::uint64_t cost_ = 0;   // of a check, in steps
   bool is_expected_ = false;
   std::uint64_t looks_ = 0;
   std::uint64_t next_saved_ = 1;
   Digest saved_;
 };
 
-// Bytes that a loop reads and that other workgroups may write.
+// Bytes that a loop reads, and that other workgroups may write.
 struct WatchedWord {
   const std::byte* bytes = nullptr;
   unsigned size = 0;
-  std::uint64_t value = 0;  // that it read
+  std::uint64_t value = 0;  // that the loop read
   std::uint64_t read() const;
 };
 
-// What a subgroup does that is in a loop.
+// The activity of a subgroup in a loop.
 struct Spin {
-  std::uint32_t start = 0;   // where its next iteration begins
-  std::uint32_t origin = 0;  // of the first read of memory that others may write; else of the loop
+  std::uint32_t start = 0;  // the record with which its next iteration begins
+  std::uint32_t origin =
+      0;  // of the first read of memory that others may write, or else of the loop
   std::uint32_t subgroup = 0;
   std::uint64_t steps = 0;  // Subgroup::steps
-  LaneMask lanes;           // that read
-  std::string who;          // those, for people
+  LaneMask lanes;           // the lanes that read
+  std::string who;          // a description of these lanes
   std::string reads;        // what they read; "": nothing that others may write
-  std::string others;       // where the other lanes are; "": there are none elsewhere
+  std::string others;       // the places of the other lanes; "": there are none elsewhere
   std::vector<WatchedWord> words;
-  bool reads_shared_memory = false;  // other invocations may end it
+  bool reads_shared_memory = false;  // whether other invocations may end it
 };
-// Executes a subgroup for up to one more iteration, after which it can go on.
+// Executes a subgroup for at most one more iteration, after which it can continue.
 Spin describe_spin(Subgroup& subgroup);
-// What it reads, and where the other lanes are.
+// Describes what it reads, and the places of the other lanes.
 std::string text_of(const Spin& spin);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// The state of one executing subgroup: its registers and its tangles.
+// The state of an executing subgroup: its registers and its tangles.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "interpreter/exec/converged_groups.h"
 #include "interpreter/exec/guarantee.h"
-#include "interpreter/exec/open_bits.h"
+#include "interpreter/exec/indeterminate_bits.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/kernels/lane_mask.h"
 #include "memory/address_space.h"
@@ -20,7 +20,7 @@ class SeparateTangles;
 class UncertainBranches;
 class Workgroup;
 
-// Which lanes of a component plane hold no defined value. Stands in front of the plane's values.
+// Marks the lanes of a component plane that have no defined value. Precedes the plane's values.
 struct PlaneHeader {
   LaneMask undefined;
   LaneMask implementation_dependent;
@@ -34,16 +34,17 @@ static_assert(sizeof(PlaneHeader) == slot_unit);
 // Lanes that wait for others at one place.
 struct Waiting {
   LaneMask lanes;
-  Guarantee guarantee;   // of the tangle that came, if it is one
-  bool several = false;  // more than one tangle came, or lanes that may be more than one
+  // Meaningless without lanes:
+  Guarantee guarantee;   // of the arriving tangle, if it is a single one
+  bool several = false;  // more than one tangle arrived, or lanes that may be more than one
 };
 
-// A construct (or an inlined call) that a tangle has entered and that not all of its lanes have left.
-// Frames stand at their static nesting depth in Subgroup::frames.
+// A construct (or an inlined call) that a tangle has entered, and that not all of its lanes have
+// left. Subgroup::frames has them at their static nesting depth.
 struct Frame {
   enum class Kind : std::uint8_t { selection, loop, call };
 
-  const Op* merge = nullptr;            // where lanes go on after the construct
+  const Op* merge = nullptr;            // where lanes continue after the construct
   const Op* continue_target = nullptr;  // loops only
   const Op* header = nullptr;           // loops only: where the next iteration starts
   LaneMask entered;                     // the tangle that executed the header
@@ -58,11 +59,35 @@ struct Frame {
   Kind kind = Kind::selection;
 };
 
-// A part of a forked tangle that has not run yet.
+// A part of a diverged tangle that has not run yet.
 struct Pending {
   const Op* pc = nullptr;
-  LaneMask lanes;
   Guarantee guarantee;
+  LaneMask lanes;
+};
+
+// A stack of them: a vector whose operations stay inline, as each divergent branch executes them.
+class PendingTangles {
+ public:
+  std::size_t size() const { return size_; }
+  void clear() { size_ = 0; }
+  void push_back(const Pending& pending) {
+    if (size_ == entries_.size()) [[unlikely]]
+      grow();
+    entries_[size_++] = pending;
+  }
+  void pop_back() { --size_; }
+  Pending& back() { return entries_[size_ - 1]; }
+  Pending* begin() { return entries_.data(); }
+  Pending* end() { return entries_.data() + size_; }
+  const Pending* begin() const { return entries_.data(); }
+  const Pending* end() const { return entries_.data() + size_; }
+
+ private:
+  [[gnu::noinline]] void grow() { entries_.resize(2 * size_ + 8); }
+
+  std::vector<Pending> entries_;
+  std::size_t size_ = 0;
 };
 
 enum class SubgroupState : std::uint8_t {
@@ -75,8 +100,8 @@ enum class SubgroupState : std::uint8_t {
 };
 
 struct Subgroup {
-  // Hot: what every handler reads.
-  std::byte* registers = nullptr;  // with register_margin bytes before and behind them
+  // Hot: every handler reads these.
+  std::byte* registers = nullptr;  // with register_margin bytes before and after them
   LaneMask active;                 // the lanes of the tangle that is executing
   unsigned padded_lanes = 8;       // size rounded up to a multiple of 8
   unsigned size = 1;               // SubgroupSize
@@ -86,53 +111,64 @@ struct Subgroup {
   const Program* program = nullptr;
   Workgroup* workgroup = nullptr;
   std::uint64_t workgroup_index = 0;
-  const RecentFindings* recent_findings = nullptr;  // null: more is to be done than to count them
+  const RecentFindings* recent_findings = nullptr;  // null: counting findings does not suffice
 
   // Control flow.
   LaneMask existing;          // lanes that have an invocation
   LaneMask alive;             // existing, neither returned from the entry point nor terminated
   std::vector<Frame> frames;  // sized by the deepest nesting of the program
   std::uint32_t depth = 0;    // of the innermost entered frame
-  std::vector<Pending> pending;
+  PendingTangles pending;
   Guarantee guarantee;     // of `active`
-  std::uint64_t path = 0;  // names the dynamic instance while the whole subgroup is one tangle
+  std::uint64_t path = 0;  // identifies the dynamic instance while the whole subgroup is one tangle
   SeparateTangles* separate = nullptr;     // under the minimal reconvergence policy
-  UncertainBranches* uncertain = nullptr;  // null: nobody follows uncertain branches
+  UncertainBranches* uncertain = nullptr;  // null: uncertain branches are not examined
 
-  // Control flow without structure (exec/meeting.h).
+  // Unstructured control flow (exec/reconvergence_point.h).
   static constexpr std::uint32_t no_graph = 0xFFFFFFFF;
-  std::uint32_t graph = no_graph;       // the running function, of Program::graphs
-  std::vector<Waiting> meetings;        // who waits where, by Program::meetings
-  std::vector<std::uint64_t> occupied;  // a bit for each meeting where lanes wait
+  std::uint32_t graph = no_graph;  // the running function, of Program::graphs
+  std::vector<Waiting>
+      reconvergence_points;             // lanes waiting at each of Program::reconvergence_points
+  std::vector<std::uint64_t> occupied;  // a bit for each reconvergence point where lanes wait
 
   // Running.
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
-  std::uint64_t step_limit = 0;  // the subgroup stops for a look around when steps reach it
+  std::uint64_t step_limit = 0;  // the subgroup stops for a poll when steps reach it
   SubgroupState state = SubgroupState::runnable;
-  const Op* resume = nullptr;   // where to go on after a stop
-  std::uint32_t id = 0;         // SubgroupId
-  const Op* barrier = nullptr;  // the record of the barrier that it waits at
-  OpenBits open_bits;           // where a component is open in some of its bits only
+  const Op* resume = nullptr;            // where to continue after a stop
+  std::uint32_t id = 0;                  // SubgroupId
+  const Op* barrier = nullptr;           // the record of the barrier at which it waits
+  IndeterminateBits indeterminate_bits;  // for components of which only some bits are indeterminate
 
-  ConvergedGroups groups;                         // of tangles whose guarantee does not hold
+  ConvergedGroups groups;                         // of tangles that are not guaranteed
   std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless Program::watches_tangles
 
-  PlaneHeader& header(Slot slot) const {
+  PlaneHeader& header(Slot slot) {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
   }
+  const PlaneHeader& header(Slot slot) const {
+    return *reinterpret_cast<const PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
+  }
   template <class T>
-  T* values(Slot slot) const {
+  T* values(Slot slot) {
     return reinterpret_cast<T*>(registers + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
   }
+  template <class T>
+  const T* values(Slot slot) const {
+    return reinterpret_cast<const T*>(registers + std::size_t{slot} * slot_unit +
+                                      sizeof(PlaneHeader));
+  }
   // The lanes for which a Boolean component is true.
-  LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
+  LaneMask& truth(Slot slot) { return *values<LaneMask>(slot); }
+  const LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
 };
 
-// Vectors are read from where no plane needs to be, as far before or behind one as a plane of 128 lanes is long.
+// Vector loads may read before or after a plane, by up to the length of a plane of 128 lanes.
 inline constexpr std::size_t register_margin = 1024;
 
-// Size of a component plane in slot units: header and values of `bytes` bytes a lane (0: a Boolean).
+// The size of a component plane in slot units: header and values of `bytes` bytes per lane (0: a
+// Boolean).
 constexpr std::uint32_t plane_units(unsigned bytes, unsigned padded_lanes) {
   const unsigned value_bytes = bytes == 0 ? sizeof(LaneMask) : bytes * padded_lanes;
   return 1 + (value_bytes + slot_unit - 1) / slot_unit;

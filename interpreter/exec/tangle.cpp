@@ -5,10 +5,10 @@
 
 #include "interpreter/exec/branching.h"
 #include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/separate_tangles.h"
-#include "interpreter/exec/switch_ways.h"
+#include "interpreter/exec/switch_paths.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
@@ -17,21 +17,21 @@ namespace spirv_oracle {
 namespace {
 
 // The lanes that met at a merge block, continue target or header go on as one tangle.
-void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
+inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
   subgroup.active = waiting.lanes;
+  waiting.lanes = {};
   if (subgroup.program->maximally_reconverges) {
     restore_guarantee(subgroup, subgroup.depth);
   } else if (waiting.several) {
-    subgroup.guarantee = {false, place, frame.construct, 0};
+    subgroup.guarantee = Guarantee::none(place, frame.construct);
   } else {
     subgroup.guarantee = waiting.guarantee;
   }
-  waiting = {};
 }
 
 // The whole subgroup entered the construct in uniform control flow, and all of it leaves by the merge
 // block: what it did inside is forgotten, if the rest of the workgroup did so too.
-void leave_uniformly(Subgroup& subgroup, const Frame& frame, const Waiting& came) {
+void leave_uniformly(Subgroup& subgroup, const Frame& frame) {
   subgroup.path = follow(frame.path, ~std::uint64_t{frame.construct});
   JoinLedger& joins = subgroup.workgroup->joins();
   if (!joins.enabled()) {
@@ -39,49 +39,59 @@ void leave_uniformly(Subgroup& subgroup, const Frame& frame, const Waiting& came
     return;
   }
   joins.pass(subgroup.id, subgroup.path);
-  const Guarantee instead =
-      came.several ? Guarantee{false, JoinPlace::workgroup_merge_block, frame.construct, 0}
-                   : came.guarantee;
-  if ((instead.holds && instead.assumption == frame.guarantee.assumption) ||
-      subgroup.workgroup->join_is_known_to_fail(subgroup.path)) {
+  const Waiting& came = frame.at_merge;
+  const Guarantee instead = came.several
+                                ? Guarantee::none(JoinPlace::workgroup_merge_block, frame.construct)
+                                : came.guarantee;
+  if (instead == frame.guarantee || subgroup.workgroup->join_is_known_to_fail(subgroup.path)) {
     subgroup.guarantee = instead;
     return;
   }
-  subgroup.guarantee = {.construct = frame.construct,
-                        .assumption = joins.assume(subgroup.path, frame.construct,
-                                                   frame.guarantee.assumption, instead)};
+  subgroup.guarantee = Guarantee::under(
+      joins.assume(subgroup.path, frame.construct, frame.guarantee.assumption(), instead));
 }
 
 // The lanes that wait at the merge block go on. Calls with several returns are no constructs: core
 // SPIR-V promises nothing behind them.
-const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
+inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
   const bool is_call = frame.kind == Frame::Kind::call;
-  const std::uint32_t depth = subgroup.depth;
-  const Waiting came = frame.at_merge;
   go_on_with(subgroup, frame, frame.at_merge,
              is_call ? JoinPlace::call_return : JoinPlace::merge_block);
-  if (!is_call && frame.guarantee.holds && frame.entered == subgroup.existing &&
-      came.lanes == frame.entered && !subgroup.program->maximally_reconverges) {
-    leave_uniformly(subgroup, frame, came);
+  if (!is_call && frame.guarantee.holds() && frame.entered == subgroup.existing &&
+      subgroup.active == frame.entered && !subgroup.program->maximally_reconverges) {
+    leave_uniformly(subgroup, frame);
   }
-  if (ways_meet(subgroup, JoinOfWays::merge_block, depth)) return nullptr;
+  if (paths_join(subgroup, PathJoin::merge_block, subgroup.depth)) return nullptr;
   return frame.merge;
+}
+
+inline const Op* start_iteration(Subgroup& subgroup, Frame& frame) {
+  ++frame.iteration;
+  if (paths_join(subgroup, PathJoin::next_iteration, subgroup.depth)) return nullptr;
+  if (subgroup.steps >= subgroup.step_limit) [[unlikely]] {
+    subgroup.resume = frame.header;
+    return nullptr;
+  }
+  return frame.header;
+}
+
+// Splits the tangle: these lanes run later.
+inline void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes) {
+  if (subgroup.separate != nullptr) [[unlikely]]
+    return subgroup.separate->fork(subgroup, pc, lanes);
+  subgroup.pending.push_back({pc, subgroup.guarantee, lanes});
 }
 
 }  // namespace
 
-void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes) {
-  if (subgroup.separate != nullptr) return subgroup.separate->fork(subgroup, pc, lanes);
-  subgroup.pending.push_back({pc, lanes, subgroup.guarantee});
-}
-
 const Op* next_tangle(Subgroup& subgroup) {
-  if (subgroup.separate != nullptr) return subgroup.separate->next(subgroup);
-  if (subgroup.graph != Subgroup::no_graph) return next_at_meetings(subgroup);
+  if (subgroup.separate != nullptr) [[unlikely]]
+    return subgroup.separate->next(subgroup);
+  if (subgroup.graph != Subgroup::no_graph) return next_unstructured_tangle(subgroup);
   for (;;) {
     Frame& frame = subgroup.frames[subgroup.depth];
     if (subgroup.pending.size() > frame.pending_base) {
-      const Pending next = subgroup.pending.back();
+      const Pending& next = subgroup.pending.back();
       subgroup.pending.pop_back();
       subgroup.active = next.lanes;
       subgroup.guarantee = next.guarantee;
@@ -89,18 +99,12 @@ const Op* next_tangle(Subgroup& subgroup) {
     }
     if (frame.at_continue.lanes.any()) {
       go_on_with(subgroup, frame, frame.at_continue, JoinPlace::continue_target);
-      if (ways_meet(subgroup, JoinOfWays::continue_target, subgroup.depth)) return nullptr;
+      if (paths_join(subgroup, PathJoin::continue_target, subgroup.depth)) return nullptr;
       return frame.continue_target;
     }
     if (frame.at_header.lanes.any()) {
       go_on_with(subgroup, frame, frame.at_header, JoinPlace::continue_target);
-      ++frame.iteration;
-      if (ways_meet(subgroup, JoinOfWays::next_iteration, subgroup.depth)) return nullptr;
-      if (subgroup.steps >= subgroup.step_limit) [[unlikely]] {
-        subgroup.resume = frame.header;
-        return nullptr;
-      }
-      return frame.header;
+      return start_iteration(subgroup, frame);
     }
     const bool outermost = subgroup.depth == 0;
     if (frame.at_merge.lanes.any() || outermost) {
@@ -123,14 +127,12 @@ const Op* enter_frame(Subgroup& subgroup, const Op* op) {
   frame.continue_target = subgroup.code + words[4];
   frame.header = subgroup.code + words[5];
   frame.entered = subgroup.active;
-  frame.at_merge = {};
-  frame.at_continue = {};
-  frame.at_header = {};
+  frame.at_merge.lanes = frame.at_continue.lanes = frame.at_header.lanes = {};
   frame.pending_base = static_cast<std::uint32_t>(subgroup.pending.size());
   frame.iteration = 0;
   frame.path = subgroup.path;
   frame.guarantee = subgroup.guarantee;
-  if (!frame.guarantee.holds && subgroup.program->watches_tangles)
+  if (!frame.guarantee.holds() && subgroup.program->watches_tangles)
     subgroup.groups_at_header[depth] = subgroup.groups;
   subgroup.depth = depth;
   return op + 1;
@@ -147,7 +149,7 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   const Op* target = subgroup.code + op->operand[0];
   const Frame& frame = subgroup.frames[subgroup.depth];
-  std::vector<Pending>& pending = subgroup.pending;
+  PendingTangles& pending = subgroup.pending;
   const auto first = pending.begin() + frame.pending_base;
   const auto there =
       std::find_if(first, pending.end(), [&](const Pending& other) { return other.pc == target; });
@@ -158,14 +160,14 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
     }
     there->lanes |= subgroup.active;
     there->guarantee = op->operand[1] != 0
-                           ? Guarantee{false, JoinPlace::block, op->operand[1], 0}
-                           : Guarantee{false, JoinPlace::switch_case, frame.construct, 0};
+                           ? Guarantee::none(JoinPlace::block, op->operand[1])
+                           : Guarantee::none(JoinPlace::switch_case, frame.construct);
     return next_tangle(subgroup);
   }
   if (std::none_of(first, pending.end(), [&](const Pending& other) { return other.pc < target; })) {
     return target;
   }
-  pending.push_back({target, subgroup.active, subgroup.guarantee});
+  pending.push_back({target, subgroup.guarantee, subgroup.active});
   std::stable_sort(pending.begin() + frame.pending_base, pending.end(),
                    [](const Pending& a, const Pending& b) { return a.pc > b.pc; });
   return next_tangle(subgroup);
@@ -187,23 +189,23 @@ const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
   }
   if (where_true.none()) return go_to(subgroup, op->operand[2]);
   add_pending(subgroup, subgroup.code + op->operand[2], where_false);
-  subgroup.active = where_true;
+  subgroup.active.assign_whole(where_true);
   return subgroup.code + op->operand[1];
 }
 
 namespace {
 
-// The same with a way for each selector value.
+// The same with a path for each selector value.
 template <class T>
-std::vector<Way> ways_by_value(const T* selector, const std::vector<Way>& ways) {
-  std::vector<Way> split;
-  for (const Way& way : ways) {
-    for (LaneMask rest = way.lanes; rest.any();) {
+std::vector<SwitchPath> paths_by_value(const T* selector, const std::vector<SwitchPath>& paths) {
+  std::vector<SwitchPath> split;
+  for (const SwitchPath& path : paths) {
+    for (LaneMask rest = path.lanes; rest.any();) {
       LaneMask same;
       rest.for_each([&](unsigned lane) {
         if (selector[lane] == selector[rest.lowest()]) same.set(lane);
       });
-      split.push_back({way.target, same});
+      split.push_back({path.target, same});
       rest &= ~same;
     }
   }
@@ -215,24 +217,26 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   check_condition(subgroup, op, OpSwitch::selector_undefined);
   const T* selector = subgroup.values<T>(op->operand[0]);
-  std::vector<Way> ways = ways_of(selector, subgroup.active, subgroup.data + op->operand[1]);
-  if (subgroup.separate != nullptr) ways = ways_by_value(selector, ways);
-  if (ways.size() == 1 && !ways[0].mixed) {
+  std::vector<SwitchPath> paths =
+      switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
+  if (subgroup.separate != nullptr) paths = paths_by_value(selector, paths);
+  if (paths.size() == 1 && !paths[0].mixed) {
     // Subgroups that come here with other values may be in other dynamic instances.
     subgroup.path = follow(subgroup.path, selector[subgroup.active.lowest()]);
-    return go_to(subgroup, ways[0].target);
+    return go_to(subgroup, paths[0].target);
   }
-  for (const Way& way : ways) {
-    if (way.mixed) part_by_selector(subgroup, way.lanes, selector);
+  for (const SwitchPath& path : paths) {
+    if (path.mixed) part_by_selector(subgroup, path.lanes, selector);
   }
   const Guarantee before = subgroup.guarantee;
-  const Guarantee none{false, JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct, 0};
-  for (std::size_t i = ways.size(); i-- > 0;) {
-    subgroup.active = ways[i].lanes;
-    subgroup.guarantee = ways[i].mixed ? none : before;
-    if (i != 0) add_pending(subgroup, subgroup.code + ways[i].target, ways[i].lanes);
+  const Guarantee none =
+      Guarantee::none(JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct);
+  for (std::size_t i = paths.size(); i-- > 0;) {
+    subgroup.active = paths[i].lanes;
+    subgroup.guarantee = paths[i].mixed ? none : before;
+    if (i != 0) add_pending(subgroup, subgroup.code + paths[i].target, paths[i].lanes);
   }
-  return go_to(subgroup, ways[0].target);
+  return go_to(subgroup, paths[0].target);
 }
 
 }  // namespace
@@ -266,20 +270,25 @@ static const Op* leave_separately(Subgroup& subgroup, const Op* op) {
 const Op* leave(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   const std::uint32_t depth = op->operand[0];
-  if (subgroup.separate != nullptr) return leave_separately(subgroup, op);
+  if (subgroup.separate != nullptr) [[unlikely]]
+    return leave_separately(subgroup, op);
   Frame& frame = subgroup.frames[depth];
-  switch (static_cast<Wait>(op->operand[1])) {
-    case Wait::at_merge:
-      wait_at(subgroup, frame.at_merge, subgroup.active);
-      break;
-    case Wait::at_continue:
-      wait_at(subgroup, frame.at_continue, subgroup.active);
-      break;
-    case Wait::at_header:
-      wait_at(subgroup, frame.at_header, subgroup.active);
-      break;
+  const auto wait = static_cast<Wait>(op->operand[1]);
+  if (wait == Wait::at_merge) {
+    wait_at(subgroup, frame.at_merge, subgroup.active);
+    return next_tangle(subgroup);
   }
-  return next_tangle(subgroup);
+  Waiting& place = wait == Wait::at_continue ? frame.at_continue : frame.at_header;
+  if (depth != subgroup.depth || subgroup.pending.size() > frame.pending_base ||
+      frame.at_continue.lanes.any() || place.lanes.any()) {
+    wait_at(subgroup, place, subgroup.active);
+    return next_tangle(subgroup);
+  }
+  // No others wait there or come before: next_tangle() would find these lanes.
+  if (subgroup.program->maximally_reconverges) restore_guarantee(subgroup, depth);
+  if (wait == Wait::at_header) return start_iteration(subgroup, frame);
+  if (paths_join(subgroup, PathJoin::continue_target, depth)) return nullptr;
+  return frame.continue_target;
 }
 
 const Op* terminate(Subgroup& subgroup, const Op* op) {
@@ -300,21 +309,22 @@ const Op* unreachable(Subgroup& subgroup, const Op* op) {
 // A tangle of one group does not rest on the join: its lanes are together without it, and all others have
 // taken another path since.
 const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
-  const bool holds = subgroup.guarantee.holds;
+  const bool holds = subgroup.guarantee.holds();
   if (holds || subgroup.groups.are_one(subgroup.active)) [[likely]] {
-    const std::uint32_t assumption = holds ? subgroup.guarantee.assumption
+    const std::uint32_t assumption = holds ? subgroup.guarantee.assumption()
                                            : subgroup.groups.assumption(subgroup.active.lowest());
     if (assumption != 0) {
       subgroup.workgroup->joins().depend(assumption, op->origin, subgroup.id, subgroup.active);
     }
     return op + 1;
   }
-  subgroup.workgroup->report_unguaranteed(subgroup, *op);
+  subgroup.workgroup->findings().report_unguaranteed(subgroup, *op);
   const std::uint32_t* slots = subgroup.data + op->extra;
   for (std::uint32_t i = 1; i <= slots[0]; ++i) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
-    subgroup.active.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slots[i], lane); });
-    subgroup.workgroup->for_each_observer([&](ValueObserver& observer) {
+    subgroup.active.for_each(
+        [&](unsigned lane) { subgroup.indeterminate_bits.set_all(slots[i], lane); });
+    subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
       observer.note_unguaranteed(subgroup, slots[i], subgroup.active, op->origin);
     });
   }
@@ -322,7 +332,7 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* finish(Subgroup& subgroup, const Op*) {
-  ways_meet(subgroup, JoinOfWays::end, 0);
+  paths_join(subgroup, PathJoin::end, 0);
   subgroup.alive = {};
   subgroup.state = SubgroupState::finished;
   return nullptr;

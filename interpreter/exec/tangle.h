@@ -1,4 +1,4 @@
-// Forking and joining tangles. The handlers of control records, and what they share.
+// Divergence and reconvergence of tangles: the handlers of control records, and their common parts.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,9 @@ namespace spirv_oracle {
 // Where lanes wait that leave a construct (operand 1 of a leave record).
 enum class Wait : std::uint32_t { at_merge, at_continue, at_header };
 
-// The tangle is done here: picks the next one, innermost construct first. Null if the subgroup stops.
+// Ends the current tangle and selects the next one, from the innermost construct outward. Null if
+// the subgroup stops.
 const Op* next_tangle(Subgroup& subgroup);
-
-// Splits the tangle: runs the lanes of `first` at `first_pc`; those of `second` run later.
-void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes);
 
 // Words of an enter record in Program::data, at Op::extra.
 struct EnterFrameData {
@@ -23,27 +21,29 @@ struct EnterFrameData {
 
 // enter frame: extra = index of EnterFrameData.
 const Op* enter_frame(Subgroup&, const Op*);
-// jump: operand 0 = target; extra = cost, as in all that follow.
+// jump: operand 0 = target; extra = cost, as in all following records.
 const Op* jump(Subgroup&, const Op*);
-// The same, to a block of the innermost construct that several branches lead to: joins those who come there
-// by others, as they may. operand 1 = index into Program::constructs, 0 for a case of an OpSwitch.
+// jump to a block of the innermost construct to which several branches lead: joins lanes that
+// arrive through the others, which is permitted. operand 1 = index into Program::constructs, 0 for
+// a case of an OpSwitch.
 const Op* jump_and_join(Subgroup&, const Op*);
-// branch: operand 0 = condition, 1 = target where true, 2 = target where false.
+// branch: operand 0 = condition, 1 = target if true, 2 = target if false.
 const Op* branch_conditional(Subgroup&, const Op*);
 // switch: operand 0 = selector, 1 = index of the table in Program::data:
 // { count, cases that run before the default, default target, (low word, high word, target) * count },
-// in the order in which the ways run.
+// in the order in which the paths run.
 Handler switch_handler(unsigned selector_bytes);
 // leave: operand 0 = depth of the frame, 1 = Wait.
 const Op* leave(Subgroup&, const Op*);
-// The lanes of the tangle end.
+// terminate: the lanes of the tangle end.
 const Op* terminate(Subgroup&, const Op*);
-// The lanes came where the module said that nothing comes.
+// unreachable: lanes reached a place that the module declares unreachable.
 const Op* unreachable(Subgroup&, const Op*);
-// Behind a tangled instruction: where the tangle rests on a join that is not guaranteed, reports that and
-// makes the results implementation-dependent. extra = index of { count, slots } in Program::data.
+// Must follow a tangled instruction. If the tangle depends on reconvergence that is not guaranteed,
+// reports that and makes the results implementation-dependent. extra = index of { count, slots } in
+// Program::data.
 const Op* watch_guarantee(Subgroup&, const Op*);
-// The end of the entry point, reached by all lanes that returned.
+// finish: the end of the entry point, for all lanes that returned.
 const Op* finish(Subgroup&, const Op*);
 
 }  // namespace spirv_oracle

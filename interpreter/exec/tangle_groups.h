@@ -1,10 +1,10 @@
-// Tangles, and how group operations divide them: into clusters, or into the subsets that ballots name.
+// Tangles, and their division into groups: clusters, or the subsets that ballots define.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/exec/subgroup.h"
 
 namespace spirv_oracle {
@@ -12,7 +12,7 @@ namespace spirv_oracle {
 // The scope restricted tangle: the lanes of one subgroup that execute one dynamic instance.
 struct Tangle {
   LaneMask lanes;
-  unsigned size = 1;  // of the scope: SubgroupSize, also where the subgroup is only partly filled
+  unsigned size = 1;  // of the scope: SubgroupSize, even if the subgroup is only partly filled
 
   bool contains(std::uint64_t lane) const {
     return lane < size && lanes.test(static_cast<unsigned>(lane));
@@ -21,14 +21,14 @@ struct Tangle {
 
 inline Tangle tangle_of(const Subgroup& subgroup) { return {subgroup.active, subgroup.size}; }
 
-// The words that hold a bit for each invocation of the subgroup.
+// The number of words that contain a bit for each invocation of the subgroup.
 constexpr unsigned ballot_words(unsigned subgroup_size) { return (subgroup_size + 31) / 32; }
 
 constexpr std::uint32_t ballot_word(const LaneMask& lanes, unsigned word) {
   return static_cast<std::uint32_t>(lanes.words[word / 2] >> (32 * (word % 2)));
 }
 
-// A ballot operand: its planes as a record's list names them.
+// A ballot operand: its planes, from the list of a record.
 struct BallotOperand {
   const Subgroup& subgroup;
   const std::uint32_t* slots;
@@ -41,12 +41,13 @@ struct BallotOperand {
     }
     return bits;
   }
-  // The bits that are open for a lane.
-  LaneMask open_bits(unsigned lane) const {
+  // The indeterminate bits in a lane.
+  LaneMask indeterminate_bits(unsigned lane) const {
     LaneMask bits;
     for (unsigned word = 0; word < 4; ++word) {
       bits.words[word / 2] |=
-          std::uint64_t{partly_open<std::uint32_t>(subgroup, slots[word], lane).open}
+          std::uint64_t{
+              partly_indeterminate<std::uint32_t>(subgroup, slots[word], lane).indeterminate}
           << (32 * (word % 2));
     }
     return bits;
@@ -59,8 +60,8 @@ struct BallotOperand {
   }
 };
 
-// What can be wrong with the ballots that name a partition. "Bits not corresponding to any
-// invocation in the subgroup are ignored."
+// The error in the ballots of a partition. "Bits not corresponding to any invocation in the
+// subgroup are ignored."
 enum class PartitionMistake : std::uint8_t { none, invalid, undefined };
 
 struct Partition {
@@ -68,10 +69,10 @@ struct Partition {
   PartitionMistake mistake = PartitionMistake::none;
 };
 
-// The subsets that the ballots of the tangle's lanes name.
+// The subsets that the ballots of the tangle's lanes define.
 Partition partition_of(const Tangle& tangle, const LaneMask& existing, const BallotOperand& ballot);
 
-// The clusters of the tangle that are not empty.
+// The nonempty clusters of the tangle.
 std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size);
 
 }  // namespace spirv_oracle

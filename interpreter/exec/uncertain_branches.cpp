@@ -5,22 +5,22 @@
 #include <unordered_set>
 #include <utility>
 
-#include "interpreter/exec/other_ways.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/reached_bytes.h"
 #include "interpreter/exec/report.h"
+#include "interpreter/exec/untaken_paths.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
 namespace {
 
-// Records that one shadow run executes at most, and ways of a switch that are followed.
+// Records that one shadow run executes at most, and paths of a switch that are followed.
 constexpr std::uint64_t max_shadow_records = 1u << 14;
-constexpr std::uint32_t max_other_ways = 8;
+constexpr std::uint32_t max_untaken_paths = 8;
 
 BranchJoinData read_join(const Subgroup& subgroup, std::uint32_t index) {
   const std::uint32_t* words = subgroup.data + index;
-  return {static_cast<JoinOfWays>(words[0]), words[1], words[2], words[3], words[4]};
+  return {static_cast<PathJoin>(words[0]), words[1], words[2], words[3], words[4]};
 }
 
 PlaneHeader& header_in(std::byte* registers, Slot slot) {
@@ -68,20 +68,20 @@ void UncertainBranches::branch(Subgroup& subgroup, const Op& op, const LaneMask&
   const auto found =
       subgroup.program->branch_joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
   if (found == subgroup.program->branch_joins.end()) return;
-  // A shadow run begins with the branch that it takes another way at.
+  // A shadow run begins with the branch that it takes another path at.
   if (is_shadow_run_ && subgroup.steps == op.extra) return;
   const BranchJoinData data = read_join(subgroup, found->second);
   if (data.selector_bytes == 0 && op.operand[1] == op.operand[2]) return;
   // The shadow runs may have regions of their own, but not in this list.
   Region& region = region_of(op, data);
   region.lanes |= lanes;
-  if (region.complete) take_other_ways(subgroup, op, data, lanes, region);
+  if (region.complete) take_untaken_paths(subgroup, op, data, lanes, region);
 }
 
-void UncertainBranches::take_other_ways(Subgroup& subgroup, const Op& op,
-                                        const BranchJoinData& data, const LaneMask& lanes,
-                                        Region& region) {
-  const auto take = [&](const OtherWay& way, const LaneMask& others) {
+void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Op& op,
+                                           const BranchJoinData& data, const LaneMask& lanes,
+                                           Region& region) {
+  const auto take = [&](const UntakenPath& path, const LaneMask& others) {
     if (others.none() || !region.complete) return;
     Subgroup* shadow = subgroup.workgroup->start_shadow_run(subgroup);
     if (shadow == nullptr) {
@@ -91,19 +91,20 @@ void UncertainBranches::take_other_ways(Subgroup& subgroup, const Op& op,
     if (data.selector_bytes == 0) {
       flip(*shadow, op, others);
     } else {
-      choose(*shadow, op, data.selector_bytes, way, others);
+      choose(*shadow, op, data.selector_bytes, path, others);
     }
     region.complete = run_in_shadow(subgroup, op, *shadow, others, region);
   };
   if (data.selector_bytes == 0) return take({}, lanes);
   const std::uint32_t* table = subgroup.data + op.operand[1];
-  const std::vector<OtherWay> ways = ways_of_table(table, data.selector_bytes);
-  if (ways.size() > max_other_ways) {
+  const std::vector<UntakenPath> paths = untaken_paths(table, data.selector_bytes);
+  if (paths.size() > max_untaken_paths) {
     region.complete = false;
     return;
   }
-  for (const OtherWay& way : ways) {
-    take(way, lanes_elsewhere(subgroup, op, table, data.selector_bytes, way.target, lanes));
+  for (const UntakenPath& path : paths) {
+    take(path,
+         lanes_to_other_targets(subgroup, op, table, data.selector_bytes, path.target, lanes));
   }
 }
 
@@ -119,7 +120,7 @@ static void isolate(Subgroup& shadow, const LaneMask& lanes) {
     frame.at_header = {};
     frame.pending_base = 0;
   }
-  std::ranges::fill(shadow.meetings, Waiting{});
+  std::ranges::fill(shadow.reconvergence_points, Waiting{});
   std::ranges::fill(shadow.occupied, 0);
   shadow.steps = 0;
   shadow.lane_instructions = 0;
@@ -200,7 +201,8 @@ void UncertainBranches::add_registers(const Subgroup& shadow, const LaneMask& la
     PlaneHeader& known = header_in(region.registers.data(), plane.slot);
     const PlaneHeader& other = shadow.header(plane.slot);
     lanes.for_each([&](unsigned lane) {
-      const bool is_open = other.undefined.test(lane) || other.implementation_dependent.test(lane);
+      const bool is_indeterminate =
+          other.undefined.test(lane) || other.implementation_dependent.test(lane);
       const bool is_first = !region.compared.test(lane);
       if (is_first) {
         known.undefined.reset(lane);
@@ -216,8 +218,8 @@ void UncertainBranches::add_registers(const Subgroup& shadow, const LaneMask& la
           std::memcpy(values + std::size_t{lane} * plane.type.bytes, &bits, plane.type.bytes);
         }
       }
-      if (is_open || (!is_first && lane_bits(shadow.registers, plane, lane) !=
-                                       lane_bits(region.registers.data(), plane, lane)))
+      if (is_indeterminate || (!is_first && lane_bits(shadow.registers, plane, lane) !=
+                                                lane_bits(region.registers.data(), plane, lane)))
         known.implementation_dependent.set(lane);
     });
   }
@@ -230,7 +232,7 @@ void UncertainBranches::add_outcome(const Subgroup& shadow, const LaneMask& lane
     if (known.value != value || state != Definedness::defined)
       known.state = Definedness::implementation_dependent;
   };
-  // A byte that this way leaves alone has the value that it has now.
+  // A byte that this path leaves alone has the value that it has now.
   for (auto& [byte, known] : region.elsewhere) {
     if (lanes.test(known.lane) && !written.contains(byte)) merge(known, *byte, *known.shadow);
   }
@@ -246,7 +248,7 @@ void UncertainBranches::add_outcome(const Subgroup& shadow, const LaneMask& lane
     if (!is_new) {
       merge(known->second, after.value, after.state);
     } else if (region.compared.test(after.lane)) {
-      merge(known->second, *byte, *after.shadow);  // other ways left it alone
+      merge(known->second, *byte, *after.shadow);  // other paths left it alone
     }
   }
   add_registers(shadow, lanes, region);
@@ -254,7 +256,7 @@ void UncertainBranches::add_outcome(const Subgroup& shadow, const LaneMask& lane
 
 // --- the end of a region ---
 
-bool UncertainBranches::meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number) {
+bool UncertainBranches::join_at(Subgroup& subgroup, PathJoin join, std::uint32_t number) {
   for (std::size_t i = regions_.size(); i-- > 0;) {
     if (regions_[i].join != join || regions_[i].number != number) continue;
     Region region = std::move(regions_[i]);
@@ -268,7 +270,7 @@ bool UncertainBranches::meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t 
 
 void UncertainBranches::close(Subgroup& subgroup, Region& region) {
   if (!region.complete) mark_records(subgroup, region);
-  if (region.join != JoinOfWays::end) close_registers(subgroup, region);
+  if (region.join != PathJoin::end) close_registers(subgroup, region);
   const auto differs = [](std::byte* byte, const SavedByte& saved) {
     return *byte != saved.value || saved.state != Definedness::defined ||
            *saved.shadow != Definedness::defined;
@@ -288,16 +290,16 @@ void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region
   auto* registers = const_cast<std::byte*>(region.registers.data());
   for (const Plane& plane : subgroup.program->planes) {
     const PlaneHeader& other = header_in(registers, plane.slot);
-    LaneMask open = (other.undefined | other.implementation_dependent) & lanes;
-    (lanes & ~open).for_each([&](unsigned lane) {
+    LaneMask indeterminate = (other.undefined | other.implementation_dependent) & lanes;
+    (lanes & ~indeterminate).for_each([&](unsigned lane) {
       if (lane_bits(registers, plane, lane) != lane_bits(subgroup.registers, plane, lane))
-        open.set(lane);
+        indeterminate.set(lane);
     });
-    if (open.any()) mark_slot(subgroup, plane.slot, open, region.origin);
+    if (indeterminate.any()) mark_slot(subgroup, plane.slot, indeterminate, region.origin);
   }
 }
 
-// Not all ways were executed: whatever their records may write is uncertain.
+// Not all paths were executed: whatever their records may write is uncertain.
 void UncertainBranches::mark_records(Subgroup& subgroup, const Region& region) {
   const Program& program = *subgroup.program;
   const Slot first_slot = program.units_before_record[region.first_record];
@@ -328,9 +330,9 @@ void UncertainBranches::mark_slot(Subgroup& subgroup, Slot slot, const LaneMask&
   PlaneHeader& header = subgroup.header(slot);
   const LaneMask marked = lanes & ~header.undefined;
   header.implementation_dependent |= marked;
-  if (!subgroup.open_bits.empty())
-    marked.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slot, lane); });
-  subgroup.workgroup->for_each_observer(
+  if (!subgroup.indeterminate_bits.empty())
+    marked.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
+  subgroup.workgroup->observers().for_each(
       [&](ValueObserver& observer) { observer.note_uncertain(subgroup, slot, marked, origin); });
 }
 
@@ -344,7 +346,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   if (saved.component_bytes == 0) return;
-  subgroup.workgroup->for_each_observer([&](ValueObserver& observer) {
+  subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
     observer.note_uncertain_bytes(subgroup, saved.address, saved.component_bytes, origin);
   });
 }
@@ -363,7 +365,8 @@ void UncertainBranches::mark_everything(Subgroup& subgroup) {
   });
 }
 
-void branch_on_open_value(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {
+void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
+                                   const Clause& undefined_condition) {
   const PlaneHeader& header = subgroup.header(op->operand[0]);
   report(subgroup, *op, undefined_condition, header.undefined & subgroup.active);
   const LaneMask uncertain = header.implementation_dependent & ~header.undefined & subgroup.active;
@@ -371,8 +374,8 @@ void branch_on_open_value(Subgroup& subgroup, const Op* op, const Clause& undefi
   if (subgroup.uncertain != nullptr) {
     subgroup.uncertain->branch(subgroup, *op, uncertain);
   } else {
-    subgroup.workgroup->note_uncertain_branch();
-    if (subgroup.separate != nullptr) subgroup.workgroup->note_unfollowed_branch();
+    subgroup.workgroup->learned().uncertain_branches = true;
+    if (subgroup.separate != nullptr) subgroup.workgroup->unfollowed().branches = true;
   }
 }
 

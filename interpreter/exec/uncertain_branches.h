@@ -1,9 +1,10 @@
-// Branches whose condition or selector depends on the implementation: a conforming implementation may take another
-// way than this one does.
+// Branches whose condition or selector is implementation-dependent: a conforming implementation may
+// take another path.
 //
-// A shadow run executes the other ways before the usual one, on a copy of the registers, and undoes what they wrote.
-// Where the ways meet again, a component or a byte of memory that is not the same after all of them depends on the
-// implementation. Until then, which lanes belong to a tangle does too.
+// A shadow run executes the other paths before the usual one, on a copy of the registers, and
+// undoes what they wrote. Where the paths join, a component or a byte of memory becomes
+// implementation-dependent if it differs between the paths. Until then, the membership of tangles
+// is uncertain as well.
 #pragma once
 
 #include <cstddef>
@@ -19,41 +20,41 @@
 
 namespace spirv_oracle {
 
-// Where the ways of a branch meet again: at the first place behind the branch that all of them pass and where lanes
-// wait for each other.
-enum class JoinOfWays : std::uint32_t {
-  merge_block,      // of the construct or call whose frame has that depth
-  continue_target,  // likewise
-  next_iteration,   // likewise
-  meeting,          // that number of Program::meetings
-  end,              // of the entry point
+// Where the paths of a branch join: the first reconvergence point after the branch that all of them
+// pass.
+enum class PathJoin : std::uint32_t {
+  merge_block,          // of the construct or call whose frame has that depth
+  continue_target,      // likewise
+  next_iteration,       // likewise
+  reconvergence_point,  // that number of Program::reconvergence_points
+  end,                  // of the entry point
 };
 
-struct JoinPlaceOfWays {
-  JoinOfWays join = JoinOfWays::end;
+struct PathJoinPlace {
+  PathJoin join = PathJoin::end;
   std::uint32_t number = 0;
 };
 
 // Words of Program::data for a branch, by record in Program::branch_joins.
 struct BranchJoinData {
-  JoinOfWays join;
-  std::uint32_t number;        // depth or meeting
-  std::uint32_t first_record;  // the records of all ways lie between these
+  PathJoin join;
+  std::uint32_t number;        // depth or reconvergence point
+  std::uint32_t first_record;  // the records of all paths lie between these
   std::uint32_t end_record;
   std::uint32_t selector_bytes;  // 0: a condition
 };
 
-// A byte of memory as it was, or as it may become.
+// A byte of memory before a change, or after it on another path.
 struct SavedByte {
   std::byte value{};
   Definedness state = Definedness::defined;
-  Definedness* shadow = nullptr;  // where its state is kept
+  Definedness* shadow = nullptr;  // the place of its state
   std::uint64_t address = 0;
-  std::uint8_t component_bytes = 0;  // of the first byte of a component; 0 of the others
+  std::uint8_t component_bytes = 0;  // for the first byte of a component; 0 for the others
   std::uint8_t lane = 0;             // that wrote it
-  bool written_again = false;        // so that others may have seen another value in between
+  bool written_again = false;        // others may have seen another value in between
   bool shared_at_once =
-      false;  // others may have seen it already: written by an atomic, or before a barrier
+      false;  // others may have seen it already: it was written by an atomic, or before a barrier
 };
 using ByteJournal = std::unordered_map<std::byte*, SavedByte>;
 
@@ -63,12 +64,12 @@ struct ReachedBytes {
   std::uint64_t size = 0;
 };
 
-// Marks every byte that a store with an uncertain address may have written. What is stored there later with a certain
-// address is certain again, until the next store with an uncertain one.
+// Marks every byte that a store with an uncertain address may have written. A later store with a
+// certain address makes its bytes certain again, until the next store with an uncertain address.
 class UncertainStores {
  public:
   void mark(const AddressSpace& memory, const ReachedBytes& reached);
-  // A store with a certain address is about to be executed.
+  // Must be called before a store with a certain address.
   void note_certain(const AddressSpace& memory, std::uint64_t address, std::uint64_t size);
   bool any() const { return !marked_.empty(); }
 
@@ -81,47 +82,49 @@ class UncertainStores {
   std::unordered_map<const Allocation*, Marked> marked_;
 };
 
-// The uncertain branches that one subgroup is inside of.
+// The uncertain branches around the current place of one subgroup.
 class UncertainBranches {
  public:
   void start();
 
-  // The lanes may take other ways than they do at the branch `op`, which they are about to execute.
+  // The lanes may take other paths at the branch `op`, which they are about to execute.
   void branch(Subgroup& subgroup, const Op& op, const LaneMask& lanes);
-  // Lanes go on at a place where ways may meet. True: a shadow run ends here.
-  bool meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number);
-  // Whether which lanes execute together depends on the implementation.
+  // To be called when lanes continue at a place where paths may join. True: a shadow run ends here.
+  bool join_at(Subgroup& subgroup, PathJoin join, std::uint32_t number);
+  // Whether the membership of tangles is implementation-dependent.
   bool is_inside() const { return is_shadow_run_ || !regions_.empty(); }
 
-  // Records before what writes memory; see checks/write_note.h.
+  // Called by the records before writes; see checks/write_note.h.
   void note_write(Subgroup& subgroup, const Op& op);
   void note_unknown_write();
-  // After a load: in a shadow run, other invocations may have written something else meanwhile.
+  // To be called after a load: in a shadow run, other invocations may have written something else
+  // meanwhile.
   void note_read(Subgroup& subgroup, const Op& op);
-  // After an atomic instruction, and before a barrier: others may see what was written.
+  // To be called after an atomic instruction, and before a barrier, because others may see what was
+  // written.
   void share_written(Subgroup& subgroup, const Op* atomic);
-  // After a tangled instruction: its result depends on which lanes take part.
+  // To be called after a tangled instruction, because its result depends on which lanes take part.
   void mark_results(Subgroup& subgroup, const Op& op) const;
 
  private:
-  // Between an uncertain branch and where its ways meet.
+  // The region between an uncertain branch and the place where its paths join.
   struct Region {
-    JoinOfWays join = JoinOfWays::end;
+    PathJoin join = PathJoin::end;
     std::uint32_t number = 0, first_record = 0, end_record = 0;
     std::uint32_t origin = 0;  // of the first branch
     LaneMask lanes;
-    bool complete = true;  // all other ways have been executed
-    ByteJournal before;    // what the lanes wrote since, as it was when the region began
-    // After the other ways: the registers and the bytes that they wrote. Where those ways differ from each other, they
-    // are implementation-dependent.
+    bool complete = true;  // whether all other paths have been executed
+    ByteJournal before;    // bytes that the lanes wrote since, as they were when the region began
+    // After the other paths: the registers, and the bytes that they wrote. They are marked
+    // implementation-dependent where those paths differ.
     std::vector<std::byte> registers;
     LaneMask compared;  // the lanes in `registers`
     ByteJournal elsewhere;
   };
 
   Region& region_of(const Op& op, const BranchJoinData& data);
-  void take_other_ways(Subgroup& subgroup, const Op& op, const BranchJoinData& data,
-                       const LaneMask& lanes, Region& region);
+  void take_untaken_paths(Subgroup& subgroup, const Op& op, const BranchJoinData& data,
+                          const LaneMask& lanes, Region& region);
   bool run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup& shadow, const LaneMask& lanes,
                      Region& region);
   void note_possible_access(const Subgroup& subgroup, const SavedByte& saved);
@@ -139,28 +142,28 @@ class UncertainBranches {
   void save(Subgroup& subgroup, std::uint64_t address, std::uint32_t size, unsigned lane);
 
   std::vector<Region> regions_;
-  // Of a shadow run.
+  // For a shadow run.
   bool is_shadow_run_ = false;
   bool is_incomplete_ = false;
   bool has_met_ = false;
-  JoinOfWays goal_ = JoinOfWays::end;
+  PathJoin goal_ = PathJoin::end;
   std::uint32_t goal_number_ = 0;
   ByteJournal written_;
   std::vector<ReachedBytes> reached_;
 };
 
-// A record of a branch whose condition or selector, operand 0, is undefined or implementation-dependent in some of
-// the lanes. Reports the undefined ones.
+// For a branch whose condition or selector, operand 0, is indeterminate in some lanes. Reports the
+// undefined ones.
 struct Clause;
-[[gnu::cold, gnu::noinline]] void branch_on_open_value(Subgroup& subgroup, const Op* op,
-                                                       const Clause& undefined_condition);
+[[gnu::cold, gnu::noinline]] void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
+                                                                const Clause& undefined_condition);
 
 // The record before a write; operand 0: the plane of addresses, extra: WriteNote.
 const Op* note_write(Subgroup& subgroup, const Op* op);
 
-// True: a shadow run ends here, and nullptr is to be returned.
-inline bool ways_meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number) {
-  return subgroup.uncertain != nullptr && subgroup.uncertain->meet(subgroup, join, number);
+// True: a shadow run ends here, and the caller must return nullptr.
+inline bool paths_join(Subgroup& subgroup, PathJoin join, std::uint32_t number) {
+  return subgroup.uncertain != nullptr && subgroup.uncertain->join_at(subgroup, join, number);
 }
 
 }  // namespace spirv_oracle

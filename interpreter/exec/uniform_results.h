@@ -1,4 +1,4 @@
-// Values that all subgroups of a workgroup must compute alike (decoration UniformId).
+// Values that must be the same in all subgroups of a workgroup (decoration UniformId).
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ class UniformResults {
     seen_.clear();
   }
 
-  // What a subgroup computed with a record, where `path` names the dynamic instance. That subgroups
-  // are at the same one is certain only when all of the workgroup came; gives then the first and a
-  // second that computed something else.
+  // Adds the value that a subgroup computed with a record; `path` identifies the dynamic instance.
+  // Only when all subgroups have arrived is it certain that they are at the same one. Then returns
+  // the first subgroup and one with a different value, if any.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> add(std::uint64_t path,
                                                              std::uint32_t record,
                                                              std::uint32_t subgroup,
@@ -41,7 +41,7 @@ class UniformResults {
   static constexpr std::size_t max_entries = std::size_t{1} << 20;
   struct Seen {
     std::uint32_t first = 0;
-    std::vector<std::uint64_t> values;  // of the first
+    std::vector<std::uint64_t> values;  // of the first subgroup
     std::uint32_t count = 0;
     std::optional<std::uint32_t> other;
   };

@@ -1,5 +1,5 @@
-// Who follows the values of a program while it runs, in a run that is made for that: where open values come from
-// (observe/provenance.h), and what other implementations may compute (observe/enclosures.h).
+// Observers track the values of a program in a separate run: the origin of indeterminate values
+// (observe/provenance.h), and the results of other implementations (observe/enclosures.h).
 #pragma once
 
 #include <cstdint>
@@ -15,38 +15,55 @@ class ValueObserver {
  public:
   virtual ~ValueObserver() = default;
 
-  // It takes more memory than it may.
+  // Whether it uses more memory than permitted.
   virtual bool is_out_of_memory() const = 0;
-  // The memory of the workgroup and of its invocations is fresh.
+  // The memory of the workgroup and of its invocations is new.
   virtual void start_workgroup() {}
-  // Which lanes execute an instruction together depends on the implementation, and so does a component of its result.
+  // Which lanes execute an instruction together is implementation-dependent, and therefore also a
+  // component of its result.
   virtual void note_unguaranteed(const Subgroup& /*subgroup*/, Slot /*slot*/,
                                  const LaneMask& /*lanes*/, std::uint32_t /*origin*/) {}
-  // The results of a group instruction of Workgroup scope, of all who arrived there; `instruction` is the index into
-  // EnclosedProgram::instructions.
+  // The results of a group instruction of Workgroup scope, for all participants; `instruction` is
+  // the index into EnclosedProgram::instructions.
   virtual void note_combined(std::span<Subgroup* const> /*arrived*/, std::uint32_t /*instruction*/,
                              std::uint32_t /*origin*/) {}
-  // A component depends on which way lanes take at a branch: in a plane, or in memory.
+  // A component in a plane or in memory depends on the path that lanes take at a branch.
   virtual void note_uncertain(const Subgroup& /*subgroup*/, Slot /*slot*/,
                               const LaneMask& /*lanes*/, std::uint32_t /*branch*/) {}
   virtual void note_uncertain_bytes(const Subgroup& /*subgroup*/, std::uint64_t /*address*/,
                                     unsigned /*bytes*/, std::uint32_t /*branch*/) {}
 };
 
-// One that explains findings by what led to their operands.
+// An observer that explains findings by the history of their operands.
 class FindingExplainer : public ValueObserver {
  public:
-  // Whether another occurrence of findings about undefined results of an instruction is kept: not of too many.
+  // Whether it keeps another occurrence of findings about undefined results of an instruction; it
+  // keeps only a few.
   virtual bool keeps_occurrence_of(std::uint32_t origin) const = 0;
-  // An instruction made its result undefined, which is a finding of its own; a note of the result follows. An
+  // An instruction made its result undefined, which is a finding. A note of the result follows. An
   // occurrence that is not kept need not be described.
   virtual void note_undefined_result(const RawFinding& occurrence) = 0;
-  // Something else is reported of, or printed by, an instruction that has undefined operands in these lanes.
+  // Another finding, or printed text, comes from an instruction that has undefined operands in
+  // these lanes.
   virtual void note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes) = 0;
-  // What led to the first undefined operand of the instruction in that lane, the first step first; empty where all are
-  // defined.
+  // The history of the first undefined operand of the instruction in that lane, the first step
+  // first; empty if all are defined.
   virtual std::vector<Note> explain_operand(const Subgroup& subgroup, std::uint32_t origin,
                                             unsigned lane) = 0;
+};
+
+// The observers of a run; null in ordinary runs.
+struct ValueObservers {
+  FindingExplainer* explainer = nullptr;
+  ValueObserver* encloser = nullptr;
+  ValueObserver* writers = nullptr;
+
+  template <class Action>
+  void for_each(const Action& action) const {
+    if (explainer != nullptr) action(*explainer);
+    if (encloser != nullptr) action(*encloser);
+    if (writers != nullptr) action(*writers);
+  }
 };
 
 }  // namespace spirv_oracle

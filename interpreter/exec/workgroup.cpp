@@ -8,26 +8,24 @@
 #include <type_traits>
 
 #include "interpreter/exec/async_copy_clauses.h"
-#include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/forward_progress.h"
-#include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/shadow_workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {
 
-// A subgroup looks around after so many steps: for limits, and to let others run that it may wait for.
-constexpr std::uint64_t steps_between_looks = 1u << 16;
+// A subgroup polls after so many steps: for limits, and to let others run that it may wait for.
+constexpr std::uint64_t steps_between_polls = 1u << 16;
 
 template <class T>
-void fill_plane(const Subgroup& subgroup, Slot slot, std::uint64_t bits) {
+void fill_plane(Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
 }
 
@@ -50,7 +48,8 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
       stall_(program, dispatch,
              budget.workers == 1 ? StallWatch::Sees::everything : StallWatch::Sees::workgroup),
       iteration_accesses_(budget.max_worker_memory / 8),
-      pointer_accesses_(budget.max_worker_memory / 8) {
+      pointer_accesses_(budget.max_worker_memory / 8),
+      findings_(program, dispatch, shadow_level != 0) {
   inputs_.group_count = dispatch.groups;
   inputs_.local_size = program.local_size;
   inputs_.subgroup_size = program.subgroup_size;
@@ -70,6 +69,11 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
 }
 
 Workgroup::~Workgroup() = default;
+
+std::string coordinates(const Dim3& workgroup) {
+  return "(" + std::to_string(workgroup[0]) + "," + std::to_string(workgroup[1]) + "," +
+         std::to_string(workgroup[2]) + ")";
+}
 
 std::uint64_t memory_of_registers(const Program& program) {
   const std::uint64_t subgroups = program.layout.subgroup_count;
@@ -103,15 +107,13 @@ void Workgroup::create_registers() {
     subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
     if (program_.watches_tangles) subgroup.groups_at_header.resize(program_.frame_count);
-    subgroup.meetings.resize(program_.meetings.size());
-    subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
+    subgroup.reconvergence_points.resize(program_.reconvergence_points.size());
+    subgroup.occupied.resize((program_.reconvergence_points.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     if (!uncertain_.empty()) subgroup.uncertain = &uncertain_[id];
     fill_constants(subgroup);
   }
 }
-
-void Workgroup::trace_to(TraceRecorder* trace) { trace_ = trace; }
 
 void Workgroup::record_exchanges_in(ExchangeLog& log) {
   const Dim3& size = program_.local_size;
@@ -146,7 +148,7 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
 }
 
 void Workgroup::start_memory() {
-  for_each_observer([](ValueObserver& observer) { observer.start_workgroup(); });
+  observers_.for_each([](ValueObserver& observer) { observer.start_workgroup(); });
   for (const WorkgroupVariable& variable : program_.workgroup_variables) {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
@@ -159,15 +161,14 @@ void Workgroup::start_memory() {
 
 void Workgroup::start(Subgroup& subgroup) {
   subgroup.workgroup_index = index_;
-  const bool only_counts = !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr;
-  subgroup.recent_findings = only_counts ? &log_.recent() : nullptr;
+  subgroup.recent_findings = findings_.only_counts_further() ? &findings_.log().recent() : nullptr;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();
   if (subgroup.separate != nullptr) subgroup.separate->clear();
   if (subgroup.uncertain != nullptr) subgroup.uncertain->start();
   subgroup.graph = Subgroup::no_graph;
-  std::ranges::fill(subgroup.meetings, Waiting{});
+  std::ranges::fill(subgroup.reconvergence_points, Waiting{});
   std::ranges::fill(subgroup.occupied, 0);
   subgroup.depth = 0;
   subgroup.guarantee = {};
@@ -184,6 +185,7 @@ void Workgroup::start(std::uint64_t index) {
   inputs_.workgroup_id = {static_cast<std::uint32_t>(index % groups[0]),
                           static_cast<std::uint32_t>(index / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
+  findings_.start_workgroup(inputs_.workgroup_id);
   end_ = WorkgroupEnd::finished;
   if (exchanges_) exchanges_->start_workgroup(index);
   if (races_ != nullptr) races_->start_workgroup(index);
@@ -295,14 +297,14 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   const std::uint64_t used = budget_.steps.load(std::memory_order_relaxed);
   const std::uint64_t left = budget_.max_steps - std::min(budget_.max_steps, used);
   const bool in_short_turns = schedule != nullptr && schedule->steps_in_order() != 0;
-  const std::uint64_t most = in_short_turns ? schedule->steps_in_order() : steps_between_looks;
+  const std::uint64_t most = in_short_turns ? schedule->steps_in_order() : steps_between_polls;
   subgroup.step_limit = steps + std::min(most, left + 1);
   const Op* op = subgroup.resume;
   if (schedule != nullptr) {
-    schedule->run(subgroup, op, trace_);
-  } else if (trace_ != nullptr) {
+    schedule->run(subgroup, op, watch_);
+  } else if (watch_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
-      trace_->record(subgroup, *op);
+      watch_->before(subgroup, op);
       op = op->handler(subgroup, op);
     }
   } else if (dispatch_.stop_on_undefined_behavior) {
@@ -319,7 +321,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
     budget_.stop = true;
     return false;
   }
-  return look_around(subgroup);
+  return poll(subgroup);
 }
 
 WorkgroupEnd Workgroup::reached_limit() const {
@@ -343,8 +345,8 @@ bool Workgroup::is_out_of_memory() const {
   for (const SeparateTangles& tangles : separate_)
     separate += tangles.suspended() * std::uint64_t{program_.register_units} * slot_unit;
   return separate > budget_.max_worker_memory ||
-         (explainer_ != nullptr && explainer_->is_out_of_memory()) ||
-         (encloser_ != nullptr && encloser_->is_out_of_memory());
+         (observers_.explainer != nullptr && observers_.explainer->is_out_of_memory()) ||
+         (observers_.encloser != nullptr && observers_.encloser->is_out_of_memory());
 }
 
 bool Workgroup::must_give_up_races() const {
@@ -353,7 +355,7 @@ bool Workgroup::must_give_up_races() const {
   return races_->is_out_of_memory() || (is_long && races_->is_laborious());
 }
 
-bool Workgroup::look_around(Subgroup& subgroup) {
+bool Workgroup::poll(Subgroup& subgroup) {
   if (budget_.progress != nullptr) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
     budget_.progress->tick(budget_.steps.load(std::memory_order_relaxed), at->origin);
@@ -370,111 +372,11 @@ bool Workgroup::look_around(Subgroup& subgroup) {
   return false;
 }
 
-// --- stalls ---
-
-bool Workgroup::is_stalled(std::uint64_t steps) {
-  if (!stall_.repeats(subgroups_, steps)) return false;
-  if (stall_.only_suspects()) {
-    end_ = WorkgroupEnd::suspected_stall;
-    budget_.stop = true;
-  }
-  return true;
-}
-
-Turn Workgroup::stalled_turn() const {
-  return stall_.only_suspects() ? Turn::ended : Turn::stalled;
-}
-
-std::string coordinates(const Dim3& workgroup) {
-  return "(" + std::to_string(workgroup[0]) + "," + std::to_string(workgroup[1]) + "," +
-         std::to_string(workgroup[2]) + ")";
-}
-
-bool Stall::reads_shared_memory() const {
-  return std::ranges::any_of(spins, &Spin::reads_shared_memory);
-}
-
-Stall Workgroup::describe_stall() {
-  Stall stall;
-  if (subgroups_.size() > 1) stall.places = "; " + describe_subgroups(subgroups_);
-  const auto is_runnable = [](const Subgroup& subgroup) {
-    return subgroup.state == SubgroupState::runnable;
-  };
-  // They may all have come to a barrier in the loop.
-  if (std::ranges::none_of(subgroups_, is_runnable)) release();
-  for (const std::uint32_t i : order_) {
-    Subgroup& subgroup = subgroups_[i];
-    if (subgroup.state == SubgroupState::finished) continue;
-    const bool goes_on = is_runnable(subgroup) || barriers_.may_go_on(subgroup);
-    // Those that share registers have not begun before the first that runs has ended.
-    if (filled_[i] && goes_on) stall.spins.push_back(describe_spin(subgroup));
-  }
-  if (stall.spins.empty()) stall.spins.push_back(describe_spin(subgroups_[order_.front()]));
-  // What they did just now is not what others did.
-  for (Spin& spin : stall.spins) {
-    for (WatchedWord& word : spin.words) word.value = word.read();
-  }
-  return stall;
-}
-
-void Workgroup::end_at(const Spin& spin, WorkgroupEnd end) {
-  end_ = end;
-  budget_.stop = true;
-  limit_place_ = {spin.start, inputs_.workgroup_id, spin.subgroup, spin.others};
-}
-
-void Workgroup::report_endless(const Stall& stall, bool is_alone) {
-  const Spin& spin = stall.spins.front();
-  end_at(spin, WorkgroupEnd::stopped);
-  RawFinding* finding = add_finding(ForwardProgress::none,
-                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
-  if (finding == nullptr) return;
-  finding->message = "endless loop: " + text_of(spin) + stall.places;
-  if (!is_alone) finding->message += "; the other workgroups have ended or wait, too";
-}
-
-void Workgroup::report_no_progress(const Stall& stall) {
-  const Spin& spin = stall.spins.front();
-  end_at(spin, WorkgroupEnd::no_progress);
-  RawFinding* finding = add_finding(ForwardProgress::other_workgroup,
-                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
-  if (finding == nullptr) return;
-  finding->message = "loop that only another workgroup can end: " + text_of(spin) + stall.places +
-                     "; no more workgroups can be started meanwhile";
-}
-
-void Workgroup::report_reliance(const Spin& spin, const std::string& writer) {
-  RawFinding* finding = add_finding(ForwardProgress::other_workgroup,
-                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
-  if (finding == nullptr) return;
-  const std::string other = writer.empty() ? "another workgroup" : "workgroup " + writer;
-  const std::string& reads = spin.reads.empty() ? "memory" : spin.reads;
-  finding->message = "subgroup " + std::to_string(spin.subgroup) + " of workgroup " +
-                     coordinates(id()) + " spins on " + reads + ", which " + other +
-                     " writes; an implementation need not run that workgroup before this one ends";
-}
-
 void Workgroup::print(const std::string& line) {
+  if (watch_ != nullptr) return watch_->print(line);
   if (budget_.output.fetch_add(line.size() + 1) + line.size() + 1 > budget_.max_output) return;
   output_ += line;
   output_ += '\n';
-}
-
-bool Workgroup::is_ignored(const Clause& clause) const {
-  return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
-}
-
-RawFinding* Workgroup::add_finding(const Clause& clause, const Execution& execution) {
-  if (is_ignored(clause)) return nullptr;
-  RawFinding* first = log_.add(clause, effect_of(clause), execution);
-  if (first != nullptr) first->workgroup = inputs_.workgroup_id;
-  return first;
-}
-
-Effect Workgroup::effect_of(const Clause& clause) const {
-  const bool is_poison =
-      program_.arithmetic_poison && clause.under_arithmetic_poison != ArithmeticPoison::unchanged;
-  return is_poison ? Effect::undefined_result : clause.effect;
 }
 
 void Workgroup::release() {
@@ -488,7 +390,7 @@ void Workgroup::release() {
   for (Subgroup* subgroup : waiting) {
     if (wait_at_same_instance(*subgroup, first)) arrived.push_back(subgroup);
   }
-  const bool all_must_arrive = rendezvous_at(first, *first.barrier).all_must_arrive != nullptr;
+  const bool all_must_arrive = workgroup_sync_at(first, *first.barrier).all_must_arrive != nullptr;
   if (all_must_arrive && arrived.size() != subgroups_.size()) return release_incomplete(waiting);
   const bool broken = all_must_arrive && std::ranges::any_of(arrived, [](const Subgroup* subgroup) {
                         return subgroup->active != subgroup->existing;
@@ -498,7 +400,7 @@ void Workgroup::release() {
 
 void Workgroup::release_together(const std::vector<Subgroup*>& arrived, bool broken) {
   const Subgroup& first = *arrived.front();
-  combine_at(rendezvous_at(first, *first.barrier), arrived, broken);
+  combine_at(workgroup_sync_at(first, *first.barrier), arrived, broken);
   for (Subgroup* subgroup : arrived) {
     if (subgroup->state == SubgroupState::at_barrier) subgroup->state = SubgroupState::runnable;
   }
@@ -509,72 +411,18 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
   barriers_.release(subgroups_, places);
   for (Subgroup* subgroup : waiting) {
     const Op& op = *subgroup->barrier;
-    const Clause* clause = rendezvous_at(*subgroup, op).all_must_arrive;
+    const Clause* clause = workgroup_sync_at(*subgroup, op).all_must_arrive;
     if (clause == nullptr) continue;
-    report(*subgroup, op, *clause, subgroup->active, places);
+    findings_.report(*subgroup, op, *clause, subgroup->active, places);
     if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
   }
-}
-
-void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                       const LaneMask& lanes, const std::string& detail) {
-  if (shadow_level_ != 0 && is_guess(subgroup, op, lanes)) return;
-  if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
-    return;
-  RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
-  if (effect_of(clause) == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
-      !is_ignored(clause)) {
-    const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
-  }
-  if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
-  if (explainer_ == nullptr || lanes.none() || is_ignored(clause)) return;
-  if (effect_of(clause) != Effect::undefined_result)
-    return explainer_->note_use(subgroup, op.origin, lanes);
-  RawFinding occurrence;
-  static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
-  occurrence.clause = &clause;
-  occurrence.effect = effect_of(clause);
-  occurrence.workgroup = inputs_.workgroup_id;
-  if (explainer_->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
-  explainer_->note_undefined_result(occurrence);
-}
-
-void Workgroup::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
-                         const std::string& detail, RawFinding& finding) const {
-  finding.detail = detail;
-  if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
-  finding.loops = loops_around(subgroup);
-  if (explainer_ != nullptr && lanes.any()) {
-    finding.history = explainer_->explain_operand(subgroup, op.origin, lanes.lowest());
-  }
-}
-
-void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                            const LaneMask& lanes, const std::string& message,
-                            const OtherAccess& other) {
-  RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
-  if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
-    const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
-  }
-  if (finding == nullptr) return;
-  finding->message = message;
-  finding->other = other;
-  finding->loops = loops_around(subgroup);
-}
-
-void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
-  RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
-                                    execution_of(subgroup, op, subgroup.active));
-  if (finding == nullptr) return;
-  finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
-  finding->loops = loops_around(subgroup);
 }
 
 void Workgroup::report_unfinished_copies() {
   for (const auto& [event, copies] : async_copies_.pending()) {
     for (const AsyncCopies::Copy& copy : copies) {
-      report(subgroups_.front(), *copy.op, OpGroupAsyncCopy::never_waited_for,
-             subgroups_.front().existing, {});
+      findings_.report(subgroups_.front(), *copy.op, OpGroupAsyncCopy::never_waited_for,
+                       subgroups_.front().existing, {});
     }
   }
 }
@@ -583,13 +431,8 @@ void Workgroup::report_broken_joins() {
   std::vector<std::uint64_t> failed;
   const std::vector<JoinLedger::Broken> all_broken = joins_.judge(&failed);
   if (all_broken.empty()) return;
-  for (const std::uint64_t path : failed) failed_joins_.add(index_, path);
-  for (std::size_t i = 0; i < all_broken.size(); ++i) {
-    const JoinLedger::Broken& broken = all_broken[i];
-    RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
-                                      {broken.origin, broken.subgroup, index_, i, broken.lanes});
-    if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
-  }
+  for (const std::uint64_t path : failed) learned_.failed_joins.add(index_, path);
+  findings_.report_broken_joins(index_, all_broken);
 }
 
 }  // namespace spirv_oracle

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,15 +13,14 @@
 #include "interpreter/exec/async_copies.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/exchange_log.h"
-#include "interpreter/exec/finding_log.h"
-#include "interpreter/exec/outside_accesses.h"
+#include "interpreter/exec/run_knowledge.h"
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/trace.h"
 #include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/exec/uniform_results.h"
 #include "interpreter/exec/value_observer.h"
+#include "interpreter/exec/workgroup_findings.h"
 #include "interpreter/ir/input.h"
 #include "interpreter/ir/program.h"
 #include "memory/address_space.h"
@@ -29,18 +29,20 @@ namespace spirv_oracle {
 
 class ProgressMeter;  // exec/progress_meter.h
 class RaceWatch;      // exec/race_watch.h
+class RecordWatch;    // exec/record_watch.h
 class Schedule;       // exec/schedule.h
 
-// What ends a run early; shared by all workers.
+// The limits of a run, shared by all workers.
 struct Budget {
   std::uint64_t max_steps = 0;
-  std::uint64_t max_output = 0;                         // bytes of DebugPrintf
-  std::uint64_t max_worker_memory = ~std::uint64_t{0};  // bytes that a worker may add while it runs
+  std::uint64_t max_output = 0;  // bytes of DebugPrintf
+  std::uint64_t max_worker_memory =
+      ~std::uint64_t{0};  // bytes that a worker may allocate while it runs
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* interrupt = nullptr;  // null: nothing interrupts
   ProgressMeter* progress = nullptr;             // null: no progress is shown
   std::uint32_t workers = 1;
-  std::uint32_t residents = 1;  // workgroups that a worker has started and not finished, at most
+  std::uint32_t residents = 1;  // workgroups in flight per worker, at most
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> output{0};
   std::atomic<bool> stop{false};
@@ -56,155 +58,123 @@ enum class WorkgroupEnd : std::uint8_t {
   out_of_memory,  // of the host
   interrupted,
   no_progress,      // unless other workgroups run
-  suspected_stall,  // of which one worker alone can be sure
+  suspected_stall,  // only a single worker can confirm it
   stopped
 };
 
-// How far a workgroup got in its turn.
+// How the turn of a workgroup ended.
 enum class Turn : std::uint8_t {
   interrupted,
   finished,
-  stalled,  // it goes on like this until others change memory
-  ended,    // the run does
+  stalled,  // it continues in this way until others change memory
+  ended,    // the run ends
 };
 
-// The coordinates, for people.
+// The coordinates as text.
 std::string coordinates(const Dim3& workgroup);
 
-// What a workgroup that is stalled waits for.
+// What a stalled workgroup waits for.
 struct Stall {
-  std::vector<Spin> spins;  // of each subgroup that runs
-  std::string places;       // where all of them are
-  // Whether others may end it.
+  std::vector<Spin> spins;  // of each running subgroup
+  std::string places;       // the places of all of them
+  // Whether other workgroups may end it.
   bool reads_shared_memory() const;
 };
 
-// Bytes that the registers and frames of a workgroup take.
+// The bytes of the registers and frames of a workgroup.
 std::uint64_t memory_of_registers(const Program& program);
 
-// Where a limit was reached, for people.
+// The place where a limit was reached, for reports.
 struct LimitPlace {
   std::uint32_t origin = 0;
   Dim3 workgroup{};
   std::uint32_t subgroup = 0;
-  std::string others;  // where the other lanes of the subgroup are, if they are elsewhere
+  std::string others;  // the places of the other lanes of the subgroup, if they are elsewhere
 };
 
-// Runs workgroups one after the other on the registers that it keeps.
+// Runs workgroups one after the other, with the same registers.
 class Workgroup {
  public:
-  // `shadow_level`: how many workgroups this one is in the shadow of.
+  // `shadow_level`: the nesting depth of shadow runs.
   Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget,
             unsigned shadow_level = 0);
   ~Workgroup();
 
   WorkgroupEnd run(std::uint64_t index);
 
-  // The same in turns: starts a workgroup, and lets it run until its turn ends. In its order: all subgroups, one
-  // after the other, each until it waits or has run for long.
+  // The same in turns: starts a workgroup, and runs it until its turn ends. In order: all
+  // subgroups, one after the other, each until it waits or has run for long.
   void start(std::uint64_t index);
   Turn run_in_order();
-  // One subgroup, until the schedule interrupts it.
+  // Runs one subgroup until the schedule interrupts it.
   Turn run_by(Schedule& schedule);
-  // How it ended, where it has.
+  // How it ended, if it has.
   WorkgroupEnd end() const { return end_; }
-  // Looks at once, and often, whether it stalls.
+  // From now on, checks at once and often whether it stalls.
   void expect_stall() { stall_.expect(); }
-  // Executes what it does again and again once more.
+  // Executes the repeated actions once more, to describe them.
   Stall describe_stall();
   // Ends the run: nothing ends the loop, or only a workgroup that cannot be started.
   void report_endless(const Stall& stall, bool is_alone);
   void report_no_progress(const Stall& stall);
-  // A subgroup went on when another workgroup had written what it waited for; `writer`: "" where that is not known.
+  // Reports that a subgroup continued after another workgroup had written the awaited value;
+  // `writer`: "" if unknown.
   void report_reliance(const Spin& spin, const std::string& writer);
 
-  // Records every instruction from now on; null: none.
-  void trace_to(TraceRecorder* trace);
-  // Records exchanges from now on.
+  // From now on, lets `watch` see every record; null: none.
+  void watch_records_with(RecordWatch* watch) {
+    watch_ = watch;
+    findings_.set_watch(watch);
+  }
+  // From now on, records exchanges.
   void record_exchanges_in(ExchangeLog& log);
-  // Looks for races from now on.
+  // From now on, looks for races.
   void watch_races_with(RaceWatch& races) { races_ = &races; }
   void stop_watching_races() { races_ = nullptr; }
-  RaceWatch* races() { return races_; }  // null: nobody looks
+  RaceWatch* races() { return races_; }  // null: it does not look for races
 
-  // Joins that the same dispatch, run before, found to fail.
-  void set_failed_joins(const FailedJoins* joins) { known_failures_ = joins; }
+  // What an earlier run of the dispatch found; lives as long as the workgroup.
+  void set_knowledge(const RunKnowledge& known) { known_ = &known; }
+  const RunKnowledge& known() const { return *known_; }
   bool join_is_known_to_fail(std::uint64_t path) const {
-    return known_failures_ != nullptr && known_failures_->contains(index_, path);
+    return known_->failed_joins.contains(index_, path);
   }
-  // Joins found to fail by now.
-  const FailedJoins& failed_joins() const { return failed_joins_; }
+  // What this run has found.
+  RunKnowledge& learned() { return learned_; }
+  UnfollowedValues& unfollowed() { return unfollowed_; }
 
-  // Likewise accesses out of bounds, with robust buffer access: those of the run before, where there was
-  // one, and those of this one.
-  void set_outside_accesses(const OutsideAccesses* known) { known_outside_ = known; }
-  const OutsideAccesses& known_outside_accesses() const { return *known_outside_; }
-  void note_outside_access(std::uint32_t object, AccessKind kind, std::uint64_t offset) {
-    outside_.add(object, kind, offset);
-  }
-  const OutsideAccesses& outside_accesses() const { return outside_; }
-
-  // Bytes that stores with uncertain addresses may have written, in all workgroups of the run. Needed where
-  // Dispatch::follows_uncertain_branches asks for it.
+  // Bytes that stores with uncertain addresses may have written, in all workgroups of the run.
+  // Needed with Dispatch::follows_uncertain_branches.
   void set_uncertain_stores(UncertainStores* stores) { uncertain_stores_ = stores; }
   UncertainStores& uncertain_stores() { return *uncertain_stores_; }
-  // A branch or the place of a write rests on an implementation-dependent value, which this run does not follow.
-  void note_uncertain_branch() { has_uncertain_branches_ = true; }
-  bool has_uncertain_branches() const { return has_uncertain_branches_; }
-  // No run follows it.
-  void note_unfollowed_branch() { has_unfollowed_branches_ = true; }
-  bool has_unfollowed_branches() const { return has_unfollowed_branches_; }
-  // Text of DebugPrintf rests on an implementation-dependent value; it has no marks.
-  void note_uncertain_text() { has_uncertain_text_ = true; }
-  bool has_uncertain_text() const { return has_uncertain_text_; }
-  // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
-  // is the same; whatever else it touches is its own. Null: there have been too many of them.
+  // A copy of a subgroup in a separate workgroup, which executes what other implementations may
+  // execute. It shares the memory; everything else is separate. Null if there have been too many.
   Subgroup* start_shadow_run(const Subgroup& subgroup);
-  // It executed so many records. What it was found to break becomes possible undefined behavior.
+  // Ends a shadow run that executed `records` records. Its findings become possible undefined
+  // behavior.
   void end_shadow_run(std::uint64_t records);
-  FindingLog& possible_findings() { return possible_; }
   // Calls `action` with the address and the size of each object that may be written.
   template <class Action>
   void for_each_writable_object(const Action& action) const;
 
-  // Who explains findings, who encloses values, and who notes writers; null in ordinary runs.
-  void set_observers(FindingExplainer* explainer, ValueObserver* encloser, ValueObserver* writers) {
-    explainer_ = explainer;
-    encloser_ = encloser;
-    writers_ = writers;
+  void set_observers(const ValueObservers& observers) {
+    observers_ = observers;
+    findings_.set_explainer(observers.explainer);
   }
-  FindingExplainer* explainer() const { return explainer_; }
-  ValueObserver* encloser() const { return encloser_; }
-  ValueObserver* writers() const { return writers_; }
-  template <class Action>
-  void for_each_observer(const Action& action) const {
-    if (explainer_ != nullptr) action(*explainer_);
-    if (encloser_ != nullptr) action(*encloser_);
-    if (writers_ != nullptr) action(*writers_);
-  }
+  const ValueObservers& observers() const { return observers_; }
 
-  FindingLog& log() { return log_; }
+  WorkgroupFindings& findings() { return findings_; }
   JoinLedger& joins() { return joins_; }
   UniformResults& uniform_results() { return uniform_results_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
-  // Drops what exceeds the budget; the run then ends at the next look around.
+  // Drops text that exceeds the budget; the run then ends at the next poll.
   void print(const std::string& line);
-  void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
-              const std::string& detail);
-  // See exec/report.h.
-  bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                   const LaneMask& lanes) {
-    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr &&
-           (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
-  }
-  void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                   const LaneMask& lanes, const std::string& message, const OtherAccess& other);
-  // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
-  void report_unguaranteed(const Subgroup& subgroup, const Op& op);
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
+  std::span<const Subgroup> subgroups() const { return subgroups_; }
+  const SubgroupLayout& layout() const { return layout_; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t index() const { return index_; }
   const Dim3& group_count() const { return inputs_.group_count; }
@@ -218,11 +188,9 @@ class Workgroup {
 
  private:
   struct Shadow;
+  inline static const RunKnowledge no_knowledge;
   bool may_start_shadow_run() const;
-  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this way
-  // it may have other values only.
-  static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
-  // Begins, as a workgroup for shadow runs, with the state of the other one.
+  // Starts a workgroup for shadow runs with the state of the other one.
   void start_in_shadow_of(const Workgroup& of);
 
   struct AlignedDelete {
@@ -234,36 +202,27 @@ class Workgroup {
   void fill_constants(Subgroup& subgroup);
   void start(Subgroup& subgroup);
   void start_memory();
-  // Runs one subgroup until it stops, or by a schedule; false when the whole run ends.
+  // Runs one subgroup until it stops, or according to a schedule. False if the whole run ends.
   bool run_subgroup(Subgroup& subgroup, Schedule* schedule);
   void fill_inputs(Subgroup& subgroup);
   Turn finish();
-  bool look_around(Subgroup& subgroup);
-  // Whether there is no memory to look for races any more, or it would take too long.
+  bool poll(Subgroup& subgroup);
+  // Whether looking for races needs too much memory or time.
   bool must_give_up_races() const;
-  // Whether it keeps more than its share beside its registers.
+  // Whether it uses more than its share of memory, in addition to its registers.
   bool is_out_of_memory() const;
-  // The limit that is reached; `finished` for none.
+  // The limit that was reached; `finished` if none.
   WorkgroupEnd reached_limit() const;
-  // Whether the subgroups go on like this forever; where that is only a suspicion, it ends the run.
+  // Whether the subgroups repeat their state forever. If that is only a suspicion, ends the run.
   bool is_stalled(std::uint64_t steps);
   Turn stalled_turn() const;
   void end_at(const Spin& spin, WorkgroupEnd end);
   void report_broken_joins();
   void report_unfinished_copies();
-  bool is_ignored(const Clause& clause) const;
-  // Null where the kind is ignored, or the finding known already.
-  RawFinding* add_finding(const Clause& clause, const Execution& execution);
-  void describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
-                const std::string& detail, RawFinding& finding) const;
-  Execution execution_of(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) const {
-    return {op.origin, subgroup.id, index_, subgroup.steps, lanes};
-  }
-  Effect effect_of(const Clause& clause) const;
-  // All subgroups wait or have ended: lets those go on that wait furthest behind.
+  // All subgroups wait or have ended: releases those that are furthest behind.
   void release();
   void release_together(const std::vector<Subgroup*>& arrived, bool broken);
-  // The same for all that wait where all must arrive, since some never will.
+  // The same for subgroups that wait where all must arrive, because some never will.
   void release_incomplete(const std::vector<Subgroup*>& waiting);
 
   const Program& program_;
@@ -277,35 +236,28 @@ class Workgroup {
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<bool> filled_;               // by subgroup: whether it has its inputs
-  std::vector<std::uint32_t> runnable_;    // subgroups, while one is chosen
+  std::vector<std::uint32_t> runnable_;    // subgroups; used while one is selected
   std::vector<Registers> registers_;
   JoinLedger joins_;
-  FailedJoins failed_joins_;
-  const FailedJoins* known_failures_ = nullptr;
-  OutsideAccesses outside_;
-  const OutsideAccesses* known_outside_ = nullptr;
+  RunKnowledge learned_;
+  const RunKnowledge* known_ = &no_knowledge;
+  UnfollowedValues unfollowed_;
   UncertainStores* uncertain_stores_ = nullptr;
   std::vector<UncertainBranches> uncertain_;  // by subgroup
-  bool has_uncertain_branches_ = false;
-  bool has_unfollowed_branches_ = false;
-  bool has_uncertain_text_ = false;
-  std::unique_ptr<Shadow> shadow_;  // made when it is first needed
+  std::unique_ptr<Shadow> shadow_;            // made when it is first needed
   unsigned shadow_level_ = 0;
   std::uint64_t shadow_records_ = 0;
-  FindingLog possible_;
-  FindingExplainer* explainer_ = nullptr;
-  ValueObserver* encloser_ = nullptr;
-  ValueObserver* writers_ = nullptr;
+  ValueObservers observers_;
   StallWatch stall_;
   UniformResults uniform_results_;
   Barriers barriers_;
   AsyncCopies async_copies_;
   AccessHistory<IterationAccesses> iteration_accesses_;
   AccessHistory<PointerAccesses> pointer_accesses_;
-  TraceRecorder* trace_ = nullptr;
+  RecordWatch* watch_ = nullptr;
   RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
-  FindingLog log_;
+  WorkgroupFindings findings_;
   std::string output_;
   std::uint64_t steps_ = 0;
   std::uint64_t lane_instructions_ = 0;

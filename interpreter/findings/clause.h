@@ -1,5 +1,5 @@
-// Clauses: the conditions under which the specification leaves something open. Each is declared once,
-// with the instruction it belongs to.
+// Clauses: the conditions under which the specification permits several results or any behavior.
+// Each is declared once, with its instruction.
 #pragma once
 
 #include <array>
@@ -9,31 +9,31 @@
 
 namespace spirv_oracle {
 
-// The specification's own words for what happens when the condition holds.
+// What the specification says happens if the condition holds.
 enum class Effect : std::uint8_t {
   undefined_behavior,      // "behavior is undefined"
   undefined_result,        // "the resulting value is undefined"
-  implementation_defined,  // "implementation-defined", or one of several allowed results
+  implementation_defined,  // "implementation-defined", or one of several permitted results
 };
 
-// What becomes of "behavior is undefined" in a module with the execution mode ArithmeticPoisonKHR
+// What "behavior is undefined" becomes in a module with the execution mode ArithmeticPoisonKHR
 // (SPV_KHR_poison_freeze).
 enum class ArithmeticPoison : std::uint8_t {
   unchanged,
   result_is_poison,
-  propagates,  // the condition is about an undefined operand; the result is as undefined as that
+  propagates,  // the condition concerns an undefined operand; the result is as undefined as the operand
 };
 
 struct Clause {
   std::string_view id;    // "OpName.short-condition", unique in the program
-  std::string_view kind;  // class of the condition, what --ignore takes
+  std::string_view kind;  // class of the condition, as --ignore takes it
   Effect effect;
-  std::string_view condition;  // a sentence without a full stop, e.g. "Operand 2 is 0"
+  std::string_view condition;  // a sentence without a period, for example "Operand 2 is 0"
   ArithmeticPoison under_arithmetic_poison = ArithmeticPoison::unchanged;
-  std::string_view help = {};  // what to do about it, for reports
+  std::string_view help = {};  // advice for reports
 };
 
-// A value, or the clause under which there is none. `value` is then what the lane holds in the end.
+// A value, or the clause under which there is none. `value` is then what the lane gets.
 template <class T>
 struct Checked {
   T value{};

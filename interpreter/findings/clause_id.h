@@ -1,4 +1,4 @@
-// Ids of clauses that several instructions share, made of the instruction's name.
+// Ids of clauses that several instructions share. They contain the name of the instruction.
 #pragma once
 
 #include <algorithm>

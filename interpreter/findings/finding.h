@@ -1,4 +1,4 @@
-// What the oracle reports about an execution. Producers fill in data; only renderers make sentences.
+// The findings about an execution. Producers fill in data; only renderers make sentences.
 #pragma once
 
 #include <array>
@@ -13,31 +13,34 @@ namespace spirv_oracle {
 
 enum class Severity : std::uint8_t {
   undefined_behavior,           // status 3
-  undefined_value,              // warning: a value became undefined and is followed
-  undefined_output,             // warning, status 3 when strict: reached memory the user reads
+  undefined_value,              // warning: a value became undefined
+  undefined_output,             // warning, status 3 when strict: an output became undefined
   implementation_dependent,     // warning, status 3 when strict
-  possible_undefined_behavior,  // likewise: on a way that another implementation may take
+  possible_undefined_behavior,  // likewise: on a path that another implementation may take
 };
 
-// The name of a severity as printed and as in JSON, e.g. "undefined-behavior".
+// The name of a severity in text and in JSON, for example "undefined-behavior".
 const char* severity_name(Severity severity);
+
+// The severity of a finding about a clause with this effect.
+Severity severity_of(Effect effect);
 
 struct SourceLocation {
   std::string file;
   std::uint32_t line = 0;    // 1-based; 0: unknown
   std::uint32_t column = 0;  // 1-based; 0: unknown
-  std::string text;          // the source line, when the module carries its source
+  std::string text;          // the source line, if the module contains its source
   std::string line_above;    // the line before it, likewise
 };
 
-// Where in the module: always the instruction; the source line if the module knows it.
+// A location in the module: always the instruction; also the source line if it is known.
 struct CodeLocation {
   std::string instruction;  // name, e.g. "OpUDiv" or "GLSL.std.450 Pow"
   std::string result;       // "%42", or "" without result
   std::string disassembly;  // the whole instruction
   std::string function;     // name of the function
   SourceLocation source;
-  std::uint32_t word = 0;  // where the instruction begins in the binary, in words; 0: unknown
+  std::uint32_t word = 0;  // offset of the instruction in the binary, in words; 0: unknown
 };
 
 // The value of one operand in each reported lane, as text, e.g. "Operand 2 = 0".
@@ -52,7 +55,7 @@ struct Note {
   std::uint32_t word = 0;  // as in CodeLocation
 };
 
-// A loop that the lanes were in.
+// An enclosing loop of the lanes.
 struct LoopIteration {
   CodeLocation loop;            // its OpLoopMerge
   std::uint64_t iteration = 0;  // counted from 0
@@ -61,16 +64,16 @@ struct LoopIteration {
 struct Finding {
   Severity severity = Severity::undefined_behavior;
   std::string clause;  // rule id, e.g. "OpUDiv.operand-2-zero"
-  std::string kind;    // class of the rule, e.g. "division-by-zero"; what --ignore takes
+  std::string kind;    // class of the rule, e.g. "division-by-zero"; as --ignore takes it
   std::string message;
-  std::string help;  // what would make it right; may be empty
+  std::string help;  // advice; may be empty
   CodeLocation where;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t subgroup = 0;
   LaneMask lanes;                 // of the first occurrence
   std::uint64_t occurrences = 1;  // executions of the instruction that broke the rule
-  // Of an undefined value, where DispatchResult::follows_values: something else is reported of what came of it, or
-  // it was printed.
+  // For an undefined value, if DispatchResult::follows_values: another finding depends on it, or it
+  // was printed.
   bool is_used = false;
   std::vector<LoopIteration> loops;  // of the first occurrence, the outermost first
   std::vector<OperandValue> operands;

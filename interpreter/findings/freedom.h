@@ -1,5 +1,5 @@
-// What results depend on and the specifications leave to the implementation. Runs with other choices show it:
-// --check-portability and --check-arithmetic.
+// Dependences of results on the implementation that only other runs reveal: --check-portability and
+// --check-arithmetic.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -9,13 +9,13 @@ namespace spirv_oracle {
 struct ExecutionFreedom {
   static constexpr Clause subgroup_size{"portability.subgroup-size", "portability",
                                         Effect::implementation_defined,
-                                        "Results depend on how many invocations a subgroup has"};
+                                        "results depend on the subgroup size"};
   static constexpr Clause subgroup_mapping{"portability.subgroup-mapping", "portability",
                                            Effect::implementation_defined,
-                                           "Results depend on which invocations form a subgroup"};
+                                           "results depend on which invocations form a subgroup"};
   static constexpr Clause order{
       "portability.order-of-execution", "portability", Effect::implementation_defined,
-      "Results depend on the order in which workgroups, subgroups and lanes run"};
+      "results depend on the order in which workgroups, subgroups and lanes run"};
 
   static constexpr auto clauses = clause_list(subgroup_size, subgroup_mapping, order);
 };
@@ -23,48 +23,46 @@ struct ExecutionFreedom {
 struct ArithmeticFreedom {
   static constexpr Clause contraction{"arithmetic.contraction", "arithmetic-freedom",
                                       Effect::implementation_defined,
-                                      "Results depend on whether sums of products are rounded once "
-                                      "or twice, as without NoContraction "
-                                      "they may"};
+                                      "results depend on whether sums of products are rounded once "
+                                      "or twice; without NoContraction, both are allowed"};
   static constexpr Clause fma{"arithmetic.fma", "arithmetic-freedom",
                               Effect::implementation_defined,
-                              "Results depend on whether Fma of GLSL.std.450 or mad of OpenCL.std "
-                              "is rounded once or twice, as without NoContraction it may"};
+                              "results depend on whether Fma of GLSL.std.450 or mad of OpenCL.std "
+                              "is rounded once or twice; without NoContraction, both are allowed"};
   static constexpr Clause association{
       "arithmetic.association", "arithmetic-freedom", Effect::implementation_defined,
-      "Results depend on how sums and products of several operands are grouped, or x * y / y is "
-      "computed, which NoContraction or flags without AllowReassoc would settle"};
+      "results depend on how sums and products of several operands are grouped or how x * y / y is "
+      "computed; NoContraction, or fast-math flags without AllowReassoc, would fix that"};
   static constexpr Clause reciprocal{"arithmetic.reciprocal", "arithmetic-freedom",
                                      Effect::implementation_defined,
-                                     "Results depend on whether x / y is computed as x * (1 / y), "
-                                     "as without NoContraction or with "
-                                     "AllowRecip it may"};
+                                     "results depend on whether x / y is computed as x * (1 / y), "
+                                     "which is allowed without NoContraction or with AllowRecip"};
   static constexpr Clause rounding_mode{
       "arithmetic.rounding-mode", "arithmetic-freedom", Effect::implementation_defined,
-      "Results depend on the rounding mode, which no execution mode declares"};
+      "results depend on the rounding mode, which no execution mode declares"};
   static constexpr Clause denormals{
       "arithmetic.denormals", "arithmetic-freedom", Effect::implementation_defined,
-      "Results depend on whether denormals are flushed to zero, which no execution mode declares"};
+      "results depend on whether denormals are flushed to zero, which no execution mode declares"};
   static constexpr Clause denormal_operands{
       "arithmetic.denormal-operands", "arithmetic-freedom", Effect::implementation_defined,
-      "Results depend on whether denormal operands are flushed to zero or only results, which is "
-      "open without DenormPreserve"};
+      "results depend on whether denormal operands are flushed to zero or only denormal results, "
+      "which only DenormPreserve would fix"};
   static constexpr Clause error_bound{
       "arithmetic.error-bound", "arithmetic-freedom", Effect::implementation_defined,
-      "Results depend on where within their error bounds the results of instructions lie"};
+      "results depend on where instruction results lie within their error bounds"};
   static constexpr Clause sign_of_zero{
       "arithmetic.sign-of-zero", "arithmetic-freedom", Effect::implementation_defined,
-      "Results depend on the sign of a zero, which nothing declares to be kept"};
+      "results depend on the sign of a zero, which nothing requires to be preserved"};
   static constexpr Clause nan_bits{"arithmetic.nan-bits", "arithmetic-freedom",
                                    Effect::implementation_defined,
-                                   "Results depend on the sign and the payload of a NaN"};
-  static constexpr Clause finite{"arithmetic.assumed-finite", "arithmetic-freedom",
-                                 Effect::implementation_defined,
-                                 "Results depend on a NaN or an infinity, which without "
-                                 "SignedZeroInfNanPreserve may be taken for none"};
+                                   "results depend on the sign or the payload of a NaN"};
+  static constexpr Clause finite{
+      "arithmetic.assumed-finite", "arithmetic-freedom", Effect::implementation_defined,
+      "results depend on a NaN or an infinity; without SignedZeroInfNanPreserve, implementations "
+      "may assume that there are none"};
   static constexpr Clause relaxed_precision{
       "arithmetic.relaxed-precision", "arithmetic-freedom", Effect::implementation_defined,
-      "Results depend on how many bits operations decorated RelaxedPrecision have"};
+      "results depend on how many bits operations decorated RelaxedPrecision have"};
 
   static constexpr auto clauses = clause_list(
       contraction, fma, association, reciprocal, rounding_mode, denormals, denormal_operands,

@@ -1,4 +1,4 @@
-// How the bytes of an image lie, and how samplers look at it.
+// The layout of an image in memory, and the settings of samplers.
 #pragma once
 
 #include <array>
@@ -14,34 +14,37 @@ namespace spirv_oracle {
 inline constexpr std::uint32_t max_image_extent = 1u << 16;
 inline constexpr std::uint32_t max_image_levels = 17;
 
-// What the user says of the texels of a resource. A texel buffer has no extent: its size says how many
-// texels there are.
+// The user's description of the texels of a resource. A texel buffer has no extent; its size gives
+// the number of texels.
 struct ImageShape {
-  std::optional<TexelFormat> format;                // none: that of the module's image type
+  std::optional<TexelFormat> format;                // none: the format of the module's image type
   std::array<std::uint32_t, 3> extent = {0, 1, 1};  // width, height, depth; width 0: a texel buffer
-  std::uint32_t layers = 1;                         // each face of a cube is one
+  std::uint32_t layers = 1;                         // each face of a cube is a layer
   std::uint32_t levels = 1;
   std::uint32_t samples = 1;
 
   bool is_texel_buffer() const { return extent[0] == 0; }
 };
 
-// One level of detail. Coordinates are (x, y, z), where z is the layer of an image with layers.
+// One level of detail. Coordinates are (x, y, z); z is the layer of an image with layers.
 struct LevelLayout {
   std::array<std::uint32_t, 3> extent = {1, 1, 1};
-  std::array<std::uint64_t, 3> pitch = {0, 0, 0};  // bytes from one texel, row, slice to the next
+  std::array<std::uint64_t, 3> pitch = {0, 0, 0};  // bytes between texels, rows, slices
   std::uint64_t offset = 0;                        // bytes from the beginning of the image
 };
 
-// The levels lie one behind the other, the largest first; in each, layers (or slices), rows, texels and
-// the samples of a texel.
+// The levels follow each other, the largest first. Each contains layers (or slices), rows, texels,
+// and the samples of a texel.
 struct ImageLayout {
   std::vector<LevelLayout> levels;
   std::uint32_t samples = 1;
   std::uint32_t sample_pitch = 0;  // bytes: of a texel of one sample
   std::uint64_t size = 0;          // bytes
+  // The format as kernels query it: enumerants of Image Channel Order and Image Channel Data Type.
+  std::uint32_t channel_order = 0;
+  std::uint32_t channel_data_type = 0;
 
-  // `texel_bytes` of the format. A texel buffer of `buffer_size` bytes has one level.
+  // `texel_bytes` must be that of the format. A texel buffer of `buffer_size` bytes has one level.
   static ImageLayout of(const ImageShape& shape, std::uint32_t texel_bytes,
                         std::uint64_t buffer_size);
 };
@@ -54,6 +57,7 @@ enum class AddressMode : std::uint8_t {
   clamp_to_edge,
   clamp_to_border,
   mirror_clamp_to_edge,
+  none,  // OpenCL only: reads outside the image are undefined
 };
 
 enum class BorderColor : std::uint8_t { transparent_black, opaque_black, opaque_white };

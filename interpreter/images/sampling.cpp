@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "interpreter/images/opencl_format.h"
 #include "interpreter/images/texel_value.h"
 
 namespace spirv_oracle {
@@ -74,7 +75,7 @@ SampledTexel border_texel(const TexelFormat& format, BorderColor color) {
   SampledTexel texel;
   for (unsigned i = 0; i < 4; ++i) {
     const bool missing = format.components[i].bits == 0;
-    const bool is_one = missing ? i == 3
+    const bool is_one = missing ? i == 3 && !has_transparent_border(format.order)
                                 : color == BorderColor::opaque_white ||
                                       (color == BorderColor::opaque_black && i == 3);
     texel[i].number = texel[i].integer = is_one ? 1 : 0;
@@ -107,6 +108,7 @@ std::optional<std::uint32_t> wrapped(std::int64_t index, std::int64_t size, Addr
       index = std::clamp<std::int64_t>(mirrored(index), 0, size - 1);
       break;
     case AddressMode::clamp_to_border:
+    case AddressMode::none:
       if (index < 0 || index >= size) return std::nullopt;
       break;
   }
@@ -204,13 +206,21 @@ LevelPlace place_in_level(const SampledImage& image, const SamplerState& sampler
   return found;
 }
 
+void mark(SampledTexel& texel, Definedness state) {
+  for (SampledComponent& component : texel) component.state = std::max(component.state, state);
+}
+
 SampledTexel texel_at(const SampledImage& image, const SamplerState& sampler,
                       const LevelPlace& place, const std::array<std::int64_t, 3>& index) {
   const LevelLayout& layout = image.layout->levels[place.level];
   std::array<std::uint32_t, 3> at = {0, 0, place.layer.value_or(0)};
   for (unsigned axis = 0; axis < place.axes; ++axis) {
     const auto found = wrapped(index[axis], layout.extent[axis], place.address[axis]);
-    if (!found) return border_texel(image.format, sampler.border);
+    if (!found) {
+      SampledTexel texel = border_texel(image.format, sampler.border);
+      if (place.address[axis] == AddressMode::none) mark(texel, Definedness::undefined);
+      return texel;
+    }
     at[axis] = *found;
   }
   return read_texel(image, place.level, at[0], at[1], at[2]);
@@ -222,10 +232,6 @@ bool leaves_face(const SampledImage& image, const LevelPlace& place, unsigned ax
   const std::int64_t size = image.layout->levels[place.level].extent[axis];
   return place.is_cube &&
          (on_axis.index < 0 || on_axis.index + (on_axis.weight > 0 ? 1 : 0) >= size);
-}
-
-void mark(SampledTexel& texel, Definedness state) {
-  for (SampledComponent& component : texel) component.state = std::max(component.state, state);
 }
 
 void mark_missing_as_defined(SampledTexel& texel, const TexelFormat& format) {
@@ -372,7 +378,7 @@ bool compares(CompareOperation operation, double reference, double texel) {
 // What stands for a texel in a comparison. A reference is clamped for formats that are.
 SampledTexel compared(const SampledTexel& texel, const TexelFormat& format,
                       const SamplerState& sampler, double reference) {
-  const bool normalized = format.components[0].encoding == TexelEncoding::unorm;
+  const bool normalized = format.first_component().encoding == TexelEncoding::unorm;
   const double clamped = normalized ? std::clamp(reference, 0.0, 1.0) : reference;
   SampledTexel result;
   const bool holds =
@@ -453,7 +459,8 @@ SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
                     [&](const LevelPlace& in_level, const std::array<std::int64_t, 3>& index) {
                       return texel_at(image, sampler, in_level, index);
                     });
-  mark_missing_as_defined(texel, image.format);
+  // Without an addressing mode the whole color may be undefined.
+  if (sampler.address[0] != AddressMode::none) mark_missing_as_defined(texel, image.format);
   return texel;
 }
 

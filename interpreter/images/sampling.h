@@ -1,6 +1,6 @@
-// Sampling: from coordinates and a sampler to values, one sample at a time. The formulas are those of
-// "Image Addressing and Filtering", over exact numbers; what an implementation may compute with less
-// precision, and what then may come out differently, is marked as implementation-dependent.
+// Computes one sample from coordinates and a sampler. The formulas are those of OpenCL, "Image
+// Addressing and Filtering", over exact numbers. A result that an implementation with less
+// precision may compute differently is marked as implementation-dependent.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace spirv_oracle {
 
-// How near to the border between two texels a coordinate may come before either may be chosen, in
-// texels; and how near to the middle between two levels.
+// If a coordinate is closer than this to the border between two texels, in texels, either may be
+// chosen. The same holds for the middle between two levels.
 inline constexpr double coordinate_tolerance = 1.0 / 256;
 
 enum class SampledDimension : std::uint8_t { one, two, three, cube };
@@ -43,22 +43,22 @@ struct SamplePlace {
   std::array<std::int32_t, 3> offset = {};
 };
 
-// Whether all that decides where a sample is lies in numbers that are finite.
+// Whether all numbers that determine the place of a sample are finite.
 bool is_finite(const SamplePlace& place);
 
-// The level of detail for derivatives of the coordinate in x and y ("Grad").
+// The level of detail from derivatives of the coordinate in x and y ("Grad").
 double lod_of_derivatives(const ImageLayout& layout, SampledDimension dimension,
                           const std::array<double, 3>& dx, const std::array<double, 3>& dy);
 
 SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
                     const SamplePlace& place);
 
-// The comparison of `reference` with the first component; the result is the first component.
+// The comparison of `reference` with the first component. The result is in the first component.
 SampledTexel sample_comparison(const SampledImage& image, const SamplerState& sampler,
                                const SamplePlace& place, double reference);
 
-// What a sample at that place would use: the level of the image, and the level of detail that it comes
-// from, relative to the first level. Both are as precise as the derivatives.
+// The level that a sample at that place would use, and its level of detail relative to the first
+// level. Both are as precise as the derivatives.
 struct SampledLevel {
   double level = 0;
   double lod = 0;
@@ -66,15 +66,15 @@ struct SampledLevel {
 SampledLevel sampled_level(const SampledImage& image, const SamplerState& sampler,
                            const SamplePlace& place);
 
-// One component of the four texels that linear filtering of the first level would use, from the lower
-// left against the clock.
+// One component of the four texels that linear filtering of the first level would use,
+// counterclockwise from the lower left.
 SampledTexel gather(const SampledImage& image, const SamplerState& sampler,
                     const SamplePlace& place, unsigned component);
 SampledTexel gather_comparison(const SampledImage& image, const SamplerState& sampler,
                                const SamplePlace& place, double reference);
 
-// The texel at integer coordinates of a level, z being the slice or layer; missing components are 0,
-// and 1 for alpha.
+// The texel at integer coordinates of a level; z is the slice or layer. Missing components are 0,
+// and alpha is 1.
 SampledTexel read_texel(const SampledImage& image, std::uint32_t level, std::uint32_t x,
                         std::uint32_t y, std::uint32_t z);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "interpreter/images/opencl_format.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -10,6 +12,7 @@ namespace {
 constexpr TexelFormat components(std::string_view name, unsigned count, unsigned bits,
                                  TexelEncoding encoding) {
   TexelFormat format{name, static_cast<std::uint8_t>(count * bits / 8), {}};
+  format.order = count == 1 ? ChannelOrder::r : count == 2 ? ChannelOrder::rg : ChannelOrder::rgba;
   for (unsigned i = 0; i < count; ++i) {
     format.components[i] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(i * bits),
                             encoding};
@@ -21,6 +24,7 @@ constexpr TexelFormat components(std::string_view name, unsigned count, unsigned
 constexpr TexelFormat packed(std::string_view name, const std::array<std::uint8_t, 4>& bits,
                              TexelEncoding encoding) {
   TexelFormat format{name, 4, {}};
+  if (bits[3] == 0) format.order = ChannelOrder::rgb;
   std::uint8_t first_bit = 0;
   for (unsigned i = 0; i < 4; ++i) {
     if (bits[i] == 0) continue;  // as any component that a format does not have
@@ -95,9 +99,23 @@ bool TexelFormat::is_packed() const {
   });
 }
 
+const TexelComponent& TexelFormat::first_component() const {
+  const auto found = std::ranges::find_if(
+      components, [](const TexelComponent& component) { return component.bits != 0; });
+  return found == components.end() ? components[0] : *found;
+}
+
+bool TexelFormat::is_repeated(unsigned component) const {
+  return components[component].bits != 0 &&
+         std::find(components.begin(), components.begin() + component, components[component]) !=
+             components.begin() + component;
+}
+
 unsigned TexelFormat::component_count() const {
-  return static_cast<unsigned>(std::ranges::count_if(
-      components, [](const TexelComponent& component) { return component.bits != 0; }));
+  unsigned count = 0;
+  for (unsigned i = 0; i < components.size(); ++i)
+    count += components[i].bits != 0 && !is_repeated(i) ? 1 : 0;
+  return count;
 }
 
 const TexelFormat* find_texel_format(std::uint32_t image_format) {
@@ -106,6 +124,7 @@ const TexelFormat* find_texel_format(std::uint32_t image_format) {
 }
 
 const TexelFormat* find_texel_format(std::string_view name) {
+  if (name.find('/') != std::string_view::npos) return find_opencl_format(name);
   const std::string wanted = simplified(name);
   const auto found = std::ranges::find_if(
       formats, [&](const TexelFormat& format) { return simplified(format.name) == wanted; });

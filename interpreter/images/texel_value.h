@@ -1,4 +1,4 @@
-// What the bits of a component stand for, one at a time.
+// Decodes and encodes single components.
 #pragma once
 
 #include <algorithm>
@@ -12,14 +12,15 @@
 
 namespace spirv_oracle {
 
-// The number that stands for 1 in a normalized component; exact.
+// The number that represents 1 in a normalized component; exact.
 inline float largest_normalized(const TexelComponent& component) {
   const unsigned bits =
       component.encoding == TexelEncoding::snorm ? component.bits - 1u : component.bits;
   return static_cast<float>((1u << bits) - 1);
 }
 
-// The quotient is rounded once. The lowest number of a signed component stands for -1 like the next.
+// Rounds the quotient once. The lowest number of a signed component represents -1, like the next
+// one.
 template <class T>
 [[gnu::always_inline]] inline float normalized_value(T bits, float largest) {
   const float value = static_cast<float>(bits) / largest;
@@ -34,11 +35,11 @@ template <class T>
 
 struct SmallFloat {
   std::uint32_t bits = 0;
-  bool exact = true;  // or the only result that is allowed
+  bool exact = true;  // or the only permitted result
 };
 
-// Rounded to the nearest, ties to even. There are no negative numbers: they become 0. What is too
-// large becomes the largest number.
+// Rounds to nearest, ties to even. Negative numbers become 0. Numbers that are too large become the
+// largest number.
 inline SmallFloat to_small_float(float value, std::uint32_t fraction_bits) {
   const std::uint32_t exponent_mask = 31u << fraction_bits;
   if (std::isnan(value)) return {exponent_mask | 1u << (fraction_bits - 1), true};
@@ -64,7 +65,7 @@ inline SmallFloat to_small_float(float value, std::uint32_t fraction_bits) {
   return {bits, nearest == steps};
 }
 
-// The sRGB transfer functions, of 8-bit components.
+// The sRGB transfer functions, for 8-bit components.
 inline double srgb_decoded(double encoded) {
   return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
 }

@@ -1,4 +1,4 @@
-// Every order and association of combining a few values by an operation that commutes.
+// Combines a few values by a commutative operation, in every order and association.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ inline constexpr unsigned max_tried_in_all_orders = 5;
 
 namespace internal {
 
-// Combines each two of the first `count` values, and what is left then.
+// Combines each pair of the first `count` values, then the remaining ones.
 template <class T, class Step, class Visit>
 bool visit_orders(const std::array<T, max_tried_in_all_orders>& values, unsigned count,
                   const Step& step, const Visit& visit) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "grammar/core.h"
 #include "interpreter/findings/clause_id.h"
@@ -117,16 +118,17 @@ struct Division {
   static constexpr Clause operand_undefined{
       internal::ClauseId<G, ".operand-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,
-      "An operand has an undefined value, with which the division may be one by 0 or overflow",
+      "an operand is undefined, so the division may be by 0 or may overflow",
       ArithmeticPoison::propagates};
 
   // Whether each, or some, value of the undefined bits divides by 0, or some value the minimum by -1.
   template <class T>
-  static const Clause* may_break(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
-    const auto can_be = [](PartlyOpen<T> operand, T value) {
-      return ((operand.value ^ value) & ~operand.open) == 0;
+  static const Clause* may_break(PartlyIndeterminate<T> operand_1,
+                                 PartlyIndeterminate<T> operand_2) {
+    const auto can_be = [](PartlyIndeterminate<T> operand, T value) {
+      return ((operand.value ^ value) & ~operand.indeterminate) == 0;
     };
-    if (operand_2.open == 0 && operand_2.value == 0) return &operand_2_zero;
+    if (operand_2.indeterminate == 0 && operand_2.value == 0) return &operand_2_zero;
     const bool may_overflow = std::is_signed_v<T> && can_be(operand_2, static_cast<T>(-1)) &&
                               can_be(operand_1, std::numeric_limits<T>::min());
     return may_overflow || can_be(operand_2, T{0}) ? &operand_undefined : nullptr;
@@ -182,7 +184,7 @@ struct NonNegativeInVulkan : Family {
   static constexpr Clause operand_negative{
       internal::ClauseId<typename Family::Grammar, ".operand-negative">::view, "negative-operand",
       Effect::undefined_result,
-      "An operand is negative, which Vulkan defines with maintenance8 only"};
+      "an operand is negative; Vulkan defines the result only with maintenance8"};
 
   template <class Instruction>
   struct InVulkan : Instruction {
@@ -286,8 +288,18 @@ Matrix matrix_operand(Lowering& lowering, Id id) {
   const Type& type = lowering.type_of(id);
   const std::vector<Slot> slots = lowering.operand_slots(id);
   if (type.kind == Type::Kind::matrix) return {slots, type.count, type.element_components};
-  lowering.fail_input("an operand is no matrix");
+  lowering.fail_input("an operand is not a matrix");
   return {slots, 0, 0};
+}
+
+// Rows times columns, as in mathematics.
+std::string dimensions(std::size_t rows, std::size_t columns) {
+  return std::to_string(rows) + "x" + std::to_string(columns);
+}
+std::string dimensions(const Matrix& matrix) { return dimensions(matrix.rows, matrix.columns); }
+
+void fail_dimensions(Lowering& lowering, const std::string& left, const std::string& right) {
+  lowering.fail_input("operand dimensions do not match: " + left + " times " + right);
 }
 
 Slot emit_binary(Lowering& lowering, Handler handler, ScalarType type, Slot a, Slot b) {
@@ -334,7 +346,8 @@ struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> vector = lowering.operand_slots(instruction.id(2));
     const Matrix matrix = matrix_operand(lowering, instruction.id(3));
-    if (vector.size() != matrix.rows) return lowering.fail_input("the operands do not go together");
+    if (vector.size() != matrix.rows)
+      return fail_dimensions(lowering, dimensions(1, vector.size()), dimensions(matrix));
     std::vector<Slot> result;
     for (std::uint32_t column = 0; column < matrix.columns && !lowering.failed(); ++column) {
       result.push_back(emit_dot(
@@ -351,7 +364,7 @@ struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
     const std::vector<Slot> vector = lowering.operand_slots(instruction.id(3));
     const Matrix matrix = matrix_operand(lowering, instruction.id(2));
     if (vector.size() != matrix.columns)
-      return lowering.fail_input("the operands do not go together");
+      return fail_dimensions(lowering, dimensions(matrix), dimensions(vector.size(), 1));
     std::vector<Slot> result;
     for (std::uint32_t row = 0; row < matrix.rows && !lowering.failed(); ++row) {
       result.push_back(emit_dot(
@@ -367,7 +380,8 @@ struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Matrix left = matrix_operand(lowering, instruction.id(2));
     const Matrix right = matrix_operand(lowering, instruction.id(3));
-    if (left.columns != right.rows) return lowering.fail_input("the operands do not go together");
+    if (left.columns != right.rows)
+      return fail_dimensions(lowering, dimensions(left), dimensions(right));
     std::vector<Slot> result;
     for (std::uint32_t column = 0; column < right.columns; ++column) {
       for (std::uint32_t row = 0; row < left.rows && !lowering.failed(); ++row) {
@@ -402,7 +416,8 @@ struct OpDot : Arrangement<grammar::OpDot> {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));
     const std::vector<Slot> b = lowering.operand_slots(instruction.id(3));
-    if (a.size() != b.size()) return lowering.fail_input("the operands do not go together");
+    if (a.size() != b.size())
+      return fail_dimensions(lowering, dimensions(1, a.size()), dimensions(b.size(), 1));
     lowering.bind(instruction.result,
                   {emit_dot(
                       lowering, type, static_cast<std::uint32_t>(a.size()),
@@ -431,7 +446,8 @@ struct TwoResults {
     const std::size_t count = lowering.type_of(instruction.id(2)).component_count;
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (results.size() != 2 * count)
-      return lowering.fail_input("the result is no pair of the operands' type");
+      return lowering.fail_input(
+          "Result Type is not a structure of two members of the operands' type");
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       if (!lowering.check_width(results[i], type.bytes)) return;
       lowering.emit(handlers[i / count], results[i],

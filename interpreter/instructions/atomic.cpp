@@ -11,7 +11,6 @@
 #include "interpreter/instructions/atomic_kernels.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/kernels/denormal.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {
@@ -31,9 +30,9 @@ ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
   const Type& pointer_type = lowering.type_of(pointer);
   const Type& pointee = lowering.type(pointer_type.element);
   if (pointer_type.kind != Type::Kind::pointer) {
-    lowering.fail_input("Pointer is no pointer");
+    lowering.fail_input("Pointer is not a pointer");
   } else if (pointee.kind != Type::Kind::scalar || pointee.scalar.bytes == 0) {
-    lowering.fail_unsupported("atomic access to something that is no integer or float");
+    lowering.fail_unsupported("atomic access to a type that is neither integer nor float");
   } else if (Lowering::in_planes(lowering.value(pointer))) {
     lowering.fail_unsupported("atomic access to a variable that is kept in registers");
   }
@@ -45,7 +44,7 @@ Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
   const Type& operand_type = lowering.type_of(operand);
   if (operand_type.kind != Type::Kind::scalar || operand_type.scalar.bytes != type.bytes ||
       operand_type.scalar.scalar_class != type.scalar_class) {
-    lowering.fail_input("the operand types do not go together");
+    lowering.fail_input("the type of an operand differs from the type that Pointer points to");
   }
   return lowering.slot(operand);
 }
@@ -53,7 +52,7 @@ Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
 Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarType type) {
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar || result.scalar.bytes != type.bytes) {
-    lowering.fail_input("the result has not the type that Pointer points to");
+    lowering.fail_input("Result Type differs from the type that Pointer points to");
     return no_slot;
   }
   return lowering.define(instruction).slots[0];
@@ -62,6 +61,19 @@ Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarTyp
 // Where an instruction without a result leaves what was in memory, if anyone asks.
 Slot original_plane(Lowering& lowering, ScalarType type) {
   return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
+}
+
+// For the debugger.
+void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool reads,
+                 bool writes) {
+  if (!lowering.dispatch().debug || lowering.failed()) return;
+  DebugAccess access;
+  access.address = lowering.program().ops[record].operand[0];
+  access.bytes_each = bytes;
+  access.reads = reads;
+  access.writes = writes;
+  access.is_atomic = true;
+  lowering.note_access(record, access);
 }
 
 // Whether only one workgroup can reach the memory.
@@ -135,7 +147,8 @@ static void lower(Lowering& lowering, const Instruction& instruction) {
   const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
   constexpr bool has_value = requires { G::value; };
   if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-  lowering.emit(handler, result, {place, value, comparator});
+  note_atomic(lowering, lowering.emit(handler, result, {place, value, comparator}), type.bytes,
+              G::has_result, has_value);
   emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
   constexpr bool has_comparator = requires { G::comparator; };
   emit_race_check(lowering, instruction,
@@ -207,7 +220,8 @@ struct AtomicModify {
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
     const bool writes = !leaves_value(lowering, instruction);
     if (writes) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-    lowering.emit(handler, result, {place, value}, extra);
+    note_atomic(lowering, lowering.emit(handler, result, {place, value}, extra), type.bytes, true,
+                writes);
     emit_atomic_note_end(lowering, lowering.slot(pointer), writes ? type.bytes : 0, result);
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
@@ -299,9 +313,10 @@ struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
   static constexpr Clause zeros_of_both_signs{
       "OpAtomicFMinEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
       "Original Value and Value are zeros of different signs: the minimum may be either"};
-  static constexpr Clause signaling_nan{
-      "OpAtomicFMinEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
-      "Original Value or Value is a signaling NaN: the minimum may be a NaN or the other"};
+  static constexpr Clause signaling_nan{"OpAtomicFMinEXT.signaling-nan", "signaling-nan",
+                                        Effect::implementation_defined,
+                                        "Original Value or Value is a signaling NaN: the minimum "
+                                        "may be a NaN or the other operand operand"};
 };
 struct OpAtomicFMinEXT
     : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
@@ -316,9 +331,10 @@ struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
   static constexpr Clause zeros_of_both_signs{
       "OpAtomicFMaxEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
       "Original Value and Value are zeros of different signs: the maximum may be either"};
-  static constexpr Clause signaling_nan{
-      "OpAtomicFMaxEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
-      "Original Value or Value is a signaling NaN: the maximum may be a NaN or the other"};
+  static constexpr Clause signaling_nan{"OpAtomicFMaxEXT.signaling-nan", "signaling-nan",
+                                        Effect::implementation_defined,
+                                        "Original Value or Value is a signaling NaN: the maximum "
+                                        "may be a NaN or the other operand operand"};
 };
 struct OpAtomicFMaxEXT
     : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {
@@ -339,8 +355,8 @@ struct OpAtomicFlagTestAndSet {
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, true}};
   static constexpr Clause modified_otherwise{
       "OpAtomicFlagTestAndSet.modified-otherwise", "atomic-flag", Effect::undefined_result,
-      "The flag was modified by an instruction other than OpAtomicFlagTestAndSet and "
-      "OpAtomicFlagClear: it is neither set nor clear"};
+      "an instruction other than OpAtomicFlagTestAndSet and OpAtomicFlagClear modified the flag, "
+      "so it is neither set nor clear"};
   static constexpr auto clauses =
       clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
                   memory_clauses::misaligned, memory_clauses::undefined_pointer,
@@ -402,7 +418,8 @@ struct OpAtomicFlagTestAndSet {
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
     emit_write_note(lowering, address, sizeof(std::uint32_t));
-    lowering.emit(handler, flag, {place, place, place});
+    note_atomic(lowering, lowering.emit(handler, flag, {place, place, place}),
+                sizeof(std::uint32_t), state == set_state, true);
     emit_atomic_note_end(lowering, lowering.slot(pointer), sizeof(std::uint32_t), flag);
     emit_race_check(
         lowering, instruction,

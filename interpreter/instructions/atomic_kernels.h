@@ -1,5 +1,6 @@
-// The lane loops behind the atomic instructions. The lanes of a tangle act one after the other, in
-// ascending order: one of the orders that the specification allows. A Schedule takes others (exec/schedule.h).
+// The lane loops of the atomic instructions. The lanes of a tangle act one after the other, in
+// ascending order, which is one of the permitted orders. A Schedule chooses others
+// (exec/schedule.h).
 //
 // Records: operand 0: the plane of addresses, 1: Value, 2: Comparator; extra: see AtomicAddition.
 // The result is Original Value.
@@ -11,6 +12,7 @@
 #include <cstring>
 
 #include "interpreter/exec/kernel.h"
+#include "interpreter/exec/memory_access.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/findings/clause.h"
@@ -19,11 +21,11 @@
 
 namespace spirv_oracle {
 
-// Whether other host threads may access the same bytes meanwhile. Where the order of the workgroups
-// could show, one thread runs them all (Program::orders_workgroups), and nothing is shared.
+// Whether other host threads may access the same bytes concurrently. If the order of the workgroups
+// could be visible, one thread runs them all (Program::orders_workgroups), and nothing is shared.
 enum class Sharing : std::uint8_t { exclusive, shared };
 
-// A value and what is known of it.
+// A value with its state.
 template <class T>
 struct Known {
   T value{};
@@ -49,7 +51,7 @@ inline void note_written(Allocation& allocation) {
   }
 }
 
-// The states of the bytes of one T at once.
+// Reads the states of the bytes of one T at once.
 template <class T>
 using StateWord = UnsignedOfSize<sizeof(T)>;
 
@@ -74,7 +76,7 @@ void store(const LaneAccess& access, const Known<T>& known) {
   note_written(*access.allocation);
 }
 
-// The worst state of the bytes of a T, which become no better than `state`.
+// The worst state of the bytes of a T. Raises them to at least `state`.
 template <class T, Sharing sharing>
 Definedness raise_states(Definedness* shadow, Definedness state) {
   StateWord<T> states;
@@ -99,7 +101,7 @@ Definedness raise_states(Definedness* shadow, Definedness state) {
   return worst;
 }
 
-// The bytes that a lane accesses; reports what is wrong. An access through an undefined pointer does
+// The bytes that a lane accesses. Reports errors. An access through an undefined pointer does
 // nothing.
 template <class T>
 LaneAccess lane_access(const Subgroup& subgroup, const Op& op, AccessKind kind, unsigned lane,
@@ -112,7 +114,7 @@ LaneAccess lane_access(const Subgroup& subgroup, const Op& op, AccessKind kind, 
   return resolve(subgroup, address, sizeof(T), sizeof(T), kind, lane, broken);
 }
 
-// The usual case: all lanes access one object, and nothing is wrong. Null in any other case.
+// The fast path: all lanes access one object without errors. Null otherwise.
 template <class T>
 const ObjectEntry* common_object(const Subgroup& subgroup, const Op& op, AccessKind kind) {
   if ((subgroup.header(op.operand[0]).undefined & subgroup.active).any()) return nullptr;
@@ -131,7 +133,7 @@ const ObjectEntry* common_object(const Subgroup& subgroup, const Op& op, AccessK
   return wrong == 0 ? &object : nullptr;
 }
 
-// Whether all lanes have a value of operand `index` that is defined and certain.
+// Whether operand `index` is defined and certain in all lanes.
 inline bool all_certain(const Subgroup& subgroup, const Op& op, unsigned index) {
   const PlaneHeader& header = subgroup.header(op.operand[index]);
   return ((header.undefined | header.implementation_dependent) & subgroup.active).none();
@@ -141,13 +143,14 @@ inline bool all_certain(const Subgroup& subgroup, const Op& op, unsigned index) 
 
 // --- lane by lane ---
 
-// What a step finds in its lane. A value is no more certain than the address it goes to.
+// The state of a step in its lane. A value is at most as certain as the address to which it is
+// written.
 template <class T>
 struct LaneOperands {
   const Subgroup& subgroup;
   const Op& op;
   unsigned lane;
-  bool certain;  // whatever the lane
+  bool certain;  // for every lane
 
   Known<T> value() const { return operand(1); }
   Known<T> comparator() const { return operand(2); }
@@ -187,14 +190,19 @@ template <class Self, class T, class Access>
     }
     set_state(header, lane, original.state);
   });
-  broken.report(subgroup, op);
+  broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+    return describe_access(subgroup, clause, Self::access_kind,
+                           subgroup.values<std::uint64_t>(op.operand[0])[lane], sizeof(T),
+                           sizeof(T));
+  });
   if (has_result) subgroup.header(op.result) = header;
 }
 
 }  // namespace internal
 
-// `static Known<T> Self::step(const LaneAccess&, const LaneOperands<T>&, BrokenClauses&)` does what the
-// instruction does for one lane and returns Original Value. What it reports is not about the result.
+// `static Known<T> Self::step(const LaneAccess&, const LaneOperands<T>&, BrokenClauses&)` executes
+// the instruction for one lane and returns Original Value. The clauses that it adds do not concern
+// the result.
 template <class Self, class T>
 const Op* execute_atomic(Subgroup& subgroup, const Op* op) {
   BrokenClauses broken;
@@ -221,7 +229,7 @@ struct LoadStep {
   }
 };
 
-// A store is an exchange, whose result is asked for only where the order of atomics is followed.
+// A store is an exchange. Its result is used only if the order of atomics is tracked.
 struct ExchangeStep {
   static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
@@ -241,7 +249,7 @@ struct CompareExchangeStep {
     const Definedness comparison = std::max(original.state, comparator.state);
     const bool equal = original.value == comparator.value;
     if (equal || comparison != Definedness::defined) {
-      // Where the comparison is open, so is what the memory holds afterwards.
+      // An indeterminate comparison makes the memory indeterminate.
       const Known<T> value = operands.value();
       internal::store(access, Known<T>{equal ? value.value : original.value,
                                        std::max(value.state, comparison)});
@@ -250,8 +258,8 @@ struct CompareExchangeStep {
   }
 };
 
-// `Self::combine(T original, T value)` gives New Value, perhaps with the clause under which that is
-// only one of the allowed values.
+// `Self::combine(T original, T value)` returns New Value, with a clause if that is only one of
+// several permitted values.
 template <class Self>
 struct FloatStep {
   static constexpr AccessKind access_kind = AccessKind::atomic;
@@ -273,7 +281,7 @@ struct FloatStep {
 
 // --- integer operations, which commute with themselves ---
 
-// Adds Value, or subtracts it where the record's `extra` is `negated`.
+// Adds Value, or subtracts it if the record's `extra` is `negated`.
 struct AtomicAddition {
   static constexpr std::uint32_t negated = 1;
   template <class T>
@@ -339,7 +347,7 @@ struct ModifyKernel {
     return modify(access, {Operation::contribution(value.value, operands.op), value.state});
   }
 
-  // --- all at once, as if lane by lane ---
+  // --- all lanes at once, with the same effect as lane by lane ---
 
   static bool same_location(const Subgroup& subgroup, const Op& op) {
     if (!internal::all_certain(subgroup, op, 0) || !internal::all_certain(subgroup, op, 1))
@@ -351,7 +359,7 @@ struct ModifyKernel {
     return difference == 0;
   }
 
-  // Gives up where there is something to report, having done nothing.
+  // Returns false, without any effect, if there is something to report.
   static bool modify_once(Subgroup& subgroup, const Op& op) {
     BrokenClauses ignored;
     const unsigned lowest = subgroup.active.lowest();
@@ -362,7 +370,7 @@ struct ModifyKernel {
     T* results = subgroup.values<T>(op.result);
     LaneMask others = subgroup.active;
     others.reset(lowest);
-    // What each lane combines with the value before all of them ...
+    // The combination of the values of all lanes ...
     T total = Operation::contribution(values[lowest], op);
     others.for_each([&](unsigned lane) {
       const T value = Operation::contribution(values[lane], op);
@@ -370,7 +378,7 @@ struct ModifyKernel {
       total = Operation::combine(total, value);
     });
     const Known<T> original = modify(access, {total, Definedness::defined});
-    // ... and what that gives.
+    // ... and the resulting value.
     results[lowest] = original.value;
     others.for_each(
         [&](unsigned lane) { results[lane] = Operation::combine(original.value, results[lane]); });
@@ -416,7 +424,7 @@ UnsignedOfSize<sizeof(T)> bits_of(T value) {
   return std::bit_cast<UnsignedOfSize<sizeof(T)>>(value);
 }
 
-// Bits of the significand that are stored, the quiet bit being the highest of them.
+// Stored bits of the significand; the quiet bit is the highest of them.
 template <class T>
 constexpr unsigned significand_bits = sizeof(T) == 2   ? 10
                                       : sizeof(T) == 4 ? 23
@@ -455,7 +463,7 @@ struct AtomicFloatAddition {
   }
 };
 
-// The minimum, or the maximum; `Self` has the clauses.
+// Minimum or maximum; `Self` has the clauses.
 template <class Self, bool maximum>
 struct FloatExtreme {
   template <class T>
@@ -472,7 +480,7 @@ struct FloatExtreme {
   }
 
  private:
-  // A quiet NaN loses against any number; two of any kind give some NaN.
+  // A number wins over a quiet NaN; of two NaNs, the result is some NaN.
   template <class T>
   static Checked<T> with_nan(T original, T value) {
     if (internal::is_nan(original) && internal::is_nan(value)) {

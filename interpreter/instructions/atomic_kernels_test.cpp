@@ -318,7 +318,7 @@ struct TestMaximum : FloatExtreme<TestMaximum, true> {
 
 struct FloatCase {
   std::uint64_t original, value, minimum, maximum;
-  bool minimum_open = false, maximum_open = false;
+  bool minimum_indeterminate = false, maximum_indeterminate = false;
 };
 
 template <class T>
@@ -328,8 +328,8 @@ void check_extremes(const std::vector<FloatCase>& cases) {
     const auto maximum = TestMaximum::combine(from_bits<T>(c.original), from_bits<T>(c.value));
     EXPECT_EQ(bits(minimum.value), c.minimum) << std::hex << c.original << ", " << c.value;
     EXPECT_EQ(bits(maximum.value), c.maximum) << std::hex << c.original << ", " << c.value;
-    EXPECT_EQ(minimum.broken != nullptr, c.minimum_open);
-    EXPECT_EQ(maximum.broken != nullptr, c.maximum_open);
+    EXPECT_EQ(minimum.broken != nullptr, c.minimum_indeterminate);
+    EXPECT_EQ(maximum.broken != nullptr, c.maximum_indeterminate);
   }
 }
 

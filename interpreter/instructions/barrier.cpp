@@ -5,12 +5,12 @@
 #include "grammar/core.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/group/non_uniform.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/lowering/emit_rendezvous.h"
+#include "interpreter/lowering/emit_workgroup_sync.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -35,7 +35,7 @@ std::optional<spv::Scope> execution_scope(Lowering& lowering, const Instruction&
                                           unsigned operand) {
   const auto scope = lowering.types().integer(instruction.id(operand));
   if (!scope) {
-    lowering.fail_unsupported("a scope that is no constant");
+    lowering.fail_unsupported("a scope that is not a constant");
     return std::nullopt;
   }
   return static_cast<spv::Scope>(*scope);
@@ -52,10 +52,10 @@ MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instru
 
 struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   // OpenCL's environment: "when the Scope for Execution is Subgroup".
-  static constexpr Clause subgroup_diverged{
-      "OpControlBarrier.subgroup-diverged", "barrier-divergence", Effect::undefined_behavior,
-      "Not all invocations of the subgroup execute the same dynamic instance of the barrier, in a "
-      "kernel"};
+  static constexpr Clause subgroup_diverged{"OpControlBarrier.subgroup-diverged",
+                                            "barrier-divergence", Effect::undefined_behavior,
+                                            "in a kernel, not all invocations of the subgroup "
+                                            "execute the same dynamic instance of the barrier"};
   static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive, subgroup_diverged);
 
   static const Op* check_subgroup(Subgroup& subgroup, const Op* op) {
@@ -69,7 +69,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
     switch (*scope) {
       case spv::Scope::Workgroup:
         emit_race_barrier(lowering, MemoryScope::workgroup, semantics);
-        emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
+        emit_workgroup_sync(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
         return emit_race_barrier_end(lowering, semantics);
       case spv::Scope::Subgroup:  // the scope restricted tangle is already together
         if (lowering.program().is_kernel()) lowering.emit(&check_subgroup, no_slot);
@@ -138,7 +138,7 @@ bool check_memory_order(Lowering& lowering, const Instruction& instruction, unsi
       (*semantics & orders & ~static_cast<std::int64_t>(allowed)) == 0) {
     return true;
   }
-  lowering.fail_input("Vulkan allows no memory order here but None and " +
+  lowering.fail_input("Vulkan allows only these memory orders here: None and " +
                       std::string(allowed == Mask::Release ? "Release" : "Acquire"));
   return false;
 }
@@ -218,7 +218,7 @@ struct LoweredOpNamedBarrierInitialize {
       report(subgroup, *op, Clauses::count_not_uniform, subgroup.active);
     } else if (!agrees) {
       report(subgroup, *op, Clauses::count_not_uniform, subgroup.active,
-             "this subgroup passes " + std::to_string(count.value) + ", and another one passed " +
+             "this subgroup passes " + std::to_string(count.value) + ", but another one passed " +
                  std::to_string(subgroup.workgroup->barriers().subgroup_count(number)));
     }
     return op + 1;

@@ -17,12 +17,13 @@ constexpr unsigned width_of = 8 * sizeof(T);
 // Whether Shift is too far is a question of Shift alone.
 constexpr unsigned shift_operand = 1u << 1;
 
-// The open bits of a Base go where its bits go. With an open Shift, or one that is too far, all are open.
+// The indeterminate bits of a Base move with its bits. If Shift is indeterminate or too large, all bits of the
+// result are indeterminate.
 template <class S, class Move>
-auto open_after_shift(PartlyOpen<S> shift, Move move) {
+auto indeterminate_after_shift(PartlyIndeterminate<S> shift, Move move) {
   using T = decltype(move());
-  const bool has_value = shift.open == 0 && shift.value < width_of<T>;
-  return has_value ? move() : all_open<T>;
+  const bool has_value = shift.indeterminate == 0 && shift.value < width_of<T>;
+  return has_value ? move() : all_indeterminate<T>;
 }
 
 struct OpShiftRightLogical : Shift<grammar::OpShiftRightLogical, UnsignedInt> {
@@ -39,8 +40,8 @@ struct OpShiftRightLogical : Shift<grammar::OpShiftRightLogical, UnsignedInt> {
     return T(base >> shift);
   }
   template <class T, class S>
-  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
-    return open_after_shift(shift, [&] { return T(base.open >> shift.value); });
+  static T indeterminate_bits(PartlyIndeterminate<T> base, PartlyIndeterminate<S> shift) {
+    return indeterminate_after_shift(shift, [&] { return T(base.indeterminate >> shift.value); });
   }
 };
 
@@ -58,8 +59,8 @@ struct OpShiftRightArithmetic : Shift<grammar::OpShiftRightArithmetic, SignedInt
     return T(base >> shift);
   }
   template <class T, class S>
-  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
-    return open_after_shift(shift, [&] { return T(base.open >> shift.value); });
+  static T indeterminate_bits(PartlyIndeterminate<T> base, PartlyIndeterminate<S> shift) {
+    return indeterminate_after_shift(shift, [&] { return T(base.indeterminate >> shift.value); });
   }
 };
 
@@ -78,8 +79,8 @@ struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, 
     return T(base << shift);
   }
   template <class T, class S>
-  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
-    return open_after_shift(shift, [&] { return T(base.open << shift.value); });
+  static T indeterminate_bits(PartlyIndeterminate<T> base, PartlyIndeterminate<S> shift) {
+    return indeterminate_after_shift(shift, [&] { return T(base.indeterminate << shift.value); });
   }
   // Shifting back does not give Base again.
   template <class T>
@@ -96,9 +97,10 @@ struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
   }
   // A defined 1 decides.
   template <class T>
-  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
-    const auto decided = (operand_1.value & ~operand_1.open) | (operand_2.value & ~operand_2.open);
-    return static_cast<T>((operand_1.open | operand_2.open) & ~decided);
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    const auto decided =
+        (operand_1.value & ~operand_1.indeterminate) | (operand_2.value & ~operand_2.indeterminate);
+    return static_cast<T>((operand_1.indeterminate | operand_2.indeterminate) & ~decided);
   }
 };
 
@@ -108,8 +110,8 @@ struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
     return operand_1 ^ operand_2;
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
-    return operand_1.open | operand_2.open;
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    return operand_1.indeterminate | operand_2.indeterminate;
   }
 };
 
@@ -120,10 +122,10 @@ struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
   }
   // A defined 0 decides.
   template <class T>
-  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
-    const auto decided =
-        (~operand_1.value & ~operand_1.open) | (~operand_2.value & ~operand_2.open);
-    return static_cast<T>((operand_1.open | operand_2.open) & ~decided);
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    const auto decided = (~operand_1.value & ~operand_1.indeterminate) |
+                         (~operand_2.value & ~operand_2.indeterminate);
+    return static_cast<T>((operand_1.indeterminate | operand_2.indeterminate) & ~decided);
   }
 };
 
@@ -133,8 +135,8 @@ struct OpNot : Unary<grammar::OpNot, AnyInt> {
     return static_cast<T>(~operand);
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> operand) {
-    return operand.open;
+  static T indeterminate_bits(PartlyIndeterminate<T> operand) {
+    return operand.indeterminate;
   }
 };
 
@@ -204,33 +206,34 @@ struct BitField {
       if (result.broken != nullptr && !unknown_place.test(lane)) broken.add(*result.broken, lane);
     });
     subgroup.header(op->result) = header;
-    if (is_open(header)) [[unlikely]]
+    if (is_indeterminate(header)) [[unlikely]]
       follow_bits<Self, T>(subgroup, *op);
     broken.report(subgroup, *op);
     return op + 1;
   }
 
-  // Open bits go where the bits of Base and Insert go, if it is known where that is.
+  // Indeterminate bits go where the bits of Base and Insert go, if it is known where that is.
   template <class Self, class T>
   [[gnu::cold, gnu::noinline]] static void follow_bits(Subgroup& subgroup, const Op& op) {
     const std::uint32_t* scalars = subgroup.data + op.extra;
-    const LaneMask unknown_place =
-        open_lanes(subgroup.header(scalars[0])) | open_lanes(subgroup.header(scalars[2]));
-    const LaneMask open = open_lanes(subgroup.header(op.result)) & subgroup.active;
-    open.for_each([&](unsigned lane) {
+    const LaneMask unknown_place = indeterminate_lanes(subgroup.header(scalars[0])) |
+                                   indeterminate_lanes(subgroup.header(scalars[2]));
+    const LaneMask indeterminate =
+        indeterminate_lanes(subgroup.header(op.result)) & subgroup.active;
+    indeterminate.for_each([&](unsigned lane) {
       const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
       const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
-      T bits = all_open<T>;
+      T bits = all_indeterminate<T>;
       if (!unknown_place.test(lane) && is_within<T>(offset, count)) {
-        const T base = partly_open<T>(subgroup, op.operand[0], lane).open;
+        const T base = partly_indeterminate<T>(subgroup, op.operand[0], lane).indeterminate;
         if constexpr (BaseOperands == 2) {
-          const T insert = partly_open<T>(subgroup, op.operand[1], lane).open;
+          const T insert = partly_indeterminate<T>(subgroup, op.operand[1], lane).indeterminate;
           bits = Self::component(base, insert, offset, count);
         } else {
           bits = Self::component(base, offset, count);
         }
       }
-      set_open_bits<T>(subgroup, op.result, lane, bits);
+      set_indeterminate_bits<T>(subgroup, op.result, lane, bits);
     });
   }
 
@@ -306,8 +309,8 @@ struct OpBitReverse : Unary<grammar::OpBitReverse, UnsignedInt> {
     return result;
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> base) {
-    return component(base.open);
+  static T indeterminate_bits(PartlyIndeterminate<T> base) {
+    return component(base.indeterminate);
   }
 };
 

@@ -1,5 +1,5 @@
-// The record that moves a result within its error bound. It follows an instruction where Dispatch::arithmetic chooses the
-// least or the greatest result.
+// The record that moves a result within its error bound. It follows an instruction if
+// Dispatch::arithmetic selects the least or the greatest result.
 #pragma once
 
 #include <array>
@@ -18,17 +18,19 @@
 
 namespace spirv_oracle {
 
-// The greatest and the least magnitude of operands that are safe, and whether 0 is, as bits of a float format.
+// The range of magnitudes of operands that cannot lead to a NaN, and whether 0 is safe, as bits of
+// a float format.
 struct SafeBits {
   std::uint64_t least = 0, greatest = 0;
   bool zero = true;
 };
 SafeBits safe_bits(SafeOperands operands, const NumberFormat& format);
 
-// The record: result = where it lies, changed in place; extra = in Program::data { 1 for the greatest result and 2
-// where denormals are preserved, component, how many there are, then for each of three operands how many slots, and
-// those }. An operand of 32-bit integers has a mark besides how many. The record that looks for NaN has SafeBits before
-// that: least, greatest, each two words, and 1 where 0 is safe.
+// The record: result = the plane, changed in place; extra = in Program::data { 1 for the greatest
+// result, plus 2 if denormals are preserved; component; number of components; then for each of
+// three operands the number of slots, and the slots }. A mark in the number shows an operand of
+// 32-bit integers. The record that looks for NaN has SafeBits first: least, greatest, two words
+// each, and 1 if 0 is safe.
 namespace internal {
 
 inline constexpr std::uint32_t bounded_by_integers = 0x80000000;
@@ -38,7 +40,7 @@ constexpr NumberFormat format_of() {
   return sizeof(Storage) == 2 ? binary16 : sizeof(Storage) == 4 ? binary32 : binary64;
 }
 
-// One invocation's operands, and the numbers that they refer to.
+// The operands of one invocation, and the numbers that they refer to.
 struct GatheredOperands {
   GatheredOperands() = default;
   GatheredOperands(const GatheredOperands&) = delete;
@@ -87,14 +89,14 @@ const Op* move_within_bounds(Subgroup& subgroup, const Op* op) {
                                            : allowed.low;
     const bool unbounded = std::isinf(allowed.low) && std::isinf(allowed.high) &&
                            std::signbit(allowed.low) != std::signbit(allowed.high);
-    // False for a NaN, too: what is no number, or has no bound, stays as it is.
+    // False for NaN as well: a result that is not a number, or has no bound, does not change.
     const bool moves = !unbounded && (greatest ? chosen > usual : chosen < usual);
     if (moves || allowed.may_be_nan) results[lane] = narrow<Storage>(static_cast<Number>(chosen));
   });
   return op + 1;
 }
 
-// The planes' magnitudes as bits, compared with those that are safe.
+// Compares the magnitudes in the planes, as bits, with the safe ones.
 template <class Bits>
 bool has_unsafe_operand(const Subgroup& subgroup, const std::uint32_t* data) {
   const auto least = static_cast<Bits>(data[0] | std::uint64_t{data[1]} << 32);
@@ -169,7 +171,7 @@ Handler nan_check_handler(ScalarType type) {
 
 }  // namespace internal
 
-// Entries of a table: `Allowed` gives the least and the greatest result.
+// Entries of a table: `Allowed` returns the least and the greatest result.
 template <Range (*Allowed)(const BoundedOperands&)>
 constexpr ErrorBound bound_of_component(std::uint32_t number) {
   return {number, true, &internal::bound_handler<Allowed>, nullptr, SafeOperands::numbers, Allowed};
@@ -180,7 +182,7 @@ constexpr ErrorBound bound_of_vector(std::uint32_t number) {
           Allowed};
 }
 
-// The same of bounds that are inherited from a formula.
+// The same for bounds that are inherited from a formula.
 template <Range (*Allowed)(const BoundedOperands&)>
 constexpr ErrorBound inherited_by_component(std::uint32_t number, SafeOperands safe) {
   return {number, true,   &internal::bound_handler<Allowed>, &internal::nan_check_handler<Allowed>,
@@ -194,8 +196,9 @@ constexpr ErrorBound inherited_by_vector(std::uint32_t number, SafeOperands safe
 
 inline Range exactly(Real x) { return {x, x, std::isnan(x)}; }
 
-// Steps of the formulas that bounds are inherited from. What goes in and comes out are numbers of the format;
-// a sum or product is rounded as ever. An intermediate result that is denormal may be 0, unless those are preserved.
+// Steps of the formulas from which bounds are inherited. Operands and results are numbers of the
+// format; sums and products are rounded as usual. A denormal intermediate result may be 0, unless
+// denormals are preserved.
 struct FormulaSteps {
   NumberFormat format;
   bool preserves_denormals = true;
@@ -209,14 +212,14 @@ struct FormulaSteps {
   Range divide(Range a, Range b) const;  // 2.5 ulp
   // Sums of products of numbers in either order, or rounded only once.
   Range dot(std::span<const Real> a, std::span<const Real> b) const;
-  // x and what is no farther from it than an error; infinities are exact.
+  // The numbers at a distance of at most `error` from x; infinities are exact.
   Range within(Real x, Real error) const;
 
  private:
   Range rounded(Range exact) const;
 };
 
-// OpFDiv and what else both Vulkan and OpenCL have in their tables for the core instructions.
+// OpFDiv, and the other core instructions in the tables of both Vulkan and OpenCL.
 std::span<const ErrorBound> vulkan_error_bounds();
 std::span<const ErrorBound> opencl_error_bounds();
 

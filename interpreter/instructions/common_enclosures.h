@@ -1,4 +1,5 @@
-// Enclosures of what both GLSL.std.450 and OpenCL.std have: exact functions, monotone ones, and the least and the greatest.
+// Enclosures of instructions that both GLSL.std.450 and OpenCL.std have: exact functions, monotone
+// functions, minimum and maximum.
 #pragma once
 
 #include <algorithm>
@@ -23,16 +24,16 @@ inline Real sign(Real x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 Computed absolute(const EnclosedOperands& in);
 
-// What a NaN makes of the result is undefined.
+// If an operand is NaN, the result is undefined.
 Computed minimum(const EnclosedOperands& in);
 Computed maximum(const EnclosedOperands& in);
-// A NaN gives the other operand.
+// If an operand is NaN, the result is the other one.
 Computed number_minimum(const EnclosedOperands& in);
 Computed number_maximum(const EnclosedOperands& in);
-// The result is undefined if the least number to clamp to is greater than the greatest one.
+// The result is undefined if the lower limit exceeds the upper one.
 Computed clamp(const EnclosedOperands& in);
 Computed number_clamp(const EnclosedOperands& in);
-// 0 if x < edge, otherwise 1
+// 0 if x < edge, otherwise 1.
 Computed step(const EnclosedOperands& in);
 
 }  // namespace spirv_oracle::common_enclosures

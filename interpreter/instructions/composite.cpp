@@ -24,14 +24,14 @@ std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruct
     const Type& type = lowering.type(part.type);
     if (type.kind == Type::Kind::structure) {
       if (index >= type.members.size()) {
-        lowering.fail_input("an index selects no part of the composite");
+        lowering.fail_input("an index does not select a part of the composite");
         return std::nullopt;
       }
       part = {part.first + type.members[index].first_component, type.members[index].type};
     } else if (index < type.count && type.element != 0) {
       part = {part.first + std::size_t{index} * type.element_components, type.element};
     } else {
-      lowering.fail_input("an index selects no part of the composite");
+      lowering.fail_input("an index does not select a part of the composite");
       return std::nullopt;
     }
   }
@@ -49,7 +49,8 @@ std::uint32_t dynamic_index_bytes(Lowering& lowering, Id vector_type, Id compone
   if (vector.kind != Type::Kind::vector || component.kind != Type::Kind::scalar ||
       vector.scalar.bytes != component.scalar.bytes || type.kind != Type::Kind::scalar ||
       type.scalar.scalar_class != ScalarType::Class::integer) {
-    lowering.fail_input("takes a vector, its component type and an integer index");
+    lowering.fail_input(
+        "the operands must be a vector, a value of its component type and an integer index");
   }
   return type.scalar.bytes;
 }
@@ -75,8 +76,7 @@ struct DynamicIndexInstruction {
 
 // One lane of a component, its state going to `header`.
 template <class T>
-void copy_lane(const Subgroup& subgroup, Slot result, Slot source, unsigned lane,
-               PlaneHeader& header) {
+void copy_lane(Subgroup& subgroup, Slot result, Slot source, unsigned lane, PlaneHeader& header) {
   const PlaneHeader& state = subgroup.header(source);
   if (state.undefined.test(lane)) header.undefined.set(lane);
   if (state.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
@@ -188,7 +188,7 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
         planes_of(lowering, instruction.id(grammar::OpVectorInsertDynamic::vector));
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (vector.size() != results.size())
-      return lowering.fail_input("Vector has not the result's type");
+      return lowering.fail_input("the type of Vector differs from Result Type");
     for (std::uint32_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       if (!lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes)) return;
       const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
@@ -217,7 +217,7 @@ struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
       } else if (component < both.size()) {
         result.push_back(both[component]);
       } else {
-        return lowering.fail_input("a component number is too large");
+        return lowering.fail_input("a component literal is out of range");
       }
     }
     lowering.bind(instruction.result, std::move(result));
@@ -233,7 +233,7 @@ struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
       result.insert(result.end(), part.begin(), part.end());
     }
     if (result.size() != lowering.type(instruction.type).component_count) {
-      return lowering.fail_input("the constituents do not make up the type");
+      return lowering.fail_input("the constituents do not match Result Type");
     }
     lowering.bind(instruction.result, std::move(result));
   }
@@ -261,7 +261,7 @@ struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
         select_part(lowering, composite, instruction, grammar::OpCompositeExtract::indexes);
     if (!part) return;
     if (part->first + part->count(lowering) > planes.size()) {
-      return lowering.fail_input("an index selects no part of the composite");
+      return lowering.fail_input("an index does not select a part of the composite");
     }
     const auto first = planes.begin() + static_cast<std::ptrdiff_t>(part->first);
     lowering.bind(
@@ -280,7 +280,8 @@ struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
         select_part(lowering, composite, instruction, grammar::OpCompositeInsert::indexes);
     if (!part) return;
     if (object.size() != part->count(lowering) || part->first + object.size() > result.size()) {
-      return lowering.fail_input("Object does not have the type of the part that it replaces");
+      return lowering.fail_input(
+          "the type of Object differs from the type of the part that it replaces");
     }
     std::ranges::copy(object, result.begin() + static_cast<std::ptrdiff_t>(part->first));
     lowering.bind(instruction.result, std::move(result));
@@ -310,7 +311,7 @@ struct OpTranspose : Arrangement<grammar::OpTranspose> {
     const std::uint32_t rows = lowering.type_of(matrix).element_components;
     if (lowering.type_of(matrix).kind != Type::Kind::matrix ||
         planes.size() != std::size_t{columns} * rows) {
-      return lowering.fail_input("Matrix is no matrix");
+      return lowering.fail_input("Matrix is not a matrix");
     }
     std::vector<Slot> result;
     for (std::uint32_t row = 0; row < rows; ++row) {

@@ -23,7 +23,7 @@ struct Placed {
   using Grammar = G;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (lowering.function() == nullptr) return lowering.fail_input("stands outside a function");
+    if (lowering.function() == nullptr) return lowering.fail_input("is outside a function");
     (lowering.function()->*Place)(instruction);
   }
 };

@@ -1,12 +1,12 @@
-// Control-Flow Instructions, and which instructions are tangled.
+// Control-flow instructions, and which instructions are tangled.
 #pragma once
 
 #include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 
-// Whether what the instruction does depends on the tangle ("Tangled Instruction"): not where each lane works on its own
-// operands, as with the ballots' bit operations.
+// Whether the effect of the instruction depends on the tangle ("Tangled Instruction"). False if
+// each lane works only on its own operands, as in the bit operations on ballots.
 bool depends_on_tangle(const InstructionDefinition& definition);
 
 }  // namespace spirv_oracle

@@ -11,6 +11,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/small_pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -30,11 +31,11 @@ struct OfDefinedValue {
   static constexpr Clause value_undefined{
       internal::ClauseId<G, ".value-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,
-      "Float Value is undefined, and so may be what Result Type cannot hold",
+      "Float Value is undefined, so Result Type may not be wide enough to hold it",
       ArithmeticPoison::propagates};
 
   template <class From>
-  static const Clause* may_break(PartlyOpen<From>) {
+  static const Clause* may_break(PartlyIndeterminate<From>) {
     return &value_undefined;
   }
 };
@@ -135,12 +136,12 @@ struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
     return static_cast<To>(value);
   }
   template <class To, class From>
-  static To open_bits(PartlyOpen<From> value) {
-    return static_cast<To>(value.open);
+  static To indeterminate_bits(PartlyIndeterminate<From> value) {
+    return static_cast<To>(value.indeterminate);
   }
 };
 
-// Truncates or sign-extends: the added bits are as open as the sign.
+// Truncates or sign-extends: the added bits are as indeterminate as the sign.
 struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -154,8 +155,8 @@ struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
     return static_cast<To>(value);
   }
   template <class To, class From>
-  static To open_bits(PartlyOpen<From> value) {
-    return static_cast<To>(value.open);
+  static To indeterminate_bits(PartlyIndeterminate<From> value) {
+    return static_cast<To>(value.indeterminate);
   }
 };
 
@@ -301,15 +302,22 @@ struct PointerAsInteger {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Type& to = lowering.type(instruction.type);
     const Type& from = lowering.type_of(instruction.id(2));
-    const unsigned from_bytes = from.kind == Type::Kind::pointer ? 8 : from.scalar.bytes;
-    const unsigned to_bytes = to.kind == Type::Kind::pointer ? 8 : to.scalar.bytes;
+    const unsigned pointer_bytes = has_small_pointers(lowering) ? 4 : 8;
+    const bool from_pointer = from.kind == Type::Kind::pointer;
+    const unsigned from_bytes = from_pointer ? pointer_bytes : from.scalar.bytes;
+    const unsigned to_bytes = to.kind == Type::Kind::pointer ? pointer_bytes : to.scalar.bytes;
+    Slot operand = lowering.slot(instruction.id(2));
+    if (lowering.failed()) return;
+    if (from_pointer && pointer_bytes == 4) operand = emit_small_pointer(lowering, operand);
     const auto bind = [&](Slot number) {
       const bool to_pointer = to.kind == Type::Kind::pointer;
+      if (to_pointer && pointer_bytes == 4)
+        number = emit_address_of_small_pointer(lowering, number);
       lowering.bind(instruction.result,
                     std::vector<Slot>{
                         to_pointer ? pointer_from_number(lowering, instruction, number) : number});
     };
-    if (from_bytes == to_bytes) return bind(lowering.slot(instruction.id(2)));
+    if (from_bytes == to_bytes) return bind(operand);
     const Handler handler = internal::for_storage(
         UnsignedInt{}, ScalarType::unsigned_integer(to_bytes), false, [&]<class To>() {
           return internal::for_storage(
@@ -321,7 +329,7 @@ struct PointerAsInteger {
         });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Slot result = lowering.new_plane(ScalarType::unsigned_integer(to_bytes));
-    lowering.emit(handler, result, {lowering.slot(instruction.id(2))});
+    lowering.emit(handler, result, {operand});
     bind(result);
   }
 };
@@ -348,7 +356,11 @@ struct OpBitcast {
       return lowering.bind(instruction.result,
                            std::vector<Slot>{lowering.undefined_plane(ScalarType::pointer())});
     }
-    if (from == 0 || to == 0) return lowering.fail_input("Booleans have no bits");
+    if (from == 0 || to == 0) return lowering.fail_input("a Boolean has no bit pattern");
+    const bool crosses =
+        (to_type.kind == Type::Kind::pointer) != (from_type.kind == Type::Kind::pointer);
+    if (crosses && has_small_pointers(lowering))
+      return lowering.fail_unsupported("a pointer as bits with Physical32 addressing");
     const bool is_new_pointer =
         to_type.kind == Type::Kind::pointer && to_type.storage_class != from_type.storage_class;
     if (from == to) {
@@ -361,7 +373,7 @@ struct OpBitcast {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (lowering.failed()) return;
     if (results.size() * to != operand.slots.size() * from) {
-      return lowering.fail_input("the types have different numbers of bits");
+      return lowering.fail_input("the operand and Result Type have different numbers of bits");
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (to < from) {
@@ -386,12 +398,13 @@ struct OpBitcast {
       subgroup.values<To>(op->result)[lane] = static_cast<To>(
           subgroup.values<From>(op->operand[0])[lane] >> (8 * sizeof(To) * op->extra));
     }
-    if (is_open(subgroup.header(op->result))) [[unlikely]] {
-      const LaneMask open = open_lanes(subgroup.header(op->result)) & subgroup.active;
-      open.for_each([&](unsigned lane) {
-        const From bits = partly_open<From>(subgroup, op->operand[0], lane).open;
-        set_open_bits<To>(subgroup, op->result, lane,
-                          static_cast<To>(bits >> (8 * sizeof(To) * op->extra)));
+    if (is_indeterminate(subgroup.header(op->result))) [[unlikely]] {
+      const LaneMask indeterminate =
+          indeterminate_lanes(subgroup.header(op->result)) & subgroup.active;
+      indeterminate.for_each([&](unsigned lane) {
+        const From bits = partly_indeterminate<From>(subgroup, op->operand[0], lane).indeterminate;
+        set_indeterminate_bits<To>(subgroup, op->result, lane,
+                                   static_cast<To>(bits >> (8 * sizeof(To) * op->extra)));
       });
     }
     return op + 1;
@@ -413,14 +426,16 @@ struct OpBitcast {
       header = header | subgroup.header(slots[part]);
     }
     subgroup.header(op->result) = header;
-    const LaneMask open = open_lanes(header) & subgroup.active;
-    open.for_each([&](unsigned lane) {
+    const LaneMask indeterminate = indeterminate_lanes(header) & subgroup.active;
+    indeterminate.for_each([&](unsigned lane) {
       To bits = 0;
       for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
-        const From open_part = partly_open<From>(subgroup, slots[part], lane).open;
-        bits = static_cast<To>(bits | static_cast<To>(open_part) << (8 * sizeof(From) * part));
+        const From indeterminate_part =
+            partly_indeterminate<From>(subgroup, slots[part], lane).indeterminate;
+        bits = static_cast<To>(bits | static_cast<To>(indeterminate_part)
+                                          << (8 * sizeof(From) * part));
       }
-      set_open_bits<To>(subgroup, op->result, lane, bits);
+      set_indeterminate_bits<To>(subgroup, op->result, lane, bits);
     });
     return op + 1;
   }

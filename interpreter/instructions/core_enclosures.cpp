@@ -43,6 +43,7 @@ Interval opencl_division(const In& in) {
       exact::divide(in.rules.operand(in.x().value), in.rules.operand(in.y().value));
   if (in.rules.format.digits == binary64.digits) return in.rules.rounded(quotient);
   const bool is_half = in.rules.format.digits == binary16.digits;
+  if (!is_half && in.divides_exactly) return in.rules.rounded(quotient);
   return in.rules.within_ulps(quotient, is_half ? 1 : Real{2.5});
 }
 

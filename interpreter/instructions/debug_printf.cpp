@@ -167,7 +167,7 @@ const Op* report_too_few_arguments(Subgroup& subgroup, const Op* op) {
 
 const Op* print(Subgroup& subgroup, const Op* op) {
   const DebugPrintfFormat& printf = subgroup.program->formats[op->extra];
-  if (FindingExplainer* explainer = subgroup.workgroup->explainer(); explainer != nullptr)
+  if (FindingExplainer* explainer = subgroup.workgroup->observers().explainer; explainer != nullptr)
     explainer->note_use(subgroup, op->origin, subgroup.active);
   note_printed_values(subgroup, printf);
   subgroup.active.for_each(
@@ -184,7 +184,7 @@ void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf) {
       is_uncertain =
           is_uncertain || (subgroup.header(slot).implementation_dependent & subgroup.active).any();
   }
-  if (is_uncertain) subgroup.workgroup->note_uncertain_text();
+  if (is_uncertain) subgroup.workgroup->unfollowed().text = true;
 }
 
 void print_line(Subgroup& subgroup, unsigned lane, const std::string& text) {

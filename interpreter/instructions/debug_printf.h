@@ -12,10 +12,11 @@ namespace spirv_oracle {
 struct DebugPrintf {
   static constexpr Clause too_few_arguments{
       "NonSemantic.DebugPrintf.too-few-arguments", "debug-printf", Effect::undefined_behavior,
-      "There are fewer arguments than the format has specifiers"};
+      "there are fewer arguments than the format has specifiers"};
 };
 
-// Before the active lanes print these values: text has no marks, so the run notes that there should be some.
+// Must precede printing these values. Printed text has no marks, so the run notes if there should
+// be some.
 void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf);
 // Prints a line of one lane.
 void print_line(Subgroup& subgroup, unsigned lane, const std::string& text);

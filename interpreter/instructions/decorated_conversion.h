@@ -1,6 +1,6 @@
 // Conversions with the decorations SaturatedConversion and FPRoundingMode: convert_uchar_sat,
-// convert_int_rte and their like in OpenCL C. The decorations are looked at while lowering; what
-// conversions without them do is not here.
+// convert_int_rte and others of OpenCL C. The lowering examines the decorations; conversions
+// without them are elsewhere.
 #pragma once
 
 #include <cfenv>
@@ -31,8 +31,8 @@ struct ConversionDecorations {
 
 namespace internal {
 
-// While it lives, the host rounds to nearest; outside, it may round toward zero, as an execution mode asks for
-// (exec/copy.h).
+// During its lifetime, the host rounds to nearest. Otherwise it may round toward zero, because of
+// an execution mode (exec/copy.h).
 class NearestRounding {
  public:
   NearestRounding() : before_(std::fegetround()) { std::fesetround(FE_TONEAREST); }
@@ -54,7 +54,7 @@ To clamp_to(From value) {
   return static_cast<To>(value);
 }
 
-// This and round_to_float: under NearestRounding.
+// This function and round_to_float must run under NearestRounding.
 inline double round_to_integer(double value, spv::FPRoundingMode mode) {
   switch (mode) {
     case spv::FPRoundingMode::RTE:
@@ -68,8 +68,8 @@ inline double round_to_integer(double value, spv::FPRoundingMode mode) {
   }
 }
 
-// A float, as the exact number, or an integer of any width as a long double that holds it exactly, to
-// the float of type To that the mode chooses among the two around it.
+// Converts a float, as the exact number, or an integer of any width, as a long double that holds it
+// exactly, to one of the two neighbors in the float type To, according to the mode.
 template <class To>
 To round_to_float(long double value, spv::FPRoundingMode mode) {
   constexpr To infinity = std::numeric_limits<To>::infinity();
@@ -113,7 +113,7 @@ const Op* round_to_floats(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Integers that a double does not hold exactly are beyond all 16-bit floats.
+// Integers that a double cannot represent exactly exceed all 16-bit floats.
 template <class From>
 const Op* round_to_halves(Subgroup& subgroup, const Op* op) {
   combine_headers(subgroup, op->result, op->operand[0]);
@@ -137,7 +137,7 @@ const Op* round_to_halves(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// "NaN is converted to 0", where the conversion saturates. Clauses: those of OpConvertFToU or FToS.
+// "NaN is converted to 0" by saturating conversions. Clauses: those of OpConvertFToU or FToS.
 template <class Clauses, class To, class From>
 const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
   const NearestRounding nearest;
@@ -147,7 +147,7 @@ const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
   const bool saturated = (op->extra & saturates) != 0;
   const double end = std::ldexp(1.0, std::numeric_limits<To>::digits);
   const double begin = std::is_signed_v<To> ? -end : 0.0;
-  const LaneMask open = open_lanes(subgroup.header(op->operand[0]));
+  const LaneMask indeterminate = indeterminate_lanes(subgroup.header(op->operand[0]));
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     double value = 0;
@@ -162,7 +162,7 @@ const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
     } else {
       using Limits = std::numeric_limits<To>;
       result[lane] = std::isnan(rounded) ? To{0} : rounded < 0 ? Limits::min() : Limits::max();
-      if (!saturated && !open.test(lane)) broken.add(Clauses::not_representable, lane);
+      if (!saturated && !indeterminate.test(lane)) broken.add(Clauses::not_representable, lane);
     }
     if (!saturated && subgroup.header(op->operand[0]).undefined.test(lane))
       broken.add(Clauses::value_undefined, lane);
@@ -184,7 +184,7 @@ inline void emit_decorated(Lowering& lowering, const Instruction& instruction, H
 
 }  // namespace internal
 
-// Integers to the nearest integer that the result can hold.
+// Converts integers to the nearest integer that the result can hold.
 template <class FromDomain, class ToDomain>
 void lower_saturated(Lowering& lowering, const Instruction& instruction) {
   const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
@@ -197,7 +197,7 @@ void lower_saturated(Lowering& lowering, const Instruction& instruction) {
   internal::emit_decorated(lowering, instruction, handler, from, {true, {}});
 }
 
-// Floats to integers. Without a rounding mode the fraction is cut off.
+// Floats to integers. Without a rounding mode, truncates the fraction.
 template <class Clauses, class ToDomain>
 void lower_rounded_to_integer(Lowering& lowering, const Instruction& instruction,
                               const ConversionDecorations& decorations) {
@@ -212,7 +212,7 @@ void lower_rounded_to_integer(Lowering& lowering, const Instruction& instruction
   internal::emit_decorated(lowering, instruction, handler, from, decorations);
 }
 
-// Integers to floats, and doubles to floats of 32 bits.
+// Integers to floats, and doubles to 32-bit floats.
 template <class FromDomain>
 void lower_rounded_to_float(Lowering& lowering, const Instruction& instruction,
                             const ConversionDecorations& decorations) {

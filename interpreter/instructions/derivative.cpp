@@ -90,11 +90,11 @@ struct Derivative {
   static constexpr Clause quad_not_together{
       internal::ClauseId<G, ".quad-not-in-tangle">::view, "derivative-divergence",
       Effect::undefined_behavior,
-      "Not all invocations of the quad execute the same dynamic instance of the instruction"};
-  static constexpr Clause approximation{
-      internal::ClauseId<G, ".approximation">::view, "derivative-approximation",
-      Effect::implementation_defined,
-      "the result may be computed from another row or column of the quad, which has another one"};
+      "not all invocations of the quad execute the same dynamic instance of the instruction"};
+  static constexpr Clause approximation{internal::ClauseId<G, ".approximation">::view,
+                                        "derivative-approximation", Effect::implementation_defined,
+                                        "implementations may compute the derivative from another "
+                                        "row or column of the quad, where it differs"};
   static constexpr auto clauses = [] {
     if constexpr (P == Precision::fine) {
       return clause_list(quad_not_together);

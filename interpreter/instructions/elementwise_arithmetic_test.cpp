@@ -245,7 +245,7 @@ TEST(ElementwiseArithmetic, NegationChangesTheSignOnly) {
 }
 
 // "if r is not 0, the sign of r is the same as the sign of Operand 1" or "of Operand 2": the sign of
-// a zero is open, and so is what is left over by division of or by an infinity.
+// a zero is indeterminate, and so is what is left over by division of or by an infinity.
 Model float_remainder(const FloatFormat& format, bool sign_of_divisor, Rounding rounding) {
   return [=](const Row& operands) -> std::optional<Row> {
     for (const Bits operand : operands) {

@@ -1,6 +1,6 @@
-// One instruction that works component by component, run on many operands: a module loads them from
-// buffers and stores the results in a buffer. Values are bits, zero-extended; what they should be, a
-// test works out from the bits too (scalar_bits_for_test.h).
+// Runs an instruction that works component by component on many operands: a module loads them from
+// buffers and stores the results in a buffer. Values are bits, zero-extended. Tests compute the
+// expected values from the bits as well (scalar_bits_for_test.h).
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace spirv_oracle::test {
 
-// Operands of one execution; those of vectors, component after component.
+// The operands of one execution; vectors as consecutive components.
 using Row = std::vector<Bits>;
 
 struct Elementwise {
@@ -33,9 +33,9 @@ struct Elementwise {
   std::vector<std::string> operands;  // likewise
   unsigned components = 1;
   unsigned members = 1;  // 2: the result is a structure of two such values
-  // Operands from this one on are scalars though the others are vectors.
+  // Operands from this one on are scalars, even if the others are vectors.
   std::size_t first_scalar = 99;
-  Bits scalars_below = 0;     // limits what random scalars are tried; 0: anything
+  Bits scalars_below = 0;     // an upper bound for random scalars; 0: none
   std::string modes{};        // execution modes: "OpExecutionMode %main RoundingModeRTZ 16"
   std::string decoration{};   // of the result: "FPRoundingMode RTZ"
   unsigned result_count = 0;  // components of the result; 0: as many as the operands have
@@ -209,7 +209,7 @@ inline std::string module_text(const Elementwise& test) {
 
 }  // namespace internal
 
-// The results of all rows; fails the test where there are none, or where something is found.
+// The results of all rows. Fails the test if there are none, or if there are findings.
 inline std::vector<Row> run_elementwise(const Elementwise& test, const std::vector<Row>& rows) {
   const std::string text = internal::module_text(test);
   const auto module = test.validate ? load(text) : parse(text);
@@ -223,7 +223,7 @@ inline std::vector<Row> run_elementwise(const Elementwise& test, const std::vect
     ShadowedBytes buffer = ShadowedBytes::zero(invocations * count * bytes);
     for (std::size_t row = 0; row < invocations; ++row) {
       for (std::size_t c = 0; c < count; ++c) {
-        // Those behind the last row do what the first one does.
+        // Rows after the last one repeat the first one.
         const Bits value = rows[row < rows.size() ? row : 0][first + c];
         std::memcpy(buffer.bytes.data() + (row * count + c) * bytes, &value, bytes);
       }
@@ -252,8 +252,8 @@ inline std::vector<Row> run_elementwise(const Elementwise& test, const std::vect
   return out;
 }
 
-// What one component should be, from the components of the operands: one value for each member of the
-// result, or none where the specification leaves it open.
+// The expected component, from the components of the operands: one value for each member of the
+// result, or none if the specification does not define it.
 using Model = std::function<std::optional<Row>(const Row&)>;
 
 namespace internal {
@@ -275,7 +275,7 @@ inline Row operands_of(const Elementwise& test, const Row& row, unsigned compone
   return operands;
 }
 
-// Whether the model says what comes out of every component.
+// Whether the model defines every component of the result.
 inline bool is_defined(const Elementwise& test, const Model& model, const Row& row) {
   for (unsigned c = 0; c < test.components; ++c) {
     if (!model(operands_of(test, row, c))) return false;
@@ -283,7 +283,7 @@ inline bool is_defined(const Elementwise& test, const Model& model, const Row& r
   return true;
 }
 
-// Every combination of samples, unless they are very many.
+// Every combination of samples, unless there are very many.
 inline std::vector<Row> combinations(const Elementwise& test) {
   constexpr std::size_t limit = 4000;
   std::vector<Row> rows{{}};
@@ -302,7 +302,7 @@ inline std::vector<Row> combinations(const Elementwise& test) {
   return rows;
 }
 
-// Components for which the model knows no answer are drawn again.
+// Draws components again if the model does not define the result.
 inline std::optional<Row> random_row(const Elementwise& test, const Model& model,
                                      std::mt19937_64& random) {
   const auto fill = [&](Row& row, unsigned component) {
@@ -332,7 +332,7 @@ inline std::optional<Row> random_row(const Elementwise& test, const Model& model
 
 }  // namespace internal
 
-// Runs the instruction on samples and random operands for which the model has an answer.
+// Runs the instruction on samples and random operands for which the model defines the result.
 inline void check_elementwise(const Elementwise& test, const Model& model) {
   SCOPED_TRACE(test.instruction + " to " + test.result + " x " + std::to_string(test.components) +
                " of " + test.operands.front() + " " + test.modes + test.decoration);

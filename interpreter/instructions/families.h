@@ -11,7 +11,7 @@
 //   };
 //
 // 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once. An instruction that
-// moves or combines bits also says which bits of its result undefined bits reach (partly_open.h).
+// moves or combines bits also says which bits of its result undefined bits reach (indeterminate_bit_rules.h).
 #pragma once
 
 #include <algorithm>
@@ -31,15 +31,15 @@ inline void fail_no_handler(Lowering& lowering) {
   lowering.fail_unsupported("operands of this type are not supported");
 }
 
-// The component types that a handler is made for.
+// The component types of a handler.
 template <unsigned Arity>
 struct Signature {
   ScalarType result;
   ScalarType operands[Arity];
 };
 
-// Emits one record per component of the result. Fails where the planes are not those that the handler
-// is made for.
+// Emits one record per component of the result. Fails if the planes do not have the types of the
+// handler.
 template <unsigned Arity>
 void emit_components(Lowering& lowering, const Instruction& instruction, Handler handler,
                      const Signature<Arity>& signature) {
@@ -62,7 +62,7 @@ inline ScalarType operand_scalar(Lowering& lowering, const Instruction& instruct
   return lowering.type_of(id).scalar;
 }
 
-// Floats that this instruction's mode rounds toward zero.
+// Storage types of floats that this instruction's mode rounds toward zero.
 inline bool toward_zero(Lowering& lowering, ScalarType type) {
   return type.scalar_class == ScalarType::Class::floating &&
          lowering.rounds_toward_zero(type.bytes);
@@ -70,7 +70,7 @@ inline bool toward_zero(Lowering& lowering, ScalarType type) {
 
 }  // namespace internal
 
-// T component(T...): result and operands have one component type, of the list `Domain`.
+// T component(T...): result and operands have the same component type, from the list `Domain`.
 template <class G, class Domain, unsigned Arity>
 struct Componentwise {
   using Grammar = G;
@@ -114,13 +114,13 @@ struct Relation {
   }
 };
 
-// To component<To>(From): the component type changes. Both are storage types, and `To` is deduced from
-// the result type.
+// To component<To>(From): changes the component type. Both are storage types; the result type
+// determines `To`.
 template <class G, class FromDomain, class ToDomain>
 struct Conversion {
   using Grammar = G;
 
-  // Binds the result type of one conversion, so that the kernel sees component(From) alone.
+  // Binds the result type of a conversion, so that the kernel only sees component(From).
   template <class Self, class To>
   struct Into : Self {
     template <class From>
@@ -128,10 +128,10 @@ struct Conversion {
       return Self::template component<typename ComputeType<To>::type>(value);
     }
     template <class From>
-    static auto open_bits(PartlyOpen<From> value) requires requires {
-      Self::template open_bits<To>(value);
+    static auto indeterminate_bits(PartlyIndeterminate<From> value) requires requires {
+      Self::template indeterminate_bits<To>(value);
     }
-    { return Self::template open_bits<To>(value); }
+    { return Self::template indeterminate_bits<To>(value); }
   };
 
   template <class Self>
@@ -148,7 +148,7 @@ struct Conversion {
   }
 };
 
-// T component(T, S): the second operand has an integer type of its own width.
+// T component(T, S): the second operand is an integer of its own width.
 template <class G, class Domain>
 struct Shift {
   using Grammar = G;
@@ -168,15 +168,15 @@ struct Shift {
 
 namespace internal {
 
-// Lanes in which a defined Boolean operand decides are defined, whatever the other operand is.
+// If a defined Boolean operand decides the result in a lane, the result is defined there.
 template <class Self>
 [[gnu::cold, gnu::noinline]] void close_decided_lanes(Subgroup& subgroup, const Op& op) {
   PlaneHeader& header = subgroup.header(op.result);
   for (const Slot operand : {op.operand[0], op.operand[1]}) {
-    const LaneMask open = open_lanes(subgroup.header(operand));
+    const LaneMask indeterminate = indeterminate_lanes(subgroup.header(operand));
     for (unsigned w = 0; w < 2; ++w) {
       const std::uint64_t decided =
-          Self::decides(subgroup.truth(operand).words[w]) & ~open.words[w];
+          Self::decides(subgroup.truth(operand).words[w]) & ~indeterminate.words[w];
       header.undefined.words[w] &= ~decided;
       header.implementation_dependent.words[w] &= ~decided;
     }
@@ -185,8 +185,8 @@ template <class Self>
 
 }  // namespace internal
 
-// std::uint64_t lanes(std::uint64_t...): Boolean operands and result, 64 lanes at a time. Where a defined
-// operand decides alone, Self::decides(std::uint64_t operand) gives the lanes in which it does.
+// std::uint64_t lanes(std::uint64_t...): Boolean operands and result, 64 lanes at a time.
+// Self::decides(std::uint64_t operand) returns the lanes in which a defined operand decides alone.
 template <class G, unsigned Arity>
 struct LaneLogic {
   using Grammar = G;
@@ -203,7 +203,7 @@ struct LaneLogic {
       for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w], b.words[w]);
       combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
       if constexpr (requires { Self::decides(a.words[0]); }) {
-        if (is_open(subgroup.header(op->result))) [[unlikely]]
+        if (is_indeterminate(subgroup.header(op->result))) [[unlikely]]
           internal::close_decided_lanes<Self>(subgroup, *op);
       }
     }
@@ -218,8 +218,8 @@ struct LaneLogic {
   }
 };
 
-// Instructions whose lowering is all they do: they name and arrange values (`static void
-// arrange(Lowering&, const Instruction&)`).
+// Instructions that only name and arrange values while lowering (`static void arrange(Lowering&,
+// const Instruction&)`).
 template <class G>
 struct Arrangement {
   using Grammar = G;

@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace internal {
 
-// std::fma is a library call per lane, except where the code may use the host's own instruction.
+// std::fma is a library call per lane, unless the code may use the instruction of the host.
 template <class Kernel>
 struct WithHostFma {
 #if defined(__x86_64__)
@@ -27,9 +27,8 @@ struct WithHostFma {
 
 }  // namespace internal
 
-// operand_1 * operand_2 + operand_3, rounded once. In double precision the product of 16-bit numbers
-// is exact; their sum is rounded there only where one summand is too small to matter for the 16-bit
-// result.
+// operand_1 * operand_2 + operand_3, rounded once. For 16-bit numbers, the product is exact in
+// double precision. Their sum rounds only if one summand is too small to affect the 16-bit result.
 template <class G>
 struct FusedMultiplyAdd : Ternary<G, AnyFloat> {
   using Float16Compute = double;

@@ -38,7 +38,7 @@ DotOperands dot_operands(Lowering& lowering, const Instruction& instruction, uns
   if (!is_integer(type_1, kind) || !is_integer(type_2, kind) ||
       !is_integer(result, Type::Kind::scalar) || type_1.scalar.bytes != type_2.scalar.bytes ||
       type_1.component_count != type_2.component_count) {
-    lowering.fail_input("the vectors and the result have no types that go together");
+    lowering.fail_input("the types of the vectors and of the result do not match");
   } else if (operands.packed && (type_1.scalar.bytes != 4 || !instruction.has(format))) {
     lowering.fail_input("scalar operands must be 32-bit integers of a Packed Vector Format");
   } else if (operands.packed &&
@@ -151,7 +151,7 @@ struct AccumulatingDotProduct {
     const Type& accumulator_type = lowering.type_of(accumulator);
     if (!is_integer(accumulator_type, Type::Kind::scalar) ||
         accumulator_type.scalar.bytes != operands.result.bytes) {
-      return lowering.fail_input("Accumulator has not the type of the result");
+      return lowering.fail_input("the type of Accumulator differs from Result Type");
     }
     const Handler handler = for_dot_types<Results, Signed1, Signed2>(
         operands, [&]<class R, class A, class B>() -> Handler {
@@ -207,21 +207,21 @@ struct AccumulatingDotProduct {
 struct OpSDotAccSat : AccumulatingDotProduct<grammar::OpSDotAccSat, true, true> {
   static constexpr Clause intermediate_overflow{
       "OpSDotAccSat.intermediate-overflow", "intermediate-overflow", Effect::undefined_result,
-      "A multiplication or an addition other than the final accumulation overflows or underflows"};
+      "a multiplication or an addition other than the final accumulation overflows or underflows"};
   static constexpr auto clauses = clause_list(intermediate_overflow);
 };
 
 struct OpUDotAccSat : AccumulatingDotProduct<grammar::OpUDotAccSat, false, false> {
   static constexpr Clause intermediate_overflow{
       "OpUDotAccSat.intermediate-overflow", "intermediate-overflow", Effect::undefined_result,
-      "A multiplication or an addition other than the final accumulation overflows or underflows"};
+      "a multiplication or an addition other than the final accumulation overflows or underflows"};
   static constexpr auto clauses = clause_list(intermediate_overflow);
 };
 
 struct OpSUDotAccSat : AccumulatingDotProduct<grammar::OpSUDotAccSat, true, false> {
   static constexpr Clause intermediate_overflow{
       "OpSUDotAccSat.intermediate-overflow", "intermediate-overflow", Effect::undefined_result,
-      "A multiplication or an addition other than the final accumulation overflows or underflows"};
+      "a multiplication or an addition other than the final accumulation overflows or underflows"};
   static constexpr auto clauses = clause_list(intermediate_overflow);
 };
 

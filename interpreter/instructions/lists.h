@@ -1,4 +1,4 @@
-// The instruction lists of the core sections, one function per file, and what these files share.
+// The instruction lists of the core sections, one function per file, and common declarations.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ std::span<const InstructionDefinition> non_uniform_instructions();
 
 namespace internal {
 
-// Float arithmetic that other instructions are made of.
+// Handlers of float arithmetic for composed instructions.
 struct ArithmeticHandlers {
   static Handler add(Lowering& lowering, ScalarType type);
   static Handler multiply(Lowering& lowering, ScalarType type);

@@ -1,5 +1,5 @@
-// Products of matrices and vectors, component by component: which numbers a component is the sum of products of. For
-// operands whose columns follow each other, of numbers as of enclosures.
+// Products of matrices and vectors, component by component: the numbers whose products are added.
+// Works on numbers and on enclosures; the columns of operands must be consecutive.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace spirv_oracle::internal {
 
-// `sum(x, y)` adds up the products x[i] * y[i]; `row_of(j)` is the factor of other[j].
+// `sum(x, y)` adds the products x[i] * y[i]; `row_of(j)` is the factor of other[j].
 template <class Number, class Row, class Sum>
 auto row_times(std::span<const Number> other, Row row_of, Sum sum) {
   std::array<Number, 4> row{};
@@ -17,8 +17,8 @@ auto row_times(std::span<const Number> other, Row row_of, Sum sum) {
   return sum(std::span<const Number>(row.data(), other.size()), other);
 }
 
-// Operands: EnclosedOperands or BoundedOperands. The columns that the matrix consists of have as many rows as the result, or as
-// the other operand.
+// Operands: EnclosedOperands or BoundedOperands. The columns of the matrix have as many rows as the
+// result, or as the other operand.
 template <class Operands, class Sum>
 auto matrix_times_vector(const Operands& in, Sum sum) {
   const auto vector = in.operand[1];
@@ -34,10 +34,11 @@ auto vector_times_matrix(const Operands& in, Sum sum) {
       vector, [&](std::size_t j) { return in.operand[1][in.component * vector.size() + j]; }, sum);
 }
 
-// `unknown`: where the sizes do not fit.
+// `unknown`: the result if the sizes do not match.
 template <class Operands, class Sum, class Result>
 Result matrix_times_matrix(const Operands& in, Sum sum, Result unknown) {
-  // As many columns as the right matrix has; its columns are as long as the left one has columns.
+  // The result has as many columns as the right matrix, whose columns have as many rows as the left
+  // matrix has columns.
   for (std::size_t inner = 2; inner <= 4; ++inner) {
     const std::size_t rows = in.operand[0].size() / inner;
     const std::size_t columns = in.operand[1].size() / inner;

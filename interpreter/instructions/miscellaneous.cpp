@@ -45,8 +45,8 @@ struct OpFreezeKHR {
   template <class T>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     const PlaneHeader& value = subgroup.header(op->operand[0]);
-    subgroup.header(op->result) = {{}, open_lanes(value)};
-    copy_open_bits(subgroup, op->result, op->operand[0], subgroup.active);
+    subgroup.header(op->result) = {{}, indeterminate_lanes(value)};
+    copy_indeterminate_bits(subgroup, op->result, op->operand[0], subgroup.active);
     if constexpr (std::is_same_v<T, bool>) {
       subgroup.truth(op->result) = subgroup.truth(op->operand[0]);
     } else {

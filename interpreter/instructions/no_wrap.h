@@ -1,5 +1,5 @@
-// Integer instructions that wrap, unless the module promises by NoSignedWrap or NoUnsignedWrap that they
-// never have to.
+// Integer instructions that wrap, unless the module promises with NoSignedWrap or NoUnsignedWrap
+// that they never do.
 #pragma once
 
 #include "interpreter/findings/clause_id.h"
@@ -7,17 +7,16 @@
 
 namespace spirv_oracle {
 
-// The clauses of an instruction, whose Grammar is G.
+// The clauses of an instruction with the grammar type G.
 template <class G>
 struct NoWrapClauses {
-  static constexpr Clause signed_wrap{internal::ClauseId<G, ".signed-wrap">::view, "wrap",
-                                      Effect::undefined_behavior,
-                                      "The signed result overflows or underflows and the "
-                                      "instruction is decorated NoSignedWrap",
-                                      ArithmeticPoison::result_is_poison};
+  static constexpr Clause signed_wrap{
+      internal::ClauseId<G, ".signed-wrap">::view, "wrap", Effect::undefined_behavior,
+      "the signed result overflows or underflows, but the instruction is decorated NoSignedWrap",
+      ArithmeticPoison::result_is_poison};
   static constexpr Clause unsigned_wrap{internal::ClauseId<G, ".unsigned-wrap">::view, "wrap",
                                         Effect::undefined_behavior,
-                                        "The unsigned result overflows or underflows and the "
+                                        "the unsigned result overflows or underflows, but the "
                                         "instruction is decorated NoUnsignedWrap",
                                         ArithmeticPoison::result_is_poison};
 };
@@ -33,7 +32,7 @@ struct CheckedOf<Checked<T>> {
   using type = Checked<T>;
 };
 
-// `Instruction::component`, and what wraps of it.
+// `Instruction::component`, with a check for wrapping.
 template <class Instruction, bool NoSigned, bool NoUnsigned>
 struct NoWrap {
   template <class T, class... S>
@@ -56,7 +55,7 @@ struct NoWrap {
 
 }  // namespace internal
 
-// A family `Family` whose instructions also have bool wraps(T...), for signed and unsigned T.
+// A family `Family` whose instructions also define bool wraps(T...), for signed and unsigned T.
 template <class Family>
 struct MayPromiseNoWrap : Family {
   template <class Self>

@@ -6,6 +6,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {
 namespace {
@@ -20,7 +21,7 @@ struct Reduction {
     const LaneMask& b = subgroup.truth(op->operand[1]);
     subgroup.truth(op->result) = All ? a & b : a | b;
     combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
-    if (is_open(subgroup.header(op->result))) [[unlikely]]
+    if (is_indeterminate(subgroup.header(op->result))) [[unlikely]]
       internal::close_decided_lanes<Reduction>(subgroup, *op);
     return op + 1;
   }
@@ -72,11 +73,7 @@ struct OpIsNormal {
 
   template <class Bits>
   static bool component(Bits x) {
-    constexpr unsigned exponent_bits = sizeof(Bits) == 2 ? 5 : sizeof(Bits) == 4 ? 8 : 11;
-    constexpr Bits greatest_exponent = (1u << exponent_bits) - 1;
-    const auto exponent =
-        static_cast<Bits>(x >> (8 * sizeof(Bits) - 1 - exponent_bits)) & greatest_exponent;
-    return exponent != 0 && exponent != greatest_exponent;
+    return is_normal_bits(x);
   }
 
   template <class Self>
@@ -153,8 +150,8 @@ struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
   static std::uint64_t lanes(std::uint64_t operand) { return ~operand; }
 };
 
-// Definedness follows the chosen object only. An open Condition leaves those bits open that are not the same in
-// both objects.
+// Definedness follows the chosen object only. An indeterminate Condition makes those bits
+// indeterminate that differ between the objects.
 struct OpSelect {
   using Grammar = grammar::OpSelect;
 
@@ -180,24 +177,27 @@ struct OpSelect {
               }
             });
       }
-      if (!subgroup.open_bits.empty() || is_open(subgroup.header(op.operand[0]))) [[unlikely]]
-        return select_open_bits(subgroup, &op);
+      if (!subgroup.indeterminate_bits.empty() || is_indeterminate(subgroup.header(op.operand[0])))
+          [[unlikely]]
+        return select_indeterminate_bits(subgroup, &op);
       return &op + 1;
     }
 
-    [[gnu::cold, gnu::noinline]] static const Op* select_open_bits(Subgroup& subgroup,
-                                                                   const Op* op) {
+    [[gnu::cold, gnu::noinline]] static const Op* select_indeterminate_bits(Subgroup& subgroup,
+                                                                            const Op* op) {
       const LaneMask condition = subgroup.truth(op->operand[0]);
-      const LaneMask open = open_lanes(subgroup.header(op->operand[0])) & subgroup.active;
-      const LaneMask known = subgroup.active & ~open;
-      copy_open_bits(subgroup, op->result, op->operand[1], condition & known);
-      copy_open_bits(subgroup, op->result, op->operand[2], ~condition & known);
-      open.for_each([&](unsigned lane) {
-        const auto object_1 = partly_open<T>(subgroup, op->operand[1], lane);
-        const auto object_2 = partly_open<T>(subgroup, op->operand[2], lane);
+      const LaneMask indeterminate =
+          indeterminate_lanes(subgroup.header(op->operand[0])) & subgroup.active;
+      const LaneMask known = subgroup.active & ~indeterminate;
+      copy_indeterminate_bits(subgroup, op->result, op->operand[1], condition & known);
+      copy_indeterminate_bits(subgroup, op->result, op->operand[2], ~condition & known);
+      indeterminate.for_each([&](unsigned lane) {
+        const auto object_1 = partly_indeterminate<T>(subgroup, op->operand[1], lane);
+        const auto object_2 = partly_indeterminate<T>(subgroup, op->operand[2], lane);
         const auto differing = object_1.value ^ object_2.value;
-        const auto bits = static_cast<OpenOf<T>>(differing | object_1.open | object_2.open);
-        set_open_bits<T>(subgroup, op->result, lane, bits);
+        const auto bits =
+            static_cast<BitMaskOf<T>>(differing | object_1.indeterminate | object_2.indeterminate);
+        set_indeterminate_bits<T>(subgroup, op->result, lane, bits);
       });
       return op + 1;
     }
@@ -245,11 +245,11 @@ struct OpSelect {
 
 // --- integer comparisons ---
 
-// Defined bits that differ decide whatever the open bits are.
+// Defined bits that differ decide whatever the indeterminate bits are.
 template <class T>
-bool may_be_equal(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
-  const auto open = static_cast<T>(operand_1.open | operand_2.open);
-  return ((operand_1.value ^ operand_2.value) & ~open) == 0;
+bool may_be_equal(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+  const auto indeterminate = static_cast<T>(operand_1.indeterminate | operand_2.indeterminate);
+  return ((operand_1.value ^ operand_2.value) & ~indeterminate) == 0;
 }
 
 struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
@@ -258,7 +258,8 @@ struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
     return operand_1 == operand_2;
   }
   template <class T>
-  static bool open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+  static bool indeterminate_bits(PartlyIndeterminate<T> operand_1,
+                                 PartlyIndeterminate<T> operand_2) {
     return may_be_equal(operand_1, operand_2);
   }
 };
@@ -269,7 +270,8 @@ struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
     return operand_1 != operand_2;
   }
   template <class T>
-  static bool open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+  static bool indeterminate_bits(PartlyIndeterminate<T> operand_1,
+                                 PartlyIndeterminate<T> operand_2) {
     return may_be_equal(operand_1, operand_2);
   }
 };

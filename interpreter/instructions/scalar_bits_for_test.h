@@ -1,5 +1,5 @@
-// Scalars as bits, read and made by the definition of their types: for models of instructions that
-// share no code with what they check.
+// Scalars as bits, decoded and encoded according to the definition of their types. For models of
+// instructions that share no code with the code under test.
 #pragma once
 
 #include <mpfr.h>
@@ -30,7 +30,7 @@ inline std::vector<std::string> all_scalar_types() {
   return types;
 }
 
-// Of "u32": 32. A Boolean has 1.
+// The width of a type: 32 for "u32", 1 for a Boolean.
 inline unsigned width_of(const std::string& type) {
   return type == "bool" ? 1 : static_cast<unsigned>(std::atoi(type.c_str() + 1));
 }
@@ -75,7 +75,8 @@ inline bool is_negative(Bits bits, const FloatFormat& format) {
 
 enum class Rounding { to_nearest_even, toward_zero, up, down };
 
-// A number of enough bits for every value of every type and every exact product and sum of a few.
+// A number with enough bits for every value of every type, and every exact product and sum of a
+// few.
 class Number {
  public:
   static constexpr mpfr_prec_t bits = 4400;
@@ -124,7 +125,7 @@ class Number {
     if (mpfr_nan_p(value_) != 0) return format.infinity() | 1;
     if (mpfr_inf_p(value_) != 0) return sign | format.infinity();
     if (mpfr_zero_p(value_) != 0) return sign;
-    // In units of the last place, as an integer; a carry goes into the exponent by itself.
+    // In units of the last place, as an integer; a carry goes into the exponent.
     const int exponent =
         std::max(static_cast<int>(mpfr_get_exp(value_)) - 1, format.least_exponent());
     Number scaled(*this);
@@ -146,7 +147,7 @@ class Number {
     const auto biased = static_cast<Bits>(exponent - format.least_exponent());
     return sign | ((biased << format.fraction_bits) + units);
   }
-  // Without the fraction. The number lies within +-2^65.
+  // Without the fraction. The number must be within +-2^65.
   Wide integer_part() const {
     Number high, low;
     mpfr_trunc(low.value_, value_);
@@ -165,14 +166,14 @@ class Number {
   mpfr_t value_;
 };
 
-// The same value: of NaN there is only one.
+// Whether the values are the same; all NaNs are equal.
 inline bool same_value(const std::string& type, Bits a, Bits b) {
   if (!is_float(type)) return a == b;
   const FloatFormat format = format_of(type);
   return a == b || (is_nan(a, format) && is_nan(b, format));
 }
 
-// --- what to try: values at which something changes, and random ones ---
+// --- test values: those at which something changes, and random ones ---
 
 inline std::vector<Bits> integer_samples(unsigned width) {
   std::vector<Bits> samples;
@@ -221,7 +222,7 @@ inline std::vector<Bits> float_samples(const std::string& type) {
   return samples;
 }
 
-// Any bits, or ones that are close to those of a sample.
+// Random bits, or bits close to those of a sample.
 inline Bits random_value(const std::string& type, std::mt19937_64& random) {
   if (type == "bool") return random() & 1;
   const unsigned width = width_of(type);

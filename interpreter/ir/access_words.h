@@ -1,4 +1,4 @@
-// What a record that loads or stores components has in Program::data.
+// The words in Program::data of a record that loads or stores components.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace spirv_oracle {
 
-// A flag of the alignment: it is all that addresses are multiples of, whatever the components are.
+// A flag of the alignment: addresses are multiples of it and of nothing else, whatever the
+// components are.
 inline constexpr std::uint32_t exact_alignment = 0x80000000;
 
 // { offset (2 words), stride, count, alignment, slot * count }
@@ -27,7 +28,7 @@ struct AccessWords {
         is_exact((words[4] & exact_alignment) != 0),
         slots(words + 5) {}
 
-  // What the address of a component of so many bytes must be a multiple of.
+  // The required alignment of the address of a component with `bytes` bytes.
   std::uint32_t alignment_of(std::uint32_t component, std::uint32_t bytes) const {
     const std::uint32_t stated = component == 0 ? alignment : 1;
     return is_exact ? stated : stated < bytes ? bytes : stated;

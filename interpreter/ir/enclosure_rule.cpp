@@ -86,7 +86,7 @@ std::array<std::vector<Real>, 3> numbers_in(const EnclosedOperands& in) {
 
 }  // namespace
 
-Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_open,
+Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_inexact,
                           const EnclosedOperands& in) {
   if (are_points(in) && !in.rules.may_flush) {
     const auto allowed = allowed_at(bound, in, numbers_in(in));
@@ -103,7 +103,7 @@ Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_ope
     const auto allowed = allowed_at(bound, flushed, numbers_in(flushed));
     return allowed ? *allowed : in.rules.operand(in.usual);
   }
-  return of_open == nullptr ? Interval::everything() : of_open(flushed).value;
+  return of_inexact == nullptr ? Interval::everything() : of_inexact(flushed).value;
 }
 
 }  // namespace spirv_oracle

@@ -1,5 +1,5 @@
-// What is known of the results that conforming implementations may give, instruction by instruction: a table for the core
-// and one for each extended set. It is asked only in runs with Dispatch::record_enclosures.
+// Rules for enclosing the results of conforming implementations, for each instruction: a table for
+// the core and one for each extended set. Used only in runs with Dispatch::record_enclosures.
 #pragma once
 
 #include <array>
@@ -11,19 +11,22 @@
 
 namespace spirv_oracle {
 
-// Operands of one invocation, each an enclosure. Integers and Booleans (0 and 1) are numbers, too.
+// The enclosures of the operands of one invocation. Integers and Booleans (0 and 1) are numbers as
+// well.
 struct EnclosedOperands {
   std::array<std::span<const Computed>, 3> operand;
   std::size_t component = 0;  // of the result
   std::size_t component_count = 1;
-  FloatRules rules;          // of the result, or where it is no float, of the operands
+  FloatRules rules;          // of the result, or if it is not a float, of the operands
   FloatRules operand_rules;  // of the operands
-  Interval representable;    // of an integer result: all that its type holds
+  Interval representable;    // for an integer result: all values of its type
   Interval usual;            // the result of this run, a point
   bool is_kernel = false;
-  bool is_one_value = false;  // operands 0 and 1 are the same value
+  bool divides_exactly = false;  // KernelMath::correctly_rounded_division
+  bool is_one_value = false;     // operands 0 and 1 are the same value
 
-  // The operands that go with the component, where the instruction works component by component; a scalar goes with all.
+  // The operands for the component, if the instruction works component by component; a scalar
+  // applies to all.
   const Computed& x() const { return operand[0].front(); }
   const Computed& y() const { return operand[1].front(); }
   const Computed& z() const { return operand[2].front(); }
@@ -32,16 +35,16 @@ struct EnclosedOperands {
 enum class EnclosureKind : std::uint8_t {
   computes,            // by EnclosureRule::enclose
   bounded,             // by the error bound of the client API
-  moves,               // gives one of its operands, bit by bit; operand 0 may say which (OpSelect)
-  moves_across_lanes,  // gives a component that an invocation of the tangle has as operand 0
-  bits,                // exact for exact operands; of others nothing is known
-  neighbor,            // likewise, but one rounding that may go either way
+  moves,               // gives one of its operands, bit by bit; operand 0 may select it (OpSelect)
+  moves_across_lanes,  // gives a component of operand 0 in an invocation of the tangle
+  bits,                // exact for exact operands; nothing is known otherwise
+  neighbor,            // likewise, but with one rounding in either direction
   sum,                 // of a group
   product,
   minimum,
   maximum,
-  accesses,  // memory: its loads and stores are all there is to look at
-  unknown,   // nothing is known of the result
+  accesses,  // memory: its loads and stores are tracked
+  unknown,   // nothing is known about the result
 };
 
 struct EnclosureRule {
@@ -49,12 +52,14 @@ struct EnclosureRule {
   EnclosureKind kind = EnclosureKind::unknown;
   bool takes_components =
       true;  // false: each component of the result depends on all of the operands
-  // Encloses all results of the operands. Results that are Booleans or integers are intervals of numbers, too. With
-  // EnclosureKind::bounded, it is asked for operands that are not exact; null: of those, nothing is known.
+  // Encloses all results of the operands. Results that are Booleans or integers are intervals of
+  // numbers as well. With EnclosureKind::bounded, called for operands that are not exact; null:
+  // nothing is known for those.
   Computed (*enclose)(const EnclosedOperands&) = nullptr;
-  // Its error bound is wider than one rounding: what a result is wide for.
+  // Whether its error bound is wider than one rounding, and so the reason for a wide result.
   bool is_loose = false;
-  // The results that the instruction itself marks as implementation-dependent are enclosed by the rule.
+  // Whether the rule encloses results that the instruction itself marks as
+  // implementation-dependent.
   bool encloses_marked = false;
 };
 
@@ -73,13 +78,13 @@ constexpr EnclosureRule vector_rule(std::uint32_t number, Enclose enclose) {
 constexpr EnclosureRule rule_of(std::uint32_t number, EnclosureKind kind) {
   return {number, kind, true, nullptr, kind == EnclosureKind::unknown};
 }
-constexpr EnclosureRule bounded_rule(std::uint32_t number, Enclose of_open = nullptr,
+constexpr EnclosureRule bounded_rule(std::uint32_t number, Enclose of_inexact = nullptr,
                                      bool takes_components = true) {
-  return {number, EnclosureKind::bounded, takes_components, of_open, true};
+  return {number, EnclosureKind::bounded, takes_components, of_inexact, true};
 }
 }  // namespace internal
 
-// The steps of formulas that precisions are inherited from, and what they share with instructions.
+// The steps of formulas from which precisions are inherited, and common parts with instructions.
 struct FormulaRules {
   FloatRules rules;
 
@@ -104,14 +109,15 @@ struct FormulaRules {
 // OpFDiv of Vulkan: 2.5 ULP, for divisors in a certain range.
 Interval enclose_division(const FloatRules& rules, const Interval& x, const Interval& y);
 
-// A result that is as accurate as a formula, whose least and greatest results are given, around the exact one. "If NaN
-// is one of the permitted values then the operation may return any result."
+// A result that is as accurate as a formula, whose least and greatest results are given, around the
+// exact result. "If NaN is one of the permitted values then the operation may return any result."
 Interval inherited(const FloatRules& rules, const Interval& exact, const Interval& formula);
 
-// The results within an error bound (instructions/bounded_result.h), where no rounding, flushing or rearranging is left open
-// beside it. `of_open` encloses those of operands that are not exact, after they may have been flushed.
+// The results within an error bound (instructions/bounded_result.h), if no rounding, flushing or
+// rearranging is permitted in addition. `of_inexact` encloses the results of operands that are not
+// exact, after flushing.
 struct BoundedOperands;
-Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_open,
+Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_inexact,
                           const EnclosedOperands& in);
 
 std::span<const EnclosureRule> core_enclosure_rules();

@@ -1,5 +1,5 @@
-// Error bounds of client APIs: which results besides the usual one an instruction may have. A table of them
-// belongs to each API.
+// Error bounds of client APIs: the results that an instruction may have in addition to the usual
+// one. Each API has its own table.
 #pragma once
 
 #include <array>
@@ -23,20 +23,20 @@ struct BoundedOperands {
   NumberFormat format;               // of operands and result
   bool preserves_denormals = false;  // DenormPreserve: intermediate results are not flushed
 
-  // The numbers that go with the component, where the instruction works component by component.
+  // The numbers for the component, if the instruction works component by component.
   Real x() const { return operand[0][0]; }
   Real y() const { return operand[1][0]; }
   Real z() const { return operand[2][0]; }
 };
 
-// Operands of a formula that certainly does not give a NaN for them: what need not be looked at closer.
+// Operands for which a formula certainly does not give a NaN, so that no closer check is needed.
 enum class SafeOperands : std::uint8_t {
-  numbers,        // all but NaN
-  finite,         // no infinity either
+  numbers,        // all except NaN
+  finite,         // nor infinity
   exponents,      // exp of them is far from overflow
   factors,        // products of three of them are far from overflow
   small_factors,  // products of six
-  lengths,        // factors that are 0 or so large that their squares are far from underflow
+  lengths,        // factors that are 0, or so large that their squares are far from underflow
   divisors,       // such lengths, but not 0
 };
 
@@ -45,8 +45,8 @@ struct ErrorBound {
   bool takes_components =
       true;  // false: each component of the result depends on all of the operands
   Handler (*handler)(ScalarType) = nullptr;  // null: not for this type
-  // Of a bound that is inherited from a formula: reports where a NaN is among the values that the formula permits,
-  // so that any result is permitted.
+  // For a bound that is inherited from a formula: reports if the formula permits a NaN, so that any
+  // result is permitted.
   Handler (*check_for_nan)(ScalarType) = nullptr;
   SafeOperands safe = SafeOperands::numbers;
   Range (*allowed)(const BoundedOperands&) = nullptr;  // the least and the greatest result

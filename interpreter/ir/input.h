@@ -1,5 +1,5 @@
 // Built-in input variables: the interface between the executor, which fills their planes before a
-// subgroup starts, and whoever knows their values.
+// subgroup starts, and the providers of their values.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct InputPlane;      // ir/program.h
 struct Subgroup;        // exec/subgroup.h
 struct SubgroupLayout;  // ir/subgroup_layout.h
 
-// What the values of the built-in inputs of one workgroup depend on.
+// The data on which the built-in inputs of one workgroup depend.
 struct InputContext {
   Dim3 workgroup_id{};
   Dim3 group_count{};
@@ -24,8 +24,8 @@ struct InputContext {
   bool is_kernel = false;  // of the Kernel execution model
 };
 
-// Writes the values of one plane for all lanes of the subgroup and clears its header. False, with
-// nothing written, if the variable has no such component.
+// Writes the values of one plane for all lanes of the subgroup, and clears its header. Returns
+// false, and writes nothing, if the variable has no such component.
 using InputProvider = bool (*)(const InputContext&, Subgroup&, const InputPlane&);
 
 }  // namespace spirv_oracle

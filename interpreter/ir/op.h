@@ -1,4 +1,5 @@
-// The executable form: one fixed-size record per component operation, its handler chosen at lowering.
+// The executable form: one record of fixed size per component operation, with a handler that the
+// lowering selects.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@ namespace spirv_oracle {
 struct Subgroup;
 struct Op;
 
-// Executes `op` for the lanes of the current tangle and returns the next record to execute, or null
-// when the subgroup cannot go on now (it is finished, waits at a barrier, or was stopped).
+// Executes `op` for the lanes of the current tangle and returns the next record to execute. Returns
+// null if the subgroup cannot continue now: it is finished, waits at a barrier, or was stopped.
 using Handler = const Op* (*)(Subgroup&, const Op*);
 
 // A component plane in the register file of a subgroup, in units of slot_unit bytes.
@@ -17,8 +18,8 @@ using Slot = std::uint32_t;
 inline constexpr std::uint32_t slot_unit = 32;
 inline constexpr Slot no_slot = 0xFFFFFFFF;
 
-// A record reads at most three operand planes and writes at most one; what needs more has its list at
-// `extra` in Program::data.
+// A record reads at most three operand planes and writes at most one. Records with more operands
+// have a list at `extra` in Program::data.
 struct Op {
   Handler handler = nullptr;
   Slot result = no_slot;

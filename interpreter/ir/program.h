@@ -1,5 +1,5 @@
-// The executable form of one entry point, for one dispatch: records, registers, and the side tables
-// that say where each record comes from.
+// The executable form of one entry point, for one dispatch: records, registers, and side tables
+// with the origin of each record.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,10 @@
 namespace spirv_oracle {
 
 struct Clause;           // findings/clause.h
+struct DebugTables;      // ir/debug_tables.h
 struct EnclosedProgram;  // observe/enclosures.h
 
-// Where a record comes from: an instruction, and the call through which its function was reached.
+// The origin of a record: an instruction, and the call through which its function was inlined.
 struct Origin {
   std::uint32_t instruction = 0;  // index into Module::instructions
   std::uint32_t call = 0;         // origin of the inlined OpFunctionCall; 0: the entry point itself
@@ -59,23 +60,23 @@ struct InputPlane {
   std::uint32_t component = 0;
 };
 
-// A join that tangles may rely on.
+// A reconvergence point that tangles may depend on.
 struct ConstructInfo {
   enum class Kind : std::uint8_t { selection, switch_, loop, call };
   Kind kind = Kind::selection;
   std::uint32_t origin = 0;  // of the header's merge instruction, or of the call
 };
 
-// A place in a function without structured control flow where lanes wait for each other: a block, an edge
-// that has records of its own, or the way back to the header of a loop.
-struct Meeting {
-  std::uint32_t record = 0;  // where they go on; index into Program::ops
+// A place in unstructured control flow where lanes wait for each other: a block, an edge that has
+// its own records, or the edge back to the header of a loop.
+struct ReconvergencePoint {
+  std::uint32_t record = 0;  // where lanes continue; index into Program::ops
   std::uint32_t depth = 0;   // of the innermost frame there
   std::uint32_t join = 0;    // index into Program::constructs
   bool next_iteration = false;
 };
 
-// An inlined call of such a function. Its meetings are those whose bits are in a range of words of
+// An inlined call of such a function. Its reconvergence points are the bits of a range of words of
 // Subgroup::occupied, in the order in which lanes leave them.
 struct FlowGraph {
   std::uint32_t first_word = 0, end_word = 0;
@@ -86,17 +87,17 @@ struct FlowGraph {
 struct WorkgroupVariable {
   std::uint32_t object = 0;  // id in the address space
   std::uint64_t size = 0;
-  std::uint64_t initialized = 0;  // bytes from the beginning that are 0 at first
+  std::uint64_t initialized = 0;  // bytes from the beginning that are initially 0
   bool is_blocks = false;         // the storage of all variables whose type is decorated Block
 };
 
-// Where the subgroups of a workgroup wait for each other (exec/rendezvous.h).
-struct Rendezvous {
-  std::uint32_t record = 0;  // that waits; index into Program::ops
-  // Broken unless all invocations of the workgroup execute the same dynamic instance; null: those
-  // who do take part.
+// A place where the subgroups of a workgroup synchronize (exec/workgroup_sync.h).
+struct WorkgroupSync {
+  std::uint32_t record = 0;  // of the waiting record; index into Program::ops
+  // The clause that is broken unless all invocations of the workgroup execute the same dynamic
+  // instance. Null: those that arrive take part.
   const Clause* all_must_arrive = nullptr;
-  // Records behind it whose results come from the values of all who arrived.
+  // The number of following records whose results come from the values of all participants.
   std::uint32_t combined_records = 0;
   void (*combine)(std::span<Subgroup* const> arrived, const Op& op) = nullptr;
   std::uint32_t float_mode = 0;  // of `combine`
@@ -112,14 +113,15 @@ struct DebugPrintfFormat {
 struct Program {
   std::vector<Op> ops;
   std::vector<std::uint32_t> data;  // variable-length parts of records
-  std::vector<Origin> origins;      // [0] stands for the entry point
+  std::vector<Origin> origins;      // [0] represents the entry point
   std::vector<ConstructInfo> constructs;
-  std::vector<Rendezvous> rendezvous;  // by record
-  std::vector<Meeting> meetings;
+  std::vector<WorkgroupSync> workgroup_syncs;  // by record
+  std::vector<ReconvergencePoint> reconvergence_points;
   std::vector<FlowGraph> graphs;
   std::vector<DebugPrintfFormat> formats;
 
-  // Of the records of access chains, the planes of whose indices are in `data`; null: there are none.
+  // The handler of access chains, whose records have the planes of their indices in `data`; null:
+  // there are none.
   Handler access_chain_handler = nullptr;
 
   std::uint32_t register_units = 0;  // size of the register file in slot units
@@ -140,8 +142,8 @@ struct Program {
   bool maximally_reconverges = false;
   bool subgroup_uniform_control_flow = false;
   bool arithmetic_poison = false;  // execution mode ArithmeticPoisonKHR
-  ArithmeticChoices depends_on;    // of those of the dispatch: what makes this program another one
-  // Tangled instructions may depend on whether all subgroups of a workgroup made a join.
+  ArithmeticChoices depends_on;    // the choices of the dispatch that changed this program
+  // Tangled instructions may depend on reconvergence of all subgroups of a workgroup.
   bool joins_across_subgroups = false;
   bool orders_workgroups = false;  // results may depend on the order of the workgroups
 
@@ -150,35 +152,40 @@ struct Program {
   // The layouts of images and the states of samplers, by their objects in the address space.
   std::unordered_map<std::uint32_t, ImageLayout> images;
   std::unordered_map<std::uint32_t, SamplerState> samplers;
-  // Where robust image access sends what is outside of an image: 16 bytes for each lane.
+  // The target of robust accesses outside images: 16 bytes for each lane.
   std::uint32_t outside_object = 0;
 
   // With Dispatch::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
-  // With Dispatch::follows_uncertain_branches: by record of a branch, where its BranchJoinData is in `data`
-  // (exec/uncertain_branches.h); and the size of the register file before each record was emitted, since planes lie in
-  // the order in which they were made.
+  // With Dispatch::follows_uncertain_branches: by record of a branch, the place of its
+  // BranchJoinData in `data` (exec/uncertain_branches.h); and the size of the register file before
+  // each record was emitted, because planes are in the order of their creation.
   std::unordered_map<std::uint32_t, std::uint32_t> branch_joins;
   std::vector<Slot> units_before_record;
-  // With Dispatch::record_enclosures: what its records look at; else null.
+  // With Dispatch::record_enclosures: the data of its records; otherwise null.
   std::shared_ptr<EnclosedProgram> enclosed;
-  // Dispatch::check_races: what the records beside accesses and barriers refer to.
+  // With Dispatch::debug; else null.
+  std::shared_ptr<DebugTables> debug;
+  // Dispatch::check_races: the data of the records at accesses and barriers.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;
-  // Of the buffers that shaders are given: those that some access may write.
+  // The buffers of a shader that some access may write.
   std::set<std::uint32_t> written_objects;
   bool writes_any_object = false;
-  // Invocations synchronize otherwise than by barriers of the whole workgroup, too.
+  // Whether invocations synchronize with more than barriers of the whole workgroup.
   bool synchronizes_finely = false;
   bool has_memory_barrier = false;
-  // There are atomics in shared memory whose results are used, or that do not commute with each other.
+  // Whether there are atomics in shared memory whose results are used, or that do not commute with
+  // each other.
   bool depends_on_atomic_order = false;
   std::optional<std::uint32_t> atomic_operation;  // the AtomicOperation of the latest such atomic
-  // There are tangled instructions whose tangle may rest on a join that nothing promises.
+  // Whether there are tangled instructions whose tangle may depend on reconvergence that is not
+  // guaranteed.
   bool watches_tangles = false;
 
   bool is_kernel() const { return execution_model == spv::ExecutionModel::Kernel; }
-  // Subgroups never wait for each other: they can use one register file one after the other.
+  // Whether subgroups never wait for each other, so that they can use one register file one after
+  // the other.
   bool subgroups_are_independent() const {
     return !has_workgroup_barrier && !has_atomics && lane_addresses.empty();
   }

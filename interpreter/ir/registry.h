@@ -1,4 +1,4 @@
-// The instructions that the interpreter knows, collected from the lists in the semantics files.
+// The instructions that the interpreter supports, collected from the lists in the source files.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct ErrorBound;     // instructions/bounded_result.h
 
 // An operand through which an instruction accesses memory: a pointer, or an image.
 struct MemoryOperand {
-  unsigned operand = 0;  // by its place among the operands of the grammar
+  unsigned operand = 0;  // its index among the operands in the grammar
   bool reads = false;
   bool writes = false;
 };
@@ -30,7 +30,7 @@ struct InstructionDefinition {
   std::string_view instruction_class;  // of the grammar; extended instructions: the set's name
   std::uint32_t number = 0;            // opcode, or number within the extended set
   std::span<const Clause* const> clauses;
-  // Emits the executable form of one instruction; mistakes go to Lowering::fail.
+  // Emits the executable form of one instruction. Errors go to Lowering::fail.
   void (*lower)(Lowering&, const Instruction&) = nullptr;
   std::span<const MemoryOperand> memory_operands = {};
 };
@@ -38,20 +38,22 @@ struct InstructionDefinition {
 class InstructionRegistry {
  public:
   void add(std::span<const InstructionDefinition> instructions);
-  // The definitions of an extended set add up if called several times with the same name.
+  // Adds definitions to an extended set. May be called several times with the same name.
   void add_extended(std::string_view set, std::span<const InstructionDefinition> instructions);
-  // Sets that may be ignored whatever they contain need no entry: those named "NonSemantic.*", and debug information.
+  // Sets that can be ignored need no entry: those named "NonSemantic.*", and debug information.
 
-  // The error bounds of a client API for the instructions of an extended set, or for those of the core
-  // under its own name: "Vulkan" for shaders, "OpenCL" for kernels. They live as long as the program.
+  // Adds the error bounds of a client API for the instructions of an extended set, or for the core
+  // under the name of the API: "Vulkan" for shaders, "OpenCL" for kernels. They must live as long
+  // as the program.
   void add_error_bounds(std::string_view set, std::span<const ErrorBound> bounds);
   const ErrorBound* find_error_bound(std::string_view set, std::uint32_t number) const;
 
-  // What encloses the results of the instructions of an extended set, or of the core: "".
+  // Adds the rules that enclose the results of the instructions of an extended set, or of the core:
+  // "".
   void add_enclosure_rules(std::string_view set, std::span<const EnclosureRule> rules);
   const EnclosureRule* find_enclosure_rule(std::string_view set, std::uint32_t number) const;
 
-  // Who knows the value of a built-in input variable.
+  // Adds the provider of a built-in input variable.
   void add_input(spv::BuiltIn built_in, InputProvider provider);
   InputProvider find_input(spv::BuiltIn built_in) const;  // null: not supported
 
@@ -75,7 +77,7 @@ class InstructionRegistry {
   std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>> extended_;
 };
 
-// Everything of the core specification that is implemented.
+// Registers all supported instructions of the core specification.
 void register_core_instructions(InstructionRegistry& registry);
 
 namespace internal {
@@ -95,7 +97,7 @@ constexpr std::string_view class_of() {
     return {};
   }
 }
-// Whether it certainly does; others may.
+// Whether it certainly accesses memory; others may.
 template <class I>
 constexpr bool accesses_memory() {
   return class_of<I>() == "Atomic";
@@ -119,8 +121,8 @@ constexpr std::uint32_t number_of() {
 }
 }  // namespace internal
 
-// The instructions of one section. Each has `Grammar` (generated), `lower<Self>` (from its family or
-// its own), `clauses` where the specification leaves something open, and `memory_operands` if it accesses memory.
+// The instructions of one section. Each has `Grammar` (generated), `lower<Self>` (from its family
+// or its own), `clauses` if there are any, and `memory_operands` if it accesses memory.
 template <class... I>
 struct InstructionList {
   static constexpr std::array<InstructionDefinition, sizeof...(I)> definitions = {

@@ -1,4 +1,4 @@
-// Which invocation of a workgroup is which lane of which subgroup.
+// The mapping of the invocations of a workgroup to lanes and subgroups.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// What a quad is besides four lanes with adjacent ids: the DerivativeGroup*KHR execution mode.
+// The DerivativeGroup*KHR execution mode, which defines quads beyond four lanes with adjacent ids.
 enum class QuadGroup : std::uint8_t {
   lanes,   // neither mode
   quads,   // DerivativeGroupQuadsKHR: 2x2 in x and y of LocalInvocationId
@@ -22,11 +22,12 @@ struct SubgroupLayout {
 
   std::uint32_t invocation_count = 1;  // of the workgroup
   std::uint32_t subgroup_size = 1;
-  std::uint32_t subgroup_count = 0;  // 0: not made yet
-  // LocalInvocationIndex by SubgroupId * SubgroupSize + lane; empty where the two are the same.
+  std::uint32_t subgroup_count = 0;  // 0: not created yet
+  // LocalInvocationIndex by SubgroupId * SubgroupSize + lane; empty if the two are the same.
   std::vector<std::uint32_t> invocations;
 
-  // LocalInvocationIndex of a lane; a number that no invocation has where there is none.
+  // The LocalInvocationIndex of a lane. If the lane has no invocation, a number that no invocation
+  // has.
   std::uint32_t invocation(std::uint32_t subgroup_id, unsigned lane) const {
     const std::size_t position = std::size_t{subgroup_id} * subgroup_size + lane;
     if (invocations.empty()) return static_cast<std::uint32_t>(position);
@@ -37,7 +38,7 @@ struct SubgroupLayout {
 };
 
 // Every invocation becomes one lane, and every quad four lanes with adjacent ids of one subgroup.
-// Where there are quads, the subgroup size is at least 4 and the workgroup is a whole number of them.
+// With quads, the subgroup size must be at least 4, and the workgroup must consist of whole quads.
 SubgroupLayout make_subgroup_layout(const Dim3& local_size, std::uint32_t subgroup_size,
                                     const SubgroupMapping& mapping, QuadGroup quad_group);
 

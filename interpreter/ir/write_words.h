@@ -1,4 +1,4 @@
-// What the record before a write has in Program::data, where writes are noted for shadow runs of uncertain branches
+// The words in Program::data of the record before a write, for shadow runs of uncertain branches
 // (exec/uncertain_branches.h).
 #pragma once
 
@@ -9,14 +9,14 @@
 
 namespace spirv_oracle {
 
-// The bytes that an instruction may write whatever its indices are: those from `begin` to `end` behind the addresses in
-// the plane `root`. `end` 0: to the end of the object. no_slot: all of the object.
+// The bytes that an instruction may write with any indices: those from `begin` to `end` after the
+// addresses in the plane `root`. `end` 0: to the end of the object. no_slot: all of the object.
 struct Reach {
   Slot root = no_slot;
   std::uint64_t begin = 0, end = 0;
 };
 
-// Components of which a write stores some.
+// Components of which a write may store some.
 struct WriteNote {
   std::uint64_t offset = 0;  // of the first component, from the address of operand 0
   std::uint64_t stride = 0;

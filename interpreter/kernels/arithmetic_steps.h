@@ -1,4 +1,4 @@
-// Single operations on components, of which lowering makes longer formulas.
+// Operations on single components, from which the lowering builds longer formulas.
 #pragma once
 
 namespace spirv_oracle::steps {

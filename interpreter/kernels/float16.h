@@ -15,12 +15,12 @@ struct Float16 {
   std::uint16_t bits = 0;
 };
 
-// The same, where an execution mode asks for rounding toward zero.
+// The same, if an execution mode requires rounding toward zero.
 struct Float16TowardZero {
   std::uint16_t bits = 0;
 };
 
-// These two are written without branches, so that loops of them become vectors.
+// These two functions have no branches, so that loops over them vectorize.
 [[gnu::always_inline]] inline float to_float(Float16 value) {
   const std::uint32_t magnitude = value.bits & 0x7FFFu;
   const std::uint32_t sign = (value.bits & 0x8000u) << 16;
@@ -35,7 +35,7 @@ struct Float16TowardZero {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
   constexpr std::uint32_t bias_difference = 112u << 23;
-  // With the bits as integers, as the floating-point environment may round toward zero.
+  // Computes with integers, because the floating-point environment may round toward zero.
   const std::uint32_t significand = (magnitude & 0x7FFFFFu) | 0x800000u;
   const std::uint32_t shift = 126u - std::max(magnitude >> 23, 100u);
   const std::uint32_t below_half = (1u << ((shift - 1) & 31u)) - 1u;
@@ -44,7 +44,7 @@ struct Float16TowardZero {
   const std::uint32_t rounded = magnitude + 0x0FFFu + (magnitude >> 13 & 1u);
   const std::uint32_t normal = (rounded - bias_difference) >> 13;
   const std::uint32_t nan = 0x7E00u | (magnitude >> 13 & 0x3FFu);
-  // By masks, as these choices become branches in some loops.
+  // Selects with masks, because these choices become branches in some loops.
   const std::uint32_t is_small = 0u - std::uint32_t{magnitude < 0x38800000u};
   const std::uint32_t finite = std::min((denormal & is_small) | (normal & ~is_small), 0x7C00u);
   const std::uint32_t result = magnitude > 0x7F800000u ? nan : finite;
@@ -60,7 +60,7 @@ template <class T>
       static_cast<std::uint16_t>(half_float::detail::float2half<std::round_toward_zero>(value))};
 }
 
-// A number of 16 bits, as a float; what is too small for a normal one becomes zero.
+// A 16-bit number as a float; numbers that are too small for a normal one become zero.
 inline float quantize_to_f16(float value) {
   constexpr float smallest_normal = 6.103515625e-05f;
   if (std::isnan(value)) return value;

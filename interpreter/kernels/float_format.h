@@ -7,29 +7,30 @@
 #include <type_traits>
 
 #include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {
 
 template <class Storage>
 struct FloatFormat;
 
-template <class Storage, class BitsType, int FractionBits, int ExponentBits>
+template <class Storage, class BitsType>
 struct FloatFormatOf {
   using Bits = BitsType;
   static constexpr int width = 8 * sizeof(Bits);
-  static constexpr int fraction_bits = FractionBits;
-  static constexpr int precision = FractionBits + 1;
-  static constexpr int bias = (1 << (ExponentBits - 1)) - 1;
+  static constexpr int fraction_bits = significand_width<Bits>;
+  static constexpr int precision = fraction_bits + 1;
+  static constexpr int bias = (1 << (width - fraction_bits - 2)) - 1;
   static constexpr int max_exponent = bias;      // of the largest finite value
   static constexpr int min_exponent = 1 - bias;  // of the smallest normal value
-  static constexpr Bits sign_mask = Bits(Bits{1} << (FractionBits + ExponentBits));
-  static constexpr Bits fraction_mask = Bits((Bits{1} << FractionBits) - 1);
-  static constexpr Bits magnitude_mask = Bits(sign_mask - 1);
-  static constexpr Bits infinity = Bits(magnitude_mask & ~fraction_mask);
+  static constexpr Bits sign_mask = float_sign<Bits>;
+  static constexpr Bits fraction_mask = Bits((Bits{1} << fraction_bits) - 1);
+  static constexpr Bits magnitude_mask = magnitude_bits<Bits>;
+  static constexpr Bits infinity = infinity_bits<Bits>;
 
   [[gnu::always_inline]] static constexpr Bits bits(Storage value) {
     if constexpr (requires { value.bits; }) {
-      return value.bits;  // which becomes vectors, other than the cast of a struct
+      return value.bits;  // this vectorizes, unlike a cast of the struct
     } else {
       return std::bit_cast<Bits>(value);
     }
@@ -45,21 +46,21 @@ struct FloatFormatOf {
   static constexpr bool is_denormal(Storage value) {
     return !is_zero(value) && Bits(bits(value) & magnitude_mask) <= fraction_mask;
   }
-  // A finite value that is not zero, as odd * 2^quantum with an odd integer, or as a number in
-  // [2^exponent, 2^(exponent + 1)) if it is normal.
+  // The parts of a finite nonzero value: odd * 2^quantum with an odd integer; or, for a normal
+  // number, a number in [2^exponent, 2^(exponent + 1)).
   static constexpr int biased_exponent(Storage value) {
-    return static_cast<int>((bits(value) & infinity) >> FractionBits);
+    return static_cast<int>((bits(value) & infinity) >> fraction_bits);
   }
   static constexpr std::uint64_t significand(Storage value) {
     const std::uint64_t fraction = bits(value) & fraction_mask;
-    return biased_exponent(value) == 0 ? fraction : fraction | std::uint64_t{1} << FractionBits;
+    return biased_exponent(value) == 0 ? fraction : fraction | std::uint64_t{1} << fraction_bits;
   }
   static constexpr int exponent(Storage value) {
     const int biased = biased_exponent(value);
     return (biased == 0 ? 1 : biased) - bias;
   }
   static constexpr int quantum(Storage value) {
-    return exponent(value) - FractionBits + std::countr_zero(significand(value));
+    return exponent(value) - fraction_bits + std::countr_zero(significand(value));
   }
   static constexpr std::uint64_t odd_part(Storage value) {
     const std::uint64_t all = significand(value);
@@ -68,18 +69,18 @@ struct FloatFormatOf {
 };
 
 template <>
-struct FloatFormat<Float16> : FloatFormatOf<Float16, std::uint16_t, 10, 5> {};
+struct FloatFormat<Float16> : FloatFormatOf<Float16, std::uint16_t> {};
 template <>
-struct FloatFormat<Float16TowardZero> : FloatFormatOf<Float16TowardZero, std::uint16_t, 10, 5> {};
+struct FloatFormat<Float16TowardZero> : FloatFormatOf<Float16TowardZero, std::uint16_t> {};
 template <>
-struct FloatFormat<float> : FloatFormatOf<float, std::uint32_t, 23, 8> {};
+struct FloatFormat<float> : FloatFormatOf<float, std::uint32_t> {};
 template <>
-struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t, 52, 11> {};
+struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t> {};
 
 template <class T>
 using BitsOf = typename FloatFormat<T>::Bits;
 
-// Calls action(count, first_lane) for parts of the lanes 0 .. count - 1; most are 32 lanes long,
+// Calls action(count, first_lane) for parts of the lanes 0 to count - 1. Most parts have 32 lanes,
 // which the compiler then knows.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_lane(unsigned count, Action&& action) {
@@ -89,7 +90,7 @@ template <class Action>
   }
 }
 
-// The bits of the largest magnitude; those of a NaN count as larger than those of an infinity.
+// The bits of the largest magnitude. NaNs count as larger than infinities.
 template <class T>
 [[gnu::always_inline]] inline typename FloatFormat<T>::Bits largest_magnitude(const T* values,
                                                                               unsigned count) {
@@ -108,7 +109,7 @@ template <class T>
   return static_cast<Bits>(largest);
 }
 
-// Whether all are normal numbers, neither 0, denormal, infinite nor NaN, below 2^(max_exponent + 1).
+// Whether all are normal numbers below 2^(max_exponent + 1): not 0, denormal, infinite or NaN.
 template <class T>
 [[gnu::always_inline]] inline bool all_normal(const T* values, unsigned count, int max_exponent) {
   using Format = FloatFormat<T>;
@@ -116,7 +117,7 @@ template <class T>
   constexpr Bits lowest = Bits{1} << Format::fraction_bits;
   const auto range =
       static_cast<Bits>(static_cast<Bits>(max_exponent + Format::bias) << Format::fraction_bits);
-  Bits highest = 0;  // what is too small has wrapped around
+  Bits highest = 0;  // numbers that are too small have wrapped around
   for_each_lane(
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits in_chunk = 0;

@@ -1,4 +1,4 @@
-// Floats as text for people and for JSON.
+// Formats floats for text and JSON.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,10 @@
 
 namespace spirv_oracle {
 
-// The fewest significant digits from which the nearest value of the type is this value again. Plain digits from 1e-4
-// up to 1e16, else an exponent. A whole number that has more digits than these is written in full, such as 5152 of 16
-// bits for which 5.15e+03 would do, unless the exponent makes it shorter. NaNs are "nan", whatever their sign and payload.
+// The fewest significant digits that read back as the same value. Plain digits from 1e-4 to 1e16,
+// otherwise an exponent. A whole number with more digits is written in full, such as 5152 for a
+// 16-bit value although 5.15e+03 would suffice, unless the exponent makes it shorter. NaNs are
+// "nan", whatever their sign and payload.
 std::string float_text(float value);
 std::string float_text(double value);
 std::string half_text(std::uint16_t bits);  // of a value of 16 bits

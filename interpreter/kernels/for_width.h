@@ -1,11 +1,11 @@
-// Choosing code for the storage of a component that is only moved.
+// Selects code by the storage size of a component that is only moved.
 #pragma once
 
 #include <cstdint>
 
 namespace spirv_oracle {
 
-// Calls `action` with the type that stores components of that many bytes in a plane: an unsigned
+// Calls `action` with the type that stores components of `bytes` bytes in a plane: an unsigned
 // integer, or bool for Booleans (0 bytes).
 template <class Action>
 auto for_width(unsigned bytes, Action action) {

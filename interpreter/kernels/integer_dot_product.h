@@ -39,7 +39,7 @@ constexpr R packed_dot(std::uint32_t vector_1, std::uint32_t vector_2) {
   return sum;
 }
 
-// a + b, kept in the range of T.
+// a + b, clamped to the range of T.
 template <class T>
 constexpr T saturating_add(T a, T b) {
   const T sum = wrapping_add(a, b);
@@ -52,9 +52,9 @@ constexpr T saturating_add(T a, T b) {
   }
 }
 
-// The sum of products, where a product or a partial sum may not fit into R. The order of the
-// additions is not specified, so what counts is whether any order has a partial sum that does not
-// fit: the positive products alone, or the negative ones alone, are the extremes.
+// A sum of products, in which a product or a partial sum may not fit into R. The order of the
+// additions is not defined, so it matters whether any order has a partial sum that does not fit.
+// The extremes are the positive products alone, and the negative products alone.
 template <class R>
 class ExactDot {
  public:
@@ -66,7 +66,7 @@ class ExactDot {
     overflows_ |= __builtin_add_overflow(side, product, &side);
   }
   constexpr bool overflows() const { return overflows_; }
-  // Wraps where overflows().
+  // Wraps if overflows().
   constexpr R sum() const { return wrapping_add(positive_, negative_); }
 
  private:

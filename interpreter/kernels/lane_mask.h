@@ -1,8 +1,9 @@
-// A set of lanes of one subgroup, one bit per SubgroupLocalInvocationId, 128 at most.
+// A set of lanes of one subgroup, one bit per SubgroupLocalInvocationId, at most 128.
 #pragma once
 
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace spirv_oracle {
 
@@ -22,6 +23,13 @@ struct alignas(16) LaneMask {
     LaneMask mask;
     mask.set(lane);
     return mask;
+  }
+
+  // Assigns by a single store. A copy of the mask soon after two separate stores would have to wait for both.
+  void assign_whole(const LaneMask& other) {
+    using Words = std::uint64_t __attribute__((vector_size(16)));
+    const Words both = {other.words[0], other.words[1]};
+    std::memcpy(words, &both, sizeof both);
   }
 
   constexpr bool test(unsigned lane) const { return (words[lane / 64] >> (lane % 64)) & 1; }
@@ -57,7 +65,7 @@ struct alignas(16) LaneMask {
     return {{a.words[0] ^ b.words[0], a.words[1] ^ b.words[1]}};
   }
   friend constexpr LaneMask operator~(const LaneMask& a) { return {{~a.words[0], ~a.words[1]}}; }
-  // Each lane `count` places higher, or lower if negative; those that would leave the set are lost.
+  // Moves each lane `count` places up, or down if negative. Lanes that leave the set are lost.
   constexpr LaneMask moved(int count) const {
     __extension__ using Bits = unsigned __int128;
     const Bits bits = Bits{words[1]} << 64 | words[0];
@@ -69,8 +77,8 @@ struct alignas(16) LaneMask {
   constexpr LaneMask& operator|=(const LaneMask& b) { return *this = *this | b; }
   friend constexpr bool operator==(const LaneMask&, const LaneMask&) = default;
 
-  // Sums of ever more bits side by side. std::popcount is a call into a library where the target has no instruction for
-  // it, as in baseline x86-64.
+  // Adds the bits in parallel. std::popcount is a library call on targets without an instruction
+  // for it, such as baseline x86-64.
   static constexpr unsigned count(std::uint64_t bits) {
     constexpr std::uint64_t pairs = 0x5555555555555555, fours = 0x3333333333333333,
                             bytes = 0x0F0F0F0F0F0F0F0F, ones = 0x0101010101010101;

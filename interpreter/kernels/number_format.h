@@ -1,17 +1,17 @@
-// Numbers that are wider than those of a float format, and how they become numbers of that format.
+// Numbers with more precision than a float format, and their rounding to that format.
 #pragma once
 
 namespace spirv_oracle {
 
-// Wide enough that a function of floats in it counts as exact.
+// Wide enough that a float function computed in it counts as exact.
 using Real = long double;
 
 struct Range {
   Real low = 0, high = 0;
-  bool may_be_nan = false;  // a NaN is permitted besides what lies between
+  bool may_be_nan = false;  // a NaN is permitted in addition to the range
 };
 
-// What contains both; NaN at an end, which stands for no bound, stays.
+// The smallest range that contains both. A NaN at an end means that there is no bound, and remains.
 Range hull(Range a, Range b);
 
 // A binary format of IEEE 754.
@@ -23,10 +23,11 @@ struct NumberFormat {
   Real greatest() const;
   // "The minimum possible distance" between two numbers of the format around x.
   Real ulp(Real x) const;
-  // x in the host's rounding mode.
+  // x, rounded in the host's rounding mode.
   Real nearest(Real x) const;
-  // The numbers of the format in [x - error, x + error]: the least and the greatest one. Where that reaches
-  // beyond the greatest number, both that and an infinity are among them. Both NaN where x or the error is not finite.
+  // The least and the greatest number of the format in [x - error, x + error]. If that exceeds the
+  // greatest number, the range includes that number and infinity. Both are NaN if x or the error is
+  // not finite.
   Range within(Real x, Real error) const;
 };
 

@@ -1,4 +1,4 @@
-// The environment variable that takes smaller vectors than the host has (host_vectors.h).
+// The environment variable that selects smaller vectors than the host has (host_vectors.h).
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace spirv_oracle {
 
 inline constexpr const char* vectors_variable = "SPIRV_ORACLE_VECTORS";
 
-// Its value; empty where it is not set.
+// Its value; empty if it is not set.
 inline std::string_view vectors_asked_for() {
   const char* const value = std::getenv(vectors_variable);
   return value != nullptr ? value : "";

@@ -6,7 +6,8 @@
 
 namespace spirv_oracle {
 
-// Narrow types promote to int, where a product of two 16-bit values overflows: unsigned is safe.
+// Narrow types promote to int, in which a product of two 16-bit values can overflow; unsigned is
+// safe.
 template <class T>
 using Modular = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
 

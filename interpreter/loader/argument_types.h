@@ -1,4 +1,5 @@
-// Which arguments of kernels are signed integers. The types of a kernel's module do not say it: there Signedness is 0.
+// Determines which arguments of kernels are signed integers. The types in a kernel's module do not
+// say so, because their Signedness is 0.
 #pragma once
 
 #include <string_view>
@@ -8,8 +9,8 @@
 
 namespace spirv_oracle {
 
-// One for each argument of the kernel: whether it is a signed integer, or points to them or to vectors of them, by what
-// the module says beside its types; false where it says nothing.
+// For each argument of the kernel, whether it is a signed integer, or points to signed integers or
+// vectors of them, according to information beside the types; false if there is none.
 std::vector<bool> signed_arguments(const Module& module, std::string_view kernel,
                                    std::size_t argument_count);
 

@@ -14,7 +14,7 @@
 
 namespace spirv_oracle::test {
 
-// Ids written as numbers keep them. Fails the test and returns nothing when the text is wrong.
+// Numeric ids do not change. Fails the test and returns nothing if the text is wrong.
 inline std::vector<std::uint32_t> assemble(std::string_view text,
                                            spv_target_env env = SPV_ENV_UNIVERSAL_1_6) {
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(spvContextCreate(env),
@@ -35,7 +35,7 @@ inline std::vector<std::uint32_t> assemble(std::string_view text,
   return {binary->code, binary->code + binary->wordCount};
 }
 
-// Parses without validation; fails the test and returns null when that is refused.
+// Parses without validation. Fails the test and returns null on errors.
 inline std::shared_ptr<const Module> parse(std::string_view text,
                                            spv_target_env env = SPV_ENV_UNIVERSAL_1_6) {
   auto module = Module::parse(assemble(text, env));
@@ -46,7 +46,7 @@ inline std::shared_ptr<const Module> parse(std::string_view text,
   return *module;
 }
 
-// Parses and validates; fails the test and returns null when the module is refused.
+// Parses and validates. Fails the test and returns null if the module is rejected.
 inline std::shared_ptr<const Module> load(std::string_view text,
                                           spv_target_env env = SPV_ENV_UNIVERSAL_1_6) {
   auto module = load_module(assemble(text, env));
@@ -57,7 +57,7 @@ inline std::shared_ptr<const Module> load(std::string_view text,
   return *module;
 }
 
-// What every compute shader begins with.
+// The common beginning of compute shaders.
 inline std::string shader_header(std::string_view more_capabilities = "",
                                  std::string_view entry_interface = "") {
   return "OpCapability Shader\n" + std::string(more_capabilities) +
@@ -70,7 +70,7 @@ inline std::string declare(unsigned id, const std::string& what) {
   return "%" + std::to_string(id) + " = " + what + "\n";
 }
 
-// The id that a module calls `name`; 0 if there is none.
+// The id with the name `name`; 0 if there is none.
 inline Id find_id(const Module& module, std::string_view name) {
   for (Id id = 1; id < module.id_count(); ++id) {
     if (module.name(id) == name) return id;

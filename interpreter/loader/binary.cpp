@@ -69,7 +69,7 @@ std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words) {
 
 Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words) {
   if (words.size() > std::numeric_limits<std::uint32_t>::max()) {
-    return bad_input("the module is larger than a module may be");
+    return bad_input("the module is too large");
   }
   ModuleBinary binary;
   binary.words = native_words(words);
@@ -88,8 +88,8 @@ Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words) {
                                  : "the binary cannot be parsed";
     if (what.ends_with("operand: 4506")) {  // the number of SubgroupSizeQCOM
       return unsupported(
-          "the module needs what is not supported: capability SubgroupSizeQCOM, "
-          "which the SPIRV-Tools that this is built with do not know");
+          "the module requires features that are not supported: capability SubgroupSizeQCOM, which "
+          "the SPIRV-Tools of this build do not know");
     }
     return bad_input("not a SPIR-V module (" + where + "): " + what);
   }

@@ -1,4 +1,4 @@
-// Words and operands of a SPIR-V binary, as SPIRV-Tools' parser finds them.
+// Words and operands of a SPIR-V binary, as the parser of SPIRV-Tools finds them.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,14 @@ struct ModuleBinary {
   std::vector<BinaryInstruction> instructions;
 };
 
-// The words in the byte order of this machine, whichever the magic number shows.
-// See "Physical Layout of a SPIR-V Module and Instruction".
+// The words in the byte order of this machine, whatever byte order the magic number indicates. See
+// "Physical Layout of a SPIR-V Module and Instruction".
 std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words);
 
-// Errors: bad_input, naming the word.
+// Errors: bad_input, with the number of the word.
 Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words);
 
-// A context that knows every instruction; it is never changed, so all threads may use it.
+// A context that knows every instruction. It never changes, so all threads may use it.
 spv_const_context universal_context();
 
 }  // namespace spirv_oracle

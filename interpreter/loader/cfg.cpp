@@ -102,7 +102,7 @@ Result<std::uint32_t> Analysis::block_of(Id label) const {
     const std::uint32_t block = block_of_label_[label - function_.first_local];
     if (block != none) return block;
   }
-  return unstructured(module_.display(label) + " is no block of the function");
+  return unstructured(module_.display(label) + " is not a block of the function");
 }
 
 Result<void> Analysis::find_edges() {
@@ -219,11 +219,11 @@ Result<void> Analysis::visit_edge(std::uint32_t from, std::uint32_t to) {
   if (!placed_[to]) return place(to, outer);
   if (outside(to) == outer) return {};
   const std::uint32_t other = outside(to);
-  return unstructured("the branch from " + display(from) + " to " + display(to) +
-                      (other == none
-                           ? std::string(" leaves its construct other than by its merge block")
-                           : " enters or leaves the construct of header " +
-                                 display(flow_.constructs[other].header) + " in its middle"));
+  return unstructured(
+      "the branch from " + display(from) + " to " + display(to) +
+      (other == none ? std::string(" leaves its construct without going through its merge block")
+                     : " enters or leaves the construct with header " +
+                           display(flow_.constructs[other].header) + " in the middle"));
 }
 
 Result<void> Analysis::place(std::uint32_t block, std::uint32_t outer) {
@@ -255,7 +255,7 @@ Result<void> Analysis::check_constructs() {
     const Construct& construct = flow_.constructs[index];
     if (!lies_in(construct.merge, construct.parent)) {
       return unstructured("merge block " + display(construct.merge) + " of header " +
-                          display(construct.header) + " is not in the construct around it");
+                          display(construct.header) + " is not in the enclosing construct");
     }
     if (auto done = check_merge(index); !done) return done;
     if (construct.kind != Construct::Kind::loop || construct.continue_target == construct.header) {
@@ -263,7 +263,7 @@ Result<void> Analysis::check_constructs() {
     }
     if (!lies_in(construct.continue_target, index)) {
       return unstructured("continue target " + display(construct.continue_target) +
-                          " is not in the loop of header " + display(construct.header));
+                          " is not in the loop with header " + display(construct.header));
     }
   }
   return {};
@@ -281,7 +281,7 @@ Result<void> Analysis::check_merge(std::uint32_t index) {
     if (parent.kind == Construct::Kind::loop && parent.continue_target == construct.merge) {
       return unstructured("merge block " + display(construct.merge) + " of header " +
                           display(construct.header) +
-                          " is the continue target of the loop around it");
+                          " is the continue target of the enclosing loop");
     }
   }
   for (const std::uint32_t from : flow_.predecessors[construct.merge]) {
@@ -289,7 +289,7 @@ Result<void> Analysis::check_merge(std::uint32_t index) {
     const EdgeKind kind = classify(flow_, from, construct.merge).kind;
     if (kind == EdgeKind::merge || kind == EdgeKind::back) continue;
     return unstructured("the branch from " + display(from) + " to " + display(construct.merge) +
-                        " reaches a merge block from outside the construct of header " +
+                        " reaches a merge block from outside the construct with header " +
                         display(construct.header));
   }
   return {};

@@ -1,8 +1,8 @@
-// The control flow of a function: which block belongs to which structured construct, and what each
-// branch does to them.
+// The control flow of a function: the structured construct of each block, and the effect of each
+// branch on constructs.
 //
-// "Construct" is used a little more widely than in "Structured Control-flow Constructs": a loop here
-// includes its continue construct, and a selection begins at the terminator of its header.
+// Here, "construct" is slightly wider than in "Structured Control-flow Constructs": a loop includes
+// its continue construct, and a selection begins at the terminator of its header.
 #pragma once
 
 #include <cstdint>
@@ -20,42 +20,43 @@ struct Construct {
   std::uint32_t header = 0;
   std::uint32_t merge = 0;
   std::uint32_t continue_target = 0;  // loops only; may be the header
-  std::uint32_t parent = 0;           // the construct around it, or ControlFlow::none
-  std::uint32_t depth = 0;            // number of constructs around it
+  std::uint32_t parent = 0;           // the enclosing construct, or ControlFlow::none
+  std::uint32_t depth = 0;            // number of enclosing constructs
 };
 
 struct ControlFlow {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-  // False for kernels: then the constructs are the loops that the branches make, whose merge block and
-  // continue target are none.
+  // False for kernels. The constructs are then the loops that the branches form, which have no merge block
+  // or continue target.
   bool structured = true;
-  // Of the reachable headers; a construct comes after the one around it.
+  // For the reachable headers. A construct follows its enclosing one.
   std::vector<Construct> constructs;
-  // By block. The innermost construct that holds it; a selection header is outside its selection, a
-  // loop header inside its loop. none: in no construct, or unreachable (but an unreachable merge block
-  // or continue target has its place as if it were reachable).
+  // By block: its innermost construct. A selection header is outside its selection, and a loop
+  // header inside its loop. none: in no construct, or unreachable. An unreachable merge block or
+  // continue target has the construct that it would have if it were reachable.
   std::vector<std::uint32_t> construct_of_block;
-  // By block: the construct that it is the header of, or none.
+  // By block: the construct of which it is the header, or none.
   std::vector<std::uint32_t> construct_of_header;
-  // The reachable blocks so that a block comes after all that can branch to it other than by a back
-  // edge, a merge block after its whole construct and a continue target after the body of its loop.
+  // The reachable blocks in this order: a block follows all blocks that can branch to it other than
+  // by a back edge, a merge block follows its whole construct, and a continue target follows the
+  // body of its loop.
   std::vector<std::uint32_t> order;
   // By block: its index in `order`, or none if it is unreachable.
   std::vector<std::uint32_t> position;
-  // By block, each neighbour once; successors in the order in which the terminator names them.
+  // By block, without duplicates; successors in the order of the terminator.
   std::vector<std::vector<std::uint32_t>> successors, predecessors;
 
   bool reachable(std::uint32_t block) const { return position[block] != none; }
-  // Whether a block is in a construct or in one inside it; see the note on loops at the top.
+  // Whether a block is in a construct or in one nested in it; for loops, see the top of this file.
   bool contains(std::uint32_t construct, std::uint32_t block) const;
-  // Whether branches from outside of a loop go to other blocks of it than its header.
+  // Whether branches from outside a loop enter it other than at its header.
   bool is_entered_beside_header(std::uint32_t loop) const;
 };
 
 enum class EdgeKind : std::uint8_t {
-  plain,      // stays in the same construct, or enters the one whose header it leaves or reaches
-  merge,      // leaves `construct` by its merge block, and all inside it
+  plain,  // stays in the same construct, or enters the construct whose header it leaves or reaches
+  merge,  // leaves `construct`, and all constructs in it, through its merge block
   continue_,  // goes to the continue target of the loop `construct`
   back,       // goes to the header of the loop `construct`, from inside
 };
@@ -65,20 +66,20 @@ struct Edge {
   std::uint32_t construct = ControlFlow::none;
 };
 
-// What the branch between two blocks does. `from` is reachable.
+// The effect of the branch between two blocks. `from` must be reachable.
 Edge classify(const ControlFlow& flow, std::uint32_t from, std::uint32_t to);
 
 // The merge instruction of a block; null if it has none. See "Merge Instruction".
 const Instruction* merge_instruction(const Module& module, const Block& block);
 
-// Errors: bad_input if the function's merge instructions and branches do not fit together (possible
-// only without validation, or for kernels), limit if constructs nest too deeply.
+// Errors: bad_input if the function's merge instructions and branches contradict each other
+// (possible only without validation, or for kernels), limit if constructs nest too deeply.
 Result<ControlFlow> analyze_control_flow(const Module& module, const Function& function);
 
-// The same where merge instructions say nothing: the control flow of a kernel is whatever its branches
-// make of it. Each branch goes to a block that is later in `order`, or to the header of a loop around
-// it; the blocks of a loop stand together. A cycle that is entered in several places is a loop, too: its
-// header is the place that is reached first. Errors: as above.
+// The same for kernels, whose merge instructions have no effect: only branches define the control
+// flow. Each branch goes to a later block in `order`, or to the header of an enclosing loop; the
+// blocks of a loop are consecutive. A cycle with several entries is a loop as well; its header is
+// the entry that is reached first. Errors: as above.
 Result<ControlFlow> analyze_unstructured_control_flow(const Module& module,
                                                       const Function& function);
 

@@ -1,4 +1,4 @@
-// Functions given by their blocks, and their control flow, for tests.
+// Functions defined by their blocks, and their control flow, for tests.
 #pragma once
 
 #include <memory>
@@ -52,7 +52,7 @@ struct Analyzed {
   }
 };
 
-// Every rule that ControlFlow promises, whatever the function.
+// Checks every rule that ControlFlow promises, for any function.
 inline void check_promises(const ControlFlow& flow) {
   const std::size_t count = flow.successors.size();
   for (std::uint32_t i = 0; i < flow.order.size(); ++i) EXPECT_EQ(flow.position[flow.order[i]], i);

@@ -58,7 +58,7 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
   const Type& type = result_.type(instruction.type);
   if (type.kind == Type::Kind::none) {
     return malformed(module_, instruction,
-                     module_.display(instruction.type) + " is no type declared before it");
+                     module_.display(instruction.type) + " is not a type declared before it");
   }
   // What has no components (images), or too many, is no value; a structure may be empty.
   const bool is_empty = type.component_count == 0 && type.kind != Type::Kind::structure;
@@ -68,6 +68,7 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
     return limit_reached("the constants of the module have more than " +
                          std::to_string(max_constant_components) + " components");
   }
+  if (holds_addresses(instruction)) return {};  // known when the program is made
   Result<ConstantValue> value = make_constant(instruction);
   if (!value) return tl::unexpected(value.error());
   if (value->size() != type.component_count) {
@@ -75,6 +76,28 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
   }
   result_.constants_[instruction.result] = std::move(*value);
   return {};
+}
+
+// Whether a constant is the address of a variable of the module, or contains one: initializers of kernels do.
+bool SpecializedModuleBuilder::holds_addresses(const Instruction& instruction) const {
+  const auto is_address = [this](Id id) {
+    const Instruction* definition = module_.definition(id);
+    if (definition == nullptr || result_.constant(id) != nullptr) return false;
+    return definition->opcode == spv::Op::OpVariable ||
+           (declares_constant(definition->opcode) && holds_addresses(*definition));
+  };
+  switch (instruction.opcode) {
+    case spv::Op::OpConstantComposite:
+      for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+        if (is_address(instruction.id(i))) return true;
+      }
+      return false;
+    case spv::Op::OpSpecConstantOp:
+      return result_.type(instruction.type).kind == Type::Kind::pointer &&
+             instruction.operand_count() > 3 && is_address(instruction.id(3));
+    default:
+      return false;
+  }
 }
 
 Result<ConstantValue> SpecializedModuleBuilder::make_constant(const Instruction& instruction) {
@@ -105,7 +128,7 @@ Result<ConstantValue> SpecializedModuleBuilder::make_scalar_constant(
   const bool has_number = opcode == spv::Op::OpConstant || opcode == spv::Op::OpSpecConstant;
   const bool is_boolean = type.scalar.scalar_class == ScalarType::Class::boolean;
   if (type.kind != Type::Kind::scalar || is_boolean == has_number) {
-    return malformed(module_, instruction, "its type does not fit the instruction");
+    return malformed(module_, instruction, "its type does not match the instruction");
   }
   const Result<std::optional<std::uint64_t>> given = specialized(instruction);
   if (!given) return tl::unexpected(given.error());
@@ -137,7 +160,7 @@ Result<std::optional<std::uint64_t>> SpecializedModuleBuilder::specialized(
   const ScalarType& scalar = result_.type(instruction.type).scalar;
   if (scalar.scalar_class != ScalarType::Class::boolean && !fits(found->second, scalar)) {
     return bad_input("the value for specialization constant " + std::to_string(*spec_id) +
-                     " does not fit its " + std::to_string(8 * scalar.bytes) + " bits");
+                     " does not fit in its " + std::to_string(8 * scalar.bytes) + " bits");
   }
   return std::optional<std::uint64_t>(found->second);
 }

@@ -112,7 +112,10 @@ void set_texels(const Type& type, ResourceInfo& resource) {
   if (type.kind == Type::Kind::sampler) return;
   const TexelFormat* format = find_texel_format(static_cast<std::uint32_t>(type.image.format));
   resource.image = {std::string(dimensionality(type.image.dim)), type.image.arrayed,
-                    type.image.multisampled, format, scalar_kind(type.image.sampled_type)};
+                    type.image.multisampled, format, ScalarKind::float32};
+  // Kernels do not say it (OpTypeVoid).
+  if (type.image.sampled_type.bytes != 0)
+    resource.image->sampled_type = scalar_kind(type.image.sampled_type);
   if (format == nullptr) return;
   const ElementInfo element = texel_element(*format);
   resource.scalar = element.scalar;
@@ -197,6 +200,9 @@ ScalarKind as_signed(ScalarKind kind) {
 }
 
 ResourceKind argument_kind(const Type& type) {
+  if (type.is_descriptor())
+    return type.kind == Type::Kind::sampler ? ResourceKind::sampler_argument
+                                            : ResourceKind::image_argument;
   if (type.kind != Type::Kind::pointer || type.storage_class == spv::StorageClass::Function)
     return ResourceKind::value_argument;
   return type.storage_class == spv::StorageClass::Workgroup ? ResourceKind::local_argument
@@ -214,6 +220,11 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
   resource.name = module.name(parameter);
   resource.set = BindingKey::kernel_arguments;
   resource.binding = number;
+  if (type.is_descriptor()) {
+    set_texels(type, resource);
+    resource.writable = type.kind == Type::Kind::image && type.image.writes();
+    return resource;
+  }
   const Id contents = type.kind == Type::Kind::pointer ? type.element : type_id;
   if (resource.kind == ResourceKind::value_argument) {
     resource.fixed_size = types.type(contents).size;
@@ -302,7 +313,7 @@ ElementInfo texel_element(const TexelFormat& format) {
                                 : ScalarKind::uint32,
             1};
   }
-  const TexelComponent& component = format.components[0];
+  const TexelComponent& component = format.first_component();
   ScalarType scalar = ScalarType::unsigned_integer(component.bytes());
   if (component.encoding == TexelEncoding::sfloat) {
     scalar.scalar_class = ScalarType::Class::floating;

@@ -1,4 +1,4 @@
-// What a module wants, with its types and constants at hand.
+// Describes the requirements of a module, with its types and constants.
 #pragma once
 
 #include "interpreter/dispatch.h"
@@ -6,11 +6,11 @@
 
 namespace spirv_oracle {
 
-// As describe(module), for callers that can compute OpSpecConstantOp: sizes that depend on one are
-// then right. `types` must be of default specialization.
+// Like describe(module), for callers that can compute OpSpecConstantOp, so that sizes that depend
+// on one are right. `types` must have the default specialization.
 ModuleInfo describe(const SpecializedModule& types);
 
-// How the bits of a scalar read; pointers read as uint64.
+// The kind of a scalar; pointers are uint64.
 ScalarKind scalar_kind(const ScalarType& scalar);
 
 }  // namespace spirv_oracle

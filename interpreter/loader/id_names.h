@@ -1,4 +1,4 @@
-// Loading a module whose ids have names in the text that it was assembled from.
+// Loads a module whose ids have names in the assembly text.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace spirv_oracle {
 // By the ids of the binary.
 using IdNames = std::map<std::uint32_t, std::string>;
 
-// As load_module() without names; ids that have one are called by it, rather than by their OpName.
+// Like load_module() without names, but these names replace the OpName of ids.
 Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
                                                   const LoadOptions& options,
                                                   const IdNames& id_names);

@@ -32,7 +32,7 @@ Result<void> check_header(std::span<const std::uint32_t> words) {
   const std::uint32_t minor = words[1] >> 8 & 0xFF;
   if (major != 1 || minor > 6 || (words[1] & 0xFF0000FF) != 0) {
     return bad_input("the module is of SPIR-V version " + std::to_string(major) + "." +
-                     std::to_string(minor) + "; versions 1.0 to 1.6 are known");
+                     std::to_string(minor) + "; supported versions are 1.0 to 1.6");
   }
   return {};
 }
@@ -41,10 +41,9 @@ Result<spv_target_env> environment(std::uint32_t version, const std::string& nam
   if (!name.empty()) {
     spv_target_env env{};
     if (spvParseTargetEnv(name.c_str(), &env)) return env;
-    return bad_input(
-        "unknown target environment '" + name +
-        "'; known are spv1.0 to spv1.6, vulkan1.0 to vulkan1.4, opencl2.2 and the others "
-        "of spirv-val --target-env");
+    return bad_input("unknown target environment '" + name +
+                     "': use spv1.0 to spv1.6, vulkan1.0 to vulkan1.4, opencl2.2 or another of "
+                     "spirv-val --target-env");
   }
   constexpr spv_target_env universal[] = {
       SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
@@ -140,8 +139,7 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
                             ? diagnostic->error
                             : "the validator gives no reason";
   while (!message.empty() && message.back() == '\n') message.pop_back();
-  return bad_input("the module does not validate: " + message +
-                   " (use --no-validate to run it anyway)");
+  return bad_input("the module is not valid: " + message + " (use --no-validate to run it anyway)");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A parsed SPIR-V module: the instructions with their operands found, names, decorations, functions.
-// Nothing here executes, and nothing depends on specialization.
+// A parsed SPIR-V module: instructions with their operands, names, decorations, functions. Nothing
+// here executes, and nothing depends on specialization.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@
 
 namespace spirv_oracle {
 
-// A result id, renumbered densely in the order of definition, so that the ids defined by a function
-// are neighbours; ids that nothing defines come last. 0 is no id.
+// A result id, renumbered densely in the order of definition, so that the ids of a function are
+// consecutive. Undefined ids come last. 0 is not an id.
 using Id = std::uint32_t;
 
 enum class OperandClass : std::uint8_t { id, literal, string };
@@ -37,8 +37,8 @@ struct LineInfo {
   std::uint32_t line = 0, column = 0;
 };
 
-// One instruction. Operand indices are those of the grammar: result type and result id come first,
-// where the instruction has them.
+// One instruction. Operand indices are those of the grammar: they begin with result type and result
+// id, if the instruction has them.
 struct Instruction {
   spv::Op opcode = spv::Op::OpNop;
   Id type = 0;
@@ -51,7 +51,7 @@ struct Instruction {
   unsigned operand_count() const { return static_cast<unsigned>(operands.size()); }
   bool has(unsigned index) const { return index < operands.size(); }
   Id id(unsigned index) const { return literal(index); }
-  // The first word of an operand that is a number, an enumerant or an id; 0 when it is absent.
+  // The first word of an operand that is a number, an enumerant or an id; 0 if it is absent.
   std::uint32_t literal(unsigned index) const {
     return has(index) ? words[operands[index].first_word] : 0;
   }
@@ -89,12 +89,12 @@ struct Decoration {
 
 struct SourceFile {
   std::string name;
-  std::string text;                        // empty when the module does not carry its source
+  std::string text;                        // empty if the module does not contain its source
   std::vector<std::uint32_t> line_starts;  // offsets into text
   std::string_view line(std::uint32_t number) const;  // 1-based; "" if there is no such line
 };
 
-// Whether the instructions of an extended set say nothing about what a module does.
+// Whether the instructions of an extended set do not affect execution.
 bool is_without_semantics(std::string_view extended_set);
 
 class Module {
@@ -105,7 +105,7 @@ class Module {
   std::size_t id_count() const { return original_ids_.size(); }
   std::uint32_t original_id(Id id) const { return id < id_count() ? original_ids_[id] : 0; }
 
-  // All instructions, OpLine and the like included. [0] is a placeholder.
+  // All instructions, including OpLine and similar. [0] is a placeholder.
   std::span<const Instruction> instructions() const { return instructions_; }
   const Instruction& instruction(std::uint32_t index) const { return instructions_[index]; }
   // The defining instruction; null when there is none (possible only without validation).
@@ -117,12 +117,12 @@ class Module {
   const Function* function(Id id) const;
   std::span<const EntryPoint> entry_points() const { return entry_points_; }
 
-  // What an id is called in the assembly that was loaded, or else its OpName; "" without either.
+  // The name of an id in the assembly that was loaded, or else its OpName; "" without either.
   std::string_view name(Id id) const;
   std::string_view member_name(Id type, std::uint32_t member) const;
-  // "%name" where that is an identifier and no other id has it, else "%42".
+  // "%name" if that is an identifier and unique, otherwise "%42".
   std::string display(Id id) const;
-  // The name of the imported extended instruction set; "" if `id` is no import.
+  // The name of the imported extended instruction set; "" if `id` is not an import.
   std::string_view extended_set(Id id) const;
 
   std::span<const Decoration> decorations(Id id) const;
@@ -146,7 +146,7 @@ class Module {
   std::span<const spv::Capability> capabilities() const { return capabilities_; }
   std::span<const std::string> extensions() const { return extensions_; }
 
-  // One instruction as assembly text, with its ids as display() has them.
+  // One instruction as assembly text, with ids as in display().
   std::string disassemble(const Instruction& instruction) const;
 
  private:

@@ -183,7 +183,7 @@ Result<void> ModuleBuilder::begin_function(const Instruction& instruction) {
   const Id function_type = instruction.id(3);
   const Instruction* type = module_->definition(function_type);
   if (type == nullptr || type->opcode != spv::Op::OpTypeFunction) {
-    return misplaced(instruction, module_->display(function_type) + " is no function type");
+    return misplaced(instruction, module_->display(function_type) + " is not a function type");
   }
   Function function;
   function.id = instruction.result;
@@ -197,13 +197,13 @@ Result<void> ModuleBuilder::begin_function(const Instruction& instruction) {
 }
 
 Result<void> ModuleBuilder::end_function(const Instruction& instruction) {
-  if (!in_function_) return misplaced(instruction, "there is no function to end");
+  if (!in_function_) return misplaced(instruction, "there is no function for it to end");
   if (in_block_) return misplaced(instruction, "the last block has no terminator");
   const Function& function = module_->functions_.back();
   const Instruction* type = module_->definition(function.type);
   if (type->operand_count() != function.parameters.size() + 2) {
     return misplaced(instruction, "function " + module_->display(function.id) +
-                                      " has not the parameters that its type says");
+                                      " does not have the parameters of its type");
   }
   in_function_ = false;
   return {};
@@ -263,7 +263,7 @@ Result<void> ModuleBuilder::build_entry_points() {
     const Function* function = module.function(entry.function);
     if (function == nullptr || function->blocks.empty()) {
       return misplaced(instruction, "entry point " + module.display(entry.function) +
-                                        " is no function with a body");
+                                        " is not a function with a body");
     }
     if (const auto found = modes.find(entry.function); found != modes.end()) {
       entry.modes = found->second;

@@ -13,7 +13,8 @@
 
 namespace spirv_oracle {
 
-// One per module. The order of the calls in build() matters: each uses what those before it found.
+// One builder per module. The order of the calls in build() matters: each uses the results of those
+// before.
 class ModuleBuilder {
  public:
   // The names must outlive the builder.
@@ -34,7 +35,7 @@ class ModuleBuilder {
   Result<void> build_entry_points();
   tl::unexpected<Error> misplaced(const Instruction& instruction, const std::string& what) const;
 
-  // --- module_annotations.cpp: names, decorations, what the module declares about itself ---
+  // --- module_annotations.cpp: names, decorations, declarations of the module ---
   Result<void> build_annotations();
   void annotate(const Instruction& instruction);
   Result<void> apply_decoration_groups();
@@ -59,7 +60,7 @@ class ModuleBuilder {
   std::vector<std::uint32_t> group_decorations_;  // OpGroupDecorate, OpGroupMemberDecorate
   std::unordered_map<Id, std::uint32_t> file_of_string_;
   std::unordered_map<Id, std::uint32_t> file_of_debug_source_;
-  std::size_t text_budget_ = 0;  // bytes of source text that may still be kept
+  std::size_t text_budget_ = 0;  // bytes of source text that may still be stored
 };
 
 }  // namespace spirv_oracle

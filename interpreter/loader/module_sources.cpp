@@ -114,7 +114,7 @@ Result<std::uint32_t> ModuleBuilder::line_of(const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpLine) {
     const std::uint32_t file = file_of_string(instruction.id(0));
     if (file == 0) {
-      return misplaced(instruction, module_->display(instruction.id(0)) + " is no OpString");
+      return misplaced(instruction, module_->display(instruction.id(0)) + " is not an OpString");
     }
     return add_line({file, instruction.literal(1), instruction.literal(2)});
   }

@@ -8,8 +8,8 @@
 
 namespace spirv_oracle {
 
-// By block: its immediate post-dominator; the number of blocks for the end of the function, and where no end can be
-// reached. `ends`: the blocks by which the function ends.
+// By block: its immediate post-dominator. The number of blocks represents the end of the function,
+// also for blocks that cannot reach an end. `ends`: the blocks at which the function ends.
 std::vector<std::uint32_t> immediate_post_dominators(const ControlFlow& flow,
                                                      std::vector<std::uint32_t> ends);
 

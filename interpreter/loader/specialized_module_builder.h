@@ -33,12 +33,13 @@ class SpecializedModuleBuilder {
   Type make_image(const Instruction& instruction) const;
   Type make_sampled_image(const Instruction& instruction) const;
   std::uint64_t extent(const Type::Member& member) const;
-  // The type of an operand that must be a type already known.
+  // The type of an operand that must be a known type.
   Result<const Type*> element_type(const Instruction& instruction, unsigned operand) const;
   Result<void> store_type(Id id, Type type);
 
   // --- constant_builder.cpp ---
   Result<void> add_constant(const Instruction& instruction);
+  bool holds_addresses(const Instruction& instruction) const;
   Result<ConstantValue> make_constant(const Instruction& instruction);
   Result<ConstantValue> make_scalar_constant(const Instruction& instruction) const;
   Result<ConstantValue> make_composite(const Instruction& instruction) const;
@@ -52,7 +53,7 @@ class SpecializedModuleBuilder {
   SpecConstantEvaluator evaluator_;
   const void* context_;
   SpecializedModule result_;
-  std::vector<std::uint32_t> nesting_;  // by index of result_.types_: how deep it contains types
+  std::vector<std::uint32_t> nesting_;  // by index of result_.types_: the nesting depth of the type
   std::size_t constant_components_ = 0;
 };
 

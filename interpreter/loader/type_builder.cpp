@@ -54,6 +54,11 @@ Type other_type() {
   return type;
 }
 
+// Of a pointer in memory. Planes have 64 bits for it always.
+std::uint32_t pointer_bytes(const Module& module) {
+  return module.addressing_model() == spv::AddressingModel::Physical32 ? 4 : 8;
+}
+
 // A descriptor is an address in the simulated address space.
 Type descriptor_type(Type::Kind kind, std::uint32_t components) {
   Type type;
@@ -87,7 +92,7 @@ Result<void> SpecializedModuleBuilder::add_type(const Instruction& instruction) 
     type.kind = Type::Kind::pointer;
     type.scalar = ScalarType::pointer();
     type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
-    type.size = type.alignment = 8;
+    type.size = type.alignment = pointer_bytes(module_);
     type.component_count = 1;
     return store_type(instruction.id(0), std::move(type));
   }
@@ -115,7 +120,7 @@ Result<void> SpecializedModuleBuilder::store_type(Id id, Type type) {
   }
   std::uint32_t& index = result_.type_index_[id];
   if (index != 0 && type.kind != Type::Kind::pointer) {
-    return bad_input("type " + module_.display(id) + " is declared as a pointer, but is none");
+    return bad_input("type " + module_.display(id) + " is declared as a pointer but is not one");
   }
   if (index == 0) {
     index = static_cast<std::uint32_t>(result_.types_.size());
@@ -135,7 +140,8 @@ Result<const Type*> SpecializedModuleBuilder::element_type(const Instruction& in
     return malformed(module_, instruction, module_.display(id) + " cannot be a part of it");
   }
   if (type.kind == Type::Kind::none) {
-    return malformed(module_, instruction, module_.display(id) + " is no type declared before it");
+    return malformed(module_, instruction,
+                     module_.display(id) + " is not a type declared before it");
   }
   return &type;
 }
@@ -269,7 +275,7 @@ Result<std::uint32_t> SpecializedModuleBuilder::array_length(const Instruction& 
   const std::optional<std::int64_t> length = result_.integer(id);
   if (!length) {
     return malformed(module_, instruction,
-                     "its length " + module_.display(id) + " is no known integer constant");
+                     "its length " + module_.display(id) + " is not a known integer constant");
   }
   const Type& type = result_.type(module_.definition(id)->type);
   if (*length == 0 || (*length < 0 && type.scalar.is_signed)) {
@@ -278,7 +284,7 @@ Result<std::uint32_t> SpecializedModuleBuilder::array_length(const Instruction& 
   }
   if (*length < 0 || *length > std::numeric_limits<std::uint32_t>::max()) {
     return limit_reached("type " + module_.display(instruction.result) +
-                         " has more elements than an array can have here (2^32 - 1)");
+                         " has more than the maximum of 2^32 - 1 elements");
   }
   return static_cast<std::uint32_t>(*length);
 }
@@ -385,7 +391,7 @@ Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruc
 Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instruction) const {
   if (result_.type(instruction.id(2)).kind == Type::Kind::none) {
     return malformed(module_, instruction,
-                     module_.display(instruction.id(2)) + " is no type declared before it");
+                     module_.display(instruction.id(2)) + " is not a type declared before it");
   }
   Type type;
   type.kind = Type::Kind::pointer;
@@ -393,7 +399,7 @@ Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instructi
   type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
   type.element = instruction.id(2);
   type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
-  type.size = type.alignment = 8;
+  type.size = type.alignment = pointer_bytes(module_);
   type.component_count = 1;
   return type;
 }
@@ -406,6 +412,8 @@ Type SpecializedModuleBuilder::make_image(const Instruction& instruction) const 
   type.image.multisampled = instruction.literal(5) != 0;
   type.image.sampled = static_cast<std::uint8_t>(instruction.literal(6));
   type.image.format = static_cast<spv::ImageFormat>(instruction.literal(7));
+  if (instruction.has(8))
+    type.image.access = static_cast<spv::AccessQualifier>(instruction.literal(8));
   const Type& sampled = result_.type(instruction.id(1));
   type.image.sampled_type = sampled.scalar;
   if (sampled.kind == Type::Kind::void_) type.image.sampled_type.bytes = 0;
@@ -427,7 +435,7 @@ Result<Type> SpecializedModuleBuilder::make_function(const Instruction& instruct
   type.return_type = instruction.id(1);
   if (result_.type(type.return_type).kind == Type::Kind::none) {
     return malformed(module_, instruction,
-                     module_.display(type.return_type) + " is no type declared before it");
+                     module_.display(type.return_type) + " is not a type declared before it");
   }
   for (unsigned i = 2; i < instruction.operand_count(); ++i) {
     if (const auto part = element_type(instruction, i); !part) return tl::unexpected(part.error());

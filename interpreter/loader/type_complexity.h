@@ -1,4 +1,4 @@
-// A bound on what a module's types may cost those who walk them recursively.
+// Limits the complexity of a module's types for code that walks them recursively.
 #pragma once
 
 #include "interpreter/loader/module.h"
@@ -6,8 +6,8 @@
 
 namespace spirv_oracle {
 
-// Types that name others twice and more, over and over, grow exponentially when written out, and
-// deep ones need a deep stack; SPIRV-Tools' validator does both. Errors: limit.
+// Types that name others repeatedly grow exponentially when expanded, and deep ones need a deep
+// stack; the validator of SPIRV-Tools does both. Errors: limit.
 Result<void> check_type_complexity(const Module& module);
 
 }  // namespace spirv_oracle

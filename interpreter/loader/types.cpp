@@ -140,7 +140,7 @@ Result<std::optional<Dim3>> size_from_constant(const SpecializedModule& types,
   const auto is_undefined = [](const ConstantComponent& c) { return c.undefined; };
   if (value == nullptr || value->size() != 3 || std::ranges::any_of(*value, is_undefined)) {
     return bad_input("the constant " + types.module().display(definition.result) +
-                     " is decorated WorkgroupSize and has no three known components");
+                     " is decorated WorkgroupSize but does not have three known components");
   }
   Dim3 size{};
   for (std::size_t i = 0; i < 3; ++i) size[i] = static_cast<std::uint32_t>((*value)[i].bits);
@@ -153,7 +153,7 @@ Result<std::optional<Dim3>> size_from_ids(const SpecializedModule& types, const 
     const std::optional<std::int64_t> value = types.integer(mode.id(i + 2));
     if (!value || *value < 0 || *value > 0xFFFFFFFF) {
       return bad_input("LocalSizeId: " + types.module().display(mode.id(i + 2)) +
-                       " is no known 32-bit size");
+                       " is not a known 32-bit size");
     }
     size[i] = static_cast<std::uint32_t>(*value);
   }

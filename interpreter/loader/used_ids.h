@@ -7,8 +7,8 @@
 
 namespace spirv_oracle {
 
-// The ids that the instructions of a function and of all it calls refer to. See "static call tree" in
-// the glossary.
+// The ids to which the instructions of a function, and of all functions that it calls, refer. See
+// "static call tree" in the glossary.
 class UsedIds {
  public:
   UsedIds(const Module& module, Id entry);

@@ -1,4 +1,5 @@
-// Facts about a module's values that the lowering needs, found once per module and specialization.
+// Facts about the values of a module that the lowering needs, computed once per module and
+// specialization.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +19,24 @@ struct Use {
   std::uint32_t operand = 0;
 };
 
-// Whether lanes may join at a block though nothing promises it: several branches lead there from inside the
-// construct that it is in. Merge blocks and continue targets are no such blocks.
+// Whether lanes may join at a block without a guarantee: several branches lead to it from inside
+// its construct. Does not apply to merge blocks and continue targets.
 enum class UnpromisedJoin : std::uint8_t {
   none,
   block,
-  switch_case  // it is a Target or Default of an OpSwitch, too
+  switch_case  // also a Target or Default of an OpSwitch
 };
 
 struct FunctionAnalysis {
   ControlFlow control_flow;
   std::vector<std::uint32_t> block_of_label;  // by label - first_local
-  // Per id of the function: defined in a loop and used after it, where lanes that left the loop
-  // earlier must find what they had then.
+  // By id of the function: defined in a loop and used after it, so that lanes that left the loop
+  // earlier must keep their value.
   std::vector<bool> live_out;
-  std::vector<UnpromisedJoin> joins;  // by block, of structured control flow
+  std::vector<UnpromisedJoin> joins;  // by block, for structured control flow
 };
 
-// Whether a parameter points to a copy of what the caller gives: FuncParamAttr ByVal.
+// Whether a parameter points to a copy of the caller's value: FuncParamAttr ByVal.
 bool is_by_value(const Module& module, Id parameter);
 
 class ModuleAnalysis {
@@ -44,7 +45,7 @@ class ModuleAnalysis {
   ModuleAnalysis(const SpecializedModule& types, bool is_kernel);
 
   std::span<const Use> uses(Id id) const;
-  // The block of its function that holds an instruction; the function's index beside it.
+  // The block that contains an instruction, and the index of its function.
   struct Place {
     std::uint32_t function = 0;
     std::uint32_t block = 0;
@@ -52,19 +53,19 @@ class ModuleAnalysis {
   Place place(std::uint32_t instruction) const { return places_[instruction]; }
   std::uint32_t index_of(const Instruction& instruction) const;
 
-  // The analysis of a function that is called. Errors: unstructured control flow.
+  // The analysis of a called function. Errors: unstructured control flow.
   Result<const FunctionAnalysis*> function(const Function& function);
 
-  // Whether a pointer is only used to load and store, at constant places: its variable can be kept
-  // in registers.
+  // Whether a pointer is only used for loads and stores at constant places, so that its variable
+  // can be kept in registers.
   bool only_loaded_and_stored(Id pointer);
 
-  // Whether a pointer is certain to stay inside the function's variable that it points into, so that no
-  // access through it can reach anything else.
+  // Whether a pointer certainly stays inside the function's variable that it points into, so that
+  // no access through it can reach anything else.
   bool stays_in_variable(Id pointer) const;
 
-  // Whether a load may share the registers of its variable: nothing can change them before the last
-  // use of the loaded value.
+  // Whether a load may share the registers of its variable, because nothing can change them before
+  // the last use of the loaded value.
   bool load_may_share(const Instruction& load);
 
  private:

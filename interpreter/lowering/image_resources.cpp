@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "interpreter/images/opencl_format.h"
+#include "interpreter/lowering/kernel_images.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -49,6 +52,7 @@ bool fits_shape(const ImageType& type, const ImageShape& shape) {
 
 // Floats and integers, and signed and unsigned ones, do not go together.
 bool fits_sampled_type(const ImageType& type, const TexelFormat& format) {
+  if (type.sampled_type.bytes == 0) return true;  // OpTypeVoid: each instruction has its own
   const bool is_float = type.sampled_type.scalar_class == ScalarType::Class::floating;
   if (is_float == format.is_integer()) return false;
   const bool is_wide = format.components[0].bits == 64;  // Sampled Type has no 64-bit floats
@@ -59,7 +63,7 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
                          const std::optional<TexelFormat>& format, const ImageLayout& layout,
                          std::uint64_t size) {
   if (!format) {
-    return bad_input("the module does not say the format of its texels, so it must be given");
+    return bad_input("the module does not declare the format of its texels, so it must be given");
   }
   if (shape.format && !shape.format->same_texels(*format)) {
     const std::string given(shape.format->name.empty() ? "another one" : shape.format->name);
@@ -72,7 +76,7 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
   }
   if (!fits_shape(type, shape)) {
     return bad_input(shape.is_texel_buffer()
-                         ? std::string("it is an image in the module, but a buffer is given")
+                         ? std::string("the module declares an image, but a buffer is given")
                          : "an image of " + extent_text(shape) + " does not fit the module's type");
   }
   if (type.multisampled != (shape.samples > 1)) {
@@ -131,26 +135,33 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
   const auto found = bound.find(key);
   if (found == bound.end()) return 0;
   const std::uint32_t object = found->second;
-  Program& program = lowering.program();
   if (has_sampler) {
     const auto sampler = lowering.dispatch().samplers.find(key);
     if (sampler == lowering.dispatch().samplers.end()) return 0;
-    program.samplers[object] = sampler->second;
+    lowering.program().samplers[object] = sampler->second;
   }
   if (type.kind == Type::Kind::sampler) return object;
+  const std::string what = "the " + kind_text(type) + " at binding " + binding_name(key);
+  return bind_image(lowering, type.image, key, object, what) ? object : 0;
+}
+
+bool bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
+                std::uint32_t object, const std::string& what) {
   const ImageShape shape = shape_of(lowering, key);
-  const std::optional<TexelFormat> format = bound_format(lowering, type.image, key);
+  const std::optional<TexelFormat> format = bound_format(lowering, type, key);
   const std::uint64_t size = lowering.memory().object(object).size;
   ImageLayout layout = ImageLayout::of(shape, format ? format->bytes : 0, size);
-  if (const auto ok = check_image(type.image, shape, format, layout, size); !ok) {
-    lowering.fail({ok.error().status, "the " + kind_text(type) + " at binding " +
-                                          binding_name(key) + ": " + ok.error().message});
-    return 0;
+  if (const auto ok = check_image(type, shape, format, layout, size); !ok) {
+    lowering.fail({ok.error().status, what + ": " + ok.error().message});
+    return false;
   }
+  layout.channel_order = static_cast<std::uint32_t>(format->order);
+  layout.channel_data_type = channel_data_type(*format).value_or(0);
   // Memory that other resources share may still be written, through them.
-  if (type.image.sampled == 1) lowering.memory().object(object).allocation->writable = false;
-  program.images[object] = std::move(layout);
-  return object;
+  if (type.sampled == 1 || !type.writes())
+    lowering.memory().object(object).allocation->writable = false;
+  lowering.program().images[object] = std::move(layout);
+  return true;
 }
 
 Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable) {
@@ -187,6 +198,7 @@ std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image) {
       declared != nullptr) {
     return {{*declared, {}}};
   }
+  if (lowering.program().is_kernel()) return texel_formats_of_argument(lowering, image);
   const Id variable = lowering.value(image).pointer.declaration;
   if (lowering.failed()) return {};
   std::vector<ImagesOfFormat> formats;

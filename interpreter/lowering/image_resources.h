@@ -1,5 +1,5 @@
-// Variables of the storage class UniformConstant: texel buffers, images and samplers. Their values are
-// descriptors, which are the addresses of their objects.
+// Variables of the storage class UniformConstant: texel buffers, images and samplers. Their values
+// are descriptors, which are the addresses of their objects.
 #pragma once
 
 #include "interpreter/images/texel_format.h"
@@ -8,22 +8,27 @@
 
 namespace spirv_oracle {
 
-// The value of such a variable. Errors: bad_input where nothing that fits is bound.
+// The value of such a variable. Errors: bad_input if nothing suitable is bound.
 Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable);
 
-// The object bound at `key`, 0 for none; checks that it fits the variable, and makes its layout and
-// sampler known to the program.
+// The object bound at `key`, 0 for none. Checks that it matches the variable, and adds its layout
+// and sampler to the program.
 std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
                                const ResourceObjects& objects, const BindingKey& key);
 
-// A format of texels and the images that have it.
+// Checks that the image or texel buffer at `key`, which is `object`, fits a type, and makes its layout known to the
+// program. `what` begins the message of an error.
+bool bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
+                std::uint32_t object, const std::string& what);
+
+// A texel format, and the images that have it.
 struct ImagesOfFormat {
   TexelFormat format;
-  std::vector<std::uint32_t> objects;  // ascending; empty where all have the format
+  std::vector<std::uint32_t> objects;  // ascending; empty if all have the format
 };
 
-// The formats of the texels behind an image or sampled image, one unless it is an element of an array
-// of descriptors; none after a failure.
+// The texel formats of an image or sampled image: one, unless it is an element of an array of
+// descriptors; none after a failure.
 std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image);
 
 }  // namespace spirv_oracle

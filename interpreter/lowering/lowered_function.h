@@ -1,4 +1,5 @@
-// The function that is being lowered, as instructions and checks see it; FunctionLowering is behind it.
+// The function that is being lowered, as instructions and checks see it. FunctionLowering
+// implements it.
 #pragma once
 
 #include <cstdint>
@@ -18,32 +19,33 @@ class LoweredFunction {
  public:
   virtual ~LoweredFunction() = default;
 
-  // The value of an id of the function at hand (bound or not); null for other ids.
+  // The value of an id of the current function (bound or not); null for other ids.
   virtual const Value* local_value(Id id) const = 0;
-  // False when the id does not belong to the function at hand.
+  // False if the id does not belong to the current function.
   virtual bool bind_local(Id id, const Value& value) = 0;
 
   // The functions that are being lowered, each called by the one before it.
   virtual std::span<const Function* const> calls() const = 0;
 
-  // Whether a pointer that the module has in a register may become a number, or come to memory that others read: then
-  // nothing is known of a pointer that is loaded.
+  // Whether a pointer in a register may become a number, or be stored in memory that others read.
+  // Then nothing is known about loaded pointers.
   virtual bool physical_pointers_escape() = 0;
 
-  // The loops around the block at hand, also those around the calls, whose iterations are said not to
-  // depend on each other.
+  // The loops around the current block, including those around the calls, whose iterations are
+  // declared independent.
   virtual std::vector<LoopDependence> independent_loops() const = 0;
 
-  // The instructions that move control (called by their definitions).
+  // The instructions that transfer control; their definitions call these functions.
   virtual void lower_call(const Instruction& call) = 0;
   virtual void lower_merge(const Instruction& merge) = 0;
   virtual void lower_branch(const Instruction& branch) = 0;
   virtual void lower_branch_conditional(const Instruction& branch) = 0;
   virtual void lower_switch(const Instruction& branch) = 0;
   virtual void lower_return(const Instruction& instruction) = 0;
-  // An instruction after which no lane of the tangle goes on here.
+  // For an instruction after which no lane of the tangle continues here.
   virtual void emit_end_of_lanes(Handler handler) = 0;
-  // A record that may suspend the subgroup or ends a block; it accounts for the instructions so far.
+  // Emits a record that may suspend the subgroup or ends a block. It accounts for the instructions
+  // so far.
   virtual std::uint32_t emit_control(Handler handler,
                                      std::initializer_list<Slot> operands = {}) = 0;
 };

@@ -6,6 +6,7 @@
 #include "interpreter/exec/copy.h"
 #include "interpreter/exec/flush_denormals.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
@@ -38,6 +39,10 @@ Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& re
   program_.subgroup_size = dispatch.subgroup_size;
   program_.origins.push_back({});
   program_.register_units = 1;  // slot 0 is no plane
+  if (dispatch.debug) {
+    program_.debug = std::make_shared<DebugTables>();
+    program_.debug->types = &types;
+  }
 }
 
 Id Lowering::type_id_of(Id value) const {
@@ -55,7 +60,9 @@ bool Lowering::is_usable(Id id) const {
   }
   if (types_.constant(id) != nullptr) return true;
   const Instruction* defined = module().definition(id);
-  return function_ != nullptr && defined != nullptr && defined->opcode == spv::Op::OpVariable;
+  return function_ != nullptr && defined != nullptr &&
+         (defined->opcode == spv::Op::OpVariable || defined->opcode == spv::Op::OpConstantSampler ||
+          defined->opcode == spv::Op::OpSpecConstantOp);
 }
 
 bool Lowering::fits(const Value& value, Id type_id) const {
@@ -80,7 +87,7 @@ bool Lowering::fits(const Value& value, Id type_id) const {
 
 bool Lowering::check_width(Slot slot, unsigned bytes) {
   if (width(slot) == bytes) return true;
-  fail_input("the types of the operands and the result do not go together");
+  fail_input("the types of the operands and the result do not match");
   return false;
 }
 
@@ -112,17 +119,23 @@ const Value& Lowering::value(Id id) {
   if (found != globals_.end()) return found->second;
   const Instruction* definition = module().definition(id);
   Value created;
-  if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
+  const bool has_address = definition != nullptr && variable_lowering_ != nullptr &&
+                           (definition->opcode == spv::Op::OpConstantSampler ||
+                            definition->opcode == spv::Op::OpSpecConstantOp) &&
+                           types_.constant(id) == nullptr;
+  if (has_address) {
+    created = variable_lowering_(*this, *definition);
+  } else if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
     created = variable_lowering_(*this, *definition);
     created.pointer.declaration = id;
     note_decorations(module(), id, created.pointer);
   } else if (types_.constant(id) != nullptr) {
     created = constant_value(id);
   } else {
-    fail_input(module().display(id) + " is used as a value but is none");
+    fail_input(module().display(id) + " is used as a value but is not one");
   }
   if (!failed() && !fits(created, type_id_of(id))) {
-    fail_input(module().display(id) + " has a type that does not go with its definition");
+    fail_input(module().display(id) + " has a type that does not match its definition");
   }
   if (failed()) return failed_value();
   created.bound = true;
@@ -159,7 +172,7 @@ Slot Lowering::slot(Id id, std::size_t component, ScalarType type) {
   const Type& of_id = type_of(id);
   const bool plain = of_id.kind == Type::Kind::scalar || of_id.kind == Type::Kind::vector;
   if (check_width(found, type.bytes) && plain && of_id.scalar.scalar_class != type.scalar_class) {
-    fail_input("the types of the operands and the result do not go together");
+    fail_input("the types of the operands and the result do not match");
   }
   return found;
 }
@@ -175,7 +188,7 @@ const Value& Lowering::define(const Instruction& instruction) {
 void Lowering::bind(Id id, Value value) {
   value.bound = true;
   if (!failed() && !fits(value, type_id_of(id))) {
-    fail_input(module().display(id) + " has a type that the operands do not give");
+    fail_input(module().display(id) + " has a type that does not match its operands");
   }
   if (function_ != nullptr && function_->bind_local(id, value)) return;
   globals_.insert_or_assign(id, std::move(value));
@@ -325,6 +338,42 @@ std::span<const Slot> Lowering::variable_slots(const PointerValue& pointer, Id p
 std::uint32_t Lowering::add_variable(std::vector<Slot> slots) {
   variables_.push_back(std::move(slots));
   return static_cast<std::uint32_t>(variables_.size() - 1);
+}
+
+DebugValue Lowering::debug_value(Id id, const Value& value) const {
+  DebugValue result;
+  result.points_to_planes = in_planes(value);
+  const Id pointee = type_of(id).element;
+  if (result.points_to_planes) {
+    const auto slots = variable_slots(value.pointer, pointee);
+    result.slots.assign(slots.begin(), slots.end());
+  } else {
+    result.slots = value.slots;
+  }
+  result.matrix_stride = value.pointer.matrix.stride;
+  result.row_major = value.pointer.matrix.row_major;
+  result.component_stride = value.pointer.matrix.component_stride;
+  return result;
+}
+
+void Lowering::add_debug_globals() {
+  for (const auto& [id, value] : globals_)
+    program_.debug->global_values.emplace(id, debug_value(id, value));
+}
+
+void Lowering::note_access(std::uint32_t record, bool store, unsigned bytes) {
+  if (!program_.debug || failed()) return;
+  const Op& op = program_.ops[record];
+  const AccessWords words(program_.data.data() + op.extra);
+  DebugAccess access;
+  access.address = op.operand[0];
+  access.offset = words.offset;
+  access.stride = words.stride;
+  access.count = words.count;
+  access.bytes_each = std::max(1u, bytes);
+  access.reads = !store;
+  access.writes = store;
+  note_access(record, access);
 }
 
 void Lowering::set_origin(std::uint32_t instruction, std::uint32_t call) {

@@ -1,6 +1,6 @@
-// What instructions emit their records with, on the way from a module to its executable form. Composites are taken apart into
-// component planes, so that building and indexing them costs nothing at run time; variables whose address goes nowhere are
-// kept in planes. compile/ has what goes through functions and instructions.
+// The interface through which instructions emit their records. Composites are split into component
+// planes, so that building and indexing them costs nothing at run time. Variables whose address
+// does not escape are kept in planes. compile/ handles functions and whole instructions.
 #pragma once
 
 #include <initializer_list>
@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/ir/write_words.h"
@@ -20,36 +21,39 @@
 
 namespace spirv_oracle {
 
-// Where the bytes of a matrix or of one of its columns lie, as the structure member said that holds it.
+// The layout of a matrix or of one of its columns, as declared by the structure member that
+// contains it.
 struct MatrixLayout {
   std::uint64_t stride = 0;  // bytes between columns (rows if row_major); 0: natural
   bool row_major = false;
   std::uint64_t component_stride = 0;  // of a column of a row-major matrix; 0: natural
 };
 
-// What the lowering knows of a pointer.
+// What the lowering knows about a pointer.
 struct PointerValue {
   static constexpr std::uint32_t in_memory = 0xFFFFFFFF;
   std::uint32_t variable = in_memory;  // a variable kept in planes; see Lowering::variable_slots
   std::uint32_t first_component = 0;   // of that variable
   MatrixLayout matrix;
-  Id descriptors = 0;  // a variable that is an array of descriptors, not yet indexed
-  // Descriptors of images and samplers: the object, where that is known without running; else 0.
+  Id descriptors = 0;  // a variable that is an array of descriptors, not indexed yet
+  // For descriptors of images and samplers: the object, if it is known without running; otherwise
+  // 0.
   std::uint32_t object = 0;
 
-  // What is known without running: where it comes from, and what was decorated on the way.
+  // Known without running: where it comes from, and the decorations on its path.
   Id declaration = 0;         // the variable that it points into; 0: a variable pointer
   bool non_writable = false;  // that variable, a parameter or a member is decorated NonWritable
   bool non_readable = false;  // likewise NonReadable
-  bool descriptor_varies = false;     // its buffer was selected by an index that is not constant
-  bool push_constant_varies = false;  // so was its element of an array of the push constants
-  // Parameters and variables that the pointer was passed by or loaded from: index into
-  // Lowering::pointer_origins; 0: unknown. `stored_origins`: of a variable, those of what it holds.
+  bool descriptor_varies = false;     // an index that is not constant selected its buffer
+  bool push_constant_varies = false;  // likewise for its element of an array of push constants
+  // Parameters and variables through which the pointer was passed or from which it was loaded:
+  // index into Lowering::pointer_origins; 0: unknown. `stored_origins`: for a variable, those of
+  // its value.
   std::uint32_t origins = 0;
   std::uint32_t stored_origins = 0;
 };
 
-// What an id stands for at one place of the executable form.
+// The value of an id at one place of the executable form.
 struct Value {
   std::vector<Slot> slots;  // one per component of its type; a pointer to memory: its address
   PointerValue pointer;
@@ -62,46 +66,54 @@ struct MemoryComponent {
   ScalarType type;
 };
 
-// A variable that shares memory with others which may not alias it (checks/aliasing.h).
+// A variable that shares memory with variables that must not alias it (checks/aliasing.h).
 struct AliasingDeclaration {
   unsigned number = 0;         // among those variables
   std::uint32_t partners = 0;  // a bit for the number of each of the others
 };
 
-// A parameter, or a variable that holds physical pointers, to which nothing else may lead while it lives
-// (checks/pointer_aliasing.h).
+// A parameter, or a variable that holds physical pointers, to whose memory no other pointer may
+// lead during its lifetime (checks/pointer_aliasing.h).
 struct ExclusivePointer {
   Id id = 0;
-  Id function = 0;  // of which it is a parameter or variable
+  Id function = 0;  // that has the parameter or variable
   Id root = 0;      // the variable that a parameter points into; 0: unknown
   bool is_aliased = false;
-  spv::StorageClass storage_class{};  // of what it points to
+  spv::StorageClass storage_class{};  // of its pointee
   Slot begun = no_slot;               // plane: how often it got a value
 };
 
-// Execution modes for floats. Bit sets of 2, 4 and 8: the widths in bytes that they are declared for, or
-// chosen for by Dispatch::arithmetic.
+// Float execution modes. Bit sets of 2, 4 and 8: the widths in bytes for which they are declared,
+// or selected by Dispatch::arithmetic.
 struct FloatModes {
   unsigned toward_zero = 0;  // RoundingModeRTZ
   // DenormFlushToZero
   unsigned flush_operands = 0;
   unsigned flush_results = 0;
-  unsigned preserve_special = 0;                      // SignedZeroInfNanPreserve
-  unsigned preserve_denormals = 0;                    // DenormPreserve
-  unsigned chosen_toward_zero = 0, chosen_flush = 0;  // of those above: not declared
-  bool contraction_off = false;                       // ContractionOff
-  // What no mode declares, whether it is chosen or not: the rounding, and whether denormals are flushed.
+  unsigned preserve_special = 0;    // SignedZeroInfNanPreserve
+  unsigned preserve_denormals = 0;  // DenormPreserve
+  unsigned chosen_toward_zero = 0,
+           chosen_flush = 0;     // the selected ones among those above, which are not declared
+  bool contraction_off = false;  // ContractionOff
+  // What no mode declares, whether it is selected or not: the rounding, and whether denormals are
+  // flushed.
   unsigned may_round_toward_zero = 0, may_flush = 0;
 
   bool none() const { return (toward_zero | flush_operands | flush_results) == 0; }
 };
 
-// Adds what the decorations of a variable or a parameter say.
+// Adds the decorations of a variable or a parameter.
 void note_decorations(const Module& module, Id declaration, PointerValue& pointer);
+
+// Whether a kernel has instructions whose values fit the format of an image, and instructions whose values do not.
+struct ImageUse {
+  bool fits = false;
+  bool misfits = false;
+};
 
 class Lowering;
 class LoweredFunction;
-// The value of an OpVariable at module scope.
+// The value of an OpVariable at module scope, of an OpConstantSampler, or of an OpSpecConstantOp that is an address.
 using VariableLowering = Value (*)(Lowering& lowering, const Instruction& variable);
 
 class Lowering {
@@ -124,16 +136,18 @@ class Lowering {
     if (!analysis_) analysis_.emplace(types_, program_.is_kernel());
     return *analysis_;
   }
-  // The entry point that the program is made for.
+  // The entry point of the program.
   const EntryPoint& entry_point() const { return *entry_point_; }
   void set_entry_point(const EntryPoint& entry) { entry_point_ = &entry; }
-  // Needed where the module's functions are lowered.
+  // Needed to lower the module's functions.
   void set_variable_lowering(VariableLowering lowering) { variable_lowering_ = lowering; }
-  // By variable; found when first asked for.
+  // By variable; computed on the first call.
   std::optional<std::map<Id, AliasingDeclaration>>& aliasing_declarations() { return aliasing_; }
-  // Those that live where records are emitted now.
+  // Those whose lifetime includes the current place.
   std::vector<ExclusivePointer>& exclusive_pointers() { return exclusive_pointers_; }
-  // Sets of ids; an id of 0 in one stands for others that are not known.
+  // By object.
+  std::map<std::uint32_t, ImageUse>& image_uses() { return image_uses_; }
+  // Sets of ids; an id of 0 represents unknown others.
   const std::vector<Id>& pointer_origins(std::uint32_t index) const {
     return pointer_origins_[index];
   }
@@ -145,38 +159,38 @@ class Lowering {
   LoweredFunction* function() { return function_; }
   void set_function(LoweredFunction* function) { function_ = function; }
 
-  // Records an error; the first one ends the lowering.
+  // Reports an error. The first one ends the lowering.
   void fail(Error error);
-  // Status 4; the message begins with the name of the instruction at hand.
+  // Status 4; the message begins with the name of the current instruction.
   void fail_unsupported(const std::string& what);
   void fail_input(const std::string& what);
   bool failed() const { return error_.has_value(); }
   const Error& error() const { return *error_; }
 
-  // The value of an id; constants get their planes here. What it returns always has the planes that
-  // the type of the id asks for. Fails, and returns a value of one plane, if the id has none.
+  // The value of an id. Creates the planes of constants. The result always has the planes that the
+  // type of the id requires. If the id has no value, fails and returns a value of one plane.
   const Value& value(Id id);
-  // The plane of component number `component` of a value, as an operand: denormals in it are flushed
-  // where the instruction at hand has to.
+  // The plane of component number `component` of a value, as an operand. Flushes denormals in it if
+  // the current instruction must.
   Slot slot(Id id, std::size_t component = 0);
-  // The same, where the record at hand is made for components stored like `type`; fails for others.
+  // The same, for a record whose components are stored like `type`; fails for others.
   Slot slot(Id id, std::size_t component, ScalarType type);
   // The same for all components.
   std::vector<Slot> operand_slots(Id id);
   // New planes, at least one, for the result of an instruction, bound to its result id.
   const Value& define(const Instruction& instruction);
-  // Fails if the value has not the planes that the type of the id asks for.
+  // Fails unless the value has the planes that the type of the id requires.
   void bind(Id id, Value value);
   void bind(Id id, std::vector<Slot> slots) { bind(id, Value{std::move(slots), {}, true}); }
-  // Index of the first operand after result type and result (for OpExtInst: after the set and the
-  // number too).
+  // Index of the first operand after result type and result (for OpExtInst, also after the set and
+  // the number).
   static unsigned first_operand(const Instruction& instruction);
-  // Whether a value has the planes that a type asks for.
+  // Whether a value has the planes that a type requires.
   bool fits(const Value& value, Id type) const;
-  // Fails unless the plane holds components of this width; false then.
+  // Fails and returns false unless the plane has components of this width.
   bool check_width(Slot slot, unsigned bytes);
 
-  // Whether the instruction that is lowered, or was last, has the plane for itself: not those of its
+  // Whether the plane belongs only to the current or last instruction. False for planes of its
   // operands and of constants, which other instructions read.
   bool is_of_instruction(Slot slot) const {
     return slot >= first_new_slot_ && !constant_slots_.contains(slot);
@@ -192,43 +206,44 @@ class Lowering {
                      std::uint32_t extra = 0);
   // Appends a list to Program::data and returns its index.
   std::uint32_t add_data(std::span<const std::uint32_t> words);
-  // The same; lists that are equal stand there once.
+  // The same, but stores equal lists once.
   std::uint32_t add_shared_data(const std::vector<std::uint32_t>& words);
   // result = source, in all lanes or in the active lanes only.
   void emit_copy(Slot result, Slot source, ScalarType type);
   void emit_masked_copy(Slot result, Slot source, ScalarType type);
-  // results[i] = sources[i] for the active lanes, all at once: a source may be a result of another copy.
+  // results[i] = sources[i] for the active lanes, all at once: a source may be the result of
+  // another copy.
   void emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,
                           std::span<const ScalarType> types);
-  // Whether results of floats of that width round toward zero (RoundingModeRTZ).
+  // Whether float results of that width round toward zero (RoundingModeRTZ).
   bool rounds_toward_zero(unsigned bytes) const { return modes_at_hand_.toward_zero & bytes; }
-  // Whether denormals among floats of that width become zeros (DenormFlushToZero). Operands and
-  // results of instructions are flushed by slot() and lower(); this is for what they do not see.
+  // Whether denormals of that width become zeros (DenormFlushToZero). slot() and lower() flush the
+  // operands and results of instructions; this function is for everything else.
   bool flushes_denormals(unsigned bytes) const { return float_modes_.flush_results & bytes; }
   void set_float_modes(const FloatModes& modes) { float_modes_ = modes_at_hand_ = modes; }
   const FloatModes& float_modes() const { return float_modes_; }
 
-  // Whether Dispatch::arithmetic makes that choice. To be asked only where the answer makes a difference.
+  // Whether Dispatch::arithmetic makes that choice. To be called only if the answer has an effect.
   bool chooses(bool ArithmeticChoices::*choice) {
     if (!(dispatch_.arithmetic.*choice)) return false;
     program_.depends_on.*choice = true;
     return true;
   }
 
-  // Whether the sign of a zero that the instruction gives is open.
+  // Whether the instruction may give a zero of either sign.
   virtual bool ignores_sign_of_zero(const Instruction& /*instruction*/) const { return false; }
-  // Moves results that an extended instruction stores, which are those of another one of its set, by `number`, to the end
-  // of what they may be, where Dispatch::arithmetic chooses that.
+  // If Dispatch::arithmetic requests it, moves results that an extended instruction stores to the
+  // end of their range. They are results of another instruction of its set, `number`.
   virtual void bound_further_results(const Instruction& /*instruction*/, std::uint32_t /*number*/,
                                      std::span<const Slot> /*results*/) {}
 
-  // FP Fast Math Mode flags of operations on floats of `bytes` bytes that are not decorated themselves
-  // (execution mode FPFastMathDefault).
+  // FP Fast Math Mode flags of undecorated operations on floats of `bytes` bytes (execution mode
+  // FPFastMathDefault).
   void set_fast_math_default(unsigned bytes, std::uint32_t flags) {
     fast_math_defaults_[bytes] = flags;
   }
 
-  // The components of a value of `type` as they lie in memory behind a pointer.
+  // The components of a value of `type` in memory, relative to a pointer to it.
   std::vector<MemoryComponent> memory_components(Id type, const MatrixLayout& matrix) const;
   // Whether a variable of this pointer value is kept in planes.
   static bool in_planes(const Value& pointer) {
@@ -238,11 +253,21 @@ class Lowering {
   std::span<const Slot> variable_slots(const PointerValue& pointer, Id pointee) const;
   std::uint32_t add_variable(std::vector<Slot> slots);
 
-  // Of the instruction at hand; for Dispatch::follows_uncertain_branches.
+  // Of the current instruction; for Dispatch::follows_uncertain_branches.
   const Reach& reach() const { return reach_; }
   void set_reach(const Reach& reach) { reach_ = reach; }
 
-  // Origin of the records emitted from now on.
+  // For Dispatch::debug.
+  DebugValue debug_value(Id id, const Value& value) const;
+  void add_debug_globals();
+  // The record accesses memory. No effect unless the run is debugged.
+  void note_access(std::uint32_t record, const DebugAccess& access) {
+    if (program_.debug) program_.debug->accesses.emplace(record, access);
+  }
+  // Of a record that loads or stores components (ir/access_words.h).
+  void note_access(std::uint32_t record, bool store, unsigned bytes);
+
+  // Sets the origin of the following records.
   void set_origin(std::uint32_t instruction, std::uint32_t call);
   std::uint32_t origin() const { return origin_; }
 
@@ -257,9 +282,10 @@ class Lowering {
   const Dispatch& dispatch_;
   AddressSpace& memory_;
   Program& program_;
-  std::optional<ModuleAnalysis> analysis_;  // made when it is first needed
+  std::optional<ModuleAnalysis> analysis_;  // created when first needed
   std::optional<std::map<Id, AliasingDeclaration>> aliasing_;
   std::vector<ExclusivePointer> exclusive_pointers_;
+  std::map<std::uint32_t, ImageUse> image_uses_;
   std::vector<std::vector<Id>> pointer_origins_{{0}};
   const EntryPoint* entry_point_ = nullptr;
   LoweredFunction* function_ = nullptr;
@@ -276,11 +302,11 @@ class Lowering {
   std::uint32_t origin_ = 0;
   const Instruction* current_ = nullptr;
   FloatModes float_modes_;
-  FloatModes modes_at_hand_;  // those that the instruction at hand respects
-  bool flushing_ = false;     // the instruction at hand takes and gives no denormals
+  FloatModes modes_at_hand_;  // the modes that apply to the current instruction
+  bool flushing_ = false;     // whether the current instruction flushes its operands and results
   std::map<unsigned, std::uint32_t> fast_math_defaults_;  // by the width in bytes
-  std::map<Slot, Slot> flushed_;                          // its operands, as they are and flushed
-  Slot first_new_slot_ = 0;                               // of the planes that it makes
+  std::map<Slot, Slot> flushed_;                          // its operands, unchanged and flushed
+  Slot first_new_slot_ = 0;                               // of the planes that it creates
   std::unordered_set<Slot> constant_slots_;
 };
 

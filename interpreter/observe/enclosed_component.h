@@ -1,4 +1,4 @@
-// What the records that enclose values share: how they read a component (observe/enclosures.h).
+// How the records that enclose values read a component (observe/enclosures.h).
 #pragma once
 
 #include "interpreter/observe/enclosures.h"
@@ -9,7 +9,7 @@ inline bool is_float(ScalarType type) { return type.scalar_class == ScalarType::
 
 inline bool is_finite_number(const Interval& x) { return x.is_finite() && x.has_numbers(); }
 
-// The component as a number: Booleans are 0 and 1.
+// The component as a number; Booleans are 0 and 1.
 Real number_of(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane);
 
 std::uint64_t bits_of(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane);

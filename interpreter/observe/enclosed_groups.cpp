@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "interpreter/enclosures/few_orders.h"
-#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/tangle_groups.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/kernels/float16.h"
 #include "interpreter/observe/enclosed_component.h"
@@ -107,14 +107,14 @@ std::optional<std::vector<Real>> all_totals_of(const EnclosedInstruction& instru
                                                std::span<const Interval> contributions) {
   const bool is_sum = instruction.rule.kind == EnclosureKind::sum;
   const Real neutral = is_sum ? 0 : 1;
-  std::vector<Real> telling;
+  std::vector<Real> contributing;
   for (const Interval& contribution : contributions) {
     if (!is_finite_number(contribution) || !contribution.is_point()) return std::nullopt;
-    if (contribution.low != neutral) telling.push_back(contribution.low);
-    if (telling.size() > max_enclosed_in_all_orders) return std::nullopt;
+    if (contribution.low != neutral) contributing.push_back(contribution.low);
+    if (contributing.size() > max_enclosed_in_all_orders) return std::nullopt;
   }
   return combinations_in_all_orders(instruction.rules,
-                                    is_sum ? Combination::sum : Combination::product, telling);
+                                    is_sum ? Combination::sum : Combination::product, contributing);
 }
 
 std::uint64_t bits_of_number(const NumberFormat& format, Real number) {

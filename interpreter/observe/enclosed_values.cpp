@@ -92,13 +92,14 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   in.operand_rules = instruction.operand_rules;
   in.representable = representable(result.plane.type);
   in.is_kernel = instruction.is_kernel;
+  in.divides_exactly = instruction.divides_exactly;
   in.is_one_value = result.is_one_value;
   Computed computed = apply(instruction, in);
   if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)
     computed = {hull(computed.value, relaxed(instruction, in).value)};
   computed.has_any_zero |= !all_exact || !has_signed_zeros;
-  const bool is_open = is_float(result.plane.type) && !is_finite_number(computed.value);
-  if (instruction.rules.assumes_finite && (!all_finite || is_open))
+  const bool is_unbounded = is_float(result.plane.type) && !is_finite_number(computed.value);
+  if (instruction.rules.assumes_finite && (!all_finite || is_unbounded))
     computed = {Interval::everything()};
   set(subgroup, instruction, result.plane, lane, computed, reason);
 }
@@ -107,13 +108,13 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
 void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instruction,
                            const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
   View reason;
-  bool all_exact = true, any_marked = false, has_open_float = false;
+  bool all_exact = true, any_marked = false, has_inexact_float = false;
   const auto look = [&](const EnclosedPlane& plane) {
     const auto look_at = [&](unsigned of_lane) {
       const View operand = view(subgroup, plane, of_lane);
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
-      has_open_float |= !operand.is_exact && (is_float(plane.type) || !operand.is_marked);
+      has_inexact_float |= !operand.is_exact && (is_float(plane.type) || !operand.is_marked);
       reason = reason_of(reason, operand);
     };
     if (instruction.across_lanes) {
@@ -132,8 +133,8 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
   if (instruction.rule.kind == EnclosureKind::unknown && is_float(result.plane.type))
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
   // Marks of integers are followed bit by bit; those of floats are not seen by other records.
-  if (is_marked || has_open_float || (!all_exact && is_float(result.plane.type))) {
-    if (is_marked && !has_open_float && !is_float(result.plane.type)) {
+  if (is_marked || has_inexact_float || (!all_exact && is_float(result.plane.type))) {
+    if (is_marked && !has_inexact_float && !is_float(result.plane.type)) {
       Place& place = at(subgroup, result.plane.slot, lane);
       place = {};
       place.knowledge = Knowledge::nothing;

@@ -19,7 +19,7 @@ namespace {
 
 // Bounds of the tables: planes times invocations, those of them that are not exact, stored components.
 constexpr std::uint64_t max_places = 1u << 24;
-constexpr std::size_t max_open_places = 1u << 21;
+constexpr std::size_t max_indeterminate_places = 1u << 21;
 constexpr std::size_t max_entries = 1u << 20;
 
 }  // namespace
@@ -36,7 +36,8 @@ bool Enclosures::is_out_of_memory() const {
   std::uint64_t used = places_.capacity() * sizeof(Place);
   for (const auto& places : place_of_) used += places.size() * sizeof(std::uint32_t);
   used += stored_.size() * (sizeof(StoredPlace) + of_tree_node + sizeof(EnclosedComponent));
-  return used > max_memory_ || places_.size() > max_open_places || stored_.size() > max_entries;
+  return used > max_memory_ || places_.size() > max_indeterminate_places ||
+         stored_.size() > max_entries;
 }
 
 Enclosures::Enclosures(const Program& program, std::uint64_t max_memory)
@@ -129,7 +130,7 @@ void Enclosures::set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, uns
   place.is_loose = reason.is_loose;
   if (place.is_float) return;
   subgroup.header(plane.slot).implementation_dependent.set(lane);
-  subgroup.open_bits.set_all(plane.slot, lane);
+  subgroup.indeterminate_bits.set_all(plane.slot, lane);
 }
 
 void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
@@ -162,10 +163,10 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
     header.implementation_dependent.reset(lane);
     return;
   }
-  // What decisions and addresses are made of is followed as all open values are.
+  // What decisions and addresses are made of is followed as all indeterminate values are.
   place.covers_mark = plane.type.bytes != 0;
   header.implementation_dependent.set(lane);
-  subgroup.open_bits.set_all(plane.slot, lane);
+  subgroup.indeterminate_bits.set_all(plane.slot, lane);
 }
 
 void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
@@ -226,8 +227,8 @@ void Enclosures::note_unset(Subgroup& subgroup, const Op& op) {
   subgroup.active.for_each([&](unsigned lane) { clear(subgroup, op.result, lane); });
 }
 
-void Enclosures::note_open(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
-                           std::uint32_t origin) {
+void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                                    std::uint32_t origin) {
   lanes.for_each([&](unsigned lane) {
     Place& place = at(subgroup, slot, lane);
     const std::uint32_t reason = place.reason != 0 ? place.reason : origin;
@@ -239,17 +240,17 @@ void Enclosures::note_open(const Subgroup& subgroup, Slot slot, const LaneMask& 
 }
 
 Enclosures* enclosures_of(const Subgroup& subgroup) {
-  return static_cast<Enclosures*>(subgroup.workgroup->encloser());
+  return static_cast<Enclosures*>(subgroup.workgroup->observers().encloser);
 }
 
 namespace {
 
 // Shadow runs of uncertain branches do not enclose: whatever they compute may be another value.
-void mark_open(Subgroup& subgroup, Slot slot) {
+void mark_indeterminate(Subgroup& subgroup, Slot slot) {
   if (slot == no_slot) return;
   subgroup.header(slot).implementation_dependent |=
       subgroup.active & ~subgroup.header(slot).undefined;
-  subgroup.active.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slot, lane); });
+  subgroup.active.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
 }
 
 }  // namespace
@@ -258,7 +259,7 @@ const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_copy(subgroup, *op);
   } else {
-    mark_open(subgroup, op->result);
+    mark_indeterminate(subgroup, op->result);
   }
   return op + 1;
 }
@@ -268,7 +269,7 @@ const Op* enclose_result(Subgroup& subgroup, const Op* op) {
   } else {
     const auto& instructions = subgroup.program->enclosed->instructions;
     for (const EnclosedResult& result : instructions[op->extra].results)
-      mark_open(subgroup, result.plane.slot);
+      mark_indeterminate(subgroup, result.plane.slot);
   }
   return op + 1;
 }
@@ -276,7 +277,7 @@ const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_conversion(subgroup, *op);
   } else {
-    mark_open(subgroup, op->result);
+    mark_indeterminate(subgroup, op->result);
   }
   return op + 1;
 }
@@ -290,7 +291,7 @@ const Op* enclose_load(Subgroup& subgroup, const Op* op) {
     return op + 1;
   }
   const AccessWords words(subgroup.data + op->extra);
-  for (std::uint32_t c = 0; c < words.count; ++c) mark_open(subgroup, words.slots[c]);
+  for (std::uint32_t c = 0; c < words.count; ++c) mark_indeterminate(subgroup, words.slots[c]);
   return op + 1;
 }
 const Op* enclose_store(Subgroup& subgroup, const Op* op) {
@@ -301,7 +302,7 @@ const Op* enclose_atomic(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_atomic(subgroup, *op);
   } else {
-    mark_open(subgroup, op->result);
+    mark_indeterminate(subgroup, op->result);
   }
   return op + 1;
 }

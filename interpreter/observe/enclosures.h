@@ -1,11 +1,11 @@
-// What conforming implementations may compute: for each component in a register or in memory an enclosure of its
-// values, besides the usual one. Recorded while a dispatch is run once more, by records that the lowering adds for that
-// run only (Dispatch::record_enclosures).
+// Encloses the values that conforming implementations may compute, for each component in a register
+// or in memory, in addition to the usual value. A further run of the dispatch records them, with
+// records that the lowering emits only for that run (Dispatch::record_enclosures).
 //
-// A component without an entry has the usual value exactly. Where a header says that a lane is undefined or
-// implementation-dependent, nothing is known of it, unless its entry says that it covers that. So marks that other
-// records set later are never lost. Results that are no floats and not certain are marked as implementation-dependent,
-// and followed as all such values are.
+// A component without an entry has exactly the usual value. If a header marks a lane as undefined
+// or implementation-dependent, nothing is known about it, unless its entry says that it covers the
+// mark. So marks that other records set later are never lost. Uncertain results that are not floats
+// become implementation-dependent, and are tracked like all such values.
 #pragma once
 
 #include <cstdint>
@@ -29,33 +29,35 @@ struct EnclosedPlane {
   ScalarType type;
 };
 
-// A component of a result, and the planes that it is computed from.
+// A component of a result, and the planes from which it is computed.
 struct EnclosedResult {
   EnclosedPlane plane;
   std::array<std::vector<EnclosedPlane>, 3> operands;
-  std::vector<EnclosedPlane> others;  // of further operands
+  std::vector<EnclosedPlane> others;  // planes of further operands
   std::size_t component = 0, component_count = 1;
   bool is_one_value = false;  // operands 0 and 1 are the same plane
 };
 
-// An instruction, as the records of this run look at it.
+// An instruction, as the records of this run see it.
 struct EnclosedInstruction {
   EnclosureRule rule;
   Range (*bound)(const BoundedOperands&) = nullptr;  // of EnclosureKind::bounded
   FloatRules rules, operand_rules;
   bool is_kernel = false;
+  bool divides_exactly = false;  // KernelMath::correctly_rounded_division
   // Declared for it, so that exact operands have one result.
   bool has_fixed_rounding = false;
   bool is_relaxed = false;         // RelaxedPrecision: as few as 16 bits
-  bool keeps_sign_of_zero = true;  // of results that are 0
-  bool across_lanes = false;       // what other lanes have in the operands takes part
-  bool across_workgroup = false;   // those of other subgroups, too
-  bool adds_floats = false;        // an atomic addition
+  bool keeps_sign_of_zero = true;  // for results that are 0
+  bool across_lanes = false;       // other lanes of the operands contribute
+  bool across_workgroup = false;   // other subgroups contribute as well
+  bool adds_floats = false;        // an atomic float addition
   spv::GroupOperation group = spv::GroupOperation::Reduce;
   unsigned cluster = 0;
-  std::array<Slot, 4> ballot = {no_slot, no_slot, no_slot, no_slot};  // that names a partition
+  std::array<Slot, 4> ballot = {no_slot, no_slot, no_slot,
+                                no_slot};  // the ballot that defines a partition
   std::vector<EnclosedResult> results;
-  // What it stores besides its result: planes of variables, or components behind an address.
+  // What it stores in addition to its result: planes of variables, or components at an address.
   std::vector<EnclosedPlane> stored_planes;
   struct StoredPlace {
     Slot address = no_slot;
@@ -67,13 +69,13 @@ struct EnclosedInstruction {
 
 class Enclosures final : public ValueObserver {
  public:
-  // Whether the tables for this program fit into so many bytes, and into what is reasonable.
+  // Whether the tables for this program fit into `max_memory` bytes and into a reasonable size.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
   Enclosures(const Program& program, std::uint64_t max_memory);
   bool is_out_of_memory() const override;
 
-  // What the records below do, for the active lanes.
+  // The effects of the records below, for the active lanes.
   void note_copy(Subgroup& subgroup, const Op& op);
   void note_result(Subgroup& subgroup, const Op& op);
   void note_conversion(Subgroup& subgroup, const Op& op);
@@ -84,37 +86,37 @@ class Enclosures final : public ValueObserver {
   void note_combined(std::span<Subgroup* const> arrived, std::uint32_t instruction,
                      std::uint32_t origin) override;
 
-  // Nothing is known any more of a component in these lanes: something else made it open.
-  void note_open(const Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin);
-  // Bytes were copied from one place in memory to another.
+  // Forgets a component in these lanes, because something else made it indeterminate.
+  void note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                          std::uint32_t origin);
+  // Must be called after bytes were copied in memory.
   void note_copied_bytes(const std::byte* target, const std::byte* source, std::uint64_t bytes,
                          const Allocation& in);
   void start_workgroup() override;
   void note_unguaranteed(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                          std::uint32_t origin) override {
-    note_open(subgroup, slot, lanes, origin);
+    note_indeterminate(subgroup, slot, lanes, origin);
   }
   void note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                       std::uint32_t branch) override {
-    note_open(subgroup, slot, lanes, branch);
+    note_indeterminate(subgroup, slot, lanes, branch);
   }
 
-  // What an object holds in the end, in the order of the offsets.
+  // The final contents of an object, in the order of the offsets.
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
 
  private:
-  // Bits of a float, ascending; among sets_of_values_. Null: they are not known one by one.
+  // Bits of a float, ascending; an element of sets_of_values_. Null: not known one by one.
   using Values = const std::vector<std::uint64_t>*;
 
   enum class Knowledge : std::uint8_t { exact, enclosed, nothing };
   struct Place {
     Knowledge knowledge = Knowledge::exact;
-    bool covers_mark =
-        false;              // the header's mark of an implementation-dependent lane stands for this
-    bool is_loose = false;  // the reason is an error bound wider than one rounding
+    bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
+    bool is_loose = false;     // the reason is an error bound wider than one rounding
     bool is_float = false;
     Interval value;
-    Values values = nullptr;  // of an enclosed float: no others
+    Values values = nullptr;  // for an enclosed float: all its values
     MaybeExpression expression;
     std::uint32_t reason = 0;  // origin; 0: none
   };
@@ -127,7 +129,7 @@ class Enclosures final : public ValueObserver {
   struct View {
     Computed value;
     bool is_exact = true;
-    bool is_marked = false;  // in its header
+    bool is_marked = false;  // its header has a mark
     std::uint32_t reason = 0;
     bool is_loose = false;
   };
@@ -136,12 +138,12 @@ class Enclosures final : public ValueObserver {
     unsigned lane = 0;
   };
   using Group = std::span<const Invocation>;
-  // A component that a result may be a copy of.
+  // A component of which a result may be a copy.
   struct Candidate {
     EnclosedPlane plane;
     Invocation of;
   };
-  // What a group combines its contributions to.
+  // The combination of the contributions of a group.
   struct Combined {
     Computed value;
     Values values = nullptr;
@@ -161,10 +163,10 @@ class Enclosures final : public ValueObserver {
            unsigned lane, const Computed& computed, const View& reason);
   void set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                    const View& reason);
-  // An enclosed component has one of these, if there are any and the usual value is among them.
+  // Gives an enclosed component these values, if there are any and the usual value is among them.
   void give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                    const Values& values);
-  // What the instruction gives with as few bits as RelaxedPrecision lets it have.
+  // The result with the least precision that RelaxedPrecision permits.
   Computed relaxed(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
   Computed apply(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
   void compute(Subgroup& subgroup, const EnclosedInstruction& instruction,
@@ -182,11 +184,11 @@ class Enclosures final : public ValueObserver {
                const EnclosedResult& result, std::uint32_t origin);
   void combine_group(const EnclosedInstruction& instruction, const EnclosedResult& result,
                      Group group, std::uint32_t origin);
-  // The combination of what some invocations contribute.
+  // Combines the contributions of some invocations.
   Combined combined(const EnclosedInstruction& instruction, const EnclosedPlane& contribution,
                     Group group);
   static std::vector<Invocation> invocations_of(Subgroup& subgroup, const LaneMask& lanes);
-  // The groups that the active lanes form; none where that is not known.
+  // The groups of the active lanes; none if unknown.
   static std::optional<std::vector<LaneMask>> groups_of(const Subgroup& subgroup,
                                                         const EnclosedInstruction& instruction);
   void note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
@@ -194,7 +196,7 @@ class Enclosures final : public ValueObserver {
   View reason_of(const View& a, const View& b) const;
   View own_reason(const EnclosedInstruction& instruction, std::uint32_t origin) const;
 
-  // Entries of memory, by where the bytes lie: objects may share them.
+  // Entries of memory, by the place of the bytes, because objects may share them.
   using BytePlace = std::uintptr_t;
   static BytePlace place_of(const ObjectEntry& object, std::uint64_t address);
   Place loaded(BytePlace begin, unsigned bytes, bool is_float) const;
@@ -210,24 +212,26 @@ class Enclosures final : public ValueObserver {
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 
-// That of the run; null: there is none.
+// The enclosures of the run; null if there are none.
 Enclosures* enclosures_of(const Subgroup& subgroup);
 
-// Records. Their lanes are the active ones; Op::extra of the second is the index of an EnclosedInstruction.
+// Records, for the active lanes. Op::extra of the second is the index of an EnclosedInstruction.
 const Op* enclose_copy(Subgroup& subgroup, const Op* op);
 const Op* enclose_result(Subgroup& subgroup, const Op* op);
-// The result plane is computed from the planes of operand 0 and 1 (no_slot: none): exact where they are, but for one rounding of
-// a 16-bit float that extra, if it is 1, says is open.
+// The result plane is computed from the planes of operands 0 and 1 (no_slot: none). It is exact if
+// they are, except for one rounding of a 16-bit float; extra is 1 if the direction of that rounding
+// is not defined.
 const Op* enclose_conversion(Subgroup& subgroup, const Op* op);
 const Op* enclose_unset(Subgroup& subgroup, const Op* op);
-// The fields are those of the access record before it (instructions/memory/access.h).
+// The fields are those of the preceding access record (instructions/memory/access.h).
 const Op* enclose_load(Subgroup& subgroup, const Op* op);
 const Op* enclose_store(Subgroup& subgroup, const Op* op);
-// The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses; operand 1: how many bytes; extra: the
-// index of an EnclosedInstruction, of which the first result has the other operands as `others`.
+// The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses; operand
+// 1: number of bytes; extra: the index of an EnclosedInstruction, whose first result has the other
+// operands as `others`.
 const Op* enclose_atomic(Subgroup& subgroup, const Op* op);
 
-// The instructions that the records refer to; Program has them behind a pointer.
+// The instructions to which the records refer. Program only has a pointer to it.
 struct EnclosedProgram {
   std::vector<EnclosedInstruction> instructions;
 };

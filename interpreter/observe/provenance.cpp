@@ -24,7 +24,7 @@ constexpr std::size_t max_told_steps = std::size_t{1} << 22;
 constexpr std::size_t max_notes = 8;
 constexpr std::size_t max_result_origins = 63;
 
-bool is_open(const PlaneHeader& header, unsigned lane, bool undefined) {
+bool is_indeterminate(const PlaneHeader& header, unsigned lane, bool undefined) {
   return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
 }
 
@@ -33,7 +33,7 @@ bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes)
 }
 
 template <class Action>
-void for_open_lanes(const Subgroup& subgroup, Slot slot, Action action) {
+void for_indeterminate_lanes(const Subgroup& subgroup, Slot slot, Action action) {
   const PlaneHeader& header = subgroup.header(slot);
   ((header.undefined | header.implementation_dependent) & subgroup.active).for_each(action);
 }
@@ -53,9 +53,9 @@ bool Provenance::is_out_of_memory() const {
                        bounds_.size() * sizeof(ValueBounds);
   for (const auto& contents : contents_)
     used += (suspended_.size() + 1) * contents.size() * sizeof(Content);
-  // What is stored becomes BufferResult::open in the end.
+  // What is stored becomes BufferResult::indeterminate in the end.
   used += stored_.size() *
-          (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(OpenComponent));
+          (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(IndeterminateComponent));
   return used > max_memory_;
 }
 
@@ -123,14 +123,14 @@ Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent,
 }
 
 void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
-  for_open_lanes(subgroup, op.result, [&](unsigned lane) {
+  for_indeterminate_lanes(subgroup, op.result, [&](unsigned lane) {
     at(subgroup, op.result, lane) = at(subgroup, op.operand[0], lane);
   });
 }
 
 void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
   const NodeId node = intern({What::unset_variable, op.origin, 0, 0, 0});
-  for_open_lanes(subgroup, op.result, [&](unsigned lane) {
+  for_indeterminate_lanes(subgroup, op.result, [&](unsigned lane) {
     at(subgroup, op.result, lane) = {node, 0, 0};
   });
 }
@@ -246,7 +246,7 @@ void Provenance::add_source(const Subgroup& subgroup, Slot slot, bool across_lan
     if (content.node == 0) content.node = found.node;
     content.undefined_results |= found.undefined_results;
   };
-  if (is_open(subgroup.header(slot), lane, undefined)) add(subgroup, lane);
+  if (is_indeterminate(subgroup.header(slot), lane, undefined)) add(subgroup, lane);
   if (!across_lanes) return;
   const PlaneHeader& header = subgroup.header(slot);
   ((undefined ? header.undefined : header.implementation_dependent) & subgroup.active)
@@ -274,8 +274,8 @@ Provenance::Content Provenance::source_in_workgroup(const Subgroup& subgroup,
     const Subgroup& other = subgroup.workgroup->subgroup(id);
     for (const Slot slot : sources) {
       const PlaneHeader& header = other.header(slot);
-      const LaneMask open = undefined ? header.undefined : header.implementation_dependent;
-      (open & other.existing).for_each([&](unsigned lane) {
+      const LaneMask indeterminate = undefined ? header.undefined : header.implementation_dependent;
+      (indeterminate & other.existing).for_each([&](unsigned lane) {
         const Content& found = at(other, slot, lane);
         if (content.node == 0) content.node = found.node;
         content.undefined_results |= found.undefined_results;
@@ -291,7 +291,7 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t* result = words + 2;
   for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) {
     const Slot slot = result[0];
-    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+    for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
       // What is reported of a lane is about its own operands.
       const UndefinedResult* reported = reported_result(subgroup, op.origin, lane);
@@ -346,7 +346,7 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
   const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
-    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+    for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       if (subgroup.header(op.operand[0]).undefined.test(lane)) {
         // One of several places, or none: it is the address that is to blame.
         const NodeId source = at(subgroup, op.operand[0], lane).node;
@@ -367,7 +367,7 @@ void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
   const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
   for (std::uint32_t c = 0; c < words.count && stored_.size() < max_entries; ++c) {
     const Slot slot = words.slots[c];
-    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+    for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const std::uint64_t place = address[lane] + words.offset + c * words.stride;
       const ObjectEntry& object = subgroup.memory->find(place);
       if (!is_inside(object, place, bytes_of(slot))) return;
@@ -380,7 +380,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
   const unsigned bytes = op.extra;
   const Slot result = op.result, value = op.operand[1];
-  const auto is_open_in = [&](Slot slot, unsigned lane) {
+  const auto is_indeterminate_in = [&](Slot slot, unsigned lane) {
     if (slot == no_slot) return false;
     const PlaneHeader& header = subgroup.header(slot);
     return (header.undefined | header.implementation_dependent).test(lane);
@@ -391,7 +391,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
     if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) {
-      if (is_open_in(result, lane)) {
+      if (is_indeterminate_in(result, lane)) {
         at(subgroup, result, lane) =
             new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
       }
@@ -407,14 +407,14 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
       found.node = passed_on(known->second.store, known->second.content.node);
       found.undefined_results = known->second.content.undefined_results;
     }
-    if (is_open_in(result, lane)) {
+    if (is_indeterminate_in(result, lane)) {
       if (found.node == 0) {
         found =
             new_content(subgroup, op.origin, lane, {What::unset_memory, op.origin, 0, number, 0});
       }
       at(subgroup, result, lane) = found;
     }
-    if (is_open_in(value, lane)) found = at(subgroup, value, lane);
+    if (is_indeterminate_in(value, lane)) found = at(subgroup, value, lane);
     if (found.node != 0) stored_[place] = {bytes, found, op.origin};
   });
   results_at_hand_.erase({subgroup.id, op.origin});
@@ -475,22 +475,22 @@ std::string step_text(const HistoryStep& step, const std::string& place,
     case What::unset_variable:
       return place + " is not initialized: " + instruction;
     case What::unset_memory:
-      return "nothing was stored before where this reads " + place + ": " + instruction;
+      return "nothing has written the bytes that this reads from " + place + ": " + instruction;
     case What::open_memory:
-      return "this reads such a value from " + place + ": " + instruction;
+      return "this reads an undefined or implementation-dependent value from " + place + ": " +
+             instruction;
     case What::uncertain_branch:
-      return "the value depends on which way is taken here, and that depends on the "
-             "implementation: " +
+      return "the value depends on this branch, whose direction depends on the implementation: " +
              instruction;
     case What::result:
-      return "the value comes from here: " + instruction;
+      return "the value originates here: " + instruction;
     case What::unordered:
-      return "the value depends on the order in which invocations access " + place +
-             " by atomics: " + instruction;
+      return "the value depends on the order of the atomic accesses to " + place + ": " +
+             instruction;
     case What::passed_on:
       break;
   }
-  return "it is used by " + instruction;
+  return "the value is used here: " + instruction;
 }
 
 }  // namespace
@@ -522,12 +522,12 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
     notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
   }
   if (left_out != 0)
-    notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " steps more)";
+    notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " more steps)";
   return notes;
 }
 
 Provenance* provenance_of(const Subgroup& subgroup) {
-  return static_cast<Provenance*>(subgroup.workgroup->explainer());
+  return static_cast<Provenance*>(subgroup.workgroup->observers().explainer);
 }
 
 const Op* note_copy(Subgroup& subgroup, const Op* op) {

@@ -1,5 +1,5 @@
-// Where open values come from: those that are undefined, or that depend on the implementation. Recorded
-// while a dispatch is run once more, by records that the lowering adds for that run only.
+// Tracks the origin of indeterminate values, which are undefined or implementation-dependent. A
+// further run of the dispatch records it, with records that the lowering emits only for that run.
 #pragma once
 
 #include <compare>
@@ -21,16 +21,16 @@ namespace spirv_oracle {
 
 struct Program;
 
-// One place that a value passed on its way, the first one where it came into being.
+// One step of a value on its path. The first step is its origin.
 struct HistoryStep {
   enum class What : std::uint8_t {
-    unset_variable,    // a variable that was not initialized
-    unset_memory,      // memory that nothing was stored to
-    open_memory,       // memory that held such a value from the beginning
-    result,            // an instruction whose result is open, though its operands were not
-    uncertain_branch,  // a branch that lanes may take otherwise
-    passed_on,         // an instruction that took the value and gave one like it
-    unordered,         // an atomic whose result depends on when the invocations execute it
+    unset_variable,    // a variable that is not initialized
+    unset_memory,      // memory to which nothing was stored
+    open_memory,       // memory that contained such a value from the beginning
+    result,            // an instruction with an indeterminate result, although its operands are not
+    uncertain_branch,  // a branch on which lanes may take another path
+    passed_on,         // an instruction that used the value and produced another one
+    unordered,         // an atomic whose result depends on the order of invocations
   };
   What what = What::result;
   std::uint32_t origin = 0;  // index into Program::origins
@@ -38,29 +38,30 @@ struct HistoryStep {
 };
 using History = std::vector<HistoryStep>;
 
-// A history as a list: the last step, and the number of the node with the one before it.
+// A history as a list: the last step, and the number of the preceding node.
 struct HistoryNode {
   HistoryStep::What what = HistoryStep::What::result;
   std::uint32_t origin = 0;
   std::uint32_t parent = 0;  // 0: none
   std::uint32_t object = 0;
-  std::uint32_t occurrence =
-      0;  // of a finding that made the result undefined; 0: none that is known
+  std::uint32_t occurrence = 0;  // of a finding that made the result undefined; 0: none is known
   friend auto operator<=>(const HistoryNode&, const HistoryNode&) = default;
 };
 
 class Provenance final : public FindingExplainer {
  public:
-  // Whether the tables for this program fit into so many bytes, and into what is reasonable.
+  // Whether the tables for this program fit into `max_memory` bytes and into a reasonable size.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
-  // Takes up to `max_memory` bytes; after that it goes on until the workgroup looks around.
+  // Uses up to `max_memory` bytes. If it needs more, it continues until the workgroup polls.
   Provenance(const Program& program, std::uint64_t max_memory);
   bool is_out_of_memory() const override;
-  // Of several workgroups that take turns, the one with that number runs now. The first one has the number 0.
+  // Another one of several workgroups that take turns runs from now on. The first one has the
+  // number 0.
   void switch_to(std::uint32_t resident);
 
-  // What the records below do, for the active lanes in which a plane holds an open value.
+  // The effects of the records below, for the active lanes in which a plane has an indeterminate
+  // value.
   void note_copy(const Subgroup& subgroup, const Op& op);
   void note_result(const Subgroup& subgroup, const Op& op);
   void note_unset(const Subgroup& subgroup, const Op& op);
@@ -78,18 +79,18 @@ class Provenance final : public FindingExplainer {
   void note_uncertain_bytes(const Subgroup& subgroup, std::uint64_t address, unsigned bytes,
                             std::uint32_t branch) override;
 
-  // What the atomic at hand does in this lane depends on the order in which invocations execute it.
+  // The effect of the current atomic in this lane depends on the order of invocations.
   void note_unordered(const Subgroup& subgroup, unsigned lane) {
     unordered_at_hand_[subgroup.id].set(lane);
   }
-  // The result of the instruction at hand is between the bounds in this lane.
+  // The result of the current instruction is within the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
 
-  // A component that was stored in the object with that number.
+  // A component that was stored in an object.
   struct Stored {
     std::uint64_t offset = 0;
     unsigned bytes = 0;
-    std::uint32_t node = 0;   // where its value comes from
+    std::uint32_t node = 0;   // origin of its value
     std::uint32_t store = 0;  // origin
     std::optional<ValueBounds> bounds;
   };
@@ -97,21 +98,23 @@ class Provenance final : public FindingExplainer {
   std::vector<Stored> stored_in(std::uint32_t object) const;
   History history_of(const Stored& stored);
 
-  // Instructions with findings about undefined results, a bit for each of the first; the last bit stands for all others.
+  // Instructions with findings about undefined results: a bit for each of the first ones; the last
+  // bit represents all others.
   using UndefinedResults = std::uint64_t;
-  // Those whose results were used in what is reported or printed.
+  // The instructions whose results affect something that is reported or printed.
   UndefinedResults used() const { return used_; }
-  // Those whose results are among the undefined components that were stored in the object.
+  // The instructions whose results are among the undefined components that were stored in the
+  // object.
   UndefinedResults undefined_results_in(std::uint32_t object, std::span<const Definedness> shadow);
   bool is_among(std::uint32_t origin, UndefinedResults undefined_results) const;
-  // For findings about undefined results: an occurrence whose result reached an object that undefined_results_in was asked
-  // about, or what is reported or printed.
+  // For findings about undefined results: an occurrence whose result reached an object for which
+  // undefined_results_in was called, or something that is reported or printed.
   std::vector<const RawFinding*> reaching_occurrences() const;
 
  private:
   using Node = HistoryNode;
-  using NodeId = std::uint32_t;  // 0: nothing is known
-  // What a place holds.
+  using NodeId = std::uint32_t;  // 0: unknown
+  // The content of a plane or memory, in one lane.
   struct Content {
     NodeId node = 0;
     std::uint32_t bounds = 0;  // index; 0: none
@@ -130,10 +133,10 @@ class Provenance final : public FindingExplainer {
 
   // By subgroup; by plane and lane.
   using Contents = std::vector<std::vector<Content>>;
-  // By subgroup and origin: what was reported of the execution at hand.
+  // By subgroup and origin: the findings about the current execution.
   using ResultsAtHand =
       std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<UndefinedResult>>;
-  // What planes hold, of a workgroup while others run.
+  // The contents of planes of a workgroup while others run.
   struct Suspended {
     Contents contents;
     ResultsAtHand results_at_hand;
@@ -141,41 +144,42 @@ class Provenance final : public FindingExplainer {
 
   void exchange_with(Suspended& other);
   Contents no_contents() const;
-  // The address, made different for each resident where they have memory of their own.
+  // The address, made unique for each workgroup in flight if they have separate memory.
   std::uint64_t place_of(const ObjectEntry& object, std::uint64_t address) const;
   Content& at(const Subgroup& subgroup, Slot slot, unsigned lane);
   const Content& at(const Subgroup& subgroup, Slot slot, unsigned lane) const;
   NodeId intern(const Node& node);
-  // The instruction took a value and gave one like it.
+  // The instruction used a value and produced another one.
   NodeId passed_on(std::uint32_t origin, NodeId parent, std::uint32_t occurrence = 0);
   Content loaded(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
                  unsigned bytes);
-  // The operands that made a result what it is: the way of the first that is open, and the undefined_results of all.
+  // What a result takes from its operands: the history of the first indeterminate one, and the
+  // undefined_results of all.
   Content source_of(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
                     std::uint32_t depended_on, bool across_lanes, unsigned lane,
                     bool undefined) const;
-  // The same among the operands that the invocations of the workgroup have.
+  // The same, from the operands of all invocations of the workgroup.
   Content source_in_workgroup(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
                               bool undefined) const;
   void add_source(const Subgroup& subgroup, Slot slot, bool across_lanes, unsigned lane,
                   bool undefined, Content& content) const;
-  // What was reported of the result that the instruction at hand has in a lane; null where nothing was.
+  // The finding about the result of the current instruction in a lane; null if there is none.
   const UndefinedResult* reported_result(const Subgroup& subgroup, std::uint32_t origin,
                                          unsigned lane) const;
-  // What came into being by the instruction.
+  // A value that originates from the instruction.
   Content new_content(const Subgroup& subgroup, std::uint32_t origin, unsigned lane, Node node);
   UndefinedResults bit_of(std::uint32_t origin) const;
   void note_reached(NodeId node);
   unsigned bytes_of(Slot slot) const;
-  // The last steps only, once very many have been told.
+  // Only the last steps, if very many steps have been reported.
   History history(NodeId node);
 
   const Program& program_;
   std::uint64_t max_memory_;
   std::vector<std::uint32_t> plane_number_;  // by slot
   Contents contents_;
-  std::uint32_t running_ = 0;         // which of the residents
-  std::vector<Suspended> suspended_;  // by resident
+  std::uint32_t running_ = 0;         // which workgroup in flight
+  std::vector<Suspended> suspended_;  // by workgroup in flight
   std::size_t told_steps_ = 0;
   std::vector<Node> nodes_{1};
   std::map<Node, NodeId> interned_;
@@ -191,26 +195,27 @@ class Provenance final : public FindingExplainer {
   std::map<std::pair<std::uint32_t, const Clause*>, std::uint32_t> reaching_;  // occurrences
 };
 
-// A history for people, the first step first.
+// A history as notes, the first step first.
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
                                 const History& history);
 
-// That of the run; null: there is none.
+// The provenance of the run; null if there is none.
 Provenance* provenance_of(const Subgroup& subgroup);
 
-// Records, which tell a WriterRecorder, too, if there is one. Their lanes are the active ones.
-// result has what operand[0] has.
+// Records, which also inform a WriterRecorder, if there is one. They concern the active lanes. The
+// result has the content of operand[0].
 const Op* note_copy(Subgroup& subgroup, const Op* op);
-// extra: in Program::data { 0, 1 where it works across lanes, or 2 across the workgroup; number of results, for each: its slot, how many planes it
-// depends on, how many there are in all, those planes, and behind them the other operands }.
+// extra: in Program::data { 0, or 1 if it works across lanes, or 2 across the workgroup; number of
+// results; for each: its slot, number of planes that it depends on, number of all planes, the
+// former planes, then the others }.
 const Op* note_result(Subgroup& subgroup, const Op* op);
 // The result plane belongs to a variable that is not initialized.
 const Op* note_unset(Subgroup& subgroup, const Op* op);
-// The fields are those of the access record before it (instructions/memory/access.h).
+// The fields are those of the preceding access record (instructions/memory/access.h).
 const Op* note_load(Subgroup& subgroup, const Op* op);
 const Op* note_store(Subgroup& subgroup, const Op* op);
-// The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses, 1: of the Value, or
-// no_slot; extra: the bytes that it works on.
+// The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses, 1: that
+// of Value, or no_slot; extra: the number of bytes that it accesses.
 const Op* note_atomic(Subgroup& subgroup, const Op* op);
 
 }  // namespace spirv_oracle

@@ -206,7 +206,7 @@ std::vector<Writer> WriterRecorder::stored_in(std::uint32_t object) const {
 }
 
 WriterRecorder* writers_of(const Subgroup& subgroup) {
-  return static_cast<WriterRecorder*>(subgroup.workgroup->writers());
+  return static_cast<WriterRecorder*>(subgroup.workgroup->observers().writers);
 }
 
 }  // namespace spirv_oracle

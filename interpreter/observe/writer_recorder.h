@@ -1,5 +1,5 @@
-// Follows values from group instructions to the memory that they are stored in. The records are those that note where open
-// values come from (observe/provenance.h); here they are about all values.
+// Tracks values from group instructions to the memory in which they are stored. It uses the records
+// of observe/provenance.h, but for all values, not only indeterminate ones.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,17 @@ struct Program;
 
 class WriterRecorder final : public ValueObserver {
  public:
-  // Whether the tables for this program fit into so many bytes.
+  // Whether the tables for this program fit into `max_memory` bytes.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
   explicit WriterRecorder(const Program& program);
 
-  // Its tables are taken at once.
+  // It allocates its tables at once.
   bool is_out_of_memory() const override { return false; }
-  // Forgets what the invocations of the last workgroup had to themselves.
+  // Forgets the private data of the invocations of the last workgroup.
   void start_workgroup() override;
 
-  // What the records do, for the active lanes.
+  // The effects of the records, for the active lanes.
   void note_copy(const Subgroup& subgroup, const Op& op);
   void note_result(const Subgroup& subgroup, const Op& op);
   void note_unset(const Subgroup& subgroup, const Op& op);
@@ -36,7 +36,7 @@ class WriterRecorder final : public ValueObserver {
   void note_store(const Subgroup& subgroup, const Op& op);
   void note_atomic(const Subgroup& subgroup, const Op& op);
 
-  // What is in the object with that number, by offset.
+  // The writers of the object with that number, by offset.
   std::vector<Writer> stored_in(std::uint32_t object) const;
   const std::vector<GroupExecution>& executions() const { return executions_; }
   bool is_complete() const { return complete_; }
@@ -48,11 +48,11 @@ class WriterRecorder final : public ValueObserver {
   ExecutionId add_execution(const Subgroup& subgroup, const Op& op, ExecutionId before);
   void store(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
              unsigned bytes, ExecutionId value_from);
-  using Stored = std::map<std::uint64_t, Writer>;  // by address; they do not overlap
+  using Stored = std::map<std::uint64_t, Writer>;  // by address, without overlap
   Stored& stored_near(const Subgroup& subgroup, std::uint64_t address);
-  // Where the value of so many bytes comes from.
+  // The origin of the value of `bytes` bytes.
   ExecutionId loaded(const Subgroup& subgroup, std::uint64_t address, unsigned bytes);
-  // The latest of the planes, in one lane.
+  // The latest execution among the planes, in one lane.
   ExecutionId latest_of(const Subgroup& subgroup, const Slot* planes, std::uint32_t count,
                         unsigned lane);
   unsigned bytes_of(Slot slot) const;
@@ -63,11 +63,11 @@ class WriterRecorder final : public ValueObserver {
   std::vector<std::uint32_t> plane_number_;         // by slot
   std::vector<std::vector<ExecutionId>> contents_;  // by subgroup; by plane and lane
   std::vector<GroupExecution> executions_{1};
-  Stored stored_, own_;  // own_: in memory of the workgroup and of its invocations
+  Stored stored_, own_;  // own_: in workgroup and private memory
   bool complete_ = true;
 };
 
-// That of the run; null: there is none.
+// The recorder of the run; null if there is none.
 WriterRecorder* writers_of(const Subgroup& subgroup);
 
 }  // namespace spirv_oracle

@@ -43,7 +43,7 @@ Result<Writers> follow(const Module& module, const InstructionRegistry& registry
   if (!compiled) return tl::unexpected(compiled.error());
   const std::uint64_t left = (*compiled)->memory.left();
   if (!WriterRecorder::is_affordable((*compiled)->program, left))
-    return limit_reached("the values are too many to follow");
+    return limit_reached("too many values to track");
   WriterRecorder recorder((*compiled)->program);
   Budget budget;
   budget.max_steps = dispatch.limits.max_steps;
@@ -52,16 +52,16 @@ Result<Writers> follow(const Module& module, const InstructionRegistry& registry
   budget.deadline = deadline;
   budget.interrupt = dispatch.interrupt;
   OrderedOutput output(dispatch.print, 0);
-  const Foresight nothing;
+  const RunKnowledge nothing;
   UncertainStores stores;
   Observers observers;
   observers.writers = &recorder;
   observers.uncertain_stores = &stores;
-  observers.foresight = &nothing;
+  observers.knowledge = &nothing;
   for (const WorkerResult& worker :
        execute_workgroups(**compiled, dispatch, budget, observers, output)) {
     if (worker.end != WorkgroupEnd::finished)
-      return limit_reached("the run that follows values reached a limit");
+      return limit_reached("the run that tracks values reached a limit");
   }
   return writers_in(**compiled, dispatch.memories.size(), recorder);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interpreter/exec/progress_meter.h"
+#include "interpreter/exec/record_watch.h"
 
 namespace spirv_oracle {
 namespace {
@@ -53,8 +54,9 @@ void Residents::run() {
     } else {
       take_turn(*next);
     }
-    if (result_.end != WorkgroupEnd::finished) return;
+    if (result_.end != WorkgroupEnd::finished) break;
   }
+  if (observers_.watch != nullptr) observers_.watch->finish_dispatch();
 }
 
 WorkerResult Residents::take_result() {
@@ -62,15 +64,12 @@ WorkerResult Residents::take_result() {
     Workgroup& workgroup = *resident->workgroup;
     if (resident->is_running || resident->stall)
       output_.add(workgroup.index(), workgroup.take_output());
-    result_.log.merge(workgroup.log());
-    result_.possible_findings.merge(workgroup.possible_findings());
+    result_.log.merge(workgroup.findings().log());
+    result_.possible_findings.merge(workgroup.findings().possible());
     result_.steps += workgroup.steps();
     result_.lane_instructions += workgroup.lane_instructions();
-    result_.foresight.failed_joins.merge(workgroup.failed_joins());
-    result_.foresight.outside_accesses.merge(workgroup.outside_accesses());
-    result_.foresight.uncertain_branches |= workgroup.has_uncertain_branches();
-    result_.has_unfollowed_branches |= workgroup.has_unfollowed_branches();
-    result_.has_uncertain_text |= workgroup.has_uncertain_text();
+    result_.knowledge.merge(workgroup.learned());
+    result_.unfollowed.merge(workgroup.unfollowed());
     if (resident.get() == current_) result_.limit_place = workgroup.limit_place();
   }
   return std::move(result_);
@@ -134,7 +133,7 @@ Residents::Resident* Residents::start_next() {
   resident->turns = 0;
   resident->alone_after = many_turns;
   if (expects_stalls_) resident->workgroup->expect_stall();
-  if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident->workgroup->index());
+  if (observers_.watch != nullptr) observers_.watch->start_workgroup(*resident->workgroup);
   ++events_;
   return resident;
 }
@@ -183,7 +182,6 @@ void Residents::switch_to(Resident& resident, bool is_new) {
   // Others ran: that a state comes back says nothing.
   if (!schedule_) resident.workgroup->expect_stall();
   if (races != nullptr) races->resume_workgroup();
-  if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident.workgroup->index());
 }
 
 // --- turns ---
@@ -231,11 +229,12 @@ void Residents::end_turn(Resident& resident, Turn turn) {
 void Residents::finish(Resident& resident) {
   Workgroup& workgroup = *resident.workgroup;
   resident.is_running = false;
+  if (observers_.watch != nullptr) observers_.watch->finish_workgroup(workgroup);
   result_.end = workgroup.end();
   output_.add(workgroup.index(), workgroup.take_output());
   if (budget_.progress != nullptr) budget_.progress->finish_workgroup();
   // The log keeps the first finding of those in ascending order of workgroups.
-  if (schedule_) result_.log.merge(std::exchange(workgroup.log(), FindingLog()));
+  if (schedule_) result_.log.merge(std::exchange(workgroup.findings().log(), FindingLog()));
   ++events_;
 }
 

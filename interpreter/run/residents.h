@@ -1,4 +1,4 @@
-// The workgroups that one worker has started and not finished, and who of them runs.
+// The workgroups in flight of one worker, and which of them runs.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace spirv_oracle {
 
-// Without a seed, and unless more are asked for, workgroups run one after the other. Otherwise several are resident, and
-// take turns by the seed's schedule. Either way, one that only others can let go on is set aside until they have.
+// Without a seed, and unless more are requested, workgroups run one after the other. Otherwise
+// several are in flight and take turns, according to the schedule of the seed. In both cases, a
+// workgroup that waits for others is set aside until they have changed what it reads.
 class Residents {
  public:
   // `memory`: for the first resident.
@@ -21,38 +22,38 @@ class Residents {
 
   // Runs all workgroups, or until a limit ends the run.
   void run();
-  // What the run brought, also where it ended with an exception.
+  // The results so far, also if the run ended with an exception.
   WorkerResult take_result();
 
  private:
   struct Resident {
-    std::unique_ptr<AddressSpace> own_memory;  // null: of the first
+    std::unique_ptr<AddressSpace> own_memory;  // null: the memory of the first
     AddressSpace* memory = nullptr;
     std::optional<Workgroup> workgroup;
     bool is_running = false;
     std::uint64_t turns = 0;        // of this workgroup
-    std::uint64_t alone_after = 0;  // turns, after which it has to do without the others for long
+    std::uint64_t alone_after = 0;  // turns after which it must run without the others for a while
     std::optional<Stall> stall;     // it waits for other workgroups
-    std::uint64_t events = 0;       // that there had been when it stalled
+    std::uint64_t events = 0;       // number of events when it stalled
   };
 
   Resident* choose();
   Resident* chosen_of_running();
-  // Starts the next workgroup; null: there is none, or no memory for one more.
+  // Starts the next workgroup; null if there is none, or no memory for one more.
   Resident* start_next();
   Resident* idle_resident();
   bool may_add_resident();
   void switch_to(Resident& resident, bool is_new);
   void take_turn(Resident& resident);
-  // Whether it goes on without the others.
+  // Whether it runs without the others.
   void run_alone(Resident& resident);
   void end_turn(Resident& resident, Turn turn);
   void finish(Resident& resident);
   void set_aside(Resident& resident);
-  // Those whose words the running one has changed can go on.
+  // Resumes workgroups that wait for words which the running one has changed.
   void wake_others(const Resident& writer);
   void go_on(Resident& resident);
-  // None can go on.
+  // Ends the run, because no workgroup can continue.
   void end_stalled();
   std::size_t count_running() const;
 
@@ -62,16 +63,16 @@ class Residents {
   const Observers& observers_;
   OrderedOutput& output_;
   WorkgroupOrder order_;
-  std::optional<Schedule> schedule_;  // nothing: one workgroup after the other
+  std::optional<Schedule> schedule_;  // none: one workgroup after the other
   std::uint64_t alone_one_of_ = 1;
   std::uint64_t memory_of_each_;
-  std::uint64_t memory_left_;  // for residents beyond those that were asked for
+  std::uint64_t memory_left_;  // for workgroups in flight beyond the requested ones
   std::vector<std::unique_ptr<Resident>> residents_;
-  Resident* current_ = nullptr;  // which the observers look at
-  Resident* alone_ = nullptr;    // which has to do without the others
+  Resident* current_ = nullptr;  // the workgroup that the observers look at
+  Resident* alone_ = nullptr;    // the workgroup that runs without the others
   std::uint64_t most_steps_alone_ = 0;
-  std::size_t stalled_ = 0;   // how many residents are
-  std::uint64_t events_ = 0;  // workgroups that started, finished or went on
+  std::size_t stalled_ = 0;   // number of stalled workgroups in flight
+  std::uint64_t events_ = 0;  // number of workgroups that started, finished or resumed
   bool expects_stalls_ = false;
   WorkerResult result_;
 };

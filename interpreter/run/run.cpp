@@ -10,6 +10,7 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/run/run_results.h"
@@ -32,7 +33,7 @@ std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& 
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
+         compiled.program.orders_workgroups || dispatch.watch != nullptr ||
          dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
          dispatch.check_races || dispatch.follows_uncertain_branches;
 }
@@ -54,17 +55,22 @@ bool depends_on_workers(WorkgroupEnd end) {
          end != WorkgroupEnd::interrupted;
 }
 
+// What the next round of the dispatch has to know.
+struct RoundKnowledge : RunKnowledge {
+  RaceWatch::Known races;
+};
+
 struct RunOutcome {
   DispatchResult result;
-  Foresight foresight;
+  RoundKnowledge knowledge;
 };
 
 // One run of the dispatch.
 class SingleRun {
  public:
   SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
-            const Foresight* foresight)
-      : dispatch_(dispatch), compiled_(compiled), foresight_(foresight) {
+            const RoundKnowledge* knowledge)
+      : dispatch_(dispatch), compiled_(compiled), knowledge_(knowledge) {
     budget_.max_steps = dispatch.limits.max_steps;
     budget_.deadline = deadline;
     budget_.interrupt = dispatch.interrupt;
@@ -92,7 +98,7 @@ class SingleRun {
 
   const Dispatch& dispatch_;
   CompiledDispatch& compiled_;
-  const Foresight* foresight_;
+  const RoundKnowledge* knowledge_;
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
@@ -108,11 +114,10 @@ Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
   if (!RaceWatch::is_possible(compiled_.program)) {
     if (dispatch_.may_give_up_races) return {};
     return limit_reached(
-        "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
-        "module without");
+        "the workgroup is too large to check for data races: --no-check-races runs without the "
+        "check");
   }
-  races_.emplace(compiled_.program, max_memory, !dispatch_.check_customary_order,
-                 foresight_->races);
+  races_.emplace(compiled_.program, max_memory, !dispatch_.check_de_facto_order, knowledge_->races);
   return {};
 }
 
@@ -123,13 +128,12 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
   if (auto ok = watch_races(left); !ok) return ok;
   if (dispatch_.record_provenance) {
-    if (!Provenance::is_affordable(program, left))
-      return limit_reached("the values are too many to follow");
+    if (!Provenance::is_affordable(program, left)) return limit_reached("too many values to track");
     provenance_.emplace(program, left);
   }
   if (dispatch_.record_enclosures) {
     if (!Enclosures::is_affordable(program, left))
-      return limit_reached("the values are too many to enclose");
+      return limit_reached("too many values to enclose");
     enclosures_.emplace(program, left);
   }
   budget_.workers = workers;
@@ -143,19 +147,18 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
                      dispatch_.show_progress);
     budget_.progress = &*progress;
   }
-  TraceRecorder trace;
-  const bool traces = !dispatch_.trace_file.empty();
   OrderedOutput output(dispatch_.print, printed);
+  if (dispatch_.watch != nullptr) dispatch_.watch->start_dispatch(program);
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
-      {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
+      {dispatch_.watch, dispatch_.record_exchanges ? &exchanges_ : nullptr,
        provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
-       races_ ? &*races_ : nullptr, &uncertain_stores_, foresight_},
+       races_ ? &*races_ : nullptr, &uncertain_stores_, knowledge_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
   printed_ = output.emitted();
-  return traces ? trace.write(program, dispatch_.trace_file) : Result<void>{};
+  return {};
 }
 
 void SingleRun::mark_handed_over() {
@@ -183,10 +186,10 @@ RunOutcome SingleRun::outcome() {
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
-    outcome.foresight.races.racing = races_->racing();
-    outcome.foresight.races.handed_over = races_->handed_over();
+    outcome.knowledge.races.racing = races_->racing();
+    outcome.knowledge.races.handed_over = races_->handed_over();
     if (const AtomicOrder* order = races_->atomic_order())
-      outcome.foresight.races.atomics = order->verdicts();
+      outcome.knowledge.races.atomics = order->verdicts();
   } else if (dispatch_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
@@ -197,17 +200,16 @@ RunOutcome SingleRun::outcome() {
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
-  result.ignores_uncertain_branches =
-      std::ranges::any_of(results_, &WorkerResult::has_unfollowed_branches);
-  result.has_uncertain_text = std::ranges::any_of(results_, &WorkerResult::has_uncertain_text);
   FindingLog possible;
-  for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
-  add_possible_findings(compiled_.program, possible, result);
+  UnfollowedValues unfollowed;
   for (const WorkerResult& worker : results_) {
-    outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
-    outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
-    outcome.foresight.uncertain_branches |= worker.foresight.uncertain_branches;
+    possible.merge(worker.possible_findings);
+    unfollowed.merge(worker.unfollowed);
+    outcome.knowledge.merge(worker.knowledge);
   }
+  result.ignores_uncertain_branches = unfollowed.branches;
+  result.has_uncertain_text = unfollowed.text;
+  add_possible_findings(compiled_.program, possible, result);
   return outcome;
 }
 
@@ -215,12 +217,12 @@ RunOutcome SingleRun::outcome() {
 // threads, and so are what it found and what the buffers hold.
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
                             const Dispatch& dispatch, Deadline deadline,
-                            const Foresight* foresight) {
+                            const RoundKnowledge* knowledge) {
   std::uint64_t printed = 0;
   for (bool again = false;; again = true) {
     const auto compiled = compile(module, registry, dispatch, deadline);
     if (!compiled) return tl::unexpected(compiled.error());
-    SingleRun run(dispatch, **compiled, deadline, foresight);
+    SingleRun run(dispatch, **compiled, deadline, knowledge);
     const std::uint32_t workers = again ? 1 : count_workers(**compiled, dispatch);
     if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
     if (workers == 1 || !run.depends_on_workers()) return run.outcome();
@@ -268,7 +270,6 @@ std::uint64_t memory_of_contents(const DispatchResult& result) {
 template <class Run>
 auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
   dispatch.print = nullptr;
-  dispatch.trace_file.clear();
   const std::uint64_t held = memory_of_contents(first);
   dispatch.memory_in_use += held;
   auto result = run();
@@ -289,11 +290,15 @@ class Rounds {
         dispatch_(dispatch),
         deadline_(deadline),
         known_(known),
-        foresight_{{}, {}, known} {
-    foresight_.races.has_no_races = false;
+        knowledge_{{}, known} {
+    knowledge_.races.has_no_races = false;
   }
 
   Result<DispatchResult> run();
+  // One run, with what those before found.
+  Result<RunOutcome> run_once() const {
+    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
+  }
 
  private:
   // What a run found that the next one has to know: to mark what it has not marked, or to say more of races.
@@ -302,10 +307,7 @@ class Rounds {
     bool races = false;
   };
 
-  Result<RunOutcome> run_once() const {
-    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &foresight_);
-  }
-  News take(const Foresight& found, bool is_first);
+  News take(const RoundKnowledge& found, bool is_first);
   // The result of the last run that was complete, where the next one was not.
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
@@ -315,15 +317,15 @@ class Rounds {
   Dispatch& dispatch_;
   Deadline deadline_;
   RaceWatch::Known& known_;
-  Foresight foresight_;
+  RoundKnowledge knowledge_;
 };
 
-Rounds::News Rounds::take(const Foresight& found, bool is_first) {
+Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   News news;
-  news.marks = foresight_.races.atomics.merge(found.races.atomics) ||
-               foresight_.races.handed_over != found.races.handed_over;
-  foresight_.races.handed_over = found.races.handed_over;
-  known_.atomics = foresight_.races.atomics;
+  news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
+               knowledge_.races.handed_over != found.races.handed_over;
+  knowledge_.races.handed_over = found.races.handed_over;
+  known_.atomics = knowledge_.races.atomics;
   known_.handed_over = found.races.handed_over;
   // Where marks are, branches may rest on them.
   const bool may_branch_on_marks = news.marks || found.uncertain_branches;
@@ -334,10 +336,10 @@ Rounds::News Rounds::take(const Foresight& found, bool is_first) {
   news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
   news.races = known_.racing.empty() && !found.races.racing.empty();
   known_.racing = found.races.racing;
-  foresight_.failed_joins = found.failed_joins;
-  foresight_.outside_accesses = found.outside_accesses;
-  foresight_.races.racing = found.races.racing;
-  foresight_.races.has_no_races = found.races.racing.empty();
+  knowledge_.failed_joins = found.failed_joins;
+  knowledge_.outside_accesses = found.outside_accesses;
+  knowledge_.races.racing = found.races.racing;
+  knowledge_.races.has_no_races = found.races.racing.empty();
   dispatch_.knows_outside_accesses = !found.outside_accesses.empty();
   return news;
 }
@@ -347,8 +349,8 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
   if (!news.marks) return last;
   last.status = Status::limit;
   last.message =
-      "what rests on failed joins, on accesses out of bounds, on the order of atomics or on "
-      "uncertain branches is not marked, as another run ended early: " +
+      "values that depend on reconvergence, out-of-bounds accesses, the order of atomics or "
+      "uncertain branches are not marked, because a second run ended early: " +
       (next ? next->result.message : next.error().message);
   return last;
 }
@@ -359,16 +361,16 @@ Result<DispatchResult> Rounds::run() {
   dispatch_.knows_outside_accesses = false;
   auto first = run_once();
   if (!first) return tl::unexpected(first.error());
-  News news = take(first->foresight, true);
+  News news = take(first->knowledge, true);
   DispatchResult last = std::move(first->result);
   for (unsigned round = 1; news.marks || news.races; ++round) {
     if (last.status == Status::limit) break;
-    if (round == max_rounds) foresight_.races.atomics.set_all();
+    if (round == max_rounds) knowledge_.races.atomics.set_all();
     auto next = run_again(dispatch_, last, [&] { return run_once(); });
     if (!next || next->result.status == Status::limit)
       return incomplete(std::move(last), news, next);
-    news = take(next->foresight, false);
-    if (foresight_.races.has_no_races) {
+    news = take(next->knowledge, false);
+    if (knowledge_.races.has_no_races) {
       next->result.forgotten_accesses = last.forgotten_accesses;
       next->result.workgroups_checked_for_races = last.workgroups_checked_for_races;
     }
@@ -381,21 +383,21 @@ Result<DispatchResult> Rounds::run() {
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch, Deadline deadline,
                                       RaceWatch::Known& known) {
-  const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
-  const bool asked = std::exchange(dispatch.check_customary_order, false);
+  const bool has_de_facto_order = module.memory_model() != spv::MemoryModel::Vulkan;
+  const bool asked = std::exchange(dispatch.check_de_facto_order, false);
   auto first = Rounds(module, registry, dispatch, deadline, known).run();
   // Races whose kind is ignored would be taken for such.
-  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races ||
-      !known.racing.empty())
+  if (!first || first->status != Status::ok || !asked || !has_de_facto_order ||
+      !dispatch.check_races || !known.racing.empty())
     return first;
-  dispatch.check_customary_order = true;
-  RaceWatch::Known without_custom = known;
+  dispatch.check_de_facto_order = true;
+  RaceWatch::Known without_de_facto_order = known;
   auto second = run_again(dispatch, *first, [&] {
-    return Rounds(module, registry, dispatch, deadline, without_custom).run();
+    return Rounds(module, registry, dispatch, deadline, without_de_facto_order).run();
   });
   const bool complete = second && second->status != Status::limit;
-  dispatch.check_customary_order = complete;
-  if (complete) known = std::move(without_custom);
+  dispatch.check_de_facto_order = complete;
+  if (complete) known = std::move(without_de_facto_order);
   return complete ? std::move(second) : std::move(first);
 }
 
@@ -414,6 +416,30 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   dispatch.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
+}
+
+// The runs before the one that is watched find out what its results depend on: joins, races, the order of atomics. A program
+// that does not end soon is watched without.
+Result<DispatchResult> run_watched(const Module& module, const InstructionRegistry& registry,
+                                   Dispatch& dispatch) {
+  constexpr std::uint64_t most_steps_before = 20'000'000;
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
+  const auto print = std::exchange(dispatch.print, nullptr);
+  const std::uint64_t max_steps = std::exchange(
+      dispatch.limits.max_steps, std::min(dispatch.limits.max_steps, most_steps_before));
+  dispatch.debug = true;
+  dispatch.memory_in_use = memory_of_contents(dispatch);
+  RaceWatch::Known known;
+  Rounds rounds(module, registry, dispatch, deadline, known);
+  if (const auto before = rounds.run(); !before && before.error().status != Status::limit)
+    return tl::unexpected(before.error());
+  dispatch.limits.max_steps = max_steps;
+  dispatch.print = print;
+  dispatch.watch = watch;
+  auto watched = rounds.run_once();
+  if (!watched) return tl::unexpected(watched.error());
+  return std::move(watched->result);
 }
 
 bool has_floats(const Module& module) {
@@ -475,6 +501,7 @@ std::uint64_t memory_of_contents(const Dispatch& dispatch) {
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   try {
+    if (dispatch.watch != nullptr) return run_watched(module, registry, dispatch);
     return run_and_enclose(module, registry, dispatch);
   } catch (const std::bad_alloc&) {
     return limit_reached("out of memory");

@@ -7,19 +7,21 @@ namespace spirv_oracle {
 namespace {
 
 std::string describe_end(WorkgroupEnd end, const Limits& limits) {
-  if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
+  if (end == WorkgroupEnd::time_limit) return "time limit reached";
   if (end == WorkgroupEnd::output_limit)
     return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
   if (end == WorkgroupEnd::race_memory_limit)
-    return "what is remembered of accesses to look for races takes more than what is left of " +
-           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without";
+    return "the record of memory accesses for the data-race check takes more than what is left "
+           "of " +
+           std::to_string(limits.max_memory) +
+           " bytes; --no-check-races runs without the check the check";
   if (end == WorkgroupEnd::memory_limit)
-    return "what is kept while a workgroup runs takes more than what is left of " +
+    return "the state of the running workgroups takes more than what is left of " +
            std::to_string(limits.max_memory) + " bytes";
   if (end == WorkgroupEnd::out_of_memory) return "out of memory";
   if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
-    return "the workgroups that have started wait for others, which have not";
+    return "the workgroups that have started wait for workgroups that have not";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 
@@ -90,7 +92,7 @@ void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
 }
 
 // A component that the usual run marks is enclosed if the enclosing run follows all freedoms of the usual one, and does
-// not mark it: then floats alone have the value open. The enclosing run does not follow the order of atomics.
+// not mark it: then floats alone have the value indeterminate. The enclosing run does not follow the order of atomics.
 void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
   for (EnclosedComponent& component : enclosed.enclosures) {
     bool is_marked = false, is_still_marked = false;
@@ -158,8 +160,8 @@ void add_possible_findings(const Program& program, const FindingLog& log, Dispat
       continue;
     finding.severity = Severity::possible_undefined_behavior;
     finding.notes.push_back(
-        {"this run does not come here: an implementation may, since a branch before depends on an "
-         "implementation-dependent value",
+        {"this run does not get here, but another implementation may: an earlier branch depends on "
+         "an implementation-dependent value",
          {},
          0});
     result.findings.push_back(std::move(finding));
@@ -186,13 +188,13 @@ void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
     std::size_t histories_of_undefined = 0, histories_of_others = 0;
     for (const Provenance::Stored& stored : provenance.stored_in(object)) {
       if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
-      OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
+      IndeterminateComponent indeterminate{stored.offset, stored.bytes, {}, stored.bounds};
       const bool undefined = buffer.contents.shadow[stored.offset] == Definedness::undefined;
       std::size_t& histories = undefined ? histories_of_undefined : histories_of_others;
       if (histories++ < max_histories)
-        open.history =
+        indeterminate.history =
             history_notes(compiled.program, compiled.memory, provenance.history_of(stored));
-      buffer.open.push_back(std::move(open));
+      buffer.indeterminate.push_back(std::move(indeterminate));
     }
   };
   for (const auto& [key, id] : compiled.objects.buffers) explain(result.buffers[key], id);

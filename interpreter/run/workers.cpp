@@ -69,16 +69,13 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
     }
   }
   if (!workgroup) return;
-  result.log = std::move(workgroup->log());
-  result.possible_findings = std::move(workgroup->possible_findings());
+  result.log = std::move(workgroup->findings().log());
+  result.possible_findings = std::move(workgroup->findings().possible());
   result.limit_place = workgroup->limit_place();
   result.steps = workgroup->steps();
   result.lane_instructions = workgroup->lane_instructions();
-  result.foresight.failed_joins = workgroup->failed_joins();
-  result.foresight.outside_accesses = workgroup->outside_accesses();
-  result.foresight.uncertain_branches = workgroup->has_uncertain_branches();
-  result.has_unfollowed_branches = workgroup->has_unfollowed_branches();
-  result.has_uncertain_text = workgroup->has_uncertain_text();
+  result.knowledge = std::move(workgroup->learned());
+  result.unfollowed = workgroup->unfollowed();
 }
 
 // In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.
@@ -123,13 +120,10 @@ void work_here(Run& run, Worker& worker) {
 }  // namespace
 
 void prepare(Workgroup& workgroup, const Observers& observers) {
-  if (observers.foresight != nullptr) {
-    workgroup.set_failed_joins(&observers.foresight->failed_joins);
-    workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
-  }
-  workgroup.set_observers(observers.provenance, observers.enclosures, observers.writers);
+  if (observers.knowledge != nullptr) workgroup.set_knowledge(*observers.knowledge);
+  workgroup.set_observers({observers.provenance, observers.enclosures, observers.writers});
   workgroup.set_uncertain_stores(observers.uncertain_stores);
-  workgroup.trace_to(observers.trace);
+  workgroup.watch_records_with(observers.watch);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
 }

@@ -21,57 +21,48 @@ namespace spirv_oracle {
 
 class WriterRecorder;  // observe/writer_recorder.h
 
-// What a run found that others of its results depend on, also earlier ones.
-struct Foresight {
-  FailedJoins failed_joins;
-  OutsideAccesses outside_accesses;
-  RaceWatch::Known races;
-  bool uncertain_branches = false;  // something rests on an implementation-dependent value
-};
-
-// What looks on while workgroups run, null: nothing does; and what an earlier run found. All but that are for
-// one worker.
+// The observers of the workgroups (null: none), and the facts that an earlier run found. All except
+// the latter require a single worker.
 struct Observers {
-  TraceRecorder* trace = nullptr;
+  RecordWatch* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   Enclosures* enclosures = nullptr;
   RaceWatch* races = nullptr;
   UncertainStores* uncertain_stores = nullptr;
-  const Foresight* foresight = nullptr;
+  const RunKnowledge* knowledge = nullptr;
   WriterRecorder* writers = nullptr;
 };
 
-// What one worker brings home.
+// The results of one worker.
 struct WorkerResult {
   FindingLog log;
-  FindingLog possible_findings;  // on ways that this run does not take
-  bool has_unfollowed_branches = false;
-  bool has_uncertain_text = false;
+  FindingLog possible_findings;  // on paths that this run does not take
+  UnfollowedValues unfollowed;
   WorkgroupEnd end = WorkgroupEnd::finished;
   LimitPlace limit_place;
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
-  Foresight foresight;
+  RunKnowledge knowledge;
 };
 
-// Has a workgroup do what the observers need.
+// Sets up a workgroup for the observers.
 void prepare(Workgroup& workgroup, const Observers& observers);
 
-// Bytes that another worker takes for itself, or another resident of one.
+// The memory that one more worker, or one more workgroup in flight, takes.
 std::uint64_t memory_of_worker(const CompiledDispatch& compiled);
 
-// DebugPrintf in the order of the workgroups, whoever ran them.
+// Prints the text of DebugPrintf in the order of the workgroups, whichever worker ran them.
 class OrderedOutput {
  public:
-  // Leaves out the first `skip` texts, which an earlier run has printed.
+  // Omits the first `skip` texts, which an earlier run has printed.
   OrderedOutput(const std::function<void(const std::string&)>& print, std::uint64_t skip)
       : print_(print), skip_(skip) {}
 
   void add(std::uint64_t workgroup, std::string text);
-  // Prints what waits for workgroups that did not run to their end.
+  // Prints the text that waits for workgroups that did not finish.
   void finish();
-  // Texts that were printed or left out.
+  // Number of texts that were printed or omitted.
   std::uint64_t emitted() const { return emitted_; }
 
  private:
@@ -85,9 +76,9 @@ class OrderedOutput {
   std::map<std::uint64_t, std::string> waiting_;
 };
 
-// Executes all workgroups with up to `budget.workers` threads, fewer where the host has no more threads or no memory
-// for what a worker needs. Where there is one, workgroups may take turns (run/residents.h). One result for each worker
-// that took part.
+// Executes all workgroups with up to `budget.workers` threads; fewer if the host has no more
+// threads, or no memory for a worker. With a single worker, workgroups may take turns
+// (run/residents.h). Returns one result for each worker that took part.
 std::vector<WorkerResult> execute_workgroups(const CompiledDispatch& compiled,
                                              const Dispatch& dispatch, Budget& budget,
                                              const Observers& observers, OrderedOutput& output);

@@ -5,7 +5,7 @@
 // CHECK: arithmetic reassociate: not the same [arithmetic.association]
 // a + 1 - a is 0, or 1 if a - a comes first; a - (a + 1) likewise; 2^24 + (1 + 1) is 2^24 + 2; a * 3 / 3 is a.
 // CHECK-NEXT: 0.1 (float32) differs in elements 0-2: 1 -1 16777218 instead of 0 0 16777216
-// CHECK-NEXT: Results depend on how sums and products of several operands are grouped
+// CHECK-NEXT: results depend on how sums and products of several operands are grouped
 // CHECK: arithmetic reciprocal: not the same [arithmetic.reciprocal]
 // CHECK-NEXT: 0.1 (float32) differs in element 4: 1.6666667 instead of 1.6666666
 // COVERS: arithmetic.association arithmetic.reciprocal

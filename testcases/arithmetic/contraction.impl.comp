@@ -4,13 +4,13 @@
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:1.000244140625,1.000244140625,-1.00048828125,-1.00048828125' --buffer '0.1=undef(12)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic contract: not the same [arithmetic.contraction]
 // CHECK-NEXT: 0.1 (float32) differs in elements 0-2: 5.9604645e-08 -5.9604645e-08 5.9604645e-08 instead of 0 0 0
-// CHECK-NEXT: Results depend on whether sums of products are rounded once or twice, {{.*}}
-// CHECK-NEXT: it starts at {{.*}}contraction.impl.comp:{{[0-9]+}}: {{.*}} = OpFAdd
+// CHECK-NEXT: results depend on whether sums of products are rounded once or twice; {{.*}}
+// CHECK-NEXT: the difference starts at {{.*}}contraction.impl.comp:{{[0-9]+}}: {{.*}} = OpFAdd
 // CHECK-NEXT: in invocation 0 of workgroup 0
-// CHECK-NEXT: to repeat it: spirv-run {{.*}} --arithmetic contract{{$}}
+// CHECK-NEXT: to reproduce: spirv-run {{.*}} --arithmetic contract{{$}}
 // CHECK-NEXT: the same with arithmetic toward-zero, flush-denormals, flush-results, other-zeros, other-nans
-// CHECK-NEXT: nothing to choose for split-fma, reassociate, reciprocal, low, high, relax, assume-finite
-// CHECK: portability: 1 of {{[0-9]+}} runs is not like the reference
+// CHECK-NEXT: no effect on this module: split-fma, reassociate, reciprocal, low, high, relax, assume-finite
+// CHECK: portability: 1 of {{[0-9]+}} runs differs from the reference
 // COVERS: arithmetic.contraction
 //
 // RUN: spirv-run %s -D PRECISE=precise --buffer '0.0=float32:1.000244140625,1.000244140625,-1.00048828125,-1.00048828125' --buffer '0.1=undef(12)' --check-arithmetic | FileCheck %s --check-prefix=SAME

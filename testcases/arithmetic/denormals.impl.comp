@@ -3,8 +3,8 @@
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:1.1754943508222875e-38' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic flush-denormals: not the same [arithmetic.denormals]
 // CHECK-NEXT: 0.1 (float32) differs in element 0: 0 instead of 5.877472e-39
-// CHECK-NEXT: Results depend on
-// CHECK: portability: 2 of {{[0-9]+}} runs are not like the reference
+// CHECK-NEXT: results depend on
+// CHECK: portability: 2 of {{[0-9]+}} runs differ from the reference
 // COVERS: arithmetic.denormals
 //
 // They are kept where the shader says so; half of 2^-125 is none.

@@ -4,11 +4,11 @@
 // CHECK: arithmetic low: not the same [arithmetic.error-bound]
 // e^2 is 7.389056; 3 + 2 * 2 ULP of 2^-21 less is 7.3890528. log(1) and sin(0) have absolute errors, of 2^-21 and 2^-11.
 // CHECK-NEXT: 0.1 (float32) differs in elements 0-4: 7.389053 -4.7683713e-07 -0.00048828125 0.66666657 1.7320503 instead of 7.389056 0 0 0.6666667 1.7320508
-// CHECK-NEXT: Results depend on where within their error bounds
+// CHECK-NEXT: results depend on where instruction results lie within their error bounds
 // CHECK: arithmetic high: not the same [arithmetic.error-bound]
 // A remainder of 3 by 3 may be 3: the quotient may be a little less than 1.
 // CHECK-NEXT: 0.1 (float32) differs in elements 0-5: 7.389059 4.7683713e-07 0.00048828125 0.6666668 1.7320513 3 instead of
-// CHECK: portability: {{[23]}} of {{[0-9]+}} runs are not like the reference
+// CHECK: portability: {{[23]}} of {{[0-9]+}} runs differ from the reference
 // COVERS: arithmetic.error-bound
 //
 // What does not look at the last bits does not depend on them.
@@ -19,7 +19,7 @@
 // ROBUST: 7.5 0 0 0.75 1.75 0
 // SAME: the same with arithmetic {{.*}}low, high
 // RUN: expect-status 2 spirv-run %s --arithmetic low,high 2>&1 | FileCheck %s --check-prefix=BOTH
-// BOTH: --arithmetic: low and high are both ends of the error bounds
+// BOTH: --arithmetic: low and high exclude each other
 // SAME: portability: 0 of
 
 #version 450

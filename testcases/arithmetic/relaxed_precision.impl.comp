@@ -5,8 +5,8 @@
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:2048,1' --buffer '0.1=uint32:300' --buffer '0.2=int32:-300' --buffer '0.3=undef(16)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic relax: not the same [arithmetic.relaxed-precision]
 // CHECK-NEXT: 0.3 (uint32) differs in elements 0-2: 1157627904 24464 25636 instead of 1157632000 90000 4294927396
-// CHECK-NEXT: Results depend on
-// CHECK: portability: 1 of {{[0-9]+}} runs is not like the reference
+// CHECK-NEXT: results depend on
+// CHECK: portability: 1 of {{[0-9]+}} runs differs from the reference
 // COVERS: arithmetic.relaxed-precision
 //
 // RUN: spirv-run %s -D PRECISION=highp --buffer '0.0=float32:2048,1' --buffer '0.1=uint32:300' --buffer '0.2=int32:-300' --buffer '0.3=undef(16)' --check-arithmetic | FileCheck %s --check-prefix=SAME

@@ -3,8 +3,8 @@
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:1,8.940696716308594e-08' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic toward-zero: not the same [arithmetic.rounding-mode]
 // CHECK-NEXT: 0.1 (float32) differs in element 0: 1 instead of 1.0000001
-// CHECK-NEXT: Results depend on
-// CHECK: portability: 1 of {{[0-9]+}} runs is not like the reference
+// CHECK-NEXT: results depend on
+// CHECK: portability: 1 of {{[0-9]+}} runs differs from the reference
 // COVERS: arithmetic.rounding-mode
 //
 // A declared rounding mode is no choice; nor is there one where nothing is rounded.

@@ -5,14 +5,14 @@
 // CHECK: arithmetic other-zeros: not the same [arithmetic.sign-of-zero]
 // CHECK-NEXT: 0.1 (float32) differs in element 2: -inf instead of inf
 // CHECK-NEXT: 0.2 (uint32) differs in element 0: 2147483648 instead of 0
-// CHECK-NEXT: Results depend on the sign of a zero
+// CHECK-NEXT: results depend on the sign of a zero
 // CHECK: arithmetic other-nans: not the same [arithmetic.nan-bits]
 // CHECK-NEXT: 0.2 (uint32) differs in element 1:
-// CHECK-NEXT: Results depend on the sign and the payload of a NaN
+// CHECK-NEXT: results depend on the sign or the payload of a NaN
 // CHECK: arithmetic assume-finite: not the same [arithmetic.assumed-finite]
 // CHECK-NEXT: 0.1 (float32) differs in element 3: 1 instead of 0
 // CHECK-NEXT: 0.2 (uint32) differs in element 2: 0 instead of 7
-// CHECK-NEXT: Results depend on a NaN or an infinity
+// CHECK-NEXT: results depend on a NaN or an infinity
 // COVERS: arithmetic.sign-of-zero arithmetic.nan-bits arithmetic.assumed-finite
 //
 // The execution mode settles all but the bits of a NaN.
@@ -21,7 +21,7 @@
 // MODE-NOT: sign-of-zero
 // MODE: nan-bits
 // MODE-NOT: assumed-finite
-// MODE: nothing to choose for {{.*}}other-zeros, assume-finite
+// MODE: no effect on this module: {{.*}}other-zeros, assume-finite
 //
 // Without special values, nothing depends on them.
 //

@@ -3,10 +3,10 @@
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:1.000244140625,1.000244140625,-1.00048828125' --buffer '0.1=undef(8)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic split-fma: not the same [arithmetic.fma]
 // CHECK-NEXT: 0.1 (float32) differs in elements 0-1: 0 0 instead of 5.9604645e-08 5.9604645e-08
-// CHECK-NEXT: Results depend on
+// CHECK-NEXT: results depend on
 // CHECK: arithmetic low: not the same [arithmetic.error-bound]
-// CHECK: nothing to choose for contract
-// CHECK: portability: 2 of {{[0-9]+}} runs are not like the reference
+// CHECK: no effect on this module: contract
+// CHECK: portability: 2 of {{[0-9]+}} runs differ from the reference
 // COVERS: arithmetic.fma
 
 #version 450

@@ -4,22 +4,22 @@
 //
 // Lanes of one subgroup.
 // RUN: expect-status 3 spirv-run %s -D PARTS --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LANES
-// LANES: the same dynamic instance of the arrival: lanes 0-3 {{.*}} [OpControlBarrierArriveEXT.not-all-arrive]
-// LANES: the same dynamic instance of the wait: lanes 0-3 {{.*}} [OpControlBarrierWaitEXT.not-all-wait]
+// LANES: execute this arrival: lanes 0-3 {{.*}} [OpControlBarrierArriveEXT.not-all-arrive]
+// LANES: execute this wait: lanes 0-3 {{.*}} [OpControlBarrierWaitEXT.not-all-wait]
 //
 // A subgroup never comes: those that wait never go on, and those that only arrive are found at the end.
 // RUN: expect-status 3 spirv-run %s -D PARTS --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ENDED
-// ENDED-DAG: arrive at the split barrier that this one waits for: subgroup 0: returned; subgroup 1: waits at {{.*}} [OpControlBarrierWaitEXT.not-all-arrived]
-// ENDED-DAG: the same dynamic instance of the arrival: subgroup 0 returned without arriving [OpControlBarrierArriveEXT.not-all-arrive]
+// ENDED-DAG: arrive at the split barrier that this instruction waits for: subgroup 0 returned; subgroup 1 waits at {{.*}} [OpControlBarrierWaitEXT.not-all-arrived]
+// ENDED-DAG: execute this arrival: subgroup 0 returned without arriving [OpControlBarrierArriveEXT.not-all-arrive]
 // RUN: expect-status 3 spirv-run %s -D ARRIVAL_ONLY --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ONLY
 // ONLY-NOT: OpControlBarrierWaitEXT
 // ONLY: subgroup 0 returned without arriving [OpControlBarrierArriveEXT.not-all-arrive]
 //
 // Subgroups arrive, or wait, at other places.
 // RUN: expect-status 3 spirv-run %s -D PLACES --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=PLACES
-// PLACES: other subgroups arrived at a different instruction, or in a different loop iteration [OpControlBarrierArriveEXT.not-all-arrive]
+// PLACES: other subgroups arrived at a different instruction or in a different loop iteration [OpControlBarrierArriveEXT.not-all-arrive]
 // RUN: expect-status 3 spirv-run %s -D WAITS --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=WAITS
-// WAITS: other subgroups wait at a different instruction, or in a different loop iteration [OpControlBarrierWaitEXT.not-all-wait]
+// WAITS: other subgroups wait at a different instruction or in a different loop iteration [OpControlBarrierWaitEXT.not-all-wait]
 
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -3,13 +3,13 @@
 // COVERS: OpControlBarrierWaitEXT.waited-before
 //
 // RUN: expect-status 3 spirv-run %s -D NESTED --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NESTED
-// NESTED: undefined-behavior: An invocation arrives twice with the same execution scope without waiting in between [OpControlBarrierArriveEXT.arrived-before]
+// NESTED: undefined-behavior: an invocation arrives twice with the same execution scope without a wait in between [OpControlBarrierArriveEXT.arrived-before]
 // NESTED: lanes 0-3 of subgroup 0
 // RUN: expect-status 3 spirv-run %s -D NEVER --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: expect-status 3 spirv-run %s -D OTHER_SCOPE --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NEVER
-// NEVER: undefined-behavior: An invocation waits at a split barrier without having arrived with the same execution scope [OpControlBarrierWaitEXT.never-arrived]
+// NEVER: undefined-behavior: an invocation waits at a split barrier without having arrived with the same execution scope [OpControlBarrierWaitEXT.never-arrived]
 // RUN: expect-status 3 spirv-run %s -D TWICE --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=TWICE
-// TWICE: undefined-behavior: An invocation waits twice with the same execution scope without arriving in between [OpControlBarrierWaitEXT.waited-before]
+// TWICE: undefined-behavior: an invocation waits twice with the same execution scope without an arrival in between [OpControlBarrierWaitEXT.waited-before]
 //
 // At Subgroup scope each invocation counts by itself.
 // RUN: expect-status 3 spirv-run %s -D LANES --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LANES

@@ -8,7 +8,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[24] = 2 3 4 5 6 7 8 9 2 3 4 5 6 7 8 9
-// REPORT: undefined-behavior: Two iterations of a loop access the same memory and one of them writes it, although the loop has DependencyInfinite or DependencyLength: lane 0 reads byte offset 0 of buffer 0.0 in iteration 2 and wrote it in iteration 1 [OpLoopMerge.dependent-iterations]
+// REPORT: undefined-behavior: two iterations of a loop with DependencyInfinite or DependencyLength access the same memory, and at least one writes it: lane 0 reads byte offset 0 of buffer 0.0 in iteration 2 and wrote it in iteration 1 [OpLoopMerge.dependent-iterations]
 // REPORT: 1 undefined-behavior (kinds
 //
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=7 --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=FAR

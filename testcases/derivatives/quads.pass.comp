@@ -20,7 +20,7 @@
 // RUN: expect-status 3 spirv-run %s -D DERIVATIVE=dFdyCoarse --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpDPdyCoarse
 // RUN: expect-status 3 spirv-run %s -D DERIVATIVE=fwidthCoarse --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpFwidthCoarse
 // RUN: spirv-run %s -D DERIVATIVE=fwidthFine --strict --buffer '0.0=undef(32)'
-// REPORT: implementation-dependent: the result may be computed from another row or column of the quad, which has another one {{.}}[[NAME]].approximation]
+// REPORT: implementation-dependent: implementations may compute the derivative from another row or column of the quad, where it differs {{.}}[[NAME]].approximation]
 // REPORT: lanes 0-7 of subgroup 0
 //
 // Which invocations are a subgroup makes no difference to quads.

@@ -4,16 +4,16 @@
 //
 // A lock between the lanes of one subgroup: lane 0 has it and waits at the end of the loop for the others.
 // RUN: expect-status 3 spirv-run %s -D LOCK --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LOCK
-// LOCK: loops.comp:[[#]]: undefined-behavior: endless loop: lanes 1-3 read byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]) again and again, and nothing changes it; lane 0 (invocation (0,0,0)) reached the end of the construct that begins at {{.*}} [forward-progress.none]
+// LOCK: loops.comp:[[#]]: undefined-behavior: deadlock: lanes 1-3 spin on byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]), and nothing changes it; lane 0 (invocation (0,0,0)) left the loop at {{.*}}loops.comp:[[#]] and cannot go on before the others leave it; {{.*}} [forward-progress.none]
 // LOCK: lanes 1-3 of subgroup 0
 //
 // A flag that nobody sets.
 // RUN: expect-status 3 spirv-run %s -D FLAG --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=FLAG
-// FLAG: endless loop: {{lanes? .*}} read{{s?}} byte 4 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; subgroup 0: in a loop at {{.*}}; subgroup 1: waits at {{.*}} [forward-progress.none]
+// FLAG: deadlock: {{lanes? .*}} spin{{s?}} on byte 4 of buffer 0.0 ({{.*}}), and nothing changes it; subgroup 0 is in a loop at {{.*}}; subgroup 1 waits at {{.*}} [forward-progress.none]
 //
 // Where only the limit ends it, that is said too.
 // RUN: expect-status 5 spirv-run %s -D LOCK --subgroup-size 4 --max-steps 1000 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LIMIT
-// LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile lane 0 (invocation (0,0,0)) reached the end
+// LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile lane 0 (invocation (0,0,0)) left the loop
 //
 // The nearest correct ones: the lock is given back inside of the loop.
 // RUN: spirv-run %s -D LOCK -D INSIDE --subgroup-size 4 --buffer '0.0=zero(8)' 2>/dev/null | FileCheck %s --check-prefix=INSIDE

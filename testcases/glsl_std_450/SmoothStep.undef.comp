@@ -14,7 +14,7 @@
 // RUN: FileCheck %s --check-prefix=NAN < %t.out
 // RUN: FileCheck %s --check-prefix=NANREPORT < %t.err
 // NAN: 0.3: float32[4] = {{-?nan\?}} {{-?nan\?}} {{-?nan\?}} {{-?nan\?}}
-// NANREPORT: implementation-dependent: t is a NaN, of which clamp may make any of several values [GLSL.std.450.SmoothStep.t-nan]
+// NANREPORT: implementation-dependent: t is a NaN; clamp may return any of several values for it [GLSL.std.450.SmoothStep.t-nan]
 // NANREPORT: lanes 0-3 of subgroup 0
 //
 // What the rules allow is silent: in core SPIR-V also an infinite edge where x is at it or beyond the other.

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.1: float32[6] = {{(5.96[0-9]*e-08|0)\?}} 1 {{(-6.097[0-9]*e-05|-?0)\?}} 2 -0 6.10351{{[0-9]*}}e-05
-// REPORT: implementation-dependent: a component is subnormal, it may be preserved or flushed to zero [GLSL.std.450.UnpackHalf2x16.subnormal]
+// REPORT: implementation-dependent: a component is subnormal; it may be preserved or flushed to zero [GLSL.std.450.UnpackHalf2x16.subnormal]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 2 implementation-dependent
 //

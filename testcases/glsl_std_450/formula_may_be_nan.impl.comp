@@ -4,7 +4,7 @@
 //
 // RUN: spirv-run %s -DFUNCTION='tanh(x)' --buffer 0.0=float32:100,-100,80,0 --buffer '0.1=zero(16)' --buffer '0.2=zero(16)' --dump 0.2 2>&1 | FileCheck %s
 // CHECK: 0.2: float32[4] = 1? -1? 1 0
-// CHECK: implementation-dependent: The formula that Vulkan inherits the precision from may give a NaN, so any result is permitted [vulkan.formula-may-be-nan]
+// CHECK: implementation-dependent: the expression from which Vulkan derives the precision may be a NaN, so any result is permitted [vulkan.formula-may-be-nan]
 // CHECK: lanes 0-1 of subgroup 0
 // RUN: expect-status 3 spirv-run %s --strict -DFUNCTION='tanh(x)' --buffer 0.0=float32:100,-100,80,0 --buffer '0.1=zero(16)' --buffer '0.2=zero(16)' > /dev/null
 // RUN: expect-status 3 spirv-run %s -DFUNCTION='tanh(x)' --check-arithmetic --buffer 0.0=float32:100,1,80,0 --buffer '0.1=zero(16)' --buffer '0.2=zero(16)' | FileCheck %s --check-prefix=CHOICES

@@ -3,9 +3,9 @@
 //
 // RUN: spirv-run %s --groups 2 --buffer '0.0=zero(16)' 2>&1 | FileCheck %s
 // CHECK: undefined
-// CHECK: note: nothing was stored before where this reads {{.*}}bins{{.*}}: {{.*}}OpAtomicIAdd
+// CHECK: note: nothing has written the bytes that this reads from {{.*}}bins{{.*}}: {{.*}}OpAtomicIAdd
 // CHECK-NEXT: atomicAdd(bins[
-// CHECK: note: it is used by {{.*}}OpAtomicIAdd
+// CHECK: note: the value is used here: {{.*}}OpAtomicIAdd
 // CHECK-NEXT: atomicAdd(counts[
 
 #version 450

@@ -3,9 +3,9 @@
 // RUN: spirv-run %s --buffer '0.0=zero(64)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s --buffer '0.0=zero(64)' --format json | FileCheck %s --check-prefix=JSON
 // CHECK: output.implementation-dependent
-// CHECK: note: element 0 may be anything from 1.428966{{[0-9]*}} to 1.428969{{[0-9]*}}
-// CHECK: note: the value comes from here: %{{.*}} = OpGroupNonUniformFAdd
-// CHECK: note: it is used by OpStore
+// CHECK: note: element 0 may have any value from 1.428966{{[0-9]*}} to 1.428969{{[0-9]*}}
+// CHECK: note: the value originates here: %{{.*}} = OpGroupNonUniformFAdd
+// CHECK: note: the value is used here: OpStore
 // JSON: "bounds": [
 // JSON: "element": 7,
 // JSON-NEXT: "component": 0,

@@ -33,7 +33,7 @@
 // RUN: spirv-run %s -DFUNCTION='subgroupInclusiveAdd(v2)' --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(8)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s -DFUNCTION='vec2(floatBitsToUint(v2).yy)' --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(8)' 2>&1 | FileCheck %s
 // CHECK: undefined-output: {{.*}} of 0.1
-// CHECK-NEXT: note: nothing was stored before where this reads buffer 0.0: {{.*}} = OpLoad
+// CHECK-NEXT: note: nothing has written the bytes that this reads from buffer 0.0: {{.*}} = OpLoad
 //
 // Implementation-dependent components before the undefined one do not hide where that comes from, be they in the same value or in front of
 // it in the buffer.

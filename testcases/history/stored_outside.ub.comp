@@ -2,7 +2,7 @@
 //
 // RUN: not spirv-run %s --buffer 0.0=uint32:1,2,3,4 --dump 0.0 2>&1 | FileCheck %s
 // CHECK: 0.0: uint32[4] = 1 2 3 4
-// CHECK: undefined-behavior: The access is not inside an object
+// CHECK: undefined-behavior: out-of-bounds access
 // CHECK-NOT: undefined-output
 
 #version 450

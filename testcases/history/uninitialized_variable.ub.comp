@@ -8,13 +8,13 @@
 // CHECK-NEXT: %{{[0-9]+}} = undefined
 // CHECK-NOT: %{{[0-9]+}} = 0
 // CHECK: uninitialized_variable.ub.comp:[[# @LINE + 20]]{{[:0-9]*}}: note: 'x' is not initialized: {{.*}} = OpVariable
-// CHECK: uninitialized_variable.ub.comp:[[# @LINE + 27]]: note: it is used by {{.*}}
+// CHECK: uninitialized_variable.ub.comp:[[# @LINE + 27]]: note: the value is used here: {{.*}}
 // CHECK-NEXT: total += twice(x);
-// CHECK: uninitialized_variable.ub.comp:[[# @LINE + 26]]: note: it is used by OpStore
+// CHECK: uninitialized_variable.ub.comp:[[# @LINE + 26]]: note: the value is used here: OpStore
 // CHECK-NEXT: doubled[i] = total;
 // CHECK: undefined-output: elements 4-7 of 0.0
 // CHECK: note: 'x' is not initialized: {{.*}} = OpVariable
-// CHECK: note: it is used by OpStore
+// CHECK: note: the value is used here: OpStore
 // PLAIN: condition-undefined
 // PLAIN-NOT: note: {{'x' is|it is used}}
 

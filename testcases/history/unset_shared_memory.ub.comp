@@ -2,12 +2,12 @@
 //
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' 2>&1 | FileCheck %s
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' --format json | FileCheck %s --check-prefix=JSON
-// CHECK: [[# @LINE + 23]]: undefined-behavior: An index has an undefined value
-// CHECK: [[# @LINE + 21]]: note: nothing was stored before where this reads {{.*}}next{{.*}}: %{{.*}} = OpLoad
+// CHECK: [[# @LINE + 23]]: undefined-behavior: an index has an undefined value
+// CHECK: [[# @LINE + 21]]: note: nothing has written the bytes that this reads from {{.*}}next{{.*}}: %{{.*}} = OpLoad
 // CHECK-NEXT: const uint at = next[i];
 // JSON: "clause": "OpAccessChain.index-undefined"
 // JSON: "notes": [
-// JSON: "message": "nothing was stored before where this reads
+// JSON: "message": "nothing has written the bytes that this reads from
 // JSON-NEXT: "source": {
 // JSON: "line": [[# @LINE + 15]]
 

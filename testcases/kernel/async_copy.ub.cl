@@ -10,29 +10,29 @@
 // ZERO: undefined-behavior: Stride is 0 [OpGroupAsyncCopy.stride-zero]
 // The memory that is read ends before the last element.
 // RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:4 2>&1 | FileCheck %s --check-prefix=OUTSIDE
-// OUTSIDE: undefined-behavior: The access is not inside an object{{.*}} [memory.out-of-bounds]
+// OUTSIDE: undefined-behavior: out-of-bounds access{{.*}} [memory.out-of-bounds]
 //
 // COVERS: OpGroupAsyncCopy.operands-differ
 // RUN: expect-status 3 spirv-run %s --entry differs --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=DIFFERS
-// DIFFERS: undefined-behavior: The operands differ between invocations, or are undefined [OpGroupAsyncCopy.operands-differ]
+// DIFFERS: undefined-behavior: the operands differ between invocations or are undefined{{.*}} [OpGroupAsyncCopy.operands-differ]
 // RUN: spirv-run %s --entry differs --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 | FileCheck %s --check-prefix=TWIN
 // TWIN: arg.0: int32[4] = 0 1 2 3
 //
 // COVERS: OpGroupAsyncCopy.never-waited-for
 // RUN: expect-status 3 spirv-run %s --entry waits --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=NEVER < %t.err
-// NEVER: undefined-behavior: The kernel ends without waiting for the copy [OpGroupAsyncCopy.never-waited-for]
+// NEVER: undefined-behavior: the kernel ends without waiting for the copy [OpGroupAsyncCopy.never-waited-for]
 // RUN: FileCheck %s --check-prefix=EARLY < %t.out
 // EARLY: arg.0: int32[4] = undef undef undef undef
 // RUN: spirv-run %s --entry waits --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 | FileCheck %s --check-prefix=TWIN
 //
 // COVERS: OpGroupWaitEvents.no-event
 // RUN: expect-status 3 spirv-run %s --entry waits --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:2 2>&1 | FileCheck %s --check-prefix=TWICE
-// TWICE: undefined-behavior: An event does not belong to an unfinished copy [OpGroupWaitEvents.no-event]
+// TWICE: undefined-behavior: an event does not belong to an unfinished copy [OpGroupWaitEvents.no-event]
 //
 // COVERS: OpGroupWaitEvents.operands-differ
 // RUN: expect-status 3 spirv-run %s --entry different_events --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=EVENTS
-// EVENTS: undefined-behavior: The events differ between invocations [OpGroupWaitEvents.operands-differ]
+// EVENTS: undefined-behavior: the events differ between invocations{{.*}} [OpGroupWaitEvents.operands-differ]
 // RUN: spirv-run %s --entry different_events --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 | FileCheck %s --check-prefix=TWIN
 //
 // COVERS: OpGroupAsyncCopy.not-all-execute OpGroupWaitEvents.not-all-execute
@@ -51,13 +51,13 @@
 // ORDERED: arg.0: int32[8] = 0 1 2 3 4 5 6 7
 // What it reads is written before somebody waits for it. After that, all may.
 // RUN: expect-status 3 spirv-run %s --entry written_meanwhile --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MEANWHILE
-// MEANWHILE: invocation (1,0,0) writes byte 4 of {{.*}}, and invocation (0,0,0) starts a copy that reads it; no wait_group_events() for the copy comes in between [memory.data-race]
+// MEANWHILE: invocation (1,0,0) writes byte 4 of {{.*}}, and invocation (0,0,0) starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // MEANWHILE: help: wait for the copy first: call wait_group_events() with its event before line [[#]]
 // RUN: spirv-run %s --entry written_meanwhile --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=AFTER
 // AFTER: arg.0: int32[8] = 7 6 5 4 3 2 1 0
 // Two work-groups copy to one place.
 // RUN: expect-status 3 spirv-run %s --entry groups --local-size 4 -g 2 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=GROUPS
-// GROUPS: invocation (0,0,0) of workgroup {{.*}} starts a copy that writes byte 0 of {{.*}}, and invocation (0,0,0) of workgroup {{.*}} starts a copy that writes it; nothing orders different workgroups [memory.data-race]
+// GROUPS: invocation (0,0,0) of workgroup {{.*}} starts a copy that writes byte 0 of {{.*}}, and invocation (0,0,0) of workgroup {{.*}} starts a copy that writes it; no barrier orders invocations of different workgroups [memory.data-race]
 // RUN: spirv-run %s --entry groups --local-size 4 -g 2 --strict --arg 0=int32:fill(8,9) --arg 1=int32:4 | FileCheck %s --check-prefix=OWN
 // OWN: arg.0: int32[8] = 0 1 2 3 0 1 2 3
 

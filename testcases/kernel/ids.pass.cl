@@ -5,7 +5,7 @@
 // RUN: spirv-run %s -g 4 --local-size 1,6 --strict --arg 0=uint64:fill(14,0) --dump arg.0 | FileCheck %s --check-prefix=OTHER
 // OTHER: arg.0: uint64[14] = 2 4 6 1 1 6 4 1 0 0 3 5 0 5
 // RUN: expect-status 2 spirv-run %s --arg 0=uint64:fill(14,0) 2>&1 | FileCheck %s --check-prefix=SIZE
-// SIZE: error: the module does not say the workgroup size: give it with --local-size X[,Y[,Z]]
+// SIZE: error: the module does not declare the workgroup size: pass --local-size X[,Y[,Z]]
 kernel void ids(global ulong* out) {
   if (get_global_linear_id() + 1 != get_global_size(0) * get_global_size(1)) return;
   out[0] = get_work_dim();

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: arg.0: uint32[4] = 6 4 4 4
-// REPORT: implementation-dependent: A loop has several entries: implementations may reject irreducible control flow [control-flow.irreducible]
+// REPORT: implementation-dependent: a loop has several entries; implementations may reject irreducible control flow [control-flow.irreducible]
 // RUN: expect-status 3 spirv-run %s --strict --local-size 4 --arg '0=undef(16)' 2>&1 | FileCheck %s --check-prefix=REPORT
 //
 // The same without the second entry.

@@ -2,7 +2,7 @@
 // COVERS: atomic.function-storage-class
 //
 // RUN: expect-status 3 spirv-run %s --entry count_privately --local-size 2 --arg 0=undef(8) 2>&1 | FileCheck %s --check-prefix=ATOMIC
-// ATOMIC: undefined-behavior: An atomic instruction works on memory in the Function storage class: {{.*}} [atomic.function-storage-class]
+// ATOMIC: undefined-behavior: an atomic instruction accesses memory in the Function storage class: {{.*}} [atomic.function-storage-class]
 // RUN: spirv-run %s --entry count_together --strict --local-size 2 --arg 0=undef(8) | FileCheck %s --check-prefix=TOGETHER
 // TOGETHER: arg.0: uint32[2] = 2 2
 

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // CHECK: arg.0: int32[3] = 3 2 3
-// REPORT: undefined-behavior: During a call, a function accesses memory through a parameter decorated Restrict or NoAlias and in another way, and at least one access writes it: {{.*to.*from|.*from.*to}} [memory.restrict-parameter]
+// REPORT: undefined-behavior: during a call, a function accesses memory through a parameter decorated Restrict or NoAlias and through another pointer, and at least one access writes it: {{.*to.*from|.*from.*to}} [memory.restrict-parameter]
 //
 // RUN: spirv-run %s --strict --local-size 1 --build-option '-DFROM=(numbers+2)' --arg 0=int32:1,2,3 2>&1 | FileCheck %s --check-prefix=APART --implicit-check-not=undefined
 // APART: arg.0: int32[3] = 5 2 3

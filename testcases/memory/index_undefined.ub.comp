@@ -6,10 +6,10 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // RUN: spirv-run %s --strict --buffer 0.0=uint32:3,0,1,2 --buffer 0.1=uint32:10,11,12,13 --buffer '0.2=zero(16)' 2>&1 | FileCheck %s --check-prefix=FINE --implicit-check-not=undef
 // VALUES: 0.0: uint32[4] = 13 undef 11 12
-// REPORT: undefined-behavior: An index has an undefined value{{.*}} [OpAccessChain.index-undefined]
+// REPORT: undefined-behavior: an index has an undefined value{{.*}} [OpAccessChain.index-undefined]
 // REPORT: scattered[k] = i;
 // REPORT: lane 1 of subgroup 0
-// REPORT: undefined-behavior: An index has an undefined value{{.*}} [OpAccessChain.index-undefined]
+// REPORT: undefined-behavior: an index has an undefined value{{.*}} [OpAccessChain.index-undefined]
 // REPORT: index[i] = gathered[k];
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-behavior,

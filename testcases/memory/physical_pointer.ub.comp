@@ -6,11 +6,11 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // RUN: spirv-run %s --strict --memory memory=uint32:1,2,3,4,5,6 --buffer '0.0=uint64:fill(5,address(memory+8))' --buffer '0.1=undef(20)' 2>&1 | FileCheck %s --check-prefix=FINE --implicit-check-not=undef
 // VALUES: 0.1: uint32[5] = 1 undef undef {{[^ ]+}} 5
-// REPORT: undefined-behavior: The address is not a multiple of the alignment{{.*}} [memory.misaligned]
+// REPORT: undefined-behavior: misaligned access{{.*}} [memory.misaligned]
 // REPORT: lane 3 of subgroup 0
-// REPORT: undefined-behavior: The pointer is null{{.*}} [memory.null-pointer]
+// REPORT: undefined-behavior: access through a null pointer{{.*}} [memory.null-pointer]
 // REPORT: lane 1 of subgroup 0
-// REPORT: undefined-behavior: The pointer has an undefined value{{.*}} [memory.undefined-pointer]
+// REPORT: undefined-behavior: the pointer has an undefined value{{.*}} [memory.undefined-pointer]
 // REPORT: lane 2 of subgroup 0
 // REPORT: 3 undefined-behavior, 1 undefined-output
 // FINE: 0.1: uint32[5] = 3 3 3 3 3

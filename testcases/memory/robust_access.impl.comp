@@ -12,15 +12,15 @@
 // RUN: expect-status 3 spirv-run %s --robust-buffer-access -DFIXED=8 --buffer 0.0=uint32:5,6,7,8,9,10,11,12 --buffer 0.1=uint32:0,1,2,9 --buffer 0.2=uint32:0,0,0,0,0,0,0,0 2>&1 | FileCheck %s --check-prefix=DECLARED
 // VALUES: 0.0: uint32[2] = 8? 9?
 // VALUES: 0.2: uint32[8] = 5? 6? {{[0-9]+[?] [0-9]+[?]}} 6? 7? undef undef
-// REPORT-DAG: implementation-dependent: Out of the bounds of the descriptor, zero, anything in the buffer or what was stored is read{{.*}} [memory.robust-read]
-// REPORT-DAG: implementation-dependent: Out of the bounds of the descriptor, a write is discarded or changes anything in the buffer{{.*}} [memory.robust-write]
-// REPORT-DAG: undefined-value: Out of the bounds of the descriptor, an atomic is discarded or changes anything in the buffer{{.*}} [memory.robust-atomic]
+// REPORT-DAG: implementation-dependent: out-of-bounds read, which may return zero, any value in the buffer, or the value last stored{{.*}} [memory.robust-read]
+// REPORT-DAG: implementation-dependent: out-of-bounds write, which may be discarded or may change any value in the buffer{{.*}} [memory.robust-write]
+// REPORT-DAG: undefined-value: out-of-bounds atomic, which may be discarded or may change any value in the buffer{{.*}} [memory.robust-atomic]
 // REPORT-DAG: lanes 2-3 of subgroup 0
 // INSIDE: 0.0: uint32[4] = 8 9 10 11
-// WITHOUT: undefined-behavior: The access is not inside an object{{.*}} [memory.out-of-bounds]
-// WRAPS: undefined-behavior: The offset of an index does not fit into 32 bits{{.*}} [OpAccessChain.offset-too-large]
+// WITHOUT: undefined-behavior: out-of-bounds access{{.*}} [memory.out-of-bounds]
+// WRAPS: undefined-behavior: the byte offset of an index does not fit in 32 bits{{.*}} [OpAccessChain.offset-too-large]
 // WRAPS: lane 2 of subgroup 0
-// DECLARED: undefined-behavior: An index is not inside the array, matrix or vector: index 9 of 8 elements [OpAccessChain.index-out-of-bounds]
+// DECLARED: undefined-behavior: an index is out of bounds of its array, matrix or vector: index 9 of 8 elements [OpAccessChain.index-out-of-bounds]
 // DECLARED: lane 3 of subgroup 0
 
 #version 450

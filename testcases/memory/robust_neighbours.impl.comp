@@ -1,13 +1,13 @@
 // A read out of bounds, with robust buffer access: reads of the same buffer that begin less than 16 bytes from it may be treated like it. Others,
 // and writes, are not.
-// COVERS: memory.robust-neighbour
+// COVERS: memory.robust-neighbor
 //
 // RUN: spirv-run %s --robust-buffer-access --buffer 0.0=uint32:1,2,3,4,5,6,7,8 --buffer 0.1=uint32:3,5,4,8 --buffer '0.2=undef(16)' > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[8] = 1 2 3 4 5 6 9 8
 // VALUES: 0.2: uint32[4] = 4 6? 5 0?
-// REPORT: implementation-dependent: An access may be treated as out of bounds: another part of it is, or an access of the same kind to the buffer that begins less than 16 bytes away: 4 bytes at offset 20 of buffer 0.0, which has 32 bytes [memory.robust-neighbour]
+// REPORT: implementation-dependent: the access may be treated as out of bounds, because another part of it, or an access of the same kind less than 16 bytes away, is out of bounds: 4-byte access at byte offset 20 of buffer 0.0, which has 32 bytes [memory.robust-neighbor]
 // REPORT: OpLoad
 // REPORT: lane 1 of subgroup 0
 //

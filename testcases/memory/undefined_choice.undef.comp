@@ -14,7 +14,7 @@
 //
 // With another bit of the index the element might be outside of the array.
 // RUN: expect-status 3 spirv-run %s -D OUTSIDE --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4' --buffer '0.1=uint32:9,9,8,9' --buffer '0.2=zero(32)' 2>&1 | FileCheck %s --check-prefix=OUTSIDE
-// OUTSIDE: undefined-behavior: An index has an undefined value{{.*}} [OpAccessChain.index-undefined]
+// OUTSIDE: undefined-behavior: an index has an undefined value{{.*}} [OpAccessChain.index-undefined]
 // OUTSIDE: 1 undefined-behavior
 
 #version 450

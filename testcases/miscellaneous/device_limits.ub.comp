@@ -3,12 +3,12 @@
 // COVERS: device-limits.workgroup-size device-limits.workgroup-invocations device-limits.shared-memory device-limits.workgroup-count
 //
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.0 --groups 65536 --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s
-// CHECK: undefined-behavior: The dispatch has more workgroups than maxComputeWorkGroupCount: 65536,1,1 of 65535,65535,65535 [device-limits.workgroup-count]
+// CHECK: undefined-behavior: the dispatch has more workgroups than maxComputeWorkGroupCount: 65536,1,1 of 65535,65535,65535 [device-limits.workgroup-count]
 // CHECK-NEXT: OpEntryPoint
-// CHECK: undefined-behavior: The workgroup is larger than maxComputeWorkGroupSize: 256,1,1 of 128,128,64 [device-limits.workgroup-size]
+// CHECK: undefined-behavior: the workgroup is larger than maxComputeWorkGroupSize: 256,1,1 of 128,128,64 [device-limits.workgroup-size]
 // CHECK-NEXT: OpExecutionMode
-// CHECK: undefined-behavior: The workgroup has more invocations than maxComputeWorkGroupInvocations: 256 of 128 [device-limits.workgroup-invocations]
-// CHECK: undefined-behavior: The variables in the Workgroup storage class have more bytes than maxComputeSharedMemorySize: 20000 of 16384 [device-limits.shared-memory]
+// CHECK: undefined-behavior: the workgroup has more invocations than maxComputeWorkGroupInvocations: 256 of 128 [device-limits.workgroup-invocations]
+// CHECK: undefined-behavior: the variables in the Workgroup storage class have more bytes than maxComputeSharedMemorySize: 20000 of 16384 [device-limits.shared-memory]
 // CHECK: 4 undefined-behavior (kinds: device-limits)
 //
 // What every device of 1.4 offers, to the last.
@@ -22,7 +22,7 @@
 // RUN: spirv-run %s --strict --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
 //
 // RUN: expect-status 2 spirv-run %s --device-limits maxSubgroups=3 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: --device-limits: it takes vulkan1.0, vulkan1.4 and NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
+// NAME: --device-limits: expected vulkan1.0, vulkan1.4 or NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
 // RUN: expect-status 2 spirv-run %s --device-limits maxTexelOffset=many 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: 'many' is not a value of a device limit
 

@@ -5,16 +5,16 @@
 // RUN: FileCheck %s --implicit-check-not=undefined-behavior: < %t.out
 // RUN: spirv-run %s --entry right --local-size 1 --strict
 
-// CHECK: undefined-behavior: There are insufficient arguments for the format: '%d' [OpenCL.std.printf.too-few-arguments]
-// CHECK: undefined-behavior: A conversion specification is invalid: '%v4d': a vector specifier needs a length modifier [OpenCL.std.printf.invalid-conversion]
-// CHECK: undefined-behavior: A conversion specification is invalid: '%lf': the length modifier does not go with the conversion
-// CHECK: undefined-behavior: A conversion specification is invalid: '%n': there is no such conversion specifier
-// CHECK: undefined-behavior: A conversion specification is invalid: '%*': there is no such conversion specifier
-// CHECK: undefined-behavior: A conversion specification is invalid: '%#d': the flag # does not go with the conversion
-// CHECK: undefined-behavior: A conversion specification is invalid: '%ll': there is no such conversion specifier
-// CHECK: undefined-behavior: An argument is not the correct type for its conversion specification: '%f' is for another type than that of its argument [OpenCL.std.printf.argument-type]
-// CHECK: undefined-behavior: An argument is not the correct type for its conversion specification: '%#v2hx' is for another type
-// CHECK: undefined-behavior: An argument is not the correct type for its conversion specification: '%s' is not for a literal string
+// CHECK: undefined-behavior: there are fewer arguments than the format has conversion specifications: '%d' [OpenCL.std.printf.too-few-arguments]
+// CHECK: undefined-behavior: a conversion specification is invalid: '%v4d': a vector specifier needs a length modifier [OpenCL.std.printf.invalid-conversion]
+// CHECK: undefined-behavior: a conversion specification is invalid: '%lf': the length modifier does not apply to this conversion
+// CHECK: undefined-behavior: a conversion specification is invalid: '%n': there is no such conversion specifier
+// CHECK: undefined-behavior: a conversion specification is invalid: '%*': there is no such conversion specifier
+// CHECK: undefined-behavior: a conversion specification is invalid: '%#d': the flag # does not apply to this conversion
+// CHECK: undefined-behavior: a conversion specification is invalid: '%ll': there is no such conversion specifier
+// CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%f' is for a type other than that of its argument [OpenCL.std.printf.argument-type]
+// CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%#v2hx' is for a type other
+// CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%s' is not for a literal string
 kernel void wrong() {
   uint2 ui = (uint2)(0x12345678, 0x87654321);
   constant char* p = "text";

@@ -5,7 +5,7 @@
 // CHECK: {{^}}0.0: uint32[1] = 4{{$}}
 // CHECK: {{^}}0.1: uint32[4] = 0? 1? 2? 3?{{$}}
 // CHECK: implementation-dependent: elements 0-3 of 0.1 (uint32) are implementation-dependent after the run
-// CHECK: note: the value depends on the order in which invocations access buffer 0.0 by atomics: {{.*}} = OpAtomicIAdd
+// CHECK: note: the value depends on the order of the atomic accesses to buffer 0.0: {{.*}} = OpAtomicIAdd
 //
 // RUN: spirv-run %s -D LANES=4 --buffer '0.0=zero(4)' --buffer '0.1=zero(16)' --dump 0.0 --dump 0.1 | FileCheck %s --check-prefix=LANES
 // LANES: {{^}}0.0: uint32[1] = 4{{$}}

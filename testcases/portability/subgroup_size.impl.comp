@@ -5,7 +5,7 @@
 // CHECK: mapping quads: the same
 // CHECK: subgroup size 16, maximal reconvergence: not the same [portability.subgroup-size]
 // CHECK-NEXT: 0.0 (uint32) differs in elements 0-15: 16 16 16
-// CHECK: portability: 2 of 10 runs are not like the reference
+// CHECK: portability: 2 of 10 runs differ from the reference
 // COVERS: portability.subgroup-size
 //
 // RUN: spirv-run %s -D WORKGROUP --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8,16 --check-portability | FileCheck %s --check-prefix=SAME

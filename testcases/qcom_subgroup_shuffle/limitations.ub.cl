@@ -4,7 +4,7 @@
 // A call that only some work-items make. Sources that do not make it give the default value all the same.
 // RUN: expect-status 3 spirv-run %s --entry conditional --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:6 2>&1 | FileCheck %s --check-prefix=DIVERGENT
 // DIVERGENT: arg.0: int32[8] = 1 2 3 4 5 -1 6 7
-// DIVERGENT: limitations.ub.cl:[[# @LINE + 27]]:{{.*}} undefined-behavior: Not all work-items of the subgroup make the call: {{.*}} [cl_qcom_subgroup_shuffle.not-all-execute]
+// DIVERGENT: limitations.ub.cl:[[# @LINE + 27]]:{{.*}} undefined-behavior: not all work-items of the subgroup make the call: {{.*}} [cl_qcom_subgroup_shuffle.not-all-execute]
 // RUN: spirv-run %s --entry conditional --local-size 8 --strict --arg '0=int32:iota(8)' --arg 1=int32:8 | FileCheck %s --check-prefix=TOGETHER
 // RUN: spirv-run %s --entry conditional --local-size 8 --strict --arg '0=int32:iota(8)' --arg 1=int32:0 > /dev/null
 // TOGETHER: arg.0: int32[8] = 1 2 3 4 5 6 7 -1
@@ -49,7 +49,7 @@ kernel void whole_groups(global int* data, int limit) {
 // Offsets that differ: the results are undefined.
 // RUN: spirv-run %s --entry own_offset --local-size 8 --arg '0=int32:iota(8)' --arg 1=uint32:1,1,1,2,1,1,1,1 2>&1 | FileCheck %s --check-prefix=OFFSETS
 // OFFSETS: arg.0: int32[8] = undef undef undef undef undef undef undef undef
-// OFFSETS: undefined-value: All work-items must pass the same offset: lane 0 passes 1, lane 3 passes 2 [cl_qcom_subgroup_shuffle.offset-not-uniform]
+// OFFSETS: undefined-value: all work-items must pass the same offset: lane 0 passes 1, but lane 3 passes 2 [cl_qcom_subgroup_shuffle.offset-not-uniform]
 // RUN: spirv-run %s --entry own_offset --local-size 8 --strict --arg '0=int32:iota(8)' --arg 1=uint32:1,1,1,1,1,1,1,1 | FileCheck %s --check-prefix=SAMEOFFSET
 // RUN: spirv-run %s --entry own_offset --local-size 8 --subgroup-size 4 --strict --arg '0=int32:iota(8)' --arg 1=uint32:1,1,1,1,3,3,3,3 | FileCheck %s --check-prefix=OFFSETOFSUBGROUP
 // SAMEOFFSET: arg.0: int32[8] = 3 0 1 2 7 4 5 6
@@ -83,7 +83,7 @@ kernel void own_offset(global int* data, global uint* offsets) {
 // RUN: spirv-run %s --entry any --local-size 32 --subgroup-size 32 --strict --arg '0=int32:iota(32)' --arg 1=uint32:1 --arg 2=uint32:0 > /dev/null
 // RUN: spirv-run %s --entry any --local-size 8 --subgroup-size 32 --strict --arg '0=int32:iota(8)' --arg 1=uint32:1 --arg 2=uint32:2 > /dev/null
 // RUN: spirv-run %s --entry any --local-size 2,2 --strict --arg '0=int32:iota(8)' --arg 1=uint32:1 --arg 2=uint32:1 > /dev/null
-// FEW: undefined-behavior: The work-group has fewer work-items than the width: the width is 32, the work-group has 16 [cl_qcom_subgroup_shuffle.too-few-work-items]
+// FEW: undefined-behavior: the work-group has fewer work-items than the width: the width is 32, the work-group has 16 [cl_qcom_subgroup_shuffle.too-few-work-items]
 // FEW8: the width is 8, the work-group has 6 [cl_qcom_subgroup_shuffle.too-few-work-items]
 // FEW4: the width is 4, the work-group has 3 [cl_qcom_subgroup_shuffle.too-few-work-items]
 //
@@ -92,7 +92,7 @@ kernel void own_offset(global int* data, global uint* offsets) {
 // RUN: expect-status 3 spirv-run %s --entry any --local-size 16 --subgroup-size 2 --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:1 2>&1 | FileCheck %s --check-prefix=SMALL4
 // RUN: spirv-run %s --entry any --local-size 16 --subgroup-size 4 --strict --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:1 > /dev/null
 // RUN: spirv-run %s --entry any --local-size 16 --subgroup-size 2 --strict --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:0 > /dev/null
-// SMALL8: undefined-behavior: The subgroup size is smaller than the width: the width is 8, the subgroup size 4 [cl_qcom_subgroup_shuffle.subgroup-too-small]
+// SMALL8: undefined-behavior: the subgroup size is smaller than the width: the width is 8, the subgroup size 4 [cl_qcom_subgroup_shuffle.subgroup-too-small]
 // SMALL4: the width is 4, the subgroup size 2 [cl_qcom_subgroup_shuffle.subgroup-too-small]
 //
 // A width that is none.
@@ -105,7 +105,7 @@ kernel void any(global int* data, uint offset, qcom_sub_group_shuffle_width_mode
 
 // Widths that differ.
 // RUN: spirv-run %s --entry own_width --local-size 8 --arg '0=int32:iota(8)' --arg 1=uint32:1,1,2,2,2,2,2,2 2>&1 | FileCheck %s --check-prefix=WIDTHS
-// WIDTHS: undefined-value: All work-items must pass the same width: lane 0 passes 1, lane 2 passes 2 [cl_qcom_subgroup_shuffle.width-not-uniform]
+// WIDTHS: undefined-value: all work-items must pass the same width: lane 0 passes 1, but lane 2 passes 2 [cl_qcom_subgroup_shuffle.width-not-uniform]
 // RUN: spirv-run %s --entry own_width --local-size 8 --strict --arg '0=int32:iota(8)' --arg 1=uint32:2,2,2,2,2,2,2,2 > /dev/null
 kernel void own_width(global int* data, global qcom_sub_group_shuffle_width_modes_t* widths) {
   const int i = get_global_id(0);

@@ -13,7 +13,7 @@
 // RUN: spirv-run %s --entry rotate_up --local-size 6 --arg '0=int32:iota(6)' 2>&1 | FileCheck %s --check-prefix=ROTATEUP
 // RUN: spirv-run %s --entry rotate_down --local-size 6 --arg '0=int32:iota(6)' 2>&1 | FileCheck %s --check-prefix=ROTATEDOWN
 // ROTATEUP: arg.0: int32[6] = 3 0 1 2 -1? 4
-// ROTATEUP: implementation-dependent: The rotation leaves the work-items of a shuffle group that is not full{{.*}} [cl_qcom_subgroup_shuffle.group-not-full]
+// ROTATEUP: implementation-dependent: the rotation goes past the last work-item of a shuffle group that is not full{{.*}} [cl_qcom_subgroup_shuffle.group-not-full]
 // ROTATEDOWN: arg.0: int32[6] = 1 2 3 0 5 -1?
 // RUN: spirv-run %s --entry rotate_up --local-size 8 --strict --arg '0=int32:iota(8)' > /dev/null
 // RUN: spirv-run %s --entry rotate_down --local-size 8 --strict --arg '0=int32:iota(8)' > /dev/null

@@ -16,7 +16,7 @@
 //
 // Workgroups are ordered by no barrier at all.
 // RUN: expect-status 3 spirv-run %s -D BEFORE -D ACROSS --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=ACROSS
-// ACROSS: invocation (0,0,0) of workgroup {{.*}} reads byte {{[0-9]+}} of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; nothing orders different workgroups [memory.data-race]
+// ACROSS: invocation (0,0,0) of workgroup {{.*}} reads byte {{[0-9]+}} of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; no barrier orders invocations of different workgroups [memory.data-race]
 // ACROSS: of subgroup 0, workgroup (1,0,0)
 // ACROSS: note: written here by invocation (7,0,0) of workgroup (0,0,0), lane 7 of subgroup 0
 //

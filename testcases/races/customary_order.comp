@@ -1,18 +1,20 @@
 // Under the GLSL450 memory model, `memoryBarrierBuffer(); barrier();` orders accesses by custom only, as nothing
 // behind the barrier acquires, and so does any barrier for a buffer that is not coherent. --strict says so.
-// COVERS: memory.ordered-by-custom
+// COVERS: memory.de-facto-ordering
 //
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PAIR
 // PAIR: 0.1: uint32[8] = 7 6 5 4 3 2 1 0
-// PAIR: customary_order.comp:[[# @LINE + 30]]: implementation-dependent: order by widespread practice only: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; a memory barrier releases before the control barrier, but no memory barrier acquires after it [memory.ordered-by-custom]
+// PAIR: customary_order.comp:[[# @LINE + 30]]: implementation-dependent: ordered only by widespread practice, not by the memory model: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; a memory barrier releases before the control barrier, but no memory barrier acquires after it [memory.de-facto-ordering]
 // PAIR: help: put a memory barrier after the control barrier as well
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PLAIN
-// PLAIN: order by widespread practice only: {{.*}}; the accesses are ordered, but the buffer is not Coherent, so no rule makes the write visible to other invocations [memory.ordered-by-custom]
+// PLAIN: ordered only by widespread practice, not by the memory model: {{.*}}; the accesses are ordered, but the buffer is not Coherent, so no rule makes the write visible to other invocations [memory.de-facto-ordering]
 // PLAIN: help: declare the buffer coherent
 //
 // A memory barrier on either side, or one barrier that says everything; without --strict, custom is enough.
 // RUN: spirv-run %s -D QUALIFIER=coherent -D PAIR -D BEHIND --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s -D QUALIFIER=coherent --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// The kind is de-facto-ordering; its old name still works.
+// RUN: spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict --ignore customary-order 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s -D QUALIFIER= -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=PASS
 // PASS: {{^}}0.1: uint32[8] = 7 6 5 4 3 2 1 0{{$}}
 // PASS-NOT: {{.}}

@@ -20,7 +20,7 @@
 // In one iteration, and one statement, no barrier helps.
 // RUN: expect-status 3 spirv-run %s -D ONE --subgroup-size 8 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=ONE
 // ONE: data race: invocation (1,0,0) {{.*}} byte 0 of 'sums', and invocation (0,0,0)
-// ONE: help: use an atomic, or give each invocation an element of its own
+// ONE: help: use an atomic, or give each invocation its own element
 //
 // RUN: spirv-run %s -D BARRIER --subgroup-size 8 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' --strict 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s -D BARRIER --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' --strict 2>&1 | FileCheck %s --check-prefix=PASS

@@ -1,7 +1,7 @@
 // Of accesses to one place that nothing orders, so many are remembered; where they are more, the report says so.
 //
 // RUN: spirv-run %s --groups 32 --check-races --subgroup-size 32 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=MANY
-// MANY: {{^}}spirv-run: note: {{[0-9]+}} memory accesses were too many to remember: data races with them are not found
+// MANY: {{^}}spirv-run: note: {{[0-9]+}} memory accesses were not recorded, because there are too many: data races with them are not found
 // RUN: spirv-run %s --groups 32 --check-races --subgroup-size 32 --buffer '0.0=zero(8)' --format json 2> /dev/null | FileCheck %s --check-prefix=JSON
 // JSON: "forgotten_accesses": {{[1-9]}}
 // RUN: spirv-run %s --groups 2 --check-races --subgroup-size 32 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=FEW

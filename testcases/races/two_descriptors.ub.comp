@@ -4,7 +4,7 @@
 //
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D ORDER --memory 'all=zero(32)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --buffer '0.2=zero(32)' 2>&1 | FileCheck %s --check-prefix=PLAIN
 // PLAIN: undefined-behavior: write through another descriptor or address: invocation (0,0,0) reads byte 28 of buffer 0.1, and invocation (7,0,0) writes it through buffer 0.0; the Vulkan memory model makes a write visible only through the descriptor or address that wrote it [memory.different-references]
-// PLAIN: help: access the memory in one way only, or separate the accesses by a pipeline barrier
+// PLAIN: help: access the memory through one descriptor or address only, or separate the accesses by a pipeline barrier
 // One invocation alone, without anything to order.
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D ALONE --memory 'all=zero(32)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --buffer '0.2=zero(32)' 2>&1 | FileCheck %s --check-prefix=ALONE
 // ALONE: undefined-behavior: write through another descriptor or address: invocation (0,0,0) reads byte 0 of buffer 0.1, and it writes it through buffer 0.0; {{.*}} [memory.different-references]

@@ -8,7 +8,7 @@
 // CHECK: 0.0: uint32[8] = 24? 24? 24? 24? 24? 24? 24? 24?
 // MAXIMAL: 0.0: uint32[8] = 24 24 24 24 24 24 24 24
 // REPORT: OpGroupNonUniformBallot
-// REPORT: they reconverged at the continue target {{.*}} of the loop with this header: OpLoopMerge
+// REPORT: the lanes reconverged at continue target {{.*}} of the loop with this header: OpLoopMerge
 
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require

@@ -8,7 +8,7 @@
 // CHECK: 0.0: uint32[8] = 20? 20? 20? 20? 20? 20? 20? 20?
 // MAXIMAL: 0.0: uint32[8] = 20 20 20 20 20 20 20 20
 // REPORT: OpGroupNonUniformIAdd
-// REPORT: they reconverged after the returns of the call: {{.*}} OpFunctionCall
+// REPORT: the lanes reconverged after they returned from this call: {{.*}} OpFunctionCall
 
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require

@@ -7,7 +7,7 @@
 // RUN: spirv-run %s -D MAXIMAL --subgroup-size 4 --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=MAXIMAL --implicit-check-not=unguaranteed
 // CHECK: 0.0: uint32[8] = 4 7 9 10 4? 4? 4? 4?
 // MAXIMAL: 0.0: uint32[8] = 4 7 9 10 4 4 4 4
-// REPORT: they reconverged after the returns of the call
+// REPORT: the lanes reconverged after they returned from this call
 
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require

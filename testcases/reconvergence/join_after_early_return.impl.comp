@@ -5,7 +5,7 @@
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // CHECK: 0.0: uint32[8] = 7? 7? 7? 7? 7? 0 0 0
-// REPORT: they reconverged at the merge block
+// REPORT: the lanes reconverged at merge block
 
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require

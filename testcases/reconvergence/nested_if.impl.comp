@@ -12,11 +12,11 @@
 // VALUES: 0.0: uint32[16] = 9? 9? 9? 9? 9? 9? 0 0 8 8 8 8 8 8 8 8
 // MAXIMAL: 0.0: uint32[16] = 9 9 9 9 9 9 0 0 8 8 8 8 8 8 8 8
 // MINIMAL: 0.0: uint32[16] = 6 3 6 3 6 3 0 0 8 8 8 8 8 8 8 8
-// REPORT: nested_if.impl.comp:[[# @LINE + 28]]:{{.*}} implementation-dependent: Which invocations execute the instruction together depends on a reconvergence that is not guaranteed [tangled-instruction.membership-not-guaranteed]
+// REPORT: nested_if.impl.comp:[[# @LINE + 28]]:{{.*}} implementation-dependent: which invocations execute this instruction together depends on reconvergence that is not guaranteed [tangled-instruction.membership-not-guaranteed]
 // REPORT: OpGroupNonUniformIAdd
 // REPORT: lanes 0-5 of subgroup 0, workgroup (0,0,0)
-// REPORT: nested_if.impl.comp:[[# @LINE + 23]]:{{.*}} they reconverged at the merge block {{.*}} of the construct with this header: OpSelectionMerge
-// REPORT: help: request maximal reconvergence (MaximallyReconvergesKHR; {{.*}} in GLSL), or execute it before the lanes diverge
+// REPORT: nested_if.impl.comp:[[# @LINE + 23]]:{{.*}} the lanes reconverged at merge block {{.*}} of the construct with this header: OpSelectionMerge
+// REPORT: help: request maximal reconvergence (MaximallyReconvergesKHR; {{.*}} in GLSL), or execute the instruction before the lanes diverge
 // REPORT: (kinds: {{.*}}unguaranteed-reconvergence)
 
 #version 450

@@ -10,10 +10,10 @@
 // CHECK-SAME: 0 0 0 0 0 1 0 0
 // CHECK-SAME: 4? 0 4? 0 4? 0 4? 0
 // REPORT: sums[0][i] = subgroupAdd(one);
-// REPORT: note: they reconverged after the returns of the call
+// REPORT: note: the lanes reconverged after they returned from this call
 // REPORT: sums[3][i] = subgroupAdd(one);
-// REPORT: note: they reconverged at the merge block
-// REPORT-NOT: they reconverged
+// REPORT: note: the lanes reconverged at merge block
+// REPORT-NOT: the lanes reconverged
 
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require

@@ -10,9 +10,9 @@
 // MARKED: 0.0: uint32[16] = 8? 8? 8? 8? 8? 8? 8? 8? 0 0 0 0 0 0 0 0
 // CHECK: 0.0: uint32[16] = 8 8 8 8 8 8 8 8 0 0 0 0 0 0 0 0
 // ONE: unguaranteed-reconvergence
-// REPORT: depends on a reconvergence that is not guaranteed: not all subgroups of the workgroup reached the reconvergence point
+// REPORT: depends on reconvergence that is not guaranteed; not all subgroups of the workgroup reached the reconvergence point
 // REPORT: OpGroupNonUniformIAdd
-// REPORT: they reconverged at the merge block
+// REPORT: the lanes reconverged at merge block
 
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require

@@ -11,8 +11,8 @@
 // CHECK: 0.0: uint32[16] = 2 4? 4? 2 2 4? 4? 2 8 8 8 8 8 8 8 8
 // MINIMAL: 0.0: uint32[16] = 2 2 2 2 2 2 2 2 8 8 8 8 8 8 8 8
 // REPORT: lanes 1-2,5-6 of subgroup 0
-// REPORT: they reconverged at a case of the switch with this header: OpSelectionMerge
-// REPORT: help: execute it outside the switch
+// REPORT: the lanes reconverged in a case of the switch with this header: OpSelectionMerge
+// REPORT: help: execute the instruction outside the switch
 
 #version 450
 #extension GL_KHR_shader_subgroup_basic : require

@@ -14,8 +14,8 @@
 // MARKED-NEXT: 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6
 // CHECK: 0.0: uint32[32] = 6 6 6 6 12 12 12 12 18 18 18 18 24 24 24 24 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6
 // ONE: 24 24 24 24 24 24 24 24 24 24 24 24 24 24 24 24
-// REPORT: trip_counts_by_subgroup.impl.comp:[[# @LINE + 28]]:{{.*}} depends on a reconvergence that is not guaranteed: not all subgroups of the workgroup reached the reconvergence point
-// REPORT: they reconverged at the merge block
+// REPORT: trip_counts_by_subgroup.impl.comp:[[# @LINE + 28]]:{{.*}} depends on reconvergence that is not guaranteed; not all subgroups of the workgroup reached the reconvergence point
+// REPORT: the lanes reconverged at merge block
 
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require

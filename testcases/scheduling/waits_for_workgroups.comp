@@ -24,12 +24,12 @@
 // COVERS: forward-progress.none
 // RUN: expect-status 3 spirv-run %s -D MUTUAL --groups 3 --subgroup-size 8 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=MUTUAL
 // RUN: expect-status 3 spirv-run %s -D MUTUAL --groups 3 --subgroup-size 8 --seed 3 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=MUTUAL
-// MUTUAL: undefined-behavior: endless loop: lanes 0-7 read byte 0 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; the other workgroups have ended or wait, too [forward-progress.none]
+// MUTUAL: undefined-behavior: endless loop: lanes 0-7 spin on byte 0 of buffer 0.0 ({{.*}}), and nothing changes it; the other workgroups have ended or wait too [forward-progress.none]
 // MUTUAL-NOT: forward-progress.other-workgroup
 //
 // A loop that reads nothing: no workgroup can end it, and none is started for that.
 // RUN: expect-status 3 spirv-run %s -D FOREVER --groups 100 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=FOREVER
-// FOREVER: endless loop: lanes 0-7 read no memory that others can write [forward-progress.none]
+// FOREVER: endless loop: lanes 0-7 repeat the same state and read no memory that another invocation can write [forward-progress.none]
 //
 // The nearest correct one: workgroups that only count.
 // RUN: spirv-run %s -D COUNT --groups 6 --seed 2 --buffer '0.0=zero(8)' --strict 2>&1 | FileCheck %s --check-prefix=COUNT

@@ -18,7 +18,7 @@
 // JSON: "subgroup_mapping": "random:4"
 // RUN: expect-status 2 spirv-run %s --subgroup-mapping spiral --buffer '0.0=undef(64)' 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: expect-status 2 spirv-run %s --subgroup-mapping quads:1 --buffer '0.0=undef(64)' 2>&1 | FileCheck %s --check-prefix=WRONG
-// WRONG: is no subgroup mapping: use linear, quads, columns, rows or random[:SEED]
+// WRONG: unknown subgroup mapping '{{.*}}': use linear, quads, columns, rows or random[:SEED]
 
 #version 460
 #extension GL_KHR_shader_subgroup_basic : require

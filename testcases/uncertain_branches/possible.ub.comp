@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // CHECK: 0.0: uint32[8] = 1? 1? 1? 1? 9 9 9 9
 // REPORT: possible-undefined-behavior: {{.*}} [OpUDiv.operand-2-zero]
-// REPORT: note: this run does not come here
+// REPORT: note: this run does not get here
 //
 // With --strict it counts.
 // RUN: expect-status 3 spirv-run %s --strict --subgroup-size 4 --buffer '0.0=uint32:fill(8,9)' --buffer 0.1=float32:1e8,-1e8,3,0 > %t.out 2>&1

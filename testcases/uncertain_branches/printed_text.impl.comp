@@ -3,7 +3,7 @@
 //
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' -D 'PRINT=debugPrintfEXT("ticket %%u", ticket)' 2>&1 | FileCheck %s --check-prefix=NOTE
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' -D 'PRINT=if (ticket == 7) debugPrintfEXT("seven")' 2>&1 | FileCheck %s --check-prefix=NOTE
-// NOTE: note: printed text depends on implementation-dependent values: text has no marks
+// NOTE: note: printed text depends on implementation-dependent values, which are not marked in it
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' -D 'PRINT=debugPrintfEXT("group %%u", gl_WorkGroupID.x)' 2>&1 | FileCheck %s --implicit-check-not=note:
 // CHECK: group 3
 

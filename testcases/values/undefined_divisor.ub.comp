@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=UDIV < %t.err
 // VALUES: 0.2: uint32[4] = 4 undef 2 undef
-// UDIV: undefined-behavior: An operand has an undefined value, with which the division may be one by 0 or overflow [OpUDiv.operand-undefined]
+// UDIV: undefined-behavior: an operand is undefined, so the division may be by 0 or may overflow [OpUDiv.operand-undefined]
 // UDIV: lanes 1,3 of subgroup 0
 // RUN: expect-status 3 spirv-run %s -D OPERATION=number%%divisor --buffer 0.0=uint32:8,8,8,8 --buffer 0.1=uint32:2,undef,4,undef --buffer '0.2=undef(16)' 2>&1 | FileCheck %s --check-prefix=UMOD
 // UMOD: [OpUMod.operand-undefined]

@@ -6,8 +6,8 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float32[4] = undef {{[^ ]+}}? {{[^ ]+}}? 2
-// REPORT-DAG: undefined-value: The result is not mathematically defined, which Vulkan calls poison [vulkan.not-mathematically-defined]
-// REPORT-DAG: implementation-dependent: The magnitude of the divisor is so small or so large that no error bound of Vulkan holds [vulkan.divisor-out-of-range]
+// REPORT-DAG: undefined-value: the result is not mathematically defined; Vulkan makes it poison [vulkan.not-mathematically-defined]
+// REPORT-DAG: implementation-dependent: the magnitude of the divisor is outside the range in which Vulkan bounds the error [vulkan.divisor-out-of-range]
 // RUN: spirv-run %s -D FUNCTION=sqrt(x) --target-env vulkan1.3 --buffer 0.0=float32:-1,0,1,4 --buffer 0.1=float32:0,0,0,0 --buffer '0.2=undef(16)' --dump 0.2 2>&1 | FileCheck %s --check-prefix=SQRT
 // SQRT: 0.2: float32[4] = undef 0 1 2
 // SQRT: [vulkan.not-mathematically-defined]

@@ -6,10 +6,10 @@
 //   V combine(V, V)          for T and for vectors of T
 // and may have
 //   Accumulator<T>           combines contributions in lane order and knows broken clauses
-//   Open<T>                  the combination of contributions that are open in some of their bits:
-//                            void add(PartlyOpen<T>) and PartlyOpen<T> result() const. A bit of the
-//                            result is open unless it is the same for all patterns of the open bits;
-//                            without it, any open contribution makes the whole result open
+//   Indeterminate<T>         the combination of contributions that are indeterminate in some of their bits:
+//                            void add(PartlyIndeterminate<T>) and PartlyIndeterminate<T> result() const. A bit of the
+//                            result is indeterminate unless it is the same for all patterns of the indeterminate bits;
+//                            without it, any indeterminate contribution makes the whole result indeterminate
 //   bool in_any_order<T>(const T* values, unsigned count)
 //                            whether every order of `combine` gives the same, without a clause
 //   order                    the clause of a result that depends on the order. From the first prefix of a scan that
@@ -29,14 +29,15 @@
 
 namespace spirv_oracle {
 
-// Which contributions of its group, in the order of the invocations, an invocation gets combined.
+// Which contributions of the group, in the order of the invocations, are combined for an
+// invocation.
 enum class Form : std::uint8_t {
   reduce,          // all
-  inclusive_scan,  // those up to its own
+  inclusive_scan,  // those up to and including its own
   exclusive_scan,  // those before its own
 };
 
-// The lanes of the group that get a contribution of one of the `sources`.
+// The lanes of the group whose result includes a contribution of `sources`.
 inline LaneMask reached(Form form, const LaneMask& group, const LaneMask& sources) {
   const LaneMask hit = group & sources;
   if (hit.none()) return {};
@@ -51,7 +52,7 @@ inline LaneMask reached(Form form, const LaneMask& group, const LaneMask& source
   return group & ~LaneMask::first(hit.lowest() + 1);
 }
 
-// The lanes of a group in one subgroup, and what is wrong with their results.
+// The lanes of a group in one subgroup, and the clauses that their results break.
 struct GroupPart {
   Subgroup* subgroup = nullptr;
   LaneMask lanes;
@@ -61,24 +62,24 @@ struct GroupPart {
 // The invocations that arrived, in the order of their local invocation index.
 std::vector<GroupPart> workgroup_parts(std::span<Subgroup* const> arrived);
 
-// Adds to the results' headers which of them a contribution reaches that is not defined.
+// Adds to the headers of the results which of them include an indeterminate contribution.
 void reach_results(Form form, const Op& op, std::span<const GroupPart> group);
 
-// Between which values a result is that depends on the order of the operations, for people.
+// Text with the bounds of a result that depends on the order of the operations.
 std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane);
-// Whether this run notes bounds, and notes those of one lane (observe/provenance.h).
+// Whether this run records bounds; and records those of one lane (observe/provenance.h).
 bool notes_bounds(const Subgroup& subgroup);
 void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,
                  const std::optional<ValueBounds>& bounds);
 
-// How a workgroup's results come about, at the rendezvous of those who take part.
+// Computes the results of a workgroup at the workgroup synchronization of the participants.
 using WorkgroupCombine = void (*)(std::span<Subgroup* const> arrived, const Op& op);
 
-// Every group operation has its operand X or Value here.
+// The place of the operand X or Value in every group operation.
 inline constexpr unsigned contribution_place =
     internal::place<grammar::OpGroupIAdd>(grammar::OpGroupIAdd::x);
 
-// Combines contributions one after the other; what an operation without clauses needs.
+// Combines contributions one after the other; suffices for operations without clauses.
 template <class Operation, class T>
 struct SimpleAccumulator {
   T value = Operation::template identity<T>();
@@ -113,7 +114,7 @@ T contribution(const Subgroup& subgroup, const Op& op, unsigned lane) {
 }
 
 template <class T>
-void set_result(const Subgroup& subgroup, const Op& op, unsigned lane, T value) {
+void set_result(Subgroup& subgroup, const Op& op, unsigned lane, T value) {
   if constexpr (!std::is_same_v<T, bool>) {
     subgroup.values<T>(op.result)[lane] = value;
   } else if (value) {
@@ -125,8 +126,8 @@ void set_result(const Subgroup& subgroup, const Op& op, unsigned lane, T value) 
 
 }  // namespace internal
 
-// Goes through a group in the order of the parts and lanes. `add(part, lane)` takes the contribution of a
-// lane, and `settle(part, lanes)` gives lanes what has been added up to then.
+// Visits a group in the order of the parts and lanes. `add(part, lane)` adds the contribution of a
+// lane, and `settle(part, lanes)` gives lanes the combination so far.
 template <class Add, class Settle>
 void for_each_contribution(Form form, std::span<GroupPart> group, Add add, Settle settle) {
   for (GroupPart& part : group) {
@@ -140,20 +141,20 @@ void for_each_contribution(Form form, std::span<GroupPart> group, Add add, Settl
   for (GroupPart& part : group) settle(part, part.lanes);
 }
 
-// The results of a group some of which are open, by their headers: in all or some of their bits, or in none.
+// The results of a group in which some are indeterminate, in all or some of their bits.
 template <class Operation, class T>
-[[gnu::cold, gnu::noinline]] void combine_open_group(Form form, const Op& op,
-                                                     std::span<GroupPart> group) {
-  typename Operation::template Open<T> combined;
+[[gnu::cold, gnu::noinline]] void combine_indeterminate_group(Form form, const Op& op,
+                                                              std::span<GroupPart> group) {
+  typename Operation::template Indeterminate<T> combined;
   const auto add = [&](GroupPart& part, unsigned lane) {
-    combined.add(partly_open<T>(*part.subgroup, op.operand[contribution_place], lane));
+    combined.add(partly_indeterminate<T>(*part.subgroup, op.operand[contribution_place], lane));
   };
   const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
-    const PartlyOpen<T> result = combined.result();
+    const PartlyIndeterminate<T> result = combined.result();
     lanes.for_each([&](unsigned lane) {
       internal::set_result<T>(*part.subgroup, op, lane, result.value);
-      if (open_lanes(part.subgroup->header(op.result)).test(lane))
-        set_open_bits<T>(*part.subgroup, op.result, lane, result.open);
+      if (indeterminate_lanes(part.subgroup->header(op.result)).test(lane))
+        set_indeterminate_bits<T>(*part.subgroup, op.result, lane, result.indeterminate);
     });
   };
   for_each_contribution(form, group, add, settle);
@@ -183,7 +184,7 @@ template <class Operation, class T, bool Inclusive>
 void scan_group(const Op& op, std::span<GroupPart> group) {
   constexpr bool has_order = requires { Operation::order; };
   auto accumulated = internal::accumulator<Operation, T>();
-  bool order_matters = false;  // for this prefix, and so for all later ones
+  bool order_matters = false;  // for this prefix, and therefore for all later ones
   LaneMask known;
   const auto settle = [&](GroupPart& part, unsigned lane) {
     internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
@@ -212,16 +213,16 @@ void scan_group(const Op& op, std::span<GroupPart> group) {
   }
 }
 
-// The definition: combines the contributions of one group, in the order of the parts and lanes. The
-// headers of the results are added to.
+// The definition: combines the contributions of one group, in the order of the parts and lanes.
+// Adds to the headers of the results.
 template <class Operation, class T>
 [[gnu::noinline]] void combine_group(Form form, const Op& op, std::span<GroupPart> group) {
   reach_results(form, op, group);
-  if constexpr (requires { typename Operation::template Open<T>; }) {
-    const bool any_open = std::ranges::any_of(group, [&](const GroupPart& part) {
-      return (open_lanes(part.subgroup->header(op.result)) & part.lanes).any();
+  if constexpr (requires { typename Operation::template Indeterminate<T>; }) {
+    const bool any_indeterminate = std::ranges::any_of(group, [&](const GroupPart& part) {
+      return (indeterminate_lanes(part.subgroup->header(op.result)) & part.lanes).any();
     });
-    if (any_open) return combine_open_group<Operation, T>(form, op, group);
+    if (any_indeterminate) return combine_indeterminate_group<Operation, T>(form, op, group);
   }
   switch (form) {
     case Form::reduce:
@@ -233,7 +234,7 @@ template <class Operation, class T>
   }
 }
 
-// All invocations that arrived are one group, in the order of their local invocation index.
+// All invocations that arrived form one group, in the order of their local invocation index.
 template <class Operation, class T, Form F>
 void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
   for (Subgroup* subgroup : arrived) subgroup->header(op.result) = {};

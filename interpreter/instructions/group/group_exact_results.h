@@ -1,5 +1,5 @@
-// Cheap sufficient tests, as loops over lanes, for results of float group operations that no order of the contributions
-// changes. Where a test fails, the definition decides (non_uniform_float_order.h).
+// Fast sufficient tests, as loops over lanes, for float group operations whose result does not
+// depend on the order. If a test fails, the definition decides (non_uniform_float_order.h).
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,11 @@ template <class T>
   return sums[0];
 }
 
-// Of normal numbers whose magnitudes add up to `magnitudes`, each step rounded: whether these have more digits
-// than the format, so that a step of some order may round. As long as no step does, all sums are
-// multiples of the last place that any of the values has. The first sum that is not exact has reached the
-// power of two at which sums may round, and rounding keeps it there. So any order serves to find that out.
+// Tests normal numbers whose magnitudes add up to `magnitudes`, with rounding in each step: whether
+// the sum needs more digits than the format has, so that a step of some order may round. While no
+// step rounds, all sums are multiples of the last place of any of the values. The first inexact sum
+// has reached the power of two from which sums may round, and rounding keeps it there. So any order
+// suffices for the test.
 template <class T, class Compute>
 [[gnu::always_inline]] inline bool has_too_many_digits(const T* values, unsigned count,
                                                        Compute magnitudes) {
@@ -47,7 +48,8 @@ template <class T, class Compute>
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits any = 0;
         for (unsigned i = 0; i < chunk; ++i) {
-          // Adding the large number takes away the digits below that place. Values from the power on have none.
+          // Adding the large number removes the digits below that place. Values of at least that
+          // power have none.
           const Compute value = std::fabs(widen<Compute>(values[lane + i]));
           const Bits below = value < power ? Bits{1} : Bits{0};
           const Bits changes = (value + large) - large != value ? Bits{1} : Bits{0};
@@ -65,15 +67,15 @@ template <class T>
   const auto magnitudes = sum_of_magnitudes(values, count);
   if (magnitudes == 0) return true;
   const int exponent = FloatFormat<typename ComputeType<T>::type>::exponent(magnitudes);
-  // All contributions are multiples of the last place of their sum, which is to be a normal number.
+  // All contributions are multiples of the last place of their sum, which must be a normal number.
   return exponent <= Format::max_exponent &&
          exponent - Format::fraction_bits >= Format::min_exponent &&
          !has_too_many_digits(values, count, magnitudes);
 }
 
-// Whether no partial product rounds or leaves the range of normal numbers. A factor that is no
-// power of two needs at most one digit more than the longest fraction has, and a product the sum of
-// that.
+// Whether no partial product rounds or leaves the range of normal numbers. A factor that is not a
+// power of two needs at most one digit more than the longest fraction, and a product needs the sum
+// of the digits of its factors.
 template <class T>
 [[gnu::always_inline]] inline bool products_are_exact(const T* values, unsigned count) {
   using Format = FloatFormat<T>;
@@ -109,7 +111,7 @@ template <class T>
          highest <= Format::max_exponent && lowest >= Format::min_exponent;
 }
 
-// Neither NaN nor zeros that may be of both signs.
+// Neither NaN nor zeros of both signs.
 template <class T>
 [[gnu::always_inline]] inline bool extremum_in_any_order(const T* values, unsigned count) {
   return largest_magnitude(values, count) <= FloatFormat<T>::infinity &&

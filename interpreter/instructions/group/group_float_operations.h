@@ -1,5 +1,5 @@
-// The operations that group instructions combine floats by. Their clauses have the name of the
-// instruction, of the grammar type G.
+// The float operations of group instructions. Their clauses contain the name of the instruction,
+// from the grammar type G.
 #pragma once
 
 #include <limits>
@@ -22,7 +22,7 @@ struct OrderClauses {
   static constexpr Clause nan_or_denormal{
       internal::ClauseId<G, ".nan-or-denormal">::view, "nan-or-denormal",
       Effect::implementation_defined,
-      "a NaN or a denormal takes part, whose treatment no float control binds"};
+      "a NaN or a denormal takes part, and no float control says how it is treated"};
 
   static constexpr auto clauses = clause_list(order, nan_or_denormal);
 
@@ -144,7 +144,7 @@ struct FloatMaximum {
   }
 };
 
-// The minimum or maximum of the numbers, and what else takes part; a NaN where there is no number.
+// The minimum or maximum of the numbers, with other participants; NaN if there is no number.
 template <class Extremum, class T>
 struct ExtremumAccumulator {
   using Format = FloatFormat<T>;
@@ -171,12 +171,12 @@ struct ExtremumAccumulator {
 
 template <class G>
 struct SignedZeroClause {
-  static constexpr Clause signed_zero{internal::ClauseId<G, ".signed-zero">::view, "signed-zero",
-                                      Effect::implementation_defined,
-                                      "the result is -0 or +0, as both are among the Values"};
+  static constexpr Clause signed_zero{
+      internal::ClauseId<G, ".signed-zero">::view, "signed-zero", Effect::implementation_defined,
+      "the result may be -0 or +0, because both occur among the Values"};
 };
 
-// Of the non-uniform instructions: "If for any two Values one of them is a NaN, the other is chosen."
+// For non-uniform instructions: "If for any two Values one of them is a NaN, the other is chosen."
 template <class G, class Extremum>
 struct NumberExtremum : Extremum, SignedZeroClause<G> {
   static constexpr Clause all_nan{internal::ClauseId<G, ".all-nan">::view, "nan-operand",
@@ -193,12 +193,12 @@ struct NumberExtremum : Extremum, SignedZeroClause<G> {
   };
 };
 
-// Of the instructions whose text does not say what the minimum of a NaN and a number is.
+// For instructions whose text does not define the minimum of a NaN and a number.
 template <class G, class Extremum>
 struct PlainExtremum : Extremum, SignedZeroClause<G> {
-  static constexpr Clause any_nan{internal::ClauseId<G, ".nan">::view, "nan-operand",
-                                  Effect::implementation_defined,
-                                  "a NaN takes part, and whether it is the result is not defined"};
+  static constexpr Clause any_nan{
+      internal::ClauseId<G, ".nan">::view, "nan-operand", Effect::implementation_defined,
+      "one of the Values is a NaN, and it is not defined whether the result is a NaN"};
   static constexpr auto clauses = clause_list(any_nan, SignedZeroClause<G>::signed_zero);
 
   template <class T>

@@ -1,4 +1,5 @@
-// Group operations on the groups of one subgroup, on numbers: the whole tangle, clusters of it, or any lanes.
+// Group operations on numbers within one subgroup: on the whole tangle, on clusters, or on any sets
+// of lanes.
 #pragma once
 
 #include <optional>
@@ -15,8 +16,8 @@
 
 namespace spirv_oracle {
 
-// A record on a full tangle all of whose contributions are defined and exact, with its planes located once;
-// `Lanes` is the size of the subgroup where it is known, else 0.
+// The fast path: a full tangle whose contributions are all defined and exact, with its planes
+// located once. `Lanes` is the subgroup size if it is known at compile time, or else 0.
 template <class Operation, class T, unsigned Lanes>
 struct PlainTangle {
   using Compute = typename ComputeType<T>::type;
@@ -25,14 +26,15 @@ struct PlainTangle {
   const PlaneHeader& contributions;
   unsigned size;
 
-  [[gnu::always_inline]] PlainTangle(const Subgroup& subgroup, const Op& op)
+  [[gnu::always_inline]] PlainTangle(Subgroup& subgroup, const Op& op)
       : result(located_header(subgroup, op.result)),
         contributions(located_header(subgroup, op.operand[contribution_place])),
         size(Lanes != 0 ? Lanes : subgroup.size) {}
 
-  // Whether it is one, and every order of the contributions gives the same, without a clause.
+  // Whether the fast path applies: every order of the contributions gives the same result, without
+  // a clause.
   [[gnu::always_inline]] bool holds(const Subgroup& subgroup) const {
-    if (!is_full(subgroup) || is_open(contributions)) return false;
+    if (!is_full(subgroup) || is_indeterminate(contributions)) return false;
     if constexpr (internal::has_accumulator<Operation, T>) {
       return Operation::template in_any_order<T>(values_behind<T>(contributions), size);
     } else {
@@ -40,7 +42,7 @@ struct PlainTangle {
     }
   }
 
-  // Calls action(in, out) with the values in the type that they are combined in.
+  // Calls action(in, out) with the values in the type in which they are combined.
   template <class Action>
   [[gnu::always_inline]] void combine(Action action) const {
     const T* const in = values_behind<T>(contributions);
@@ -65,10 +67,10 @@ struct PlainTangle {
   }
 };
 
-// The groups of one subgroup, each by itself.
+// Combines the groups of one subgroup separately.
 template <class Operation, class T>
 struct GroupKernels {
-  // What a lane's result can be where the order matters.
+  // The range of a lane's result if the order matters.
   static std::optional<ValueBounds> bounds(const Subgroup& subgroup, const Op& op, Form form,
                                            std::span<const LaneMask> groups, unsigned lane) {
     std::vector<T> values;
@@ -84,10 +86,10 @@ struct GroupKernels {
     return Operation::template bounds<T>(values);
   }
 
-  // All there is to do where only the order matters, and that has been reported before. False: in other
-  // cases.
+  // The fast path if only the order matters, and that has been reported before. Returns false in
+  // other cases.
   static bool count_order(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
-    if (notes_bounds(subgroup) || !subgroup.open_bits.empty()) return false;
+    if (notes_bounds(subgroup) || !subgroup.indeterminate_bits.empty()) return false;
     if (!count_recent(subgroup, op, Operation::order, lanes) &&
         !count_again(subgroup, op, Operation::order, lanes)) {
       return false;
@@ -96,7 +98,7 @@ struct GroupKernels {
     return true;
   }
 
-  // Reports, and says between which values the results are that depend on the order.
+  // Reports the broken clauses, with the ranges of results that depend on the order.
   static void report(Subgroup& subgroup, const Op& op, Form form, std::span<const LaneMask> groups,
                      const BrokenClauses& broken) {
     if constexpr (requires { Operation::order; }) {
@@ -105,7 +107,7 @@ struct GroupKernels {
           count_order(subgroup, op, by_order)) {
         return;
       }
-      // Contributions that are open themselves have no one value to compute bounds from.
+      // Indeterminate contributions have no single value from which to compute bounds.
       const PlaneHeader& contributions = subgroup.header(op.operand[contribution_place]);
       const bool are_known = (contributions.implementation_dependent & subgroup.active).none();
       broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
@@ -133,7 +135,7 @@ struct GroupKernels {
     report(subgroup, op, form, groups, part.broken);
   }
 
-  // Leaves any value alone.
+  // The operand that leaves any value unchanged.
   template <class Compute>
   static constexpr Compute neutral() {
     if constexpr (requires { Operation::template neutral<Compute>(); }) {
@@ -143,7 +145,7 @@ struct GroupKernels {
     }
   }
 
-  // The whole tangle as one group.
+  // The whole tangle is one group.
   template <Form F, unsigned Lanes>
   struct Kernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {

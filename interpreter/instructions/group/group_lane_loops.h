@@ -1,5 +1,5 @@
-// Reductions and scans of an array of values, as loops that compilers turn into vector instructions. They combine in an
-// order of their own, so they are for operations and values that give the same result in every order.
+// Reductions and scans of an array, as loops that compilers vectorize. They combine in their own
+// order, so they require operations and values that give the same result in every order.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ template <class Combine, class T, class Count>
   return partial[0];
 }
 
-// out[i] = the reduction of the cluster of `cluster` adjacent lanes that lane i belongs to.
+// out[i] = the reduction of the cluster of `cluster` adjacent lanes that contains lane i.
 template <class Combine, class T>
 [[gnu::always_inline]] inline void reduce_clusters(const T* values, T* out, unsigned count,
                                                    unsigned cluster) {
@@ -34,7 +34,7 @@ template <class Combine, class T>
       for (unsigned i = 0; i < size; ++i) out[first + i] = combined;
     }
   };
-  // Short loops are fast where the compiler knows how long they are.
+  // Short loops are fast if the compiler knows their length.
   switch (cluster) {
     case 2:
       return reduce_each(std::integral_constant<unsigned, 2>{});
@@ -49,8 +49,8 @@ template <class Combine, class T>
   }
 }
 
-// out[i] = values[0] op ... op values[i], or without values[i] if Exclusive, where out[0] becomes `neutral`, a value that
-// leaves any other unchanged.
+// out[i] = values[0] op ... op values[i], or without values[i] if Exclusive; out[0] is then
+// `neutral`, which leaves any other value unchanged.
 template <class Combine, bool Exclusive, class T>
 [[gnu::always_inline]] inline void scan_lanes(const T* values, T* out, unsigned count, T neutral) {
   T combined = neutral;

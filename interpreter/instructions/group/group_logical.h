@@ -1,4 +1,4 @@
-// Group operations on the groups of one subgroup, on Booleans: all lanes at once.
+// Group operations on Booleans within one subgroup, all lanes at once.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@ namespace spirv_oracle {
 // The operation has
 //   std::uint64_t combine(std::uint64_t, std::uint64_t)   an operation whose identity is 0
 //   bool negated                                          of operands and result
-//   Open                                                  see group_combination.h
+//   Indeterminate                                         see group_combination.h
 template <class Operation>
 struct LogicalKernels {
-  // What combine_group() needs.
+  // The interface for combine_group().
   template <class T>
-  using Open = typename Operation::Open;
+  using Indeterminate = typename Operation::Indeterminate;
   template <class T>
   static constexpr T identity() {
     return Operation::negated;
@@ -26,7 +26,7 @@ struct LogicalKernels {
            negated;
   }
 
-  // Bit i becomes the combination of the bits 0 .. i; 0 leaves any value alone.
+  // Sets bit i to the combination of the bits 0 to i. 0 leaves any value unchanged.
   static LaneMask prefixes(LaneMask lanes) {
     for (unsigned w = 0; w < 2; ++w) {
       for (unsigned distance = 1; distance < 64; distance *= 2) {
@@ -56,8 +56,8 @@ struct LogicalKernels {
     for (const LaneMask& group : groups) {
       GroupPart part{&subgroup, group};
       reach_results(form, op, std::span<const GroupPart>(&part, 1));
-      if ((open_lanes(subgroup.header(op.result)) & group).any()) [[unlikely]] {
-        combine_open_group<LogicalKernels, bool>(form, op, std::span(&part, 1));
+      if ((indeterminate_lanes(subgroup.header(op.result)) & group).any()) [[unlikely]] {
+        combine_indeterminate_group<LogicalKernels, bool>(form, op, std::span(&part, 1));
         truth |= subgroup.truth(op.result) & group;
       } else {
         truth |= fold(form, group, subgroup.truth(op.operand[contribution_place]));

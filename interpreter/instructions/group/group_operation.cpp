@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/provenance.h"
 
@@ -38,7 +38,7 @@ std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane)
 
 // Where others may take part, nothing is known.
 bool notes_bounds(const Subgroup& subgroup) {
-  return subgroup.guarantee.holds && subgroup.workgroup != nullptr &&
+  return subgroup.guarantee.holds() && subgroup.workgroup != nullptr &&
          provenance_of(subgroup) != nullptr;
 }
 

@@ -1,6 +1,6 @@
 // Group operations: a reduction or scan of the contributions of a group of invocations by an
-// associative operation (group_combination.h). The group is a tangle, a cluster of it, a subset of a
-// partition of it, or a workgroup. One on Booleans has no types: see group_logical.h.
+// associative operation (group_combination.h). The group is a tangle, a cluster or subset of it, or
+// a workgroup. For Booleans, see group_logical.h.
 #pragma once
 
 #include "interpreter/instructions/group/group_kernels.h"
@@ -12,7 +12,7 @@ namespace internal {
 
 using Boolean = TypeList<bool>;
 
-// The handler that `action` gives for the storage type of a component.
+// The handler that `action` returns for the storage type of a component.
 template <class Operation, class Action>
 Handler for_contribution(Lowering& lowering, ScalarType type, Action action) {
   if constexpr (std::is_same_v<typename Operation::Domain, Boolean>) {
@@ -23,7 +23,7 @@ Handler for_contribution(Lowering& lowering, ScalarType type, Action action) {
   }
 }
 
-// The handler that `action` gives for a subgroup of so many lanes; 0: of any size.
+// The handler that `action` returns for this subgroup size; 0: any size.
 template <class Action>
 Handler for_subgroup_size(Lowering& lowering, Action action) {
   return lowering.program().subgroup_size == 32 ? action.template operator()<32>()
@@ -40,7 +40,7 @@ WorkgroupCombine workgroup_combine() {
 
 }  // namespace internal
 
-// The clauses of an instruction, and those of its operation after them.
+// The clauses of an instruction, followed by those of its operation.
 template <class Operation, std::size_t N>
 constexpr auto with_operation_clauses(const std::array<const Clause*, N>& own) {
   if constexpr (requires { Operation::clauses; }) {
@@ -53,13 +53,13 @@ constexpr auto with_operation_clauses(const std::array<const Clause*, N>& own) {
   }
 }
 
-// How the tangle of a subgroup, and how those who arrived of a workgroup, get their results.
+// The code for the tangle of a subgroup, and for the participants in a workgroup.
 struct GroupCode {
-  Handler tangle = nullptr;  // null: the type or the group operation is not for the instruction
+  Handler tangle = nullptr;  // null if the instruction does not support the type or group operation
   WorkgroupCombine workgroup = nullptr;
 };
 
-// For the group operations that need no groups smaller than the scope.
+// For group operations without groups smaller than the scope.
 template <class Operation>
 GroupCode group_code(Lowering& lowering, ScalarType type, spv::GroupOperation operation) {
   GroupCode code;

@@ -1,9 +1,9 @@
-// The operations that group instructions combine contributions by: on integers, bits and Booleans.
+// The integer, bitwise and Boolean operations of group instructions.
 #pragma once
 
 #include <limits>
 
-#include "interpreter/instructions/group/group_open_bits.h"
+#include "interpreter/instructions/group/group_indeterminate_bits.h"
 #include "interpreter/instructions/group/group_operation.h"
 
 namespace spirv_oracle {
@@ -11,7 +11,7 @@ namespace spirv_oracle {
 struct IntegerAddition {
   using Domain = AnyInt;
   template <class T>
-  using Open = OpenSum<T>;
+  using Indeterminate = IndeterminateSum<T>;
   template <class T>
   static constexpr T identity() {
     return 0;
@@ -25,7 +25,7 @@ struct IntegerAddition {
 struct IntegerMultiplication {
   using Domain = AnyInt;
   template <class T>
-  using Open = OpenProduct<T>;
+  using Indeterminate = IndeterminateProduct<T>;
   template <class T>
   static constexpr T identity() {
     return 1;
@@ -44,7 +44,7 @@ template <class AnySignedness>
 struct IntegerMinimum {
   using Domain = AnySignedness;
   template <class T>
-  using Open = OpenExtremum<T, false>;
+  using Indeterminate = IndeterminateExtremum<T, false>;
   template <class T>
   static constexpr T identity() {
     return std::numeric_limits<T>::max();
@@ -61,7 +61,7 @@ template <class AnySignedness>
 struct IntegerMaximum {
   using Domain = AnySignedness;
   template <class T>
-  using Open = OpenExtremum<T, true>;
+  using Indeterminate = IndeterminateExtremum<T, true>;
   template <class T>
   static constexpr T identity() {
     return std::numeric_limits<T>::min();
@@ -77,7 +77,7 @@ using UnsignedMaximum = IntegerMaximum<UnsignedInt>;
 struct BitwiseAnd {
   using Domain = AnyInt;
   template <class T>
-  using Open = OpenAnd<T>;
+  using Indeterminate = IndeterminateAnd<T>;
   template <class T>
   static constexpr T identity() {
     return static_cast<T>(~T{0});
@@ -91,7 +91,7 @@ struct BitwiseAnd {
 struct BitwiseOr {
   using Domain = AnyInt;
   template <class T>
-  using Open = OpenOr<T>;
+  using Indeterminate = IndeterminateOr<T>;
   template <class T>
   static constexpr T identity() {
     return 0;
@@ -105,7 +105,7 @@ struct BitwiseOr {
 struct BitwiseXor {
   using Domain = AnyInt;
   template <class T>
-  using Open = OpenXor<T>;
+  using Indeterminate = IndeterminateXor<T>;
   template <class T>
   static constexpr T identity() {
     return 0;
@@ -116,24 +116,24 @@ struct BitwiseXor {
   }
 };
 
-// The identity is true: a and b is not (not a or not b).
+// The identity is true: a and b equals not (not a or not b).
 struct LogicalAnd {
   using Domain = internal::Boolean;
-  using Open = OpenAnd<bool>;
+  using Indeterminate = IndeterminateAnd<bool>;
   static constexpr bool negated = true;
   static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a | b; }
 };
 
 struct LogicalOr {
   using Domain = internal::Boolean;
-  using Open = OpenOr<bool>;
+  using Indeterminate = IndeterminateOr<bool>;
   static constexpr bool negated = false;
   static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a | b; }
 };
 
 struct LogicalXor {
   using Domain = internal::Boolean;
-  using Open = OpenXor<bool>;
+  using Indeterminate = IndeterminateXor<bool>;
   static constexpr bool negated = false;
   static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a ^ b; }
 };

@@ -1,8 +1,8 @@
 #include "interpreter/instructions/group/group_scope.h"
 
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/rendezvous.h"
-#include "interpreter/lowering/emit_rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
+#include "interpreter/lowering/emit_workgroup_sync.h"
 
 namespace spirv_oracle {
 
@@ -18,7 +18,7 @@ Handler internal::emit_scope(Lowering& lowering, const Instruction& instruction,
                              std::size_t count) {
   const auto scope = lowering.types().integer(instruction.id(execution));
   if (!scope) {
-    lowering.fail_input("Execution is no constant");
+    lowering.fail_input("Execution is not a constant");
     return nullptr;
   }
   const auto records = static_cast<std::uint32_t>(count);
@@ -30,9 +30,9 @@ Handler internal::emit_scope(Lowering& lowering, const Instruction& instruction,
       return code.tangle;
     case spv::Scope::Workgroup:
       if (lowering.function() == nullptr) break;
-      emit_rendezvous(lowering, {.all_must_arrive = participation.all_must_arrive,
-                                 .combined_records = records,
-                                 .combine = code.workgroup});
+      emit_workgroup_sync(lowering, {.all_must_arrive = participation.all_must_arrive,
+                                     .combined_records = records,
+                                     .combine = code.workgroup});
       return &combined_before;
     default:
       break;

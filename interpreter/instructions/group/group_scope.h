@@ -1,5 +1,5 @@
-// What the group instructions share that work on a whole scope, Workgroup or Subgroup: their records
-// for either scope, and the rule that all invocations of the scope must execute them.
+// Common parts of the group instructions on a whole scope, Workgroup or Subgroup: their records for
+// either scope, and the rule that all invocations of the scope must execute them.
 #pragma once
 
 #include "interpreter/instructions/group/group_operation.h"
@@ -14,21 +14,21 @@ struct UniformClause {
   static constexpr Clause not_all_execute{
       internal::ClauseId<G, ".not-all-execute">::view, "group-divergence",
       Effect::undefined_behavior,
-      "Not all invocations within Execution execute the same dynamic instance of the instruction"};
+      "not all invocations within Execution execute the same dynamic instance of the instruction"};
 };
 
 namespace internal {
 
-// Who must execute an instruction; without a clause, those who do are the group.
+// Which invocations must execute an instruction. Without a clause, those that do form the group.
 struct Participation {
   const Clause* all_must_arrive = nullptr;
-  Handler whole_subgroup = nullptr;  // reports that clause
+  Handler whole_subgroup = nullptr;  // reports the clause
 };
 
 [[gnu::cold, gnu::noinline]] const Op* break_incomplete(Subgroup& subgroup, const Op* op,
                                                         const Clause& clause);
 
-// Goes on if the tangle is the whole subgroup; `extra` is the number of records that depend on it.
+// Continues if the tangle is the whole subgroup; `extra` is the number of dependent records.
 template <const Clause& NotAllExecute>
 const Op* require_whole_subgroup(Subgroup& subgroup, const Op* op) {
   if (subgroup.active == subgroup.existing) [[likely]]
@@ -42,8 +42,8 @@ constexpr Participation all_take_part() {
           &require_whole_subgroup<UniformClause<G>::not_all_execute>};
 }
 
-// Emits what comes before the records of `count` components, for the scope that operand `execution`
-// names, and returns the handler of those records. Null, and the lowering failed, for other scopes.
+// Emits the records before those of `count` components, for the scope in operand `execution`, and
+// returns the handler of the latter. Null, with a failed lowering, for other scopes.
 Handler emit_scope(Lowering& lowering, const Instruction& instruction, unsigned execution,
                    const Participation& participation, const GroupCode& code, std::size_t count);
 
@@ -77,14 +77,14 @@ struct ScopeArithmetic {
   }
 };
 
-// In uniform control flow only.
+// Requires uniform control flow.
 template <class G, class Operation>
 struct UniformGroupArithmetic : ScopeArithmetic<G, Operation, true> {
   static constexpr auto clauses =
       with_operation_clauses<Operation>(clause_list(UniformClause<G>::not_all_execute));
 };
 
-// Of those who execute it.
+// The group is the invocations that execute it.
 template <class G, class Operation>
 struct TangleGroupArithmetic : ScopeArithmetic<G, Operation, false> {
   static constexpr auto clauses = with_operation_clauses<Operation>(std::array<const Clause*, 0>{});

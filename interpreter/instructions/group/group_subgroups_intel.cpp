@@ -3,7 +3,7 @@
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
 #include "interpreter/instructions/memory/access.h"
@@ -216,7 +216,8 @@ struct BlockAccess {
     }
     if (store) emit_write_note(lowering, address, type.bytes, words);
     const std::uint32_t data = lowering.add_data(words);
-    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
+    lowering.note_access(lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data),
+                         store, type.bytes);
     if (!store && race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_enclosures)

@@ -1,6 +1,6 @@
 // Group and Subgroup Instructions: vote and broadcast in uniform control flow
 
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_broadcast.h"
 #include "interpreter/instructions/group/non_uniform_vote.h"
@@ -31,7 +31,7 @@ struct UniformVote : OneVote {
                               subgroup->truth(predicate));
     }
     if (is_decided) header = {};
-    for (const Subgroup* subgroup : arrived) {
+    for (Subgroup* subgroup : arrived) {
       subgroup->truth(op.result) = lanes_if(vote);
       subgroup->header(op.result) = header;
     }
@@ -111,7 +111,7 @@ struct OpGroupBroadcast {
   static constexpr Clause no_invocation{
       "OpGroupBroadcast.local-id-without-invocation", "inactive-source-lane",
       Effect::undefined_result,
-      "LocalId names no invocation, as the subgroup is only partly filled"};
+      "LocalId selects no invocation, because the subgroup is only partly filled"};
   static constexpr auto clauses = clause_list(UniformClause<Grammar>::not_all_execute, not_uniform,
                                               undefined_operand, out_of_range, no_invocation);
 

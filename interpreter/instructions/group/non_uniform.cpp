@@ -56,7 +56,7 @@ bool internal::has_subgroup_scope(Lowering& lowering, const Instruction& instruc
                                   unsigned index) {
   const std::optional<std::int64_t> scope = lowering.types().integer(instruction.id(index));
   if (!scope) {
-    lowering.fail_input("Execution is no constant");
+    lowering.fail_input("Execution is not a constant");
     return false;
   }
   if (*scope != static_cast<std::int64_t>(spv::Scope::Subgroup)) {

@@ -43,7 +43,7 @@ std::span<const InstructionDefinition> group_uniform_arithmetic_instructions();
 std::span<const InstructionDefinition> group_shader_ballot_amd_instructions();
 std::span<const InstructionDefinition> group_subgroups_intel_instructions();
 
-// A tangle of every lane of the subgroup, for loops that vectorise.
+// A tangle of all lanes of the subgroup, for loops that vectorize.
 struct FullTangle {
   unsigned size = 1;
 
@@ -102,7 +102,7 @@ inline UnsignedPlane unsigned_plane(const Subgroup& subgroup, Slot slot, unsigne
   return {subgroup.values<void>(slot), bytes};
 }
 
-// Whether two values are the same: for floats, ordered and equal.
+// Whether two values are the same. Floats must be ordered and equal.
 template <class T>
 [[gnu::always_inline]] inline bool equal(const T& a, const T& b) {
   if constexpr (std::is_same_v<T, Float16>) {
@@ -113,7 +113,7 @@ template <class T>
   }
 }
 
-// The lanes whose value equals `value`; of all padded lanes, inactive ones too.
+// The lanes whose value equals `value`, including inactive and padding lanes.
 template <class T>
 [[gnu::always_inline]] inline LaneMask equal_lanes(const T* values, unsigned padded_lanes,
                                                    T value) {
@@ -127,13 +127,13 @@ template <class T>
         for (std::size_t i = 0; i < chunk; ++i) {
           flags[i] = equal(values[lane + i], value) ? static_cast<Flag>(~Flag{0}) : Flag{0};
         }
-        set_mask_bits(lanes, lane, chunk, flags_to_bits(flags));
+        set_mask_bits(lanes, lane, flags_to_bits(flags));
       });
   return lanes;
 }
 
 template <class T>
-[[gnu::always_inline]] inline void fill(const Subgroup& subgroup, Slot slot, T value) {
+[[gnu::always_inline]] inline void fill(Subgroup& subgroup, Slot slot, T value) {
   T* out = subgroup.values<T>(slot);
   for_each_chunk(
       subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
@@ -145,17 +145,17 @@ template <class T>
 
 namespace internal {
 
-// How an operand that must be dynamically uniform within the tangle is not.
+// Whether an operand satisfies the requirement to be dynamically uniform within the tangle.
 enum class Uniformity : std::uint8_t { uniform, different, undefined };
 
 struct UniformOperand {
   Uniformity uniformity = Uniformity::uniform;
-  std::uint64_t value = 0;  // of the lowest lane
+  std::uint64_t value = 0;  // in the lowest lane
 };
 
 UniformOperand look_for_uniform_operand(const Subgroup& subgroup, Slot slot, unsigned bytes);
 
-// Whether the operand is the same in all lanes, active or not.
+// Whether the operand is the same in all lanes, including inactive ones.
 template <class T>
 [[gnu::always_inline]] inline bool same_everywhere(const Subgroup& subgroup, Slot slot) {
   const T* values = subgroup.values<T>(slot);
@@ -181,7 +181,8 @@ template <class T>
   return look_for_uniform_operand(subgroup, slot, bytes);
 }
 
-// Reports a clause for all lanes of the tangle and marks the results in these planes by its effect.
+// Reports a clause for all lanes of the tangle, and marks the results in these planes according to
+// its effect.
 [[gnu::cold, gnu::noinline]] void break_for_tangle(Subgroup& subgroup, const Op& op,
                                                    const Clause& clause);
 
@@ -191,8 +192,7 @@ bool has_subgroup_scope(Lowering& lowering, const Instruction& instruction, unsi
 // The value of an integer operand that is a defined constant.
 std::optional<std::uint64_t> constant_operand(const Lowering& lowering, Id id);
 
-// The storage types of values that are compared: `action` gets bool, an unsigned integer or a
-// float.
+// The storage types for comparisons: `action` gets bool, an unsigned integer or a float.
 template <class Action>
 Handler for_comparison(ScalarType type, Action action) {
   if (type.scalar_class == ScalarType::Class::boolean) return action.template operator()<bool>();
@@ -208,8 +208,8 @@ const Op* execute_broken(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// The operand of a record at which an operand of the instruction stands: a finding shows the values
-// of planes by their places.
+// The operand of a record in which an operand of the instruction is. Findings show the values of
+// planes by their places.
 template <class G>
 constexpr unsigned place(unsigned operand_index) {
   return operand_index - G::first_operand;
@@ -220,7 +220,7 @@ struct PlacedOperand {
   Slot slot;
 };
 
-// Emits a record with these operands and none elsewhere.
+// Emits a record with these operands and no others.
 void emit_placed(Lowering& lowering, Handler handler, Slot result,
                  std::initializer_list<PlacedOperand> operands, std::uint32_t extra = 0);
 

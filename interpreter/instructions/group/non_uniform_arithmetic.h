@@ -1,5 +1,5 @@
-// Group operations of the non-uniform instructions: on the tangle, a cluster of it, or a subset of a
-// partition of it.
+// Group operations of the non-uniform instructions: on the tangle, on clusters, or on the subsets
+// of a partition.
 #pragma once
 
 #include <vector>

@@ -4,7 +4,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/instructions/group/non_uniform_group_model_for_test.h"
 
 namespace spirv_oracle {
@@ -41,8 +41,8 @@ PlaneHeader random_header(std::mt19937_64& random) {
   return header;
 }
 
-// Where a contribution is open, so is the result, unless `is_decided(lane)`: the others decide it alone
-// (GroupOpenBits says when).
+// Where a contribution is indeterminate, so is the result, unless `is_decided(lane)`: the others decide it alone
+// (GroupIndeterminateBits says when).
 template <class Decided>
 void expect_header(GroupInstance& group, const LaneMask& tangle, const PlaneHeader& header,
                    Decided is_decided) {
@@ -53,7 +53,7 @@ void expect_header(GroupInstance& group, const LaneMask& tangle, const PlaneHead
       dependent |= header.implementation_dependent.test(from);
     }
     const PlaneHeader& result = group.instance.result_header();
-    if ((undefined || dependent) && !open_lanes(result).test(lane)) {
+    if ((undefined || dependent) && !indeterminate_lanes(result).test(lane)) {
       EXPECT_TRUE(is_decided(lane)) << "lane " << lane;
       return;
     }
@@ -82,24 +82,25 @@ void expect_group_operation(const std::string& name, const std::string& type, T 
           group.instance.run(tangle);
           tangle.for_each([&](unsigned lane) {
             T expected = identity;
-            bool open = false;
+            bool indeterminate = false;
             for (const unsigned from : group.contributors(tangle, lane)) {
               expected = combine(expected, values[from]);
-              open |= open_lanes(header).test(from);
+              indeterminate |= indeterminate_lanes(header).test(from);
             }
-            if (!open) {
+            if (!indeterminate) {
               ASSERT_EQ(group.instance.result<T>()[lane], expected)
                   << name << ' ' << type << ' ' << operation.name << ' ' << cluster << " of "
                   << size << lanes_text(tangle) << " lane " << lane;
             }
           });
-          // The same, whichever values the open contributions have.
+          // The same, whichever values the indeterminate contributions have.
           expect_header(group, tangle, header, [&](unsigned lane) {
             bool same = true;
-            for (const T open : {T(0), T(1), T(-1), random_value<T>(random)}) {
+            for (const T indeterminate : {T(0), T(1), T(-1), random_value<T>(random)}) {
               T expected = identity;
               for (const unsigned from : group.contributors(tangle, lane))
-                expected = combine(expected, open_lanes(header).test(from) ? open : values[from]);
+                expected = combine(expected, indeterminate_lanes(header).test(from) ? indeterminate
+                                                                                    : values[from]);
               same &= group.instance.result<T>()[lane] == expected;
             }
             return same;
@@ -175,12 +176,12 @@ void expect_logical(const std::string& name, bool identity, const Combine<bool>&
           group.instance.input_header(0) = header;
           group.instance.run(tangle);
           tangle.for_each([&](unsigned lane) {
-            bool expected = identity, open = false;
+            bool expected = identity, indeterminate = false;
             for (const unsigned from : group.contributors(tangle, lane)) {
               expected = combine(expected, truth.test(from));
-              open |= open_lanes(header).test(from);
+              indeterminate |= indeterminate_lanes(header).test(from);
             }
-            if (open) return;
+            if (indeterminate) return;
             ASSERT_EQ(group.instance.truth().test(lane), expected)
                 << name << ' ' << operation.name << ' ' << cluster << " of " << size
                 << lanes_text(tangle) << " lane " << lane;
@@ -188,9 +189,9 @@ void expect_logical(const std::string& name, bool identity, const Combine<bool>&
           expect_header(group, tangle, header, [&](unsigned lane) {
             bool with[2] = {identity, identity};
             for (const unsigned from : group.contributors(tangle, lane)) {
-              const bool open = open_lanes(header).test(from);
+              const bool indeterminate = indeterminate_lanes(header).test(from);
               for (const bool value : {false, true})
-                with[value] = combine(with[value], open ? value : truth.test(from));
+                with[value] = combine(with[value], indeterminate ? value : truth.test(from));
             }
             return with[0] == with[1] && with[0] == group.instance.truth().test(lane);
           });

@@ -134,8 +134,8 @@ struct OpGroupNonUniformBallotBitExtract {
       if (checked.broken != nullptr) return broken.add(*checked.broken, lane);
       if (checked.value) result.set(lane);
       const PlaneHeader& word = value.header(static_cast<unsigned>(index[lane] / 32));
-      if (!open_lanes(word).test(lane) ||
-          !value.open_bits(lane).test(static_cast<unsigned>(index[lane]))) {
+      if (!indeterminate_lanes(word).test(lane) ||
+          !value.indeterminate_bits(lane).test(static_cast<unsigned>(index[lane]))) {
         return;
       }
       if (word.undefined.test(lane)) header.undefined.set(lane);
@@ -172,8 +172,8 @@ struct OpGroupNonUniformBallotBitExtract {
 //       the bits that count for a lane, of the word that starts with the id `first`
 //   unsigned fold(unsigned result, unsigned first, std::uint32_t bits)
 //       the result with another word of considered bits; it starts with Self::initial
-//   bool is_decided(const LaneMask& set, const LaneMask& open)
-//       whether considered bits that are set decide, whatever those are that are open, of which there are some
+//   bool is_decided(const LaneMask& set, const LaneMask& indeterminate)
+//       whether considered bits that are set decide, whatever those are that are indeterminate, of which there are some
 
 constexpr unsigned bit_count(std::uint32_t bits) {  // as it vectorises
   bits -= (bits >> 1) & 0x55555555;
@@ -230,7 +230,7 @@ struct FoldOfBallot {
               out[lane + i] = static_cast<T>(results[lane + i]);
             }
           });
-      if (is_open(header)) [[unlikely]]
+      if (is_indeterminate(header)) [[unlikely]]
         header = without_decided_lanes(subgroup, op, header);
       subgroup.header(op.result) = header;
       if constexpr (requires { Self::clauses; }) {
@@ -241,21 +241,22 @@ struct FoldOfBallot {
       }
     }
 
-    // The lanes of the header whose result depends on an open bit.
+    // The lanes of the header whose result depends on an indeterminate bit.
     [[gnu::cold, gnu::noinline]] static PlaneHeader without_decided_lanes(const Subgroup& subgroup,
                                                                           const Op& op,
                                                                           PlaneHeader header) {
       const BallotOperand value{subgroup, subgroup.data + op.extra};
       LaneMask decided;
-      (open_lanes(header) & subgroup.active).for_each([&](unsigned lane) {
+      (indeterminate_lanes(header) & subgroup.active).for_each([&](unsigned lane) {
         LaneMask considered;
         for (unsigned first = 0; first < subgroup.size; first += 32) {
           const std::uint32_t word =
               Self::considered(lane, first) & low_bits(subgroup.size - first);
           considered.words[first / 64] |= std::uint64_t{word} << first % 64;
         }
-        const LaneMask open = value.open_bits(lane) & considered;
-        if (open.none() || Self::is_decided(value[lane] & considered & ~open, open))
+        const LaneMask indeterminate = value.indeterminate_bits(lane) & considered;
+        if (indeterminate.none() ||
+            Self::is_decided(value[lane] & considered & ~indeterminate, indeterminate))
           decided.set(lane);
       });
       return {header.undefined & ~decided, header.implementation_dependent & ~decided};
@@ -371,8 +372,8 @@ struct OpGroupNonUniformBallotFindLSB : FindBit<grammar::OpGroupNonUniformBallot
     const unsigned zeros_below = bit_count(~bits & (bits - 1));
     return found != initial || bits == 0 ? found : first + zeros_below;
   }
-  static bool is_decided(const LaneMask& set, const LaneMask& open) {
-    return set.any() && set.lowest() < open.lowest();
+  static bool is_decided(const LaneMask& set, const LaneMask& indeterminate) {
+    return set.any() && set.lowest() < indeterminate.lowest();
   }
 };
 
@@ -388,8 +389,8 @@ struct OpGroupNonUniformBallotFindMSB : FindBit<grammar::OpGroupNonUniformBallot
       up_to_highest |= up_to_highest >> distance;
     return bits == 0 ? found : first + bit_count(up_to_highest) - 1;
   }
-  static bool is_decided(const LaneMask& set, const LaneMask& open) {
-    return set.any() && set.highest() > open.highest();
+  static bool is_decided(const LaneMask& set, const LaneMask& indeterminate) {
+    return set.any() && set.highest() > indeterminate.highest();
   }
 };
 

@@ -14,12 +14,12 @@ struct BallotList {
   std::uint32_t list = 0;  // of the planes, in the program's lists
 };
 
-// Fails the lowering if the operand is no vector of four 32-bit integers.
+// Fails the lowering unless the operand is a vector of four 32-bit integers.
 BallotList add_ballot_operand(Lowering& lowering, Id ballot);
 
 // Binds the result to a plane for each word that has bits for invocations; the other words are 0.
-// Returns the planes that the instruction fills; none, and a failed lowering, if the result type is
-// no vector of four 32-bit integers.
+// Returns the planes that the instruction must fill. Returns none, with a failed lowering, unless
+// the result type is a vector of four 32-bit integers.
 std::vector<Slot> define_ballot(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace internal
@@ -35,7 +35,8 @@ struct BallotOfPredicate {
     return predicate & tangle.lanes;
   }
 
-  // Writes the word number `extra`, in which the bits of lanes are open whose predicate is.
+  // Writes word number `extra`. The bits of lanes with an indeterminate predicate are
+  // indeterminate.
   template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
@@ -48,15 +49,18 @@ struct BallotOfPredicate {
       };
       subgroup.header(op.result) = {reached(header.undefined),
                                     reached(header.implementation_dependent)};
-      if (is_open(subgroup.header(op.result))) [[unlikely]]
-        note_open_bits(subgroup, op);
+      if (is_indeterminate(subgroup.header(op.result))) [[unlikely]]
+        note_indeterminate_bits(subgroup, op);
     }
 
-    [[gnu::cold, gnu::noinline]] static void note_open_bits(Subgroup& subgroup, const Op& op) {
-      const LaneMask open = open_lanes(subgroup.header(op.operand[predicate_place]));
-      const std::uint32_t bits = ballot_word(open & subgroup.active, op.extra);
-      subgroup.active.for_each(
-          [&](unsigned lane) { set_open_bits<std::uint32_t>(subgroup, op.result, lane, bits); });
+    [[gnu::cold, gnu::noinline]] static void note_indeterminate_bits(Subgroup& subgroup,
+                                                                     const Op& op) {
+      const LaneMask indeterminate =
+          indeterminate_lanes(subgroup.header(op.operand[predicate_place]));
+      const std::uint32_t bits = ballot_word(indeterminate & subgroup.active, op.extra);
+      subgroup.active.for_each([&](unsigned lane) {
+        set_indeterminate_bits<std::uint32_t>(subgroup, op.result, lane, bits);
+      });
     }
   };
 

@@ -49,7 +49,8 @@ TEST(NonUniformBallot, CollectsThePredicatesOfTheTangle) {
               const auto bits = static_cast<std::uint32_t>((undefined & tangle).words[word / 2] >>
                                                            (32 * (word % 2)));
               EXPECT_EQ(
-                  instance.subgroup().open_bits.of(instance.result_slot(word), lane) & 0xFFFFFFFF,
+                  instance.subgroup().indeterminate_bits.of(instance.result_slot(word), lane) &
+                      0xFFFFFFFF,
                   bits);
               EXPECT_EQ(instance.result<std::uint32_t>(word)[lane] & ~bits, expected & ~bits);
             }
@@ -442,11 +443,12 @@ void expect_partition(const std::string& type, unsigned components, const std::v
           bool word_undefined = false, word_dependent = false;
           for (unsigned other = 32 * word; other < std::min(size, 32 * word + 32); ++other) {
             if (!tangle.test(other)) continue;
-            const bool open = undefined.test(other) || undefined.test(lane);
-            if (other == lane || (!open && equal(lane, other))) expected |= 1u << (other % 32);
+            const bool indeterminate = undefined.test(other) || undefined.test(lane);
+            if (other == lane || (!indeterminate && equal(lane, other)))
+              expected |= 1u << (other % 32);
             if (other == lane) continue;
-            word_undefined |= open;
-            word_dependent |= !open && !equal(lane, lane) && same_bits(lane, other);
+            word_undefined |= indeterminate;
+            word_dependent |= !indeterminate && !equal(lane, lane) && same_bits(lane, other);
           }
           ASSERT_EQ(instance.result_header(word).undefined.test(lane), word_undefined);
           if (word_undefined) continue;

@@ -7,8 +7,12 @@ namespace {
 
 struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUniformBroadcast> {
   static constexpr Clause not_uniform{"OpGroupNonUniformBroadcast.id-not-uniform",
-                                      "non-uniform-operand", Effect::undefined_behavior,
-                                      "Id is not dynamically uniform"};
+                                      "non-uniform-operand",
+                                      Effect::undefined_behavior,
+                                      "Id is not the same for all active invocations",
+                                      ArithmeticPoison::unchanged,
+                                      "to read from an invocation that differs per lane, use "
+                                      "OpGroupNonUniformShuffle (subgroupShuffle in GLSL)"};
   static constexpr Clause undefined_operand{"OpGroupNonUniformBroadcast.id-undefined",
                                             "undefined-operand", Effect::undefined_behavior,
                                             "Id must be dynamically uniform, but it is undefined"};

@@ -5,7 +5,7 @@
 
 namespace spirv_oracle {
 
-// Gives the value of the lane `source` to all lanes, with its definedness.
+// Copies the value of lane `source`, with its definedness, to all lanes.
 template <class T>
 [[gnu::always_inline]] inline void broadcast(Subgroup& subgroup, Slot result, Slot value,
                                              unsigned source) {
@@ -51,16 +51,16 @@ struct BroadcastFromFirst {
   }
 };
 
-// The value of an invocation that the whole tangle names by the operand behind it:
-//   Checked<unsigned> source(const Tangle&, std::uint64_t id)
-// and the clauses `not_uniform` and `undefined_operand`.
+// The value of an invocation that the operand after it names for the whole tangle:
+// Checked<unsigned> source(const Tangle&, std::uint64_t id) and the clauses `not_uniform` and
+// `undefined_operand`.
 template <class G>
 struct BroadcastFromUniform {
   using Grammar = G;
   static constexpr unsigned value_place = internal::place<G>(G::value);
   static constexpr unsigned id_place = value_place + 1;
 
-  // An operand that is no constant; its width is in `extra`.
+  // For an operand that is not a constant; its width is in `extra`.
   template <class Self, class T>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
@@ -90,7 +90,7 @@ struct BroadcastFromUniform {
     }
   };
 
-  // A constant operand; `extra` is its value, or the largest where it has no room.
+  // For a constant operand; `extra` is its value, or the largest number if it does not fit.
   template <class Self, class T>
   struct ConstantKernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {

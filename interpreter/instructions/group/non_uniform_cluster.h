@@ -1,5 +1,5 @@
-// ClusterSize: a constant whose mistakes are found when the instruction is executed, as it may come
-// from a specialization.
+// ClusterSize: a constant that may come from a specialization, so errors are found when the
+// instruction executes.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ inline ClusterMistake cluster_mistake(std::uint64_t cluster_size, unsigned scope
   return ClusterMistake::none;
 }
 
-// The value of the operand in a module with this specialization.
+// The value of the operand under the specialization.
 inline ClusterSize cluster_size(Lowering& lowering, Id id) {
   if (const auto constant = internal::constant_operand(lowering, id)) {
     const ClusterMistake mistake = cluster_mistake(*constant, lowering.program().subgroup_size);
@@ -41,7 +41,7 @@ inline ClusterSize cluster_size(Lowering& lowering, Id id) {
   return {1, constant != nullptr ? ClusterMistake::undefined : ClusterMistake::no_constant};
 }
 
-// What every instruction with a ClusterSize leaves undefined.
+// The clauses of every instruction with a ClusterSize.
 template <class G>
 struct ClusterClauses {
   static constexpr Clause not_power_of_two{
@@ -54,7 +54,7 @@ struct ClusterClauses {
                                     "undefined-operand", Effect::undefined_behavior,
                                     "ClusterSize is undefined"};
 
-  // Emits what reports the mistake.
+  // Emits a record that reports the error.
   static void lower_mistake(Lowering& lowering, const Instruction& instruction,
                             ClusterMistake mistake) {
     switch (mistake) {
@@ -71,7 +71,7 @@ struct ClusterClauses {
       case ClusterMistake::no_constant:
         break;
     }
-    lowering.fail_input("ClusterSize is no constant");
+    lowering.fail_input("ClusterSize is not a constant");
   }
 };
 

@@ -1,13 +1,13 @@
-// Float additions and multiplications in any order and association, each step rounded: whether all
-// orders agree.
+// Determines whether all orders and associations of float additions or multiplications agree, with
+// rounding in each step.
 //
-// The test is sound: a result counts as exact if no step of any order rounds, or if so
-// few contributions matter that all orders can be tried. Where it fails, the result may still be
-// the same in all orders; it then counts as implementation-dependent nevertheless.
+// The test is sound: a result counts as exact if no step of any order rounds, or if so few
+// contributions matter that all orders can be tried. If the test fails, the result may still be the
+// same in all orders; it then counts as implementation-dependent.
 //
-// No float control binds what the group operations do with a NaN or a denormal. So a result also
-// depends on the implementation where a NaN comes out, and where a denormal takes part or may come
-// out of a step, as it may be flushed to zero.
+// No float control defines how group operations treat a NaN or a denormal. So a result is also
+// implementation-dependent if it is a NaN, or if a denormal takes part or may result from a step,
+// because it may be flushed to zero.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ namespace spirv_oracle {
 enum class AnyOrder : std::uint8_t {
   exact,            // every order gives the same
   order,            // orders may differ
-  nan_or_denormal,  // depends on how a NaN or a denormal is treated
+  nan_or_denormal,  // depends on the treatment of a NaN or a denormal
 };
 
 // One step of the operation `Combine` on storage values.
@@ -38,8 +38,9 @@ inline T rounded_step(T a, T b) {
   return narrow<T>(Combine::combine(widen<Compute>(a), widen<Compute>(b)));
 }
 
-// Tries all orders of the first `count` values, numbers that are not denormal. `expected` is the result of one order.
-// (By value, so that the state of the callers' loops can stay in registers.)
+// Tries all orders of the first `count` values, which must be numbers that are not denormal.
+// `expected` is the result of one order. (By value, so that callers can keep the state of their
+// loops in registers.)
 template <class Combine, class T>
 [[gnu::noinline]] AnyOrder try_all_orders(std::array<T, max_tried_in_all_orders> values,
                                           std::size_t count, T expected) {
@@ -66,7 +67,7 @@ class InLaneOrder {
   // The identity until there is a contribution.
   T value = narrow<T>(Combine::template identity<typename ComputeTypeOf<Combine, T>::type>());
 
-  // Changes the value alone: for contributions after which nobody asks for any_order().
+  // Only changes the value: for contributions after which any_order() is not called.
   [[gnu::always_inline]] void combine(T contribution) {
     value = empty_ ? contribution : rounded_step<Combine>(value, contribution);
     empty_ = false;
@@ -76,8 +77,8 @@ class InLaneOrder {
   bool empty_ = true;
 };
 
-// A sum. All orders agree where all contributions are multiples of one power of two and the sum of their magnitudes
-// needs no more bits than the format has.
+// A sum. All orders agree if all contributions are multiples of one power of two, and the sum of
+// their magnitudes fits into the bits of the format.
 template <class Combine, class T>
 class SumInAnyOrder : public InLaneOrder<Combine, T> {
   using Format = FloatFormat<T>;
@@ -120,7 +121,7 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
   }
 
  private:
-  // The others must not overflow to the opposite infinity before they meet the infinity.
+  // The others must not overflow to the opposite infinity before the infinity is added.
   [[gnu::always_inline]] AnyOrder any_order_with_infinity() const {
     const bool any_opposite = Format::is_negative(value) ? any_positive_ : any_negative_;
     if (!any_opposite || magnitudes_ < std::ldexp(1.0, Format::max_exponent))
@@ -140,16 +141,16 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
   double magnitudes_ = 0;  // their sum
 };
 
-// What a sum of finite values can be in any order, each step rounded to nearest or flushed to zero: its
-// distance from the exact sum is at most (n - 1) u times the sum of the magnitudes, with u half a unit
-// in the last place of 1, and the smallest normal number for each step and each denormal contribution, which may be
-// flushed.
+// The range of a sum of finite values in any order, with each step rounded to nearest or flushed to
+// zero. Its distance from the exact sum is at most (n - 1) u times the sum of the magnitudes, where
+// u is half a unit in the last place of 1, plus the smallest normal number for each step and each
+// denormal contribution.
 template <class T>
 class OrderBounds {
   using Format = FloatFormat<T>;
 
  public:
-  // None where a partial sum may overflow.
+  // None if a partial sum may overflow.
   static std::optional<ValueBounds> of_sum(std::span<const T> values) {
     long double sum = 0, magnitudes = 0, flushes = values.size();
     for (const T value : values) {
@@ -162,7 +163,8 @@ class OrderBounds {
     return around(sum,
                   slack(steps) * magnitudes + flushes * std::ldexp(1.0L, Format::min_exponent));
   }
-  // The same of a product: (n - 1) u of the exact one. None where a partial product may be no normal number.
+  // The same for a product: (n - 1) u relative to the exact one. None if a partial product may not
+  // be a normal number.
   static std::optional<ValueBounds> of_product(std::span<const T> values) {
     long double product = 1, above = 0, below = 0;
     for (const T value : values) {
@@ -176,7 +178,7 @@ class OrderBounds {
   }
 
  private:
-  // n u / (1 - n u), and room for the rounding of this computation itself.
+  // n u / (1 - n u), plus the rounding errors of this computation.
   static long double slack(long double steps) {
     const long double nu = 2 * steps * std::ldexp(1.0L, -Format::precision);
     return nu / (1 - nu);
@@ -189,7 +191,7 @@ class OrderBounds {
   }
 };
 
-// How far partial products of finite factors other than 0 can come from 1, in any order.
+// The range of partial products of finite nonzero factors, in any order.
 template <class T>
 class RangeOfProducts {
   using Format = FloatFormat<T>;
@@ -205,7 +207,8 @@ class RangeOfProducts {
     above_ *= magnitude > 1 ? magnitude : 1;
     below_ *= magnitude < 1 ? magnitude : 1;
   }
-  // By the exponents alone, or by the products of the magnitudes, which 128 roundings change by less than half.
+  // Tests the exponents alone, or the products of the magnitudes, which 128 roundings change by
+  // less than half.
   [[gnu::always_inline]] bool may_overflow() const {
     return highest_ > Format::max_exponent && !(above_ < std::ldexp(1.0, Format::max_exponent));
   }
@@ -218,8 +221,8 @@ class RangeOfProducts {
   double above_ = 1, below_ = 1;
 };
 
-// A product. All orders agree where the product of the odd parts of all contributions fits into the format and no partial
-// product leaves the range of normal numbers.
+// A product. All orders agree if the product of the odd parts of all contributions fits into the
+// format, and no partial product leaves the range of normal numbers.
 template <class Combine, class T>
 class ProductInAnyOrder : public InLaneOrder<Combine, T> {
   using Format = FloatFormat<T>;
@@ -240,7 +243,7 @@ class ProductInAnyOrder : public InLaneOrder<Combine, T> {
     }
     if (magnitude == one) {
       negative_ ^= Format::is_negative(contribution);
-      return;  // 1 and -1 change no digit of any product
+      return;  // 1 and -1 do not change the digits of a product
     }
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;

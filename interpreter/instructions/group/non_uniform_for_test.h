@@ -1,5 +1,6 @@
-// One instruction, most often a non-uniform one, lowered from assembly text and executed on registers that a test
-// fills. Inputs are the results of the OpUndef instructions of the text, in their order.
+// Lowers one instruction, usually a non-uniform one, from assembly text and executes it on
+// registers that a test fills. The inputs are the results of the OpUndef instructions in the text,
+// in order.
 #pragma once
 
 #include <cstring>
@@ -41,7 +42,7 @@ inline const char* const scalar_declarations = R"(
 
 class Instance {
  public:
-  // `instructions`: the OpUndef of each input, and as the last one the instruction that is tested.
+  // `instructions`: the OpUndef of each input, followed by the instruction under test.
   Instance(const std::string& declarations, const std::string& instructions, unsigned size)
       : registry_(std::make_unique<InstructionRegistry>()) {
     registry_->add(non_uniform_instructions());
@@ -93,12 +94,12 @@ class Instance {
     subgroup_.data = program_.data.data();
     subgroup_.program = &program_;
     subgroup_.workgroup = workgroup_.get();
-    subgroup_.recent_findings = &workgroup_->log().recent();
+    subgroup_.recent_findings = &workgroup_->findings().log().recent();
     subgroup_.existing = LaneMask::first(size);
     for (const ConstantPlane& constant : program_.constants) fill_constant(constant);
   }
 
-  // What the lowering could not do.
+  // The error of the lowering, if any.
   const std::optional<Error>& error() const { return error_; }
   bool ready() const { return workgroup_ != nullptr; }
   Subgroup& subgroup() { return subgroup_; }
@@ -126,10 +127,10 @@ class Instance {
 
   // Executes all records of the instruction by one tangle.
   void run(const LaneMask& active) {
-    workgroup_->log() = FindingLog{};
+    workgroup_->findings().log() = FindingLog{};
     run_again(active);
   }
-  // The same, another time: earlier findings stay.
+  // Runs again, and keeps earlier findings.
   void run_again(const LaneMask& active) {
     ++subgroup_.steps;
     subgroup_.active = active;
@@ -137,8 +138,8 @@ class Instance {
       op = op->handler(subgroup_, op);
     }
   }
-  std::vector<Finding> findings() { return workgroup_->log().render(program_); }
-  // The lanes of the finding of a clause; none if there is no finding of it.
+  std::vector<Finding> findings() { return workgroup_->findings().log().render(program_); }
+  // The lanes of the finding of a clause; none if there is no finding.
   LaneMask reported(std::string_view clause) {
     for (const Finding& finding : findings()) {
       if (finding.clause == clause) return finding.lanes;
@@ -184,7 +185,7 @@ class Instance {
   Subgroup subgroup_;
 };
 
-// Every tangle of small subgroups, and some of large ones: full ones, with holes, single lanes.
+// Every tangle of small subgroups, and some of large ones: full, with holes, single lanes.
 template <class Action>
 void for_each_tangle(unsigned size, std::mt19937_64& random, unsigned random_count, Action action) {
   if (size <= 8) {

@@ -1,4 +1,4 @@
-// The group operations by their definition: which lanes contribute to the result of a lane.
+// The definition of the group operations: which lanes contribute to the result of a lane.
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ inline const std::vector<GroupOperation>& group_operations() {
   return all;
 }
 
-// What the kinds of group instructions take, by their names.
+// Whether a kind of group instruction, by its name, supports the group operation.
 inline bool takes(const std::string& instruction, const GroupOperation& operation) {
   return instruction.starts_with("OpGroupNonUniform") ||
          operation.groups == GroupOperation::Groups::tangle;
@@ -40,7 +40,7 @@ inline bool takes(const std::string& instruction, const LaneMask& tangle, unsign
   return instruction.find("NonUniform") != std::string::npos || tangle == LaneMask::first(size);
 }
 
-// One instruction with one group operation; `group` of a lane says with which lanes it belongs.
+// One instruction with one group operation; `group` gives the group of each lane.
 struct GroupInstance {
   std::string instruction;
   GroupOperation operation;
@@ -83,7 +83,7 @@ struct GroupInstance {
     if (operation.groups != GroupOperation::Groups::partition) return;
     for (unsigned word = 0; word < 4; ++word) instance.input_header(1, word) = {};
     for (unsigned lane = 0; lane < size; ++lane) {
-      // Bits of no invocation are ignored, and so is what inactive lanes hold.
+      // Bits without an invocation, and the values of inactive lanes, are ignored.
       LaneMask ballot = LaneMask{{random(), random()}};
       if (tangle.test(lane)) {
         ballot &= ~LaneMask::first(size);

@@ -53,7 +53,7 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
                                         "tangled invocations within the quad"};
   static constexpr Clause invalid_direction{"OpGroupNonUniformQuadSwap.direction-invalid",
                                             "invalid-direction", Effect::undefined_behavior,
-                                            "Direction is none of 0, 1 and 2"};
+                                            "Direction is not 0, 1 or 2"};
   // Only of a Direction that is no constant, which no valid module has.
   static constexpr Clause not_uniform{"OpGroupNonUniformQuadSwap.direction-not-uniform",
                                       "non-uniform-operand", Effect::undefined_behavior,
@@ -79,7 +79,7 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
     const Id direction = instruction.id(Grammar::direction);
     const std::optional<std::uint64_t> value = internal::constant_operand(lowering, direction);
     if (!value && lowering.types().constant(direction) == nullptr) {
-      return lowering.fail_input("Direction is no constant");
+      return lowering.fail_input("Direction is not a constant");
     }
     if (!value) {
       return internal::emit_for_components(lowering, instruction,
@@ -122,7 +122,7 @@ struct QuadVote {
     const Slot predicate = op->operand[predicate_place];
     const PlaneHeader header = subgroup.header(predicate);
     subgroup.truth(op->result) = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
-    const LaneMask known = subgroup.active & ~open_lanes(header);
+    const LaneMask known = subgroup.active & ~indeterminate_lanes(header);
     const LaneMask undecided = ~any_in_quad(Self::deciding(known, subgroup.truth(predicate)));
     subgroup.header(op->result) = {
         any_in_quad(header.undefined & subgroup.active) & undecided,

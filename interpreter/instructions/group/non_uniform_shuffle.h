@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "interpreter/exec/multiversion.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_sources.h"
 
@@ -28,7 +28,7 @@ class WorkgroupTangle {
   std::vector<Arrival> arrivals_;
 };
 
-// Gives one invocation the value of another one, with its definedness.
+// Copies the value of another invocation, with its definedness.
 template <class T>
 void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& source) {
   const PlaneHeader& moved = source.subgroup->header(value);
@@ -48,7 +48,7 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
 
 }  // namespace internal
 
-// Every invocation names its own source, by the operand behind the value:
+// Every invocation names its own source, by the operand after the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
 // It may have a quick way for a full tangle all of whose lanes have the same operand:
 //   Slide slide(unsigned size, unsigned operand)
@@ -73,8 +73,8 @@ struct Shuffle {
       }
       if constexpr (requires { &Self::slide; }) {
         const Slot value = op.operand[value_place];
-        if (is_full(subgroup) && !is_open(subgroup.header(value)) &&
-            !is_open(subgroup.header(operand)) &&
+        if (is_full(subgroup) && !is_indeterminate(subgroup.header(value)) &&
+            !is_indeterminate(subgroup.header(operand)) &&
             internal::same_in_all(operands, subgroup.padded_lanes) &&
             internal::slide<T>(subgroup, op, value, Self::slide(subgroup.size, operands[0]))) {
           return;
@@ -88,7 +88,7 @@ struct Shuffle {
     }
   };
 
-  // A number that does not fit into 32 bits is as far out of range as the largest one that does.
+  // Numbers that do not fit into 32 bits become the largest one, which is out of range as well.
   [[gnu::noinline]] static void narrow_operands(const UnsignedPlane& operand, unsigned count,
                                                 std::uint32_t* narrowed) {
     for (unsigned lane = 0; lane < count; ++lane) {
@@ -124,7 +124,7 @@ struct Shuffle {
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand,
 //                            unsigned constant)
 // where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
-// operand must be the same only within blocks of so many lanes, it has
+// operand must be the same only within blocks of lanes, it has their size:
 //   unsigned uniform_lanes
 template <class G>
 struct UniformShuffle {
@@ -155,7 +155,7 @@ struct UniformShuffle {
           });
     }
 
-    // Where blocks of lanes name different sources, or some do not name any.
+    // For blocks of lanes that name different sources, or no source.
     [[gnu::cold, gnu::noinline]] static void shuffle_blocks(Subgroup& subgroup, const Op& op) {
       if constexpr (requires { Self::uniform_lanes; }) {
         const Slot slot = op.operand[operand_place];
@@ -189,7 +189,7 @@ struct UniformShuffle {
   // `extra` is the constant and the width of the operand.
   static constexpr std::uint32_t width_unit = 16;
 
-  // The operand of all who arrived, where it is the same.
+  // The operand of all participants, if it is the same.
   static internal::Uniformity read_operand(std::span<Subgroup* const> arrived, const Op& op,
                                            std::uint64_t& value) {
     auto uniformity = internal::Uniformity::uniform;
@@ -205,7 +205,7 @@ struct UniformShuffle {
     return uniformity;
   }
 
-  // At Workgroup scope, where the ids are local invocation indices.
+  // For Workgroup scope, where ids are local invocation indices.
   template <class Self, class T>
   static void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
     std::uint64_t named = 0;

@@ -1,4 +1,4 @@
-// Where the lanes of a tangle read from in a shuffle, and how values and their definedness are moved.
+// The source lanes of a shuffle, and how values move with their definedness.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 namespace spirv_oracle::internal {
 
-// Adds lanes from `first_lane` on to a mask in registers. (Written in pieces, it could not be read at once.)
+// Adds lanes from `first_lane` on to a mask in registers. (Loading it after partial stores would
+// stall.)
 [[gnu::always_inline]] inline void add_lanes(LaneMask& mask, unsigned first_lane,
                                              std::uint64_t bits) {
   const std::uint64_t word = bits << (first_lane % 64);
@@ -68,7 +69,7 @@ template <class Condition>
   return lanes;
 }
 
-// The bit of the clause among the Clauses; none for null.
+// The bit of the clause among the Clauses; 0 for null.
 template <const auto& Clauses>
 [[gnu::always_inline]] inline std::uint32_t clause_bit(const Clause* clause) {
   return [=]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
@@ -77,8 +78,8 @@ template <const auto& Clauses>
   (std::make_index_sequence<std::size(Clauses)>{});
 }
 
-// Gives each lane, active or not, the lane that it reads in a full tangle, 0 where there is none. False if there is
-// none for some lane.
+// Sets for each lane, active or not, the lane that it reads in a full tangle, or 0 if there is
+// none. Returns false if some lane has no source.
 template <class Source>
 [[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
                                                 std::uint32_t* from) {
@@ -116,7 +117,7 @@ template <const auto& Clauses, class Source>
   return broken;
 }
 
-// The values of a plane of `count` lanes; the header is not looked at.
+// The values of a plane with `count` lanes; ignores the header.
 template <class T>
 [[gnu::always_inline]] inline void gather_plane(PlaneHeader& result, const PlaneHeader& value,
                                                 const std::uint32_t* from, unsigned count) {
@@ -139,15 +140,15 @@ template <class Source>
   broken.report(subgroup, op);
 }
 
-// What report_sources does, where the `lanes` of a full tangle break one clause, and that has been reported before: a loop
-// does so again and again. False: in some other case.
+// The fast path of report_sources, for lanes of a full tangle that break one clause that has been
+// reported before, as in loops. Returns false in other cases.
 template <const auto& Clauses, class Source>
 [[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
                                                  const LaneMask& lanes, Source source) {
   static_assert(std::ranges::none_of(Clauses, [](const Clause* clause) {
     return clause->effect == Effect::implementation_defined;
   }));
-  if (!subgroup.open_bits.empty()) return false;
+  if (!subgroup.indeterminate_bits.empty()) return false;
   const std::uint32_t broken = broken_clauses<Clauses>(subgroup, source);
   if (!std::has_single_bit(broken)) return false;
   const Clause& clause = *Clauses[static_cast<std::size_t>(std::countr_zero(broken))];
@@ -167,8 +168,8 @@ template <class Source>
       });
 }
 
-// What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
-// have no source are reported.
+// Completes a shuffle whose values have moved: moves indeterminate bits, and reports lanes without
+// a source.
 template <const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
                                                   const PlaneHeader& moved,
@@ -202,14 +203,15 @@ template <const auto& Clauses, class Source>
   return difference == 0;
 }
 
-// A shuffle in which every lane reads the one `by` lanes above it, or below if negative; where there is none, that
-// breaks the clause.
+// A shuffle in which every lane reads the lane `by` lanes above it, or below if negative. A lane
+// without a source breaks the clause.
 struct Slide {
   int by = 0;  // subgroup.size at most, in either direction
   const Clause* broken = nullptr;
 };
 
-// The values of the first `count` lanes in a slide; those without a source get that of the first lane.
+// The values of the first `count` lanes in a slide; lanes without a source get that of the first
+// lane.
 template <class T>
 [[gnu::always_inline]] inline void slide_plane(PlaneHeader& result, const PlaneHeader& value,
                                                int by, unsigned count) {
@@ -228,11 +230,12 @@ template <class T>
   }
 }
 
-// Does a shuffle of plain values in a full tangle. False, and the result is not settled: where there is more to do.
+// Shuffles plain values in a full tangle. Returns false, with an unfinished result, if that is not
+// enough.
 template <class T>
 [[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Op& op, Slot value,
                                          const Slide& slide) {
-  if (!subgroup.open_bits.empty()) return false;
+  if (!subgroup.indeterminate_bits.empty()) return false;
   PlaneHeader& result = located_header(subgroup, op.result);
   slide_plane<T>(result, located_header(subgroup, value), slide.by, subgroup.size);
   const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
@@ -244,9 +247,9 @@ template <class T>
          count_again(subgroup, op, *slide.broken, without);
 }
 
-// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
-// lane whose operand, of the header `operand`, is undefined has no source.
-//   Checked<unsigned> source(const AnyTangle&, unsigned lane), which breaks one of the Clauses
+// Gives each lane of the tangle the value of lane source(tangle, lane), with its definedness. A
+// lane without a source is one whose operand, with the header `operand`, is undefined.
+// Checked<unsigned> source(const AnyTangle&, unsigned lane) may break one of the Clauses.
 template <class T, const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
                                            const PlaneHeader& operand, Source source) {
@@ -255,7 +258,7 @@ template <class T, const auto& Clauses, class Source>
   alignas(32) std::uint32_t from[128];
   const bool all_found = find_sources(subgroup, source, from);
   gather_plane<T>(result, moved, from, subgroup.padded_lanes);
-  if (is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
+  if (is_full(subgroup) && !is_indeterminate(moved) && !is_indeterminate(operand)) [[likely]] {
     result = {};
     if (all_found) return;
     const LaneMask lanes = subgroup.active & without_source(subgroup, source);

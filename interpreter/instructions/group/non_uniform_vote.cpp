@@ -50,7 +50,7 @@ struct OpGroupNonUniformAllEqual {
         } else {
           all = all && all_equal(tangle, subgroup.values<T>(slots[i]), subgroup.padded_lanes);
         }
-        if (is_open(subgroup.header(slots[i]))) [[unlikely]]
+        if (is_indeterminate(subgroup.header(slots[i]))) [[unlikely]]
           is_decided |= is_decided_by(subgroup, slots[i]);
       }
       const bool alone = tangle.lanes.count() == 1;
@@ -65,15 +65,15 @@ struct OpGroupNonUniformAllEqual {
       subgroup.header(op.result) = {};
     }
 
-    // Whether the bits of one component that are not open say that the result is false, or the lane is alone.
+    // Whether the bits of one component that are not indeterminate say that the result is false, or the lane is alone.
     [[gnu::cold, gnu::noinline]] static bool is_decided_by(const Subgroup& subgroup, Slot slot) {
       const Tangle tangle = tangle_of(subgroup);
       if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
         T set{}, not_set{};
         tangle.lanes.for_each([&](unsigned lane) {
-          const auto value = partly_open<T>(subgroup, slot, lane);
-          set = static_cast<T>(set | (value.value & ~value.open));
-          not_set = static_cast<T>(not_set | (~value.value & ~value.open));
+          const auto value = partly_indeterminate<T>(subgroup, slot, lane);
+          set = static_cast<T>(set | (value.value & ~value.indeterminate));
+          not_set = static_cast<T>(not_set | (~value.value & ~value.indeterminate));
         });
         return tangle.lanes.count() == 1 || (set & not_set) != 0;
       } else {

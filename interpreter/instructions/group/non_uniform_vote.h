@@ -6,16 +6,16 @@
 namespace spirv_oracle {
 namespace internal {
 
-// The lanes of the tangle in which a component is not open.
+// The lanes of the tangle in which a component is not indeterminate.
 inline LaneMask known_lanes(const Subgroup& subgroup, Slot slot) {
-  return subgroup.active & ~open_lanes(subgroup.header(slot));
+  return subgroup.active & ~indeterminate_lanes(subgroup.header(slot));
 }
 
 }  // namespace internal
 
-// bool vote(const Tangle&, const LaneMask& predicate), and whether it is the same whatever lanes vote that are
-// not among the `known`:
-//   bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate)
+// bool vote(const Tangle&, const LaneMask& predicate), and whether lanes that are not `known`
+// cannot change the result: bool is_decided(const Tangle&, const LaneMask& known, const LaneMask&
+// predicate)
 template <class G>
 struct Vote {
   using Grammar = G;
@@ -29,7 +29,7 @@ struct Vote {
     const LaneMask& truth = subgroup.truth(predicate);
     subgroup.truth(op->result) = lanes_if(Self::vote(tangle, truth));
     subgroup.header(op->result) = header_for_all(subgroup, subgroup.header(predicate));
-    if (is_open(subgroup.header(op->result)) &&
+    if (is_indeterminate(subgroup.header(op->result)) &&
         Self::is_decided(tangle, internal::known_lanes(subgroup, predicate), truth)) [[unlikely]] {
       subgroup.header(op->result) = {};
     }
@@ -67,8 +67,8 @@ struct AnyVote {
   static bool combine(bool a, bool b) { return a || b; }
 };
 
-// Whether all lanes of the tangle hold the same value; the comparison is ordered-and-equal, so that
-// a NaN equals nothing, but a single lane has nothing to be compared with.
+// Whether all lanes of the tangle have the same value. The comparison is ordered-and-equal, so a
+// NaN does not equal anything; for a single lane, there is no comparison.
 template <class T>
 [[gnu::always_inline]] inline bool all_equal(const Tangle& tangle, const T* values,
                                              unsigned padded_lanes) {
@@ -80,7 +80,7 @@ inline bool all_equal(const Tangle& tangle, const LaneMask& truth) {
   return set.none() || set == tangle.lanes;
 }
 
-// Whether the `known` lanes decide that not all are equal; a lane alone is.
+// Whether the `known` lanes decide that not all are equal. A single lane decides.
 template <class Equal>
 bool equality_is_decided(const Tangle& tangle, const LaneMask& known, Equal all_known_equal) {
   return tangle.lanes.count() == 1 || (known.any() && !all_known_equal(Tangle{known, tangle.size}));

@@ -9,6 +9,7 @@
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/for_width.h"
 #include "interpreter/lowering/image_resources.h"
+#include "interpreter/lowering/kernel_images.h"
 
 namespace spirv_oracle {
 namespace {
@@ -54,8 +55,35 @@ BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands,
   };
 }
 
+// Translators tell of integers whether they are signed: with SignExtend or ZeroExtend, or not at all.
+bool fits_extension(const TexelFormat& format, TexelExtension extension) {
+  if (!format.is_integer() || extension == TexelExtension::by_format) return true;
+  const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
+  return is_signed == (extension == TexelExtension::sign);
+}
+
+const Op* report_read_mismatch(Subgroup& subgroup, const Op* op) {
+  report(subgroup, *op, image_clauses::read_mismatch, subgroup.active);
+  return op + 1;
+}
+
+// Whether a kernel's instruction reads values that the format has; the others are undefined.
+bool fits_format(Lowering& lowering, const TexelPlace& place, const TexelFormat& format,
+                 const Type& result, TexelExtension extension) {
+  if (!lowering.program().is_kernel()) return true;
+  const bool fits = fits_texel_type(format, result.scalar) && fits_extension(format, extension);
+  note_image_use(lowering, place.image, fits);
+  if (!fits) lowering.emit(&report_read_mismatch, no_slot);
+  return fits;
+}
+
+std::vector<Slot> undefined_texel(Lowering& lowering, const Type& result) {
+  return std::vector<Slot>(result.component_count, lowering.undefined_plane(result.scalar));
+}
+
 void read_texel(Lowering& lowering, const Instruction& instruction, const TexelPlace& place,
                 const ImageOperands& operands) {
+  check_access_qualifier(lowering, place.image, false);
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
     return lowering.fail_unsupported("a texel of this type");
@@ -63,6 +91,8 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   if (lowering.failed()) return;
   const BeforeTexelAccess before = race_checks(lowering, operands, false);
   const auto load = [&](const TexelFormat& format) {
+    if (!fits_format(lowering, place, format, result, extension_of(operands)))
+      return undefined_texel(lowering, result);
     return load_texel(lowering, address, format, result.scalar, result.component_count,
                       extension_of(operands), before);
   };
@@ -76,7 +106,8 @@ struct OpImageFetch : Arrangement<grammar::OpImageFetch> {
   static constexpr MemoryOperand memory_operands[] = {{Grammar::image, true, false}};
   static constexpr auto clauses =
       clause_list(image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
-                  image_clauses::coordinate_undefined, memory_clauses::robust_read);
+                  image_clauses::coordinate_undefined, image_clauses::read_mismatch,
+                  texel_clauses::denormal, memory_clauses::robust_read);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
@@ -105,10 +136,19 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   static constexpr Clause too_few_components{
       "OpImageWrite.too-few-components", "texel-conversion", Effect::undefined_behavior,
       "Texel has fewer components than the format of the image"};
+  static constexpr Clause mismatch{
+      "OpImageWrite.format-mismatch", "image-format", Effect::undefined_behavior,
+      "a kernel writes values of a kind that the format of the image does not have"};
   static constexpr auto clauses = clause_list(
       image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
       image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
-      texel_clauses::not_a_number, texel_clauses::not_representable, too_few_components);
+      texel_clauses::not_a_number, texel_clauses::not_representable, texel_clauses::half_rounded,
+      texel_clauses::denormal, too_few_components, mismatch);
+
+  static const Op* report_mismatch(Subgroup& subgroup, const Op* op) {
+    report(subgroup, *op, mismatch, subgroup.active);
+    return op + 1;
+  }
 
   static const Op* report_too_few(Subgroup& subgroup, const Op* op) {
     report(subgroup, *op, too_few_components, subgroup.active);
@@ -119,6 +159,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
     const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
     const Id image = instruction.id(Grammar::image);
     const Id texel = instruction.id(Grammar::texel);
+    check_access_qualifier(lowering, image, true);
     const Type& texel_type = lowering.type_of(texel);
     if (texel_type.kind != Type::Kind::scalar && texel_type.kind != Type::Kind::vector)
       return lowering.fail_unsupported("a texel of this type");
@@ -133,6 +174,15 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
       if (texel_type.component_count < format.component_count() &&
           lowering.dispatch().vulkan_environment) {
         lowering.emit(&report_too_few, no_slot);
+      }
+      if (lowering.program().is_kernel()) {
+        const bool fits = fits_texel_type(format, texel_type.scalar) &&
+                          fits_extension(format, extension_of(operands));
+        note_image_use(lowering, image, fits);
+        if (!fits) {
+          lowering.emit(&report_mismatch, no_slot);
+          return std::vector<Slot>{};
+        }
       }
       store_texel(lowering, address, format, texel_type.scalar, values, before);
       return std::vector<Slot>{};
@@ -161,7 +211,7 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id image = instruction.id(Grammar::image);
     const Type& type = lowering.type(lowering.type_of(image).element);
-    if (type.kind != Type::Kind::image) return lowering.fail_input("Image is no image");
+    if (type.kind != Type::Kind::image) return lowering.fail_input("Image is not an image");
     const unsigned bytes = lowering.type(lowering.type(instruction.type).element).scalar.bytes;
     for (const auto& [format, objects] : texel_formats_of(lowering, image)) {
       if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {
@@ -187,7 +237,17 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
 
 // --- queries ---
 
-enum class Query : std::uint32_t { x, y, z, layers, cubes, levels, samples };
+enum class Query : std::uint32_t {
+  x,
+  y,
+  z,
+  layers,
+  cubes,
+  levels,
+  samples,
+  channel_order,
+  channel_data_type
+};
 
 std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query) {
   const LevelLayout& found = layout.levels[level];
@@ -202,6 +262,10 @@ std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query
       return found.extent[2] / 6;
     case Query::levels:
       return static_cast<std::uint32_t>(layout.levels.size());
+    case Query::channel_order:
+      return layout.channel_order;
+    case Query::channel_data_type:
+      return layout.channel_data_type;
     case Query::samples:
       break;
   }
@@ -235,7 +299,7 @@ void emit_queries(Lowering& lowering, const Instruction& instruction, Id image,
   const ScalarType type = lowering.type(instruction.type).scalar;
   const std::vector<Slot> results = lowering.define(instruction).slots;
   if (results.size() != queries.size())
-    return lowering.fail_input("the result has not one component for each dimension");
+    return lowering.fail_input("Result Type does not have one component for each dimension");
   const Handler handler = internal::for_storage(
       UnsignedInt{}, type, false, []<class T>() -> Handler { return &execute_query<T>; });
   if (handler == nullptr) return internal::fail_no_handler(lowering);
@@ -264,7 +328,7 @@ struct OpImageQuerySize : Arrangement<grammar::OpImageQuerySize> {
 struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
   static constexpr Clause no_such_level{"OpImageQuerySizeLod.no-such-level", "out-of-bounds",
                                         Effect::undefined_result,
-                                        "The image has no such level of detail"};
+                                        "the image has no such level of detail"};
   static constexpr auto clauses = clause_list(no_such_level);
 
   // operands: the level, the image.
@@ -300,6 +364,18 @@ struct OpImageQueryLevels : Arrangement<grammar::OpImageQueryLevels> {
     emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
   }
 };
+struct OpImageQueryOrder : Arrangement<grammar::OpImageQueryOrder> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Query query[] = {Query::channel_order};
+    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
+  }
+};
+struct OpImageQueryFormat : Arrangement<grammar::OpImageQueryFormat> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Query query[] = {Query::channel_data_type};
+    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
+  }
+};
 struct OpImageQuerySamples : Arrangement<grammar::OpImageQuerySamples> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Query query[] = {Query::samples};
@@ -312,7 +388,8 @@ struct OpImageQuerySamples : Arrangement<grammar::OpImageQuerySamples> {
 std::span<const InstructionDefinition> image_instructions() {
   return InstructionList<OpSampledImage, OpImage, OpImageFetch, OpImageRead, OpImageWrite,
                          OpImageTexelPointer, OpImageQuerySize, OpImageQuerySizeLod,
-                         OpImageQueryLevels, OpImageQuerySamples>::definitions;
+                         OpImageQueryLevels, OpImageQuerySamples, OpImageQueryOrder,
+                         OpImageQueryFormat>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -13,19 +13,22 @@ namespace spirv_oracle {
 
 namespace image_clauses {
 constinit const Clause read_outside{"image.read-outside", "out-of-bounds", Effect::undefined_result,
-                                    "The texel that is read is outside of the image"};
+                                    "the texel that is read is outside the image"};
 constinit const Clause write_outside{
     "image.write-outside", "out-of-bounds", Effect::undefined_behavior,
-    "The texel that is written or accessed atomically is outside of the image"};
-constinit const Clause outside_of_texel_buffer{"image.outside-of-texel-buffer", "out-of-bounds",
-                                               Effect::undefined_behavior,
-                                               "The coordinate is not below the number of texels"};
+    "the texel that is written or accessed atomically is outside the image"};
+constinit const Clause outside_of_texel_buffer{
+    "image.outside-of-texel-buffer", "out-of-bounds", Effect::undefined_behavior,
+    "the coordinate is greater than or equal to the number of texels"};
 constinit const Clause coordinate_undefined{
     "image.coordinate-undefined", "undefined-address", Effect::undefined_behavior,
-    "The coordinate, level or sample of an access is undefined"};
+    "the coordinate, level or sample of an access is undefined"};
 constinit const Clause sample_not_zero{"OpImageTexelPointer.sample-not-zero", "out-of-bounds",
                                        Effect::undefined_behavior,
-                                       "Sample is not 0, and the image is not multisampled"};
+                                       "Sample is not 0, but the image is not multisampled"};
+constinit const Clause read_mismatch{
+    "image.read-format-mismatch", "image-format", Effect::undefined_result,
+    "a kernel reads values of a kind that the format of the image does not have"};
 }  // namespace image_clauses
 
 namespace {
@@ -266,7 +269,7 @@ void create_outside(Lowering& lowering) {
   lowering.program().outside_object =
       lowering.memory().allocate(size, MemoryKind::lane_private, "outside of images");
   if (lowering.program().outside_object == 0)
-    lowering.fail({Status::limit, "memory limit reached by the images"});
+    lowering.fail({Status::limit, "memory limit reached while allocating images"});
 }
 
 }  // namespace
@@ -305,7 +308,8 @@ Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
   create_outside(lowering);
   if (lowering.failed()) return no_slot;
 
-  const bool is_buffer = type.dim == spv::Dim::Buffer;
+  // In kernels texel buffers are images like the others.
+  const bool is_buffer = type.dim == spv::Dim::Buffer && !lowering.program().is_kernel();
   const auto known = lowering.program().images.find(image.pointer.object);
   const LevelLayout level =
       known == lowering.program().images.end() ? LevelLayout{} : known->second.levels[0];

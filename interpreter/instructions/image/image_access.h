@@ -1,4 +1,4 @@
-// From an image and coordinates to the addresses of texels, with what may be wrong with them.
+// Computes the addresses of texels from an image and coordinates, and reports errors.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,10 @@ extern const Clause write_outside;
 extern const Clause outside_of_texel_buffer;
 extern const Clause coordinate_undefined;
 extern const Clause sample_not_zero;
+extern const Clause read_mismatch;  // in kernels
 }  // namespace image_clauses
 
-// Which texel an instruction names.
+// The texel that an instruction names.
 struct TexelPlace {
   Id image = 0;       // a value, or for OpImageTexelPointer a pointer to one
   Id coordinate = 0;  // of 32-bit integers
@@ -28,11 +29,12 @@ struct TexelPlace {
   AccessKind kind = AccessKind::load;
 };
 
-// How many coordinates an image type takes, its layer among them; 0 where it cannot be accessed so.
+// The number of coordinates of an image type, including its layer; 0 if it cannot be accessed in
+// this way.
 unsigned coordinate_count(const ImageType& type);
 
-// Emits what finds the texels; the plane of their addresses. What is wrong is reported there, and goes
-// on as a `reported_address`.
+// Emits records that find the texels. Returns the plane of their addresses. Errors are reported
+// there; the address is then a `reported_address`.
 Slot emit_texel_address(Lowering& lowering, const TexelPlace& place);
 
 }  // namespace spirv_oracle

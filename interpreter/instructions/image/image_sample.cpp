@@ -15,24 +15,39 @@
 #include "interpreter/kernels/arithmetic_steps.h"
 #include "interpreter/kernels/for_width.h"
 #include "interpreter/lowering/image_resources.h"
+#include "interpreter/lowering/kernel_images.h"
 
 namespace spirv_oracle {
 namespace {
 
 constexpr Clause coordinate_not_finite{
     "image.coordinate-not-finite", "out-of-bounds", Effect::undefined_result,
-    "A coordinate, a derivative or the level of detail of a sample is infinite or no number"};
+    "a coordinate, a derivative or the level of detail of a sample is an infinity or a NaN"};
 constexpr Clause comparison_mismatch{
     "image.sampler-comparison-mismatch", "sampler-mismatch", Effect::undefined_result,
-    "The sampler compares, and the instruction does not, or the other way round"};
+    "either the sampler or the instruction does a depth comparison, but not both"};
 constexpr Clause component_out_of_range{"OpImageGather.component-out-of-range", "out-of-bounds",
                                         Effect::undefined_behavior,
                                         "Component is not 0, 1, 2 or 3"};
 
-constexpr Clause quad_not_together{
-    "image.quad-not-in-tangle", "derivative-divergence", Effect::undefined_result,
-    "Not all invocations of the quad execute the same dynamic instance of an instruction with an "
-    "implicit derivative"};
+constexpr Clause quad_not_together{"image.quad-not-in-tangle", "derivative-divergence",
+                                   Effect::undefined_result,
+                                   "not all invocations of the quad execute the same dynamic "
+                                   "instance of an instruction with an implicit derivative"};
+
+constexpr Clause sampler_repeats_texels{
+    "image.unnormalized-repeat", "sampler-mismatch", Effect::undefined_result,
+    "the sampler of a kernel repeats the image, but its coordinates are not normalized"};
+constexpr Clause integer_coordinate{
+    "image.integer-coordinate", "sampler-mismatch", Effect::undefined_result,
+    "a kernel reads with integer coordinates, but the sampler does not have nearest filtering, "
+    "unnormalized coordinates and an addressing mode that does not repeat"};
+constexpr Clause integers_filtered{"image.integers-filtered", "sampler-mismatch",
+                                   Effect::undefined_result,
+                                   "a kernel reads integers with a sampler whose filter is linear"};
+constexpr Clause kernel_coordinate_not_finite{
+    "image.kernel-coordinate-not-finite", "out-of-bounds", Effect::undefined_behavior,
+    "a coordinate of a sample in a kernel is an infinity or a NaN"};
 
 enum class Method : std::uint32_t {
   sample,
@@ -51,6 +66,9 @@ struct SampleWords {
   Slot layer = no_slot;
   Slot lod = no_slot, min_lod = no_slot, bias = no_slot;
   std::uint32_t implicit_lod = 0;  // from the derivatives of the coordinate in the quad
+  std::uint32_t is_kernel = 0;
+  std::uint32_t integer_coordinate = 0;
+  std::uint32_t sign_extends = 0, zero_extends = 0;
   std::array<Slot, 3> dx = {no_slot, no_slot, no_slot}, dy = {no_slot, no_slot, no_slot};
   std::array<Slot, 3> offset = {no_slot, no_slot, no_slot};
   std::array<Slot, 8> offsets;  // of ConstOffsets: x and y for each texel
@@ -66,7 +84,9 @@ struct ObjectFormat {
   static constexpr std::size_t words = 5;
 
   std::uint32_t object = any_object;
-  std::uint32_t bytes = 0;
+  std::uint16_t bytes = 0;
+  ChannelOrder order = ChannelOrder::rgba;
+  std::uint8_t unused = 0;
   std::array<TexelComponent, 4> components = {};
 };
 static_assert(sizeof(ObjectFormat) == ObjectFormat::words * sizeof(std::uint32_t));
@@ -86,7 +106,7 @@ TexelFormat format_of(const Subgroup& subgroup, const SampleWords& words, std::u
                 sizeof found);
     if (found.object == object) break;
   }
-  return {"", static_cast<std::uint8_t>(found.bytes), found.components};
+  return {"", static_cast<std::uint8_t>(found.bytes), found.components, found.order};
 }
 
 // The operands of one lane.
@@ -120,16 +140,20 @@ class LaneSample {
     place.dimension = static_cast<SampledDimension>(words_.dimension);
     place.arrayed = words_.arrayed != 0;
     for (unsigned axis = 0; axis < 3; ++axis) {
-      place.coordinate[axis] = number(words_.coordinate[axis]);
+      place.coordinate[axis] = coordinate(words_.coordinate[axis]);
       place.offset[axis] = integer(words_.offset[axis]);
     }
-    place.layer = number(words_.layer);
+    place.layer = coordinate(words_.layer);
     place.lod = number(words_.lod);
     if (words_.dx[0] != no_slot || words_.implicit_lod != 0) set_lod(layout, place);
     return place;
   }
 
  private:
+  double coordinate(Slot slot) {
+    return words_.integer_coordinate != 0 ? static_cast<double>(integer(slot)) : number(slot);
+  }
+
   // From derivatives, explicit ones or those in the quad (lanes with adjacent ids, row by row).
   void set_lod(const ImageLayout& layout, SamplePlace& place) {
     std::array<double, 3> dx{}, dy{};
@@ -209,7 +233,9 @@ void store_result(Subgroup& subgroup, const SampleWords& words, unsigned lane,
                   const SampledTexel& texel, Definedness operands) {
   for (unsigned i = 0; i < words.result_count; ++i) {
     const Slot slot = words.results[i];
-    if (words.result_is_float != 0) {
+    if (words.result_is_float != 0 && words.result_bytes == 2) {
+      subgroup.values<Float16>(slot)[lane] = to_float16(texel[i].number);
+    } else if (words.result_is_float != 0) {
       subgroup.values<float>(slot)[lane] = static_cast<float>(texel[i].number);
     } else if (words.result_bytes == 8) {
       subgroup.values<std::int64_t>(slot)[lane] = texel[i].integer;
@@ -221,6 +247,26 @@ void store_result(Subgroup& subgroup, const SampleWords& words, unsigned lane,
     if (state == Definedness::implementation_dependent)
       subgroup.header(slot).implementation_dependent.set(lane);
   }
+}
+
+// What a kernel's sampler and format may not be for the instruction; null if nothing is wrong.
+const Clause* kernel_mistake(const SampleWords& words, const SamplerState& sampler,
+                             const TexelFormat& format) {
+  if (words.is_kernel == 0 || words.method == Method::query_level) return nullptr;
+  const bool reads_floats = words.result_is_float != 0;
+  const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
+  const bool wrong_sign =
+      !reads_floats && (is_signed ? words.zero_extends != 0 : words.sign_extends != 0);
+  if (format.is_integer() == reads_floats || wrong_sign) return &image_clauses::read_mismatch;
+  const bool is_linear = sampler.magnification == SamplerFilter::linear;
+  const bool repeats = sampler.address[0] == AddressMode::repeat ||
+                       sampler.address[0] == AddressMode::mirrored_repeat;
+  if (words.integer_coordinate != 0 && (is_linear || sampler.normalized_coordinates || repeats)) {
+    return &integer_coordinate;
+  }
+  if (repeats && !sampler.normalized_coordinates) return &sampler_repeats_texels;
+  if (is_linear && !reads_floats) return &integers_filtered;
+  return nullptr;
 }
 
 // The lanes whose quad has others that are not there.
@@ -257,11 +303,16 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
     const ObjectEntry& entry = subgroup.memory->object(object);
     const SampledImage image{&layout->second, entry.bytes, entry.shadow,
                              format_of(subgroup, words, object)};
+    if (const Clause* mistake = kernel_mistake(words, sampler->second, image.format);
+        mistake != nullptr) {
+      broken.add(*mistake, lane);
+      return give_up();
+    }
     const SamplePlace place = operands.place(layout->second);
     const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
     if (operands.operands == Definedness::undefined) return give_up();
     if (!is_finite(place)) {
-      broken.add(coordinate_not_finite, lane);
+      broken.add(words.is_kernel != 0 ? kernel_coordinate_not_finite : coordinate_not_finite, lane);
       return give_up();
     }
     if (component > 3) {
@@ -340,6 +391,8 @@ class SampleLowering {
     const bool is_query = operands_.method == Method::query_level;
     words_.arrayed = type.arrayed && !is_query ? 1 : 0;
     words_.implicit_lod = operands_.implicit_lod ? 1 : 0;
+    words_.is_kernel = lowering_.program().is_kernel() ? 1 : 0;
+    check_access_qualifier(lowering_, sampled_image_, false);
     if (operands_.implicit_lod && lowering_.program().quad_group == QuadGroup::lanes) {
       return lowering_.fail_input(
           "an implicit derivative needs execution mode DerivativeGroupQuadsKHR or "
@@ -360,11 +413,12 @@ class SampleLowering {
     const std::vector<ImagesOfFormat> formats = texel_formats_of(lowering_, sampled_image_);
     for (const auto& [format, objects] : formats) {
       if (formats.size() == 1) {
-        list.push_back({ObjectFormat::any_object, format.bytes, format.components});
+        list.push_back(
+            {ObjectFormat::any_object, format.bytes, format.order, 0, format.components});
         break;
       }
       for (const std::uint32_t object : objects)
-        list.push_back({object, format.bytes, format.components});
+        list.push_back({object, format.bytes, format.order, 0, format.components});
     }
     std::vector<std::uint32_t> words(list.size() * ObjectFormat::words);
     if (!list.empty()) std::memcpy(words.data(), list.data(), list.size() * sizeof(ObjectFormat));
@@ -373,12 +427,15 @@ class SampleLowering {
   }
 
   void set_coordinate(unsigned axes, bool arrayed) {
-    if (lowering_.type_of(coordinate_).component_count < axes + (arrayed ? 1 : 0))
+    const Type& type = lowering_.type_of(coordinate_);
+    if (type.component_count < axes + (arrayed ? 1 : 0))
       return lowering_.fail_input("Coordinate has too few components");
+    const bool is_integer = type.scalar.scalar_class == ScalarType::Class::integer;
+    words_.integer_coordinate = is_integer ? 1 : 0;
+    const ScalarType scalar = is_integer ? integer_type : float_type;
     for (unsigned i = 0; i < axes && !lowering_.failed(); ++i)
-      words_.coordinate[i] = projected(lowering_.slot(coordinate_, i, float_type), axes);
-    if (arrayed && !lowering_.failed())
-      words_.layer = lowering_.slot(coordinate_, axes, float_type);
+      words_.coordinate[i] = projected(lowering_.slot(coordinate_, i, scalar), axes);
+    if (arrayed && !lowering_.failed()) words_.layer = lowering_.slot(coordinate_, axes, scalar);
   }
 
   Slot projected(Slot plane, unsigned axes) {
@@ -401,6 +458,8 @@ class SampleLowering {
 
   void set_image_operands(unsigned axes) {
     const ImageOperands& operands = operands_.image;
+    words_.sign_extends = operands.has(spv::ImageOperandsMask::SignExtend) ? 1 : 0;
+    words_.zero_extends = operands.has(spv::ImageOperandsMask::ZeroExtend) ? 1 : 0;
     if (operands.lod != 0) words_.lod = lowering_.slot(operands.lod, 0, float_type);
     if (operands.bias != 0) words_.bias = lowering_.slot(operands.bias, 0, float_type);
     if (operands.min_lod != 0) words_.min_lod = lowering_.slot(operands.min_lod, 0, float_type);
@@ -419,13 +478,22 @@ class SampleLowering {
     const Type& type = lowering_.type(instruction_.type);
     const std::vector<Slot> results = lowering_.define(instruction_).slots;
     if (lowering_.failed()) return;
-    if (results.size() > 4 || type.scalar.bytes < 4)
+    const bool is_float = type.scalar.scalar_class == ScalarType::Class::floating;
+    const bool is_half = is_float && type.scalar.bytes == 2 && words_.is_kernel != 0;
+    if (results.size() > 4 || (type.scalar.bytes < 4 && !is_half))
       return lowering_.fail_unsupported("a texel of this type");
     words_.result_count = static_cast<std::uint32_t>(results.size());
     words_.result_bytes = type.scalar.bytes;
-    words_.result_is_float = type.scalar.scalar_class == ScalarType::Class::floating ? 1 : 0;
+    words_.result_is_float = is_float ? 1 : 0;
+    note_uses(is_float);
     std::ranges::copy(results, words_.results.begin());
     lowering_.emit(&execute_sample, no_slot, {words_.coordinate[0]}, add_words(lowering_, words_));
+  }
+
+  void note_uses(bool reads_floats) {
+    if (words_.is_kernel == 0 || operands_.method == Method::query_level) return;
+    for (const ImagesOfFormat& format : texel_formats_of(lowering_, sampled_image_))
+      note_image_use(lowering_, sampled_image_, format.format.is_integer() != reads_floats);
   }
 
   Lowering& lowering_;
@@ -460,26 +528,28 @@ struct Sampling : Arrangement<G> {
 };
 
 struct OpImageSampleExplicitLod : Sampling<grammar::OpImageSampleExplicitLod, Method::sample> {
-  static constexpr auto clauses = clause_list(coordinate_not_finite, comparison_mismatch);
+  static constexpr auto clauses = clause_list(
+      coordinate_not_finite, comparison_mismatch, image_clauses::read_mismatch, integer_coordinate,
+      sampler_repeats_texels, integers_filtered, kernel_coordinate_not_finite);
 };
 struct OpImageSampleDrefExplicitLod
     : Sampling<grammar::OpImageSampleDrefExplicitLod, Method::sample_comparison> {
-  static constexpr auto clauses = OpImageSampleExplicitLod::clauses;
+  static constexpr auto clauses = clause_list(coordinate_not_finite, comparison_mismatch);
 };
 struct OpImageSampleProjExplicitLod
     : Sampling<grammar::OpImageSampleProjExplicitLod, Method::sample, true> {
-  static constexpr auto clauses = OpImageSampleExplicitLod::clauses;
+  static constexpr auto clauses = OpImageSampleDrefExplicitLod::clauses;
 };
 struct OpImageSampleProjDrefExplicitLod
     : Sampling<grammar::OpImageSampleProjDrefExplicitLod, Method::sample_comparison, true> {
-  static constexpr auto clauses = OpImageSampleExplicitLod::clauses;
+  static constexpr auto clauses = OpImageSampleDrefExplicitLod::clauses;
 };
 struct OpImageGather : Sampling<grammar::OpImageGather, Method::gather> {
   static constexpr auto clauses =
       clause_list(coordinate_not_finite, comparison_mismatch, component_out_of_range);
 };
 struct OpImageDrefGather : Sampling<grammar::OpImageDrefGather, Method::gather_comparison> {
-  static constexpr auto clauses = OpImageSampleExplicitLod::clauses;
+  static constexpr auto clauses = OpImageSampleDrefExplicitLod::clauses;
 };
 
 struct OpImageSampleImplicitLod : Sampling<grammar::OpImageSampleImplicitLod, Method::sample> {

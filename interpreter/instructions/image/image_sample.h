@@ -1,4 +1,4 @@
-// The Image Instructions with a sampler.
+// The image instructions with a sampler.
 #pragma once
 
 #include <span>

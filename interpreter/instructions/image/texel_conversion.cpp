@@ -1,9 +1,11 @@
 #include "interpreter/instructions/image/texel_conversion.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"
@@ -18,13 +20,20 @@ namespace spirv_oracle {
 namespace texel_clauses {
 constinit const Clause rounded{
     "OpImageWrite.value-rounded", "texel-conversion", Effect::implementation_defined,
-    "The value is so near the middle between two that the format has that either may be stored"};
+    "the value is so close to the midpoint of two values of the format that either may be stored"};
 constinit const Clause not_a_number{
     "OpImageWrite.value-not-finite", "texel-conversion", Effect::implementation_defined,
-    "A value that is infinite or no number is stored in a format that has none such"};
+    "an infinity or a NaN is stored in a format that cannot represent it"};
 constinit const Clause not_representable{"OpImageWrite.value-not-representable", "texel-conversion",
                                          Effect::undefined_result,
-                                         "The format cannot represent the integer"};
+                                         "the format cannot represent the integer"};
+constinit const Clause half_rounded{"OpImageWrite.half-rounded", "texel-conversion",
+                                    Effect::implementation_defined,
+                                    "the value is not representable as a 16-bit float: a kernel "
+                                    "may round it to the nearest or toward zero"};
+constinit const Clause denormal{
+    "image.denormal", "texel-conversion", Effect::implementation_defined,
+    "a denormal in an image of floats: a kernel may read it, or store it, as 0"};
 }  // namespace texel_clauses
 
 namespace {
@@ -57,8 +66,8 @@ struct IntegerTo {
     return static_cast<To>(bits);
   }
   template <class From>
-  static To open_bits(PartlyOpen<From> bits) {
-    return static_cast<To>(bits.open);
+  static To indeterminate_bits(PartlyIndeterminate<From> bits) {
+    return static_cast<To>(bits.indeterminate);
   }
 };
 
@@ -68,8 +77,8 @@ struct ExtractField {
     return word >> (place & 31) & ((1u << (place >> 8)) - 1);
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> word, PartlyOpen<T> place) {
-    return component(word.open, place.value);
+  static T indeterminate_bits(PartlyIndeterminate<T> word, PartlyIndeterminate<T> place) {
+    return component(word.indeterminate, place.value);
   }
 };
 struct InsertField {
@@ -77,8 +86,9 @@ struct InsertField {
     return word | (bits & ((1u << (place >> 8)) - 1)) << (place & 31);
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> word, PartlyOpen<T> bits, PartlyOpen<T> place) {
-    return component(word.open, bits.open, place.value);
+  static T indeterminate_bits(PartlyIndeterminate<T> word, PartlyIndeterminate<T> bits,
+                              PartlyIndeterminate<T> place) {
+    return component(word.indeterminate, bits.indeterminate, place.value);
   }
 };
 // The same with the sign of the field.
@@ -92,7 +102,9 @@ struct ExtractSigned {
 
 // --- from values to bits ---
 
-template <class To>
+// Numbers below -1 become -1 in shaders; in kernels, the least integer that there is ("Converting Floating-point Values to
+// Normalized Integer Channel Data Types").
+template <class To, bool InKernel>
 struct FloatToNormalized {
   static Checked<To> component(float value, float largest) {
     if (!std::isfinite(value)) {
@@ -107,11 +119,35 @@ struct FloatToNormalized {
     if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
     return bits;
   }
-  static float lowest(float largest) { return std::is_signed_v<To> ? -largest : 0.0f; }
+  static float lowest(float largest) {
+    return std::is_signed_v<To> ? -largest - (InKernel ? 1.0f : 0.0f) : 0.0f;
+  }
 };
 
 struct FloatToFloat16 {
   static float component(float value) { return value; }
+};
+
+// In kernels: rounded to the nearest or toward zero, and denormals may become 0 ("Conversion Rules for Half Precision
+// Floating-point Channel Data Type").
+struct KernelFloatToFloat16 {
+  static Checked<std::uint16_t> component(float value) {
+    const Float16 half = to_float16(value);
+    const std::uint16_t bits = half.bits;
+    if (std::isnan(value)) return bits;
+    const bool is_denormal = (bits & 0x7C00) == 0 && (bits & 0x3FF) != 0;
+    if (is_denormal) return {texel_clauses::denormal, bits};
+    if (to_float(half) != value) return {texel_clauses::half_rounded, bits};
+    return bits;
+  }
+};
+
+// In kernels: denormals may become 0 ("Conversion Rules for Floating-point Channel Data Type").
+struct KernelFloat {
+  static Checked<float> component(float value) {
+    if (std::fpclassify(value) == FP_SUBNORMAL) return {texel_clauses::denormal, value};
+    return value;
+  }
 };
 
 struct FloatToSmallFloat {
@@ -133,7 +169,21 @@ struct FloatToSrgb {
   }
 };
 
-// `limits`: the number of bits; for signed formats with bit 8.
+// In kernels: the nearest integer that there is ("Conversion Rules for Signed and Unsigned Integer Channel Data
+// Types"). `limits`: the number of bits; for signed formats with bit 8.
+template <class To>
+struct ToNearestInteger {
+  static To component(std::uint32_t value, std::uint32_t limits) {
+    const unsigned bits = limits & 0xFF;
+    if ((limits & 0x100) == 0)
+      return static_cast<To>(std::min<std::uint64_t>(value, (std::uint64_t{1} << bits) - 1));
+    const std::int64_t most = (std::int64_t{1} << (bits - 1)) - 1;
+    return static_cast<To>(
+        std::clamp<std::int64_t>(static_cast<std::int32_t>(value), -most - 1, most));
+  }
+};
+
+// `limits`: as above.
 template <class To>
 struct ToInteger {
   template <class From>
@@ -192,7 +242,7 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
   }
 }
 
-// Where the result comes from if it is open: one of the operands, or the conversion itself.
+// Where the result comes from if it is indeterminate: one of the operands, or the conversion itself.
 void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
   if (lowering.dispatch().record_enclosures) {
     const Slot second = operands.size() > 1 ? operands.begin()[1] : no_slot;
@@ -236,6 +286,8 @@ class TexelReader {
       }
       case TexelEncoding::sfloat:
         if (bytes == 2) return emit(handler_of<Float16ToFloat, float, Float16>(), bits);
+        if (lowering_.program().is_kernel())
+          return emit(handler_of<KernelFloat, float, float>(), bits);
         return bits;
       case TexelEncoding::ufloat:
         return emit(handler_of<SmallFloatToFloat, float, std::uint32_t, std::uint32_t>(), bits,
@@ -296,7 +348,8 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
       mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
                         store ? AccessKind::store : AccessKind::load);
   if (store) emit_write_note(lowering, access.address, access.bytes, words);
-  lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
+  lowering.note_access(lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data),
+                       store, access.bytes);
   if (!store) emit_read_note(lowering, access.address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
@@ -304,24 +357,37 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
     lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {access.address}, data);
 }
 
+// The places of the first `count` components that a format has, those that are repeated only once.
+std::vector<unsigned> components_of(const TexelFormat& format, unsigned count) {
+  std::vector<unsigned> list;
+  for (unsigned i = 0; i < std::min<std::size_t>(count, format.components.size()); ++i) {
+    if (format.components[i].bits != 0 && !format.is_repeated(i)) list.push_back(i);
+  }
+  return list;
+}
+
 // Components that lie one behind the other in their order take one access.
-bool is_in_order(const TexelFormat& format) {
-  for (unsigned i = 0; i < format.component_count(); ++i) {
-    if (format.components[i].first_bit != i * format.components[0].bits) return false;
+bool is_in_order(const TexelFormat& format, std::span<const unsigned> list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (format.components[list[i]].first_bit != i * format.components[list[0]].bits) return false;
   }
   return true;
 }
 
+// `slots`: those of the components in `list`.
 void access_components(Lowering& lowering, bool store, Slot address, const TexelFormat& format,
-                       std::span<const Slot> slots, const BeforeTexelAccess& before) {
-  const std::uint32_t bytes = format.components[0].bytes();
-  if (is_in_order(format)) {
+                       std::span<const unsigned> list, std::span<const Slot> slots,
+                       const BeforeTexelAccess& before) {
+  const std::uint32_t bytes = format.first_component().bytes();
+  if (slots.empty()) return;
+  if (is_in_order(format, list)) {
     return emit_access(lowering, store,
                        {address, 0, bytes, static_cast<std::uint32_t>(slots.size()), bytes}, slots,
                        before);
   }
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    emit_access(lowering, store, {address, format.components[i].first_byte(), bytes, 1, bytes},
+    emit_access(lowering, store,
+                {address, format.components[list[i]].first_byte(), bytes, 1, bytes},
                 slots.subspan(i, 1), before);
   }
 }
@@ -340,15 +406,22 @@ Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
     case TexelEncoding::unorm:
     case TexelEncoding::snorm:
       handler =
-          for_integer(bytes, component.encoding == TexelEncoding::snorm, []<class T>() -> Handler {
+          for_integer(bytes, component.encoding == TexelEncoding::snorm, [&]<class T>() -> Handler {
             if constexpr (sizeof(T) > 4)
               return nullptr;
+            else if (lowering.program().is_kernel())
+              return handler_of<FloatToNormalized<T, true>, T, float, float>();
             else
-              return handler_of<FloatToNormalized<T>, T, float, float>();
+              return handler_of<FloatToNormalized<T, false>, T, float, float>();
           });
       constant = float_constant(lowering, largest_normalized(component));
       break;
     case TexelEncoding::sfloat:
+      if (lowering.program().is_kernel()) {
+        handler = bytes == 4 ? handler_of<KernelFloat, float, float>()
+                             : handler_of<KernelFloatToFloat16, std::uint16_t, float>();
+        break;
+      }
       if (bytes == 4) return value;
       handler = handler_of<FloatToFloat16, Float16, float>();
       break;
@@ -363,11 +436,17 @@ Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
     case TexelEncoding::sint: {
       if (component.bits == type.bytes * 8u) return value;
       const bool is_signed = component.encoding == TexelEncoding::sint;
+      constant = integer_constant(lowering, component.bits | (is_signed ? 0x100u : 0u));
+      if (lowering.program().is_kernel() && type.bytes == 4) {
+        handler = for_integer(bytes, false, []<class T>() -> Handler {
+          return handler_of<ToNearestInteger<T>, T, std::uint32_t, std::uint32_t>();
+        });
+        break;
+      }
       handler = for_integer(bytes, false, [&]<class T>() -> Handler {
         if (type.bytes == 8) return handler_of<ToInteger<T>, T, std::uint64_t, std::uint32_t>();
         return handler_of<ToInteger<T>, T, std::uint32_t, std::uint32_t>();
       });
-      constant = integer_constant(lowering, component.bits | (is_signed ? 0x100u : 0u));
       break;
     }
   }
@@ -415,19 +494,40 @@ bool check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) 
   return fits;
 }
 
+// Kernels read and write 16-bit floats, too: those that the 32-bit ones are rounded to.
+bool is_half_texel(Lowering& lowering, ScalarType type) {
+  return is_float(type) && type.bytes == 2 && lowering.program().is_kernel();
+}
+constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
+
+std::vector<Slot> converted(Lowering& lowering, std::span<const Slot> slots, ScalarType type) {
+  std::vector<Slot> results;
+  const Handler handler = type.bytes == 2 ? handler_of<FloatToFloat16, Float16, float>()
+                                          : handler_of<Float16ToFloat, float, Float16>();
+  for (const Slot slot : slots) {
+    results.push_back(lowering.new_plane(type));
+    emit_conversion(lowering, handler, results.back(), slot);
+  }
+  return results;
+}
+
 }  // namespace
 
 std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat& format,
                              ScalarType type, unsigned count, TexelExtension extension,
                              const BeforeTexelAccess& before) {
   std::vector<Slot> values;
+  if (is_half_texel(lowering, type)) {
+    values = load_texel(lowering, address, format, float_type, count, extension, before);
+    return lowering.failed() ? values : converted(lowering, values, type);
+  }
   if (lowering.failed() || !check_type(lowering, format, type)) return values;
   TexelReader reader(lowering, type, extension);
-  const unsigned present = std::min(count, format.component_count());
+  const std::vector<unsigned> list = components_of(format, count);
   std::vector<Slot> bits;
   if (format.is_packed()) {
     const Slot word = load_word(lowering, address, format, before);
-    for (unsigned i = 0; i < present; ++i) {
+    for (const unsigned i : list) {
       const TexelComponent& component = format.components[i];
       const bool is_signed = component.encoding == TexelEncoding::snorm ||
                              (format.is_integer() && reader.extends_sign(component));
@@ -439,24 +539,38 @@ std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat
                       integer_constant(lowering, place_of(component)));
     }
   } else {
-    for (unsigned i = 0; i < present; ++i)
+    for (const unsigned i : list)
       bits.push_back(lowering.new_plane(bits_type(format.components[i])));
-    access_components(lowering, false, address, format, bits, before);
+    access_components(lowering, false, address, format, list, bits, before);
   }
-  for (unsigned i = 0; i < present && !lowering.failed(); ++i) {
-    const TexelComponent& component = format.components[i];
-    values.push_back(
-        reader.value_of(bits[i], format.is_packed() ? 4 : component.bytes(), component));
+  std::array<std::optional<Slot>, 4> found;
+  for (std::size_t i = 0; i < list.size() && !lowering.failed(); ++i) {
+    const TexelComponent& component = format.components[list[i]];
+    found[list[i]] =
+        reader.value_of(bits[i], format.is_packed() ? 4 : component.bytes(), component);
   }
-  while (values.size() < count) values.push_back(reader.missing(values.size() == 3));
+  for (unsigned i = 0; i < count; ++i) {
+    const bool exists = i < found.size() && format.components[i].bits != 0;
+    if (exists && !found[i]) {  // repeated
+      const auto first = std::ranges::find(format.components, format.components[i]);
+      found[i] = found[static_cast<std::size_t>(first - format.components.begin())];
+    }
+    values.push_back(exists && found[i] ? *found[i] : reader.missing(i == 3));
+  }
   return values;
 }
 
 void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, ScalarType type,
                  std::span<const Slot> components, const BeforeTexelAccess& before) {
+  if (!lowering.failed() && is_half_texel(lowering, type)) {
+    const std::vector<Slot> wide = converted(lowering, components, float_type);
+    return store_texel(lowering, address, format, float_type, wide, before);
+  }
   if (lowering.failed() || !check_type(lowering, format, type)) return;
+  const std::vector<unsigned> list = components_of(format, 4);
   std::vector<Slot> bits;
-  for (unsigned i = 0; i < format.component_count() && !lowering.failed(); ++i) {
+  for (const unsigned i : list) {
+    if (lowering.failed()) return;
     const TexelComponent& component = format.components[i];
     const unsigned bytes = format.is_packed() ? 4 : component.bytes();
     bits.push_back(i < components.size()
@@ -464,13 +578,15 @@ void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, Sc
                        : lowering.undefined_plane(ScalarType::unsigned_integer(bytes)));
   }
   if (lowering.failed()) return;
-  if (!format.is_packed()) return access_components(lowering, true, address, format, bits, before);
+  if (!format.is_packed())
+    return access_components(lowering, true, address, format, list, bits, before);
   Slot word = integer_constant(lowering, 0);
-  for (unsigned i = 0; i < bits.size(); ++i) {
+  for (std::size_t i = 0; i < bits.size(); ++i) {
     const Slot with_field = lowering.new_plane(word_type);
     lowering.emit(
         handler_of<InsertField, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>(),
-        with_field, {word, bits[i], integer_constant(lowering, place_of(format.components[i]))});
+        with_field,
+        {word, bits[i], integer_constant(lowering, place_of(format.components[list[i]]))});
     note_conversion(lowering, with_field, {word, bits[i]});
     word = with_field;
   }

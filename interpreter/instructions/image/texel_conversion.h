@@ -1,4 +1,4 @@
-// Texels in memory and the values that image instructions read and write.
+// Converts between texels in memory and the values of image instructions.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,15 @@ namespace texel_clauses {
 extern const Clause rounded;
 extern const Clause not_a_number;
 extern const Clause not_representable;
+extern const Clause half_rounded;  // in kernels
+extern const Clause denormal;      // likewise
 }  // namespace texel_clauses
 
-// What Image Operands say of the conversion of integers; by default it follows the format.
+// How Image Operands define the conversion of integers; by default, the format does.
 enum class TexelExtension : std::uint8_t { by_format, sign, zero };
 
-// An access to memory as it is emitted: `count` components of `bytes` bytes, each `stride` bytes behind
-// the one before it.
+// A memory access while it is emitted: `count` components of `bytes` bytes, at a distance of
+// `stride` bytes.
 struct TexelAccess {
   Slot address = no_slot;
   std::uint64_t offset = 0;
@@ -29,16 +31,16 @@ struct TexelAccess {
   std::uint32_t count = 1;
   std::uint32_t stride = 4;
 };
-// Called before each access, with what it stores.
+// Called before each access, with the values that it stores.
 using BeforeTexelAccess = std::function<void(const TexelAccess&, std::span<const Slot> stored)>;
 
-// The first `count` components of the texels at `address`, as values of `type`. Those that the format
-// has not are 0, and 1 for alpha.
+// The first `count` components of the texels at `address`, as values of `type`. Components that the
+// format lacks are 0, and alpha is 1.
 std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat& format,
                              ScalarType type, unsigned count, TexelExtension extension,
                              const BeforeTexelAccess& before);
 
-// Stores values of `type`; those that are missing for the format are undefined.
+// Stores values of `type`. Components that the value lacks become undefined.
 void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, ScalarType type,
                  std::span<const Slot> components, const BeforeTexelAccess& before);
 

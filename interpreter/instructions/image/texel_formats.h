@@ -1,4 +1,4 @@
-// Instructions about images whose format depends on the lane: arrays of descriptors with images of
+// Instructions on images whose format depends on the lane: arrays of descriptors with images of
 // different formats.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace spirv_oracle {
 
-// Calls `lower` for each format that `image` may have, and returns what it returns: planes for a value of
-// `type`. Where there are several formats, the records of each are for the lanes whose image has it;
-// what other lanes get is undefined. Without values where the lowering has failed.
+// Calls `lower` for each possible format of `image`, and returns its result: planes for a value of
+// `type`. If there are several formats, the records of each are for the lanes whose image has it;
+// the other lanes get undefined values. Returns no planes if the lowering fails.
 std::vector<Slot> for_each_texel_format(
     Lowering& lowering, Id image, std::span<const ScalarType> type,
     const std::function<std::vector<Slot>(const TexelFormat&)>& lower);

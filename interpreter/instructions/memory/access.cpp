@@ -60,17 +60,17 @@ inline void mark(PlaneHeader& header, unsigned lane, Definedness state) {
   if (state == Definedness::implementation_dependent) header.implementation_dependent.set(lane);
 }
 
-// What the bytes of a component say of it: `mark`, and which of its bits are open.
+// What the bytes of a component say of it: `mark`, and which of its bits are indeterminate.
 template <class T>
 void mark_bytes(Subgroup& subgroup, Slot slot, unsigned lane, const Definedness* shadow) {
   mark(subgroup.header(slot), lane, worst(shadow, sizeof(InMemory<T>)));
   if constexpr (!std::is_same_v<T, bool>) {
-    T open = 0;
+    T indeterminate = 0;
     for (unsigned byte = 0; byte < sizeof(T); ++byte) {
       if (shadow[byte] != Definedness::defined)
-        open = static_cast<T>(open | std::uint64_t{0xFF} << (8 * byte));
+        indeterminate = static_cast<T>(indeterminate | std::uint64_t{0xFF} << (8 * byte));
     }
-    if (open != 0) set_open_bits<T>(subgroup, slot, lane, open);
+    if (indeterminate != 0) set_indeterminate_bits<T>(subgroup, slot, lane, indeterminate);
   }
 }
 
@@ -80,7 +80,7 @@ inline Definedness state_of(const PlaneHeader& header, unsigned lane) {
                                                     : Definedness::defined;
 }
 
-// The state of a component that is stored: a byte with an open bit is open. Whether there is anything
+// The state of a component that is stored: a byte with an indeterminate bit is indeterminate. Whether there is anything
 // stored at all depends on the implementation for the lanes whose place does (`of_place`).
 template <class T>
 void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, const LaneMask& of_place,
@@ -89,10 +89,11 @@ void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, const LaneM
   if (of_place.test(lane)) note_uncertain_place(subgroup);
   const Definedness least =
       of_place.test(lane) ? Definedness::implementation_dependent : Definedness::defined;
-  const auto open = partly_open<T>(subgroup, slot, lane).open;
+  const auto indeterminate = partly_indeterminate<T>(subgroup, slot, lane).indeterminate;
   for (unsigned byte = 0; byte < sizeof(InMemory<T>); ++byte) {
-    const bool is_open = (static_cast<std::uint64_t>(open) >> (8 * byte) & 0xFF) != 0;
-    shadow[byte] = is_open ? std::max(state, least) : least;
+    const bool is_indeterminate =
+        (static_cast<std::uint64_t>(indeterminate) >> (8 * byte) & 0xFF) != 0;
+    shadow[byte] = is_indeterminate ? std::max(state, least) : least;
   }
 }
 
@@ -139,36 +140,33 @@ template <class T>
   return (outside | unaligned) != 0 ? nullptr : &object;
 }
 
-// Where the access of a lane goes, for people: its first component that is in no object, or its first.
-[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup, const Op& op,
-                                                         std::size_t bytes, const Clause& clause,
-                                                         unsigned lane) {
-  if (&clause == &memory_clauses::undefined_pointer) return {};
+// The component that broke the clause: the first that is misaligned, or in no object.
+[[gnu::cold, gnu::noinline]] std::string describe_component(const Subgroup& subgroup, const Op& op,
+                                                            std::uint32_t bytes, AccessKind kind,
+                                                            const Clause& clause, unsigned lane) {
   const AccessWords words(subgroup.data + op.extra);
   const std::uint64_t first = subgroup.values<std::uint64_t>(op.operand[0])[lane] + words.offset;
-  const auto is_outside = [&](std::uint64_t address) {
-    const ObjectEntry& object = subgroup.memory->find(address);
-    const std::uint64_t offset = AddressSpace::offset(address);
-    return object.allocation == nullptr || bytes > object.size || offset > object.size - bytes;
-  };
-  std::uint64_t address = first;
+  std::uint32_t component = 0;
   for (std::uint32_t c = 0; c < words.count; ++c) {
-    if (!is_outside(first + c * words.stride)) continue;
-    address = first + c * words.stride;
+    BrokenClauses broken;
+    resolve(subgroup, first + c * words.stride, bytes, words.alignment_of(c, bytes), kind, lane,
+            broken);
+    if (!broken.lanes_of(clause).test(lane)) continue;
+    component = c;
     break;
   }
-  const ObjectEntry& object = subgroup.memory->find(address);
-  if (object.allocation == nullptr) return std::to_string(bytes) + " bytes where no object is";
-  const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
-  return std::to_string(bytes) + " bytes at offset " + std::to_string(offset) + " of " +
-         object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
+  // The alignment of a vector is that of its first component.
+  const bool is_whole = &clause == &memory_clauses::misaligned && words.stride == bytes;
+  return describe_access(subgroup, clause, kind, first + component * words.stride,
+                         is_whole ? std::uint64_t{bytes} * (words.count - component) : bytes,
+                         words.alignment_of(component, bytes));
 }
 
 // Reports what is wrong with the accesses of `op`, to components of `bytes` bytes.
-void report_accesses(Subgroup& subgroup, const Op& op, std::size_t bytes,
+void report_accesses(Subgroup& subgroup, const Op& op, std::uint32_t bytes, AccessKind kind,
                      const BrokenClauses& broken) {
   broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
-    return describe_access(subgroup, op, bytes, clause, lane);
+    return describe_component(subgroup, op, bytes, kind, clause, lane);
   });
 }
 
@@ -177,16 +175,17 @@ void report_accesses(Subgroup& subgroup, const Op& op, std::size_t bytes,
 std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Op& op,
                                           std::uint64_t offset, std::uint32_t bytes,
                                           std::uint32_t alignment, AccessKind kind, unsigned lane) {
-  const auto address = partly_open<std::uint64_t>(subgroup, op.operand[0], lane);
+  const auto address = partly_indeterminate<std::uint64_t>(subgroup, op.operand[0], lane);
   std::vector<LaneAccess> accesses;
-  if (std::popcount(address.open) > max_open_address_bits) return accesses;
+  if (std::popcount(address.indeterminate) > max_indeterminate_address_bits) return accesses;
   BrokenClauses broken;
-  // Goes through all subsets of the open bits.
+  // Goes through all subsets of the indeterminate bits.
   std::uint64_t pattern = 0;
   do {
-    accesses.push_back(resolve(subgroup, ((address.value & ~address.open) | pattern) + offset,
-                               bytes, alignment, kind, lane, broken));
-    pattern = (pattern - address.open) & address.open;
+    accesses.push_back(resolve(subgroup,
+                               ((address.value & ~address.indeterminate) | pattern) + offset, bytes,
+                               alignment, kind, lane, broken));
+    pattern = (pattern - address.indeterminate) & address.indeterminate;
   } while (pattern != 0);
   if (broken.lanes().any() || std::ranges::any_of(accesses, [](const LaneAccess& access) {
         return access.bytes == nullptr;
@@ -263,7 +262,7 @@ struct Load {
           const Definedness state =
               access.discarded ? Definedness::implementation_dependent : Definedness::undefined;
           if constexpr (follows_definedness) mark(subgroup.header(slot), lane, state);
-          if (state == Definedness::undefined) subgroup.open_bits.set_all(slot, lane);
+          if (state == Definedness::undefined) subgroup.indeterminate_bits.set_all(slot, lane);
           put<T>(subgroup, slot, lane, 0);
           continue;
         }
@@ -273,10 +272,10 @@ struct Load {
         mark_bytes<T>(subgroup, slot, lane, access.shadow);
       }
     });
-    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+    report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::load, broken);
   }
 
-  // Loads a component from one of several places. Its bits are open that are not the same at all of them.
+  // Loads a component from one of several places. Its bits are indeterminate that are not the same at all of them.
   static bool load_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
                              unsigned lane) {
     const AccessWords words(subgroup.data + op.extra);
@@ -286,24 +285,27 @@ struct Load {
         words.alignment_of(component, sizeof(InMemory<T>)), AccessKind::load, lane);
     if (accesses.empty()) return false;
     const auto read = [](const LaneAccess& access) {
-      PartlyOpen<InMemory<T>> place;
+      PartlyIndeterminate<InMemory<T>> place;
       std::memcpy(&place.value, access.bytes, sizeof place.value);
       for (unsigned byte = 0; byte < sizeof place.value; ++byte) {
         if (access.shadow[byte] == Definedness::defined) continue;
-        place.open = static_cast<InMemory<T>>(place.open | std::uint64_t{0xFF} << (8 * byte));
+        place.indeterminate =
+            static_cast<InMemory<T>>(place.indeterminate | std::uint64_t{0xFF} << (8 * byte));
       }
       return place;
     };
     const auto first = read(accesses.front());
-    InMemory<T> open = first.open;
+    InMemory<T> indeterminate = first.indeterminate;
     for (const LaneAccess& access : accesses) {
       const auto other = read(access);
-      open = static_cast<InMemory<T>>(open | other.open | (other.value ^ first.value));
+      indeterminate = static_cast<InMemory<T>>(indeterminate | other.indeterminate |
+                                               (other.value ^ first.value));
     }
     put<T>(subgroup, slot, lane, first.value);
-    if (open == 0) return true;
+    if (indeterminate == 0) return true;
     subgroup.header(slot).undefined.set(lane);
-    if constexpr (!std::is_same_v<T, bool>) set_open_bits<T>(subgroup, slot, lane, open);
+    if constexpr (!std::is_same_v<T, bool>)
+      set_indeterminate_bits<T>(subgroup, slot, lane, indeterminate);
     return true;
   }
 };
@@ -332,18 +334,19 @@ struct Store {
         subgroup.active.for_each(store);
       }
       const LaneMask& of_place = subgroup.header(op.operand[0]).implementation_dependent;
-      const LaneMask open = (open_lanes(subgroup.header(slot)) | of_place) & subgroup.active;
-      if (follows_definedness && open.any()) [[unlikely]]
-        store_states(subgroup, slot, open, of_place, shadow, distance);
+      const LaneMask indeterminate =
+          (indeterminate_lanes(subgroup.header(slot)) | of_place) & subgroup.active;
+      if (follows_definedness && indeterminate.any()) [[unlikely]]
+        store_states(subgroup, slot, indeterminate, of_place, shadow, distance);
     }
   }
 
   [[gnu::cold, gnu::noinline]] static void store_states(const Subgroup& subgroup, Slot slot,
-                                                        const LaneMask& open,
+                                                        const LaneMask& indeterminate,
                                                         const LaneMask& of_place,
                                                         Definedness* shadow,
                                                         const std::uint64_t* distance) {
-    open.for_each([&](unsigned lane) {
+    indeterminate.for_each([&](unsigned lane) {
       store_state<T>(subgroup, slot, lane, of_place, shadow + distance[lane]);
     });
   }
@@ -389,7 +392,7 @@ struct Store {
         note_written(*access.allocation);
       }
     });
-    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+    report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::store, broken);
   }
 
   // Stores a component at one of several places: each keeps what it has, unless it is the one.

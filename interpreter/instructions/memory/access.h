@@ -1,4 +1,4 @@
-// The handlers behind the memory instructions.
+// The handlers of the memory instructions.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -13,27 +13,28 @@ extern const Clause index_undefined;
 extern const Clause offset_too_large;
 }  // namespace chain_clauses
 
-// operand 0: the plane of addresses; extra: AccessWords for components of `bytes` bytes (0: Booleans, one byte each in
-// memory). The components, too, must be aligned, unless `exact_alignment` is set in the alignment.
-// An address that is undefined in so many bits at most is looked at with each of their patterns: an access that
-// is right with all of them is one to an undefined choice of these places.
-inline constexpr int max_open_address_bits = 8;
+// operand 0: the plane of addresses; extra: AccessWords for components of `bytes` bytes (0:
+// Booleans, one byte each in memory). The components must be aligned as well, unless
+// `exact_alignment` is set in the alignment. If at most this number of bits of an address are undefined,
+// the access tries all their patterns. If all are valid, the access is to an undefined choice of
+// these places.
+inline constexpr int max_indeterminate_address_bits = 8;
 Handler access_handler(bool store, unsigned bytes);
 
-// operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the index,
-// stride (2 words), bound, last) * count }. A bound of 0 is none; `last` is the largest index whose
-// offset fits into 32 bits and that is below the bound.
-// `wraps`: nothing but the object bounds the offset of an index, which may be negative.
+// operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the
+// index, stride (2 words), bound, last) * count }. A bound of 0 means none; `last` is the largest
+// index below the bound whose offset fits into 32 bits. `wraps`: only the object bounds the offset
+// of an index, which may be negative.
 Handler access_chain_handler(bool wraps);
 
-// result = operand 0, where an access of `extra` bytes there stays within the invocation's own copy, or
-// goes to memory that invocations share; a reported address elsewhere.
+// result = operand 0, if an access of `extra` bytes there is in the invocation's own copy, or in
+// memory that invocations share; otherwise a reported address.
 Handler own_copy_handler();
 
 // operand 0: the plane of addresses of the block; extra: { offset of the array, stride }.
 Handler array_length_handler();
 
-// Marks `extra` bytes at the addresses of operand 0 undefined, for the active lanes.
+// Makes `extra` bytes at the addresses in operand 0 undefined, for the active lanes.
 Handler undefine_memory_handler();
 
 }  // namespace spirv_oracle

@@ -91,7 +91,7 @@ void ChainWalker::step(Id index) {
       const auto member_index = lowering_.types().integer(index);
       if (!member_index || *member_index < 0 ||
           static_cast<std::size_t>(*member_index) >= type.members.size()) {
-        return lowering_.fail_input("a structure is indexed by something that is no member");
+        return lowering_.fail_input("an index does not select a member of the structure");
       }
       const Type::Member& member = type.members[static_cast<std::size_t>(*member_index)];
       offset_ += member.offset;
@@ -127,7 +127,7 @@ void ChainWalker::step(Id index) {
       matrix = {};
       break;
     default:
-      return lowering_.fail_input("an access chain goes into something that has no parts");
+      return lowering_.fail_input("an access chain indexes a type that has no parts");
   }
   type_ = type.element;
 }
@@ -189,7 +189,7 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   for (const DynamicIndex& index : indices) {
     const ScalarType scalar = lowering.type_of(index.index).scalar;
     if (scalar.scalar_class != ScalarType::Class::integer) {
-      return lowering.fail_input("an index is no integer");
+      return lowering.fail_input("an index is not an integer");
     }
     words.push_back(lowering.slot(index.index, 0, scalar));
     words.push_back(scalar.bytes);

@@ -13,16 +13,16 @@
 namespace spirv_oracle {
 
 namespace chain_clauses {
-constinit const Clause index_out_of_bounds{"OpAccessChain.index-out-of-bounds", "out-of-bounds",
-                                           Effect::undefined_behavior,
-                                           "An index is not inside the array, matrix or vector"};
+constinit const Clause index_out_of_bounds{
+    "OpAccessChain.index-out-of-bounds", "out-of-bounds", Effect::undefined_behavior,
+    "an index is out of bounds of its array, matrix or vector"};
 constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefined-address",
                                        Effect::undefined_behavior,
-                                       "An index has an undefined value"};
+                                       "an index has an undefined value"};
 // "Buffer Indexing Calculations": in Vulkan; elsewhere no array is as large.
 constinit const Clause offset_too_large{"OpAccessChain.offset-too-large", "out-of-bounds",
                                         Effect::undefined_behavior,
-                                        "The offset of an index does not fit into 32 bits"};
+                                        "the byte offset of an index does not fit in 32 bits"};
 }  // namespace chain_clauses
 
 namespace {
@@ -59,7 +59,7 @@ struct AccessChain {
     if constexpr (follows_definedness) {
       const PlaneHeader& header = subgroup.header(op.result);
       suspicious |= (header.undefined & subgroup.active).any() ||
-                    (is_open(header) && !subgroup.open_bits.empty());
+                    (is_indeterminate(header) && !subgroup.indeterminate_bits.empty());
     }
     if (suspicious) [[unlikely]]
       check(subgroup, op);
@@ -82,23 +82,23 @@ struct AccessChain {
     return outside != 0;
   }
 
-  // Bits that are open above the sign are open in all of the bits that it is extended to.
-  using Index = PartlyOpen<std::uint64_t>;
+  // Bits that are indeterminate above the sign are indeterminate in all of the bits that it is extended to.
+  using Index = PartlyIndeterminate<std::uint64_t>;
   template <class T>
-  static Index widened(const PartlyOpen<T>& index) {
+  static Index widened(const PartlyIndeterminate<T>& index) {
     return {static_cast<std::uint64_t>(std::int64_t{index.value}),
-            static_cast<std::uint64_t>(std::int64_t{index.open})};
+            static_cast<std::uint64_t>(std::int64_t{index.indeterminate})};
   }
   static Index index_value(const Subgroup& subgroup, const std::uint32_t* index, unsigned lane) {
     switch (index[1]) {
       case 1:
-        return widened(partly_open<std::int8_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int8_t>(subgroup, index[0], lane));
       case 2:
-        return widened(partly_open<std::int16_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int16_t>(subgroup, index[0], lane));
       case 4:
-        return widened(partly_open<std::int32_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int32_t>(subgroup, index[0], lane));
       default:
-        return widened(partly_open<std::int64_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int64_t>(subgroup, index[0], lane));
     }
   }
 
@@ -115,27 +115,28 @@ struct AccessChain {
   }
 
   // The address of a lane some of whose indices, or the base, are undefined in a few bits, with which they are in
-  // bounds: it is one of those that the pattern of its open bits gives, if that can be said so. Nothing, if
+  // bounds: it is one of those that the pattern of its indeterminate bits gives, if that can be said so. Nothing, if
   // it cannot.
-  static std::optional<Index> partly_open_address(const Subgroup& subgroup, const Op& op,
-                                                  unsigned lane) {
+  static std::optional<Index> partly_indeterminate_address(const Subgroup& subgroup, const Op& op,
+                                                           unsigned lane) {
     const std::uint32_t* words = subgroup.data + op.extra;
-    const auto base = partly_open<std::uint64_t>(subgroup, op.operand[0], lane);
-    Index address{(base.value & ~base.open) + (words[0] | std::uint64_t{words[1]} << 32),
-                  base.open};
-    bool bits_are_apart = base.open != all_open<std::uint64_t>;
+    const auto base = partly_indeterminate<std::uint64_t>(subgroup, op.operand[0], lane);
+    Index address{(base.value & ~base.indeterminate) + (words[0] | std::uint64_t{words[1]} << 32),
+                  base.indeterminate};
+    bool bits_are_apart = base.indeterminate != all_indeterminate<std::uint64_t>;
     for (std::uint32_t i = 0; i < words[2]; ++i) {
       const std::uint32_t* index = words + 3 + 6 * i;
       const Index value = index_value(subgroup, index, lane);
-      if (broken_clause(index, false, value.value | value.open) != nullptr) return std::nullopt;
+      if (broken_clause(index, false, value.value | value.indeterminate) != nullptr)
+        return std::nullopt;
       const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
-      if (value.open != 0) bits_are_apart &= std::has_single_bit(stride);
-      bits_are_apart &= (address.open & value.open * stride) == 0;
-      address.value += (value.value & ~value.open) * stride;
-      address.open |= value.open * stride;
+      if (value.indeterminate != 0) bits_are_apart &= std::has_single_bit(stride);
+      bits_are_apart &= (address.indeterminate & value.indeterminate * stride) == 0;
+      address.value += (value.value & ~value.indeterminate) * stride;
+      address.indeterminate |= value.indeterminate * stride;
     }
-    bits_are_apart &=
-        (address.value & address.open) == 0 && std::popcount(address.open) <= max_open_address_bits;
+    bits_are_apart &= (address.value & address.indeterminate) == 0 &&
+                      std::popcount(address.indeterminate) <= max_indeterminate_address_bits;
     return bits_are_apart ? std::optional(address) : std::nullopt;
   }
 
@@ -146,11 +147,11 @@ struct AccessChain {
     std::string outside;
     subgroup.active.for_each([&](unsigned lane) {
       const bool is_undefined = subgroup.header(op.result).undefined.test(lane);
-      subgroup.open_bits.set_all(op.result, lane);
+      subgroup.indeterminate_bits.set_all(op.result, lane);
       if (is_undefined) {
-        if (const auto address = partly_open_address(subgroup, op, lane)) {
+        if (const auto address = partly_indeterminate_address(subgroup, op, lane)) {
           subgroup.values<std::uint64_t>(op.result)[lane] = address->value;
-          set_open_bits<std::uint64_t>(subgroup, op.result, lane, address->open);
+          set_indeterminate_bits<std::uint64_t>(subgroup, op.result, lane, address->indeterminate);
           return;
         }
       }
@@ -205,9 +206,10 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
     result[lane] = address[lane];
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
     const bool is_undefined = subgroup.header(op->result).undefined.test(lane);
-    const std::uint64_t open =
-        is_undefined ? subgroup.open_bits.of(op->operand[0], lane) : std::uint64_t{0};
-    if (is_undefined) set_open_bits<std::uint64_t>(subgroup, op->result, lane, open);
+    const std::uint64_t indeterminate =
+        is_undefined ? subgroup.indeterminate_bits.of(op->operand[0], lane) : std::uint64_t{0};
+    if (is_undefined)
+      set_indeterminate_bits<std::uint64_t>(subgroup, op->result, lane, indeterminate);
     if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return;
     const LaneCopies& copies = object.allocation->copies;
     const std::uint64_t first =
@@ -216,8 +218,9 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
       const std::uint64_t offset = AddressSpace::offset(place) - first;
       return op->extra <= copies.size && offset <= copies.size - op->extra;
     };
-    if (is_inside(address[lane] & ~open) && is_inside(address[lane] | open)) return;
-    subgroup.open_bits.set_all(op->result, lane);
+    if (is_inside(address[lane] & ~indeterminate) && is_inside(address[lane] | indeterminate))
+      return;
+    subgroup.indeterminate_bits.set_all(op->result, lane);
     if (is_undefined) return;
     broken.add(memory_clauses::out_of_bounds, lane);
     result[lane] = reported_address;
@@ -228,8 +231,9 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
     const std::uint64_t first =
         subgroup.program->layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
     const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first);
-    return std::to_string(op->extra) + " bytes at offset " + std::to_string(offset) + " of " +
-           allocation.name + ", which has " + std::to_string(allocation.copies.size) + " bytes";
+    return std::to_string(op->extra) + "-byte access at byte offset " + std::to_string(offset) +
+           " of " + allocation.name + ", which has " + std::to_string(allocation.copies.size) +
+           " bytes";
   });
   subgroup.header(op->result) = header;  // the address itself is defined: it says what is wrong
   return op + 1;

@@ -12,8 +12,8 @@
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/async_copy_clauses.h"
-#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/memory/memory.h"
@@ -52,7 +52,9 @@ LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std:
   BrokenClauses broken;
   const unsigned lane = subgroup.active.lowest();
   const LaneAccess access = resolve(subgroup, address, bytes, 1, kind, lane, broken);
-  broken.report(subgroup, op);
+  broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
+    return describe_access(subgroup, clause, kind, address, bytes, 1);
+  });
   return access;
 }
 
@@ -252,7 +254,7 @@ struct LoweredOpGroupWaitEvents {
     const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
                                                  internal::all_take_part<Grammar>(), code, 1);
     if (handler == nullptr) return;
-    // A broken rendezvous marks the result of the record.
+    // A broken workgroup synchronization marks the result of the record.
     const Slot nothing = lowering.new_plane(ScalarType::unsigned_integer(8));
     lowering.emit(handler, nothing, {count, list});
   }

@@ -115,7 +115,7 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
     const std::uint32_t of_source = has_two ? alignment_among(instruction, next, next) : of_target;
     const ScalarType size = lowering.type_of(instruction.id(Grammar::size)).scalar;
     if (size.scalar_class != ScalarType::Class::integer)
-      return lowering.fail_input("Size is no integer");
+      return lowering.fail_input("Size is not an integer");
     check_races(lowering, instruction, Grammar::target, of_target);
     check_races(lowering, instruction, Grammar::source, of_source);
     const auto bytes = lowering.types().integer(instruction.id(Grammar::size));
@@ -126,11 +126,13 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
       emit_unknown_write_note(lowering);
     }
     const std::uint32_t words[] = {of_target, of_source};
-    lowering.emit(copy_memory_handler(size.bytes), no_slot,
-                  {lowering.slot(instruction.id(Grammar::target), 0, ScalarType::pointer()),
-                   lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
-                   lowering.slot(instruction.id(Grammar::size), 0, size)},
-                  lowering.add_data(words));
+    const std::uint32_t record =
+        lowering.emit(copy_memory_handler(size.bytes), no_slot,
+                      {lowering.slot(instruction.id(Grammar::target), 0, ScalarType::pointer()),
+                       lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
+                       lowering.slot(instruction.id(Grammar::size), 0, size)},
+                      lowering.add_data(words));
+    note_copy_accesses(lowering, record, size.bytes, static_cast<std::uint64_t>(bytes.value_or(0)));
     emit_race_check_end(lowering);
   }
 };
@@ -146,6 +148,23 @@ struct OpSizeOf : Arrangement<grammar::OpSizeOf> {
 };
 
 }  // namespace
+
+void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_bytes,
+                        std::uint64_t bytes) {
+  if (!lowering.dispatch().debug || lowering.failed()) return;
+  const Op op = lowering.program().ops[record];
+  DebugAccess access;
+  access.bytes_each = bytes;
+  if (bytes == 0) access.byte_count = op.operand[2];
+  access.count_bytes = size_bytes;
+  access.address = op.operand[0];
+  access.writes = true;
+  lowering.note_access(record, access);
+  access.address = op.operand[1];
+  access.reads = true;
+  access.writes = false;
+  lowering.note_access(record, access);
+}
 
 namespace copy_clauses {
 constinit const Clause size_undefined{"OpCopyMemorySized.size-undefined", "undefined-operand",

@@ -1,4 +1,4 @@
-// Copying bytes from one address to another.
+// Copies bytes from one address to another.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -10,8 +10,14 @@ namespace copy_clauses {
 extern const Clause size_undefined;
 }  // namespace copy_clauses
 
-// operands: the planes of target and source addresses, and of Size, which has `size_bytes` bytes; extra: in
-// Program::data { alignment of the target, of the source }. Copies what is known of each byte, too.
+// operands: the planes of target and source addresses, and of Size, which has `size_bytes` bytes;
+// extra: in Program::data { alignment of the target, of the source }. Also copies the definedness
+// of each byte.
 Handler copy_memory_handler(unsigned size_bytes);
+
+class Lowering;
+// Notes the accesses of such a record for the debugger. `bytes`: 0 if Size is not a constant.
+void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_bytes,
+                        std::uint64_t bytes);
 
 }  // namespace spirv_oracle

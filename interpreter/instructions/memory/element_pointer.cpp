@@ -123,7 +123,7 @@ Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
                           std::uint64_t stride) {
   const ScalarType scalar = lowering.type_of(element).scalar;
   if (scalar.scalar_class != ScalarType::Class::integer) {
-    lowering.fail_input("an index is no integer");
+    lowering.fail_input("an index is not an integer");
     return address;
   }
   const Slot index = lowering.slot(element, 0, scalar);

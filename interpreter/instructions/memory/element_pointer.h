@@ -1,4 +1,4 @@
-// Pointers to other elements of an array: the Element of OpPtrAccessChain.
+// Pointers to other elements of an array: the Element operand of OpPtrAccessChain.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -9,11 +9,11 @@ namespace spirv_oracle {
 namespace chain_clauses {
 inline constexpr Clause element_out_of_array{
     "OpPtrAccessChain.element-out-of-array", "out-of-bounds", Effect::undefined_behavior,
-    "Base + Element is neither an element of the array that Base points into nor just behind it"};
+    "Base + Element is neither an element of the array that Base points into nor one past its end"};
 }  // namespace chain_clauses
 
-// Emits what computes the address of the element that is `element` strides behind the one at `address`, to which `base`
-// points, and checks that it stays in the array. Lanes where it does not get a reported address.
+// Emits the computation of the address that is `element` strides after `address`, to which `base`
+// points, and checks that it is in the array. Lanes that leave the array get a reported address.
 Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
                           std::uint64_t stride);
 

@@ -8,6 +8,7 @@
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/lowering/image_resources.h"
+#include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -61,7 +62,7 @@ WorkgroupVariable* add_workgroup_memory(Lowering& lowering, std::uint64_t size,
                                         const std::string& name) {
   const std::uint32_t object = lowering.memory().allocate(size, MemoryKind::workgroup, name);
   if (object == 0) {
-    lowering.fail({Status::limit, "memory limit reached by variable " + name});
+    lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
     return nullptr;
   }
   return &lowering.program().workgroup_variables.emplace_back(WorkgroupVariable{object, size});
@@ -111,7 +112,7 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
       lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) == nullptr) {
     lowering.fail_unsupported("the input variable " + lowering.module().display(variable.result) +
                               (built_in ? " (built-in " + std::to_string(*built_in) + ")"
-                                        : std::string(" (no built-in)")));
+                                        : std::string(" (not a built-in)")));
     return {};
   }
   const std::vector<Slot> planes = lowering.new_planes(pointee);
@@ -128,6 +129,10 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
 }  // namespace
 
 Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
+  if (variable.opcode == spv::Op::OpConstantSampler)
+    return lower_literal_sampler(lowering, variable);
+  if (variable.opcode == spv::Op::OpSpecConstantOp)
+    return lower_constant_pointer(lowering, variable);
   switch (static_cast<spv::StorageClass>(variable.literal(2))) {
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::Uniform:
@@ -206,7 +211,7 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
 namespace descriptor_clauses {
 constinit const Clause not_bound{"descriptor.not-bound", "descriptor-not-bound",
                                  Effect::undefined_behavior,
-                                 "Nothing is bound at this element of the descriptor array"};
+                                 "nothing is bound at this element of the descriptor array"};
 }  // namespace descriptor_clauses
 
 void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot result) {

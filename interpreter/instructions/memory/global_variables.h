@@ -1,5 +1,5 @@
-// Variables at module scope: buffers, push constants, workgroup and private memory, built-in inputs;
-// those for images are in image_resources.h.
+// Variables at module scope: buffers, push constants, workgroup and private memory, built-in
+// inputs. For images, see image_resources.h.
 #pragma once
 
 #include "interpreter/lowering/lowering.h"
@@ -13,7 +13,7 @@ extern const Clause not_bound;
 // The value of an OpVariable at module scope.
 Value lower_global_variable(Lowering& lowering, const Instruction& variable);
 
-// The pointer to an element of an array of descriptors, chosen per lane by `index`.
+// The pointer to an element of an array of descriptors, selected per lane by `index`.
 void lower_descriptor_index(Lowering& lowering, Id variable, Id index, Slot result);
 
 }  // namespace spirv_oracle

@@ -7,6 +7,8 @@
 #include "interpreter/checks/write_note.h"
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/small_pointers.h"
+#include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -99,7 +101,7 @@ Value Argument::local_memory() const {
   const std::uint32_t object =
       lowering_.memory().allocate(size->second, MemoryKind::workgroup, name());
   if (object == 0) {
-    lowering_.fail({Status::limit, "memory limit reached by " + name()});
+    lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
     return {};
   }
   lowering_.program().workgroup_variables.push_back({object, size->second});
@@ -111,7 +113,7 @@ Value Argument::copied() const {
   if (bytes == nullptr) return missing();
   const std::uint32_t object = lowering_.memory().allocate(*bytes, MemoryKind::constant, name());
   if (object == 0) {
-    lowering_.fail({Status::limit, "memory limit reached by " + name()});
+    lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
     return {};
   }
   return copy_for_callee(lowering_, parameter_,
@@ -123,6 +125,8 @@ Value Argument::bind() const {
     lowering_.fail_unsupported("the type of " + name());
     return {};
   }
+  if (type_.is_descriptor())
+    return lower_descriptor_argument(lowering_, parameter_, number_, name());
   if (type_.kind != Type::Kind::pointer) {
     const Id type = lowering_.type_id_of(parameter_);
     const ShadowedBytes* bytes = contents(type);
@@ -158,26 +162,122 @@ void store_bits(const ObjectEntry& object, const MemoryComponent& component, std
   std::fill_n(object.shadow + component.offset, bytes, Definedness::defined);
 }
 
+// The bytes from the beginning of a value of `type` to what the indices from operand `first` on lead to.
+std::optional<std::uint64_t> constant_offset(const Lowering& lowering, Id type,
+                                             const Instruction& chain, unsigned first) {
+  std::uint64_t offset = 0;
+  for (unsigned i = first; i < chain.operand_count(); ++i) {
+    const Type& whole = lowering.type(type);
+    const auto index = lowering.types().integer(chain.id(i));
+    if (!index || *index < 0) return std::nullopt;
+    const auto position = static_cast<std::uint64_t>(*index);
+    if (whole.kind == Type::Kind::structure) {
+      if (position >= whole.members.size()) return std::nullopt;
+      offset += whole.members[position].offset;
+      type = whole.members[position].type;
+    } else if (whole.kind == Type::Kind::array || whole.kind == Type::Kind::vector) {
+      const std::uint64_t natural = lowering.type(whole.element).size;
+      offset += position * (whole.stride != 0 ? whole.stride : natural);
+      type = whole.element;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return offset;
+}
+
+// The address that a constant expression of pointers stands for; none if it is not known.
+std::optional<std::uint64_t> constant_pointer(Lowering& lowering, Id id) {
+  const Instruction* definition = lowering.module().definition(id);
+  if (definition == nullptr || lowering.failed()) return std::nullopt;
+  if (const ConstantValue* value = lowering.types().constant(id);
+      value != nullptr && value->size() == 1 && !value->front().undefined)
+    return value->front().bits;
+  if (definition->opcode == spv::Op::OpVariable)
+    return constant_address(lowering, lowering.slot(id));
+  if (definition->opcode != spv::Op::OpSpecConstantOp || definition->operand_count() < 4)
+    return std::nullopt;
+  const Id base = definition->id(3);
+  const auto address = constant_pointer(lowering, base);
+  if (!address) return std::nullopt;
+  const Id pointee = lowering.type_of(base).element;
+  switch (static_cast<spv::Op>(definition->literal(2))) {
+    case spv::Op::OpBitcast:
+    case spv::Op::OpPtrCastToGeneric:
+      return address;
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain: {
+      const auto offset = constant_offset(lowering, pointee, *definition, 4);
+      return offset ? std::optional(*address + *offset) : std::nullopt;
+    }
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain: {
+      if (definition->operand_count() < 5) return std::nullopt;
+      const auto element = lowering.types().integer(definition->id(4));
+      const auto offset = constant_offset(lowering, pointee, *definition, 5);
+      if (!element || !offset) return std::nullopt;
+      return *address + *offset +
+             static_cast<std::uint64_t>(*element) * lowering.type(pointee).size;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+// Stores a constant of `type` at `offset`. False: its value is not known.
+bool store_constant(Lowering& lowering, const ObjectEntry& object, Id constant, Id type,
+                    std::uint64_t offset) {
+  std::vector<MemoryComponent> components = lowering.memory_components(type, {});
+  for (MemoryComponent& component : components) {
+    component.offset += offset;
+  }
+  if (const ConstantValue* value = lowering.types().constant(constant); value != nullptr) {
+    if (value->size() != components.size()) return false;
+    for (std::size_t i = 0; i < components.size(); ++i) {
+      // A null pointer.
+      if (has_small_pointers(lowering) &&
+          components[i].type.scalar_class == ScalarType::Class::pointer)
+        components[i].type = ScalarType::unsigned_integer(4);
+      if (!(*value)[i].undefined) store_bits(object, components[i], (*value)[i].bits);
+    }
+    return true;
+  }
+  const Instruction* definition = lowering.module().definition(constant);
+  if (definition == nullptr) return false;
+  if (definition->opcode != spv::Op::OpConstantComposite) {
+    const auto address = constant_pointer(lowering, constant);
+    if (!address || components.size() != 1) return false;
+    if (!has_small_pointers(lowering)) {
+      store_bits(object, components.front(), *address);
+      return true;
+    }
+    components.front().type = ScalarType::unsigned_integer(4);
+    store_bits(object, components.front(), small_pointer(*address));
+    return true;
+  }
+  const Type& whole = lowering.type(type);
+  for (unsigned i = 2; i < definition->operand_count(); ++i) {
+    const std::uint32_t part = i - 2;
+    const bool is_structure = whole.kind == Type::Kind::structure;
+    if (is_structure && part >= whole.members.size()) return false;
+    const Id part_type = is_structure ? whole.members[part].type : whole.element;
+    const std::uint64_t stride = whole.stride != 0 ? whole.stride : lowering.type(part_type).size;
+    const std::uint64_t place = is_structure ? whole.members[part].offset : part * stride;
+    if (!store_constant(lowering, object, definition->id(i), part_type, offset + place))
+      return false;
+  }
+  return true;
+}
+
 // Before the first invocation: what the variable holds then.
 void initialize(Lowering& lowering, const Instruction& variable, const ObjectEntry& object) {
   constexpr unsigned initializer = 3;
   if (!variable.has(initializer)) return;
   const Id type = lowering.type(variable.type).element;
-  const std::vector<MemoryComponent> components = lowering.memory_components(type, {});
-  if (const ConstantValue* value = lowering.types().constant(variable.id(initializer));
-      value != nullptr && value->size() == components.size()) {
-    for (std::size_t i = 0; i < components.size(); ++i) {
-      if (!(*value)[i].undefined) store_bits(object, components[i], (*value)[i].bits);
-    }
-    return;
+  if (!store_constant(lowering, object, variable.id(initializer), type, 0)) {
+    lowering.fail_unsupported("the initializer of variable " +
+                              lowering.module().display(variable.result));
   }
-  const Instruction* pointed = lowering.module().definition(variable.id(initializer));
-  if (pointed != nullptr && pointed->opcode == spv::Op::OpVariable && components.size() == 1) {
-    const auto address = constant_address(lowering, lowering.slot(variable.id(initializer)));
-    if (address) return store_bits(object, components.front(), *address);
-  }
-  lowering.fail_unsupported("the initializer of variable " +
-                            lowering.module().display(variable.result));
 }
 
 }  // namespace
@@ -188,6 +288,13 @@ void bind_kernel_arguments(Lowering& lowering, const Function& kernel) {
     if (lowering.failed()) return;
     lowering.bind(kernel.parameters[i], std::move(value));
   }
+}
+
+Value lower_constant_pointer(Lowering& lowering, const Instruction& constant) {
+  const auto address = constant_pointer(lowering, constant.result);
+  if (address) return address_value(lowering, *address);
+  lowering.fail_unsupported("the constant " + lowering.module().display(constant.result));
+  return {};
 }
 
 Value kernel_variable(Lowering& lowering, const Instruction& variable) {
@@ -202,7 +309,7 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
   const std::uint32_t object = lowering.memory().allocate(
       pointee.size, is_constant ? MemoryKind::constant : MemoryKind::physical, name);
   if (object == 0) {
-    lowering.fail({Status::limit, "memory limit reached by variable " + name});
+    lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
     return {};
   }
   if (!is_constant) lowering.program().global_variables.push_back(object);
@@ -215,7 +322,7 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
 Value copy_for_callee(Lowering& lowering, Id parameter, const Value& argument) {
   const Id pointee = lowering.type_of(parameter).element;
   if (argument.slots.size() != 1) {
-    lowering.fail_unsupported("a parameter that is passed by value, of a variable in registers");
+    lowering.fail_unsupported("a variable in registers as an argument that is passed by value");
     return {};
   }
   Value copy = create_lane_memory(lowering, parameter, pointee);
@@ -223,10 +330,12 @@ Value copy_for_callee(Lowering& lowering, Id parameter, const Value& argument) {
   const ScalarType size = ScalarType::unsigned_integer(8);
   const std::uint32_t alignments[] = {1, 1};
   emit_write_note(lowering, copy.slots[0], lowering.type(pointee).size);
-  lowering.emit(copy_memory_handler(size.bytes), no_slot,
-                {copy.slots[0], argument.slots[0],
-                 lowering.constant_plane(size, lowering.type(pointee).size)},
-                lowering.add_data(alignments));
+  const std::uint32_t record =
+      lowering.emit(copy_memory_handler(size.bytes), no_slot,
+                    {copy.slots[0], argument.slots[0],
+                     lowering.constant_plane(size, lowering.type(pointee).size)},
+                    lowering.add_data(alignments));
+  note_copy_accesses(lowering, record, size.bytes, lowering.type(pointee).size);
   return copy;
 }
 

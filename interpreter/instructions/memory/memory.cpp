@@ -17,6 +17,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 #include "interpreter/observe/enclosures.h"
@@ -101,11 +102,44 @@ void check_padding(Lowering& lowering, Slot address, Id type,
   emit();
 }
 
+bool is_pointer(const MemoryComponent& component) {
+  return component.type.scalar_class == ScalarType::Class::pointer;
+}
+
 // Runs of components of one width that lie at equal distances: one record each.
+// `components`: those of the type, as memory has them.
+void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id type,
+                             const std::vector<MemoryComponent>& components,
+                             std::span<const Slot> slots, const AccessProperties& properties);
+
 void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
                    const MatrixLayout& matrix, std::span<const Slot> slots,
                    const AccessProperties& properties) {
-  const std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
+  std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
+  const bool has_pointers = has_small_pointers(lowering) && components.size() == slots.size() &&
+                            std::ranges::any_of(components, is_pointer);
+  if (!has_pointers)
+    return emit_component_accesses(lowering, store, address, type, components, slots, properties);
+  std::vector<Slot> in_memory(slots.begin(), slots.end());
+  std::vector<std::size_t> pointers;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (!is_pointer(components[i])) continue;
+    pointers.push_back(i);
+    components[i].type = ScalarType::unsigned_integer(4);
+    in_memory[i] =
+        store ? emit_small_pointer(lowering, slots[i]) : lowering.new_plane(components[i].type);
+  }
+  emit_component_accesses(lowering, store, address, type, components, in_memory, properties);
+  if (store || lowering.failed()) return;
+  for (const std::size_t i : pointers) {
+    const Slot loaded = emit_address_of_small_pointer(lowering, in_memory[i]);
+    lowering.emit_copy(slots[i], loaded, ScalarType::pointer());
+  }
+}
+
+void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id type,
+                             const std::vector<MemoryComponent>& components,
+                             std::span<const Slot> slots, const AccessProperties& properties) {
   if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
   if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
   for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -141,7 +175,9 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
         mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
                           store ? AccessKind::store : AccessKind::load);
     if (store) emit_write_note(lowering, address, first.type.bytes, words);
-    lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
+    lowering.note_access(
+        lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data), store,
+        first.type.bytes);
     if (!store && properties.race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_provenance)
@@ -161,6 +197,40 @@ void load_descriptor(Lowering& lowering, const Instruction& instruction, Value p
   lowering.bind(instruction.result, std::move(pointer));
 }
 
+// The object behind the descriptor that is loaded from a variable, where it is known: the variable is stored to once,
+// before the function branches. 0: not known.
+std::uint32_t stored_object(Lowering& lowering, const Instruction& load) {
+  const Id variable = load.id(grammar::OpLoad::pointer);
+  const Instruction* store = nullptr;
+  std::uint32_t place = 0;
+  for (const Use& use : lowering.analysis().uses(variable)) {
+    const Instruction& user = lowering.module().instructions()[use.instruction];
+    if (user.opcode == spv::Op::OpLoad) continue;
+    if (user.opcode != spv::Op::OpStore || store != nullptr) return 0;
+    store = &user;
+    place = use.instruction;
+  }
+  if (store == nullptr || lowering.analysis().place(place).block != 0 ||
+      place > lowering.analysis().index_of(load)) {
+    return 0;
+  }
+  return lowering.value(store->id(grammar::OpStore::object)).pointer.object;
+}
+
+// A descriptor that a variable of a function holds, as kernels do with their parameters.
+void load_held_descriptor(Lowering& lowering, const Instruction& instruction,
+                          std::span<const Slot> variable) {
+  Value value;
+  value.pointer.object = stored_object(lowering, instruction);
+  value.slots = lowering.new_planes(instruction.type);
+  if (lowering.failed()) return;
+  if (value.slots.size() != variable.size())
+    return lowering.fail_input("wrong number of components");
+  for (std::size_t i = 0; i < value.slots.size(); ++i)
+    lowering.emit_copy(value.slots[i], variable[i], ScalarType::pointer());
+  lowering.bind(instruction.result, std::move(value));
+}
+
 struct OpVariable : Arrangement<grammar::OpVariable> {
   static void arrange(Lowering& lowering, const Instruction& variable);
 };
@@ -175,7 +245,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
     const Value& pointer = lowering.value(pointer_id);
     if (lowering.failed()) return;
-    if (lowering.type(instruction.type).is_descriptor())
+    const bool is_descriptor = lowering.type(instruction.type).is_descriptor();
+    if (is_descriptor && !Lowering::in_planes(pointer))
       return load_descriptor(lowering, instruction, pointer);
     if (!Lowering::in_planes(pointer)) {
       const MatrixLayout matrix = pointer.pointer.matrix;
@@ -192,7 +263,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     }
     const auto variable =
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
-    if (lowering.analysis().load_may_share(instruction)) {
+    if (is_descriptor) return load_held_descriptor(lowering, instruction, variable);
+    if (!lowering.dispatch().debug && lowering.analysis().load_may_share(instruction)) {
       return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
     }
     const std::vector<Slot> results = lowering.new_planes(instruction.type);
@@ -239,10 +311,10 @@ struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
     const Id structure = instruction.id(grammar::OpArrayLength::structure);
     const Type& block = lowering.type(pointee_of(lowering, structure));
     const std::uint32_t member = instruction.literal(grammar::OpArrayLength::array_member);
-    if (member >= block.members.size()) return lowering.fail_input("no such member");
+    if (member >= block.members.size()) return lowering.fail_input("there is no such member");
     const std::uint64_t offset = block.members[member].offset;
     const std::uint64_t stride = lowering.type(block.members[member].type).stride;
-    if (stride == 0) return lowering.fail_input("the member is no runtime array");
+    if (stride == 0) return lowering.fail_input("the member is not a runtime array");
     const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
                                    static_cast<std::uint32_t>(stride)};
     const Slot result = lowering.define(instruction).slots[0];
@@ -281,7 +353,7 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
       "Operand 1 and Operand 2 do not point into the same array"};
   static constexpr Clause operand_undefined{
       "OpPtrDiff.operand-undefined", "undefined-operand", Effect::undefined_behavior,
-      "Operand 1 or Operand 2 is undefined, and so may point anywhere"};
+      "Operand 1 or Operand 2 is undefined, so it may point anywhere"};
   static constexpr Clause different_arrays{
       "OpPtrDiff.different-arrays", "pointer-difference", Effect::undefined_behavior,
       "Operand 1 and Operand 2 point into the same object, but not to elements of the same array"};
@@ -369,8 +441,8 @@ Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
   const std::uint32_t object = lowering.memory().allocate(
       pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable));
   if (object == 0) {
-    lowering.fail(
-        {Status::limit, "memory limit reached by variable " + lowering.module().display(variable)});
+    lowering.fail({Status::limit, "memory limit reached while allocating variable " +
+                                      lowering.module().display(variable)});
     return {};
   }
   lowering.memory().object(object).allocation->copies = {pitch, lowering.type(pointee).size};

@@ -1,4 +1,4 @@
-// Memory Instructions: what other sections need of them.
+// The parts of the memory instructions that other sections need.
 #pragma once
 
 #include <span>
@@ -11,20 +11,20 @@ namespace spirv_oracle {
 // Larger variables are kept in memory.
 inline constexpr std::uint32_t max_components_in_planes = 256;
 
-// A variable of which every invocation has its own: in planes where that is possible.
+// Creates a variable of which every invocation has its own copy: in planes if possible.
 Value create_private_variable(Lowering& lowering, const Instruction& variable);
-// The same in memory always. The value has the addresses of the copies; `variable` gives its name.
+// The same, always in memory. The value has the addresses of the copies; `variable` gives its name.
 Value create_lane_memory(Lowering& lowering, Id variable, Id pointee);
-// Emits what gives such a variable its first value, for the active lanes.
+// Emits the initialization of such a variable, for the active lanes.
 void initialize_private_variable(Lowering& lowering, const Instruction& variable,
                                  const Value& value);
 
-// The plane of addresses behind a pointer through which `bytes` bytes are to be accessed. In a kernel, a
-// pointer may be moved out of the copy that the invocation has of a variable: then a checked one.
+// The plane of addresses of a pointer through which `bytes` bytes are accessed. In a kernel, a
+// pointer may leave the invocation's copy of a variable; the addresses are then checked.
 Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes);
 
-// Loads a value of the pointee type of `pointer`; its planes are new or those of a variable.
-// `operands`: where the memory operands of the instruction begin that does so; 0: it has none.
+// Loads a value of the pointee type of `pointer`. Its planes are new, or those of a variable.
+// `operands`: index of the memory operands of the instruction; 0: it has none.
 std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer, const Instruction& instruction,
                                     unsigned operands = 0);
 // Stores one component per plane, for the active lanes.

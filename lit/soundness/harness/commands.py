@@ -12,7 +12,7 @@ SUFFIXES = (".comp", ".glsl", ".hlsl", ".spvasm", ".cl", ".test")
 
 # Options that decide how results are shown or which execution is chosen, by the number of their arguments. The harness
 # chooses for itself.
-DROPPED = {"--format": 1, "--strict": 0, "--dump": 1, "--output": 1, "--output-mask": 0, "--sarif": 1, "--trace": 1,
+DROPPED = {"--format": 1, "--strict": 0, "--dump": 1, "--output": 1, "--output-mask": 0, "--sarif": 1, "--trace": 1, "--report": 1,
            "--ignore": 1, "--seed": 1, "--reconvergence": 1, "--stop-on-ub": 0, "--no-explain": 0, "--jobs": 1,
            "--workgroups-in-flight": 1, "--check-races": 0, "--junit": 1}  # fmt: skip
 INSTEAD_OF_RUNNING = {"--list", "--list-resources", "--check-portability", "--check-arithmetic", "--disassemble",

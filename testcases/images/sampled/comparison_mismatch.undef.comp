@@ -4,7 +4,7 @@
 // RUN: expect-status 0 spirv-run %s --image '0.0=r32f:1x1:float32:1' --sampler 0.0=nearest,compare=less --image '0.1=r32f:1x1:float32:1' --sampler 0.1=nearest --buffer '0.2=undef(8)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s --strict --image '0.0=r32f:1x1:float32:1' --sampler 0.0=nearest --image '0.1=r32f:1x1:float32:1' --sampler 0.1=nearest,compare=less --buffer '0.2=undef(8)' 2>&1 | FileCheck %s --check-prefix=TWIN --implicit-check-not=undef
 // CHECK: 0.2: float32[2] = undef undef
-// CHECK: undefined-value: The sampler compares, and the instruction does not, or the other way round{{.*}} [image.sampler-comparison-mismatch]
+// CHECK: undefined-value: either the sampler or the instruction does a depth comparison, but not both{{.*}} [image.sampler-comparison-mismatch]
 // TWIN: 0.2: float32[2] = 1 1
 
 #version 450

@@ -19,7 +19,7 @@
 // UNNORMALIZED: float32[6] = 1 2 1.5? 7? 1? 8?
 // LEVELS: float32[6] = 1 2 4 4 3? 1
 // BETWEEN: float32[6] = 2? 3? 4? 1 undef undef
-// BETWEEN: A coordinate, a derivative or the level of detail of a sample is infinite or no number{{.*}} [image.coordinate-not-finite]
+// BETWEEN: a coordinate, a derivative or the level of detail of a sample is an infinity or a NaN{{.*}} [image.coordinate-not-finite]
 // COVERS: image.coordinate-not-finite
 
 #version 450

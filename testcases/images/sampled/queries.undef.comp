@@ -4,7 +4,7 @@
 // RUN: expect-status 0 spirv-run %s --image '0.0=r8:4,levels=3:zero(7)' --sampler 0.0=nearest --buffer '0.1=int32:3' 2>&1 | FileCheck %s
 // RUN: spirv-run %s --strict --image '0.0=r8:4,levels=3:zero(7)' --sampler 0.0=nearest --buffer '0.1=int32:2' 2>&1 | FileCheck %s --check-prefix=TWIN --implicit-check-not=undef
 // CHECK: 0.1: int32[1] = undef
-// CHECK: undefined-value: The image has no such level of detail{{.*}} [OpImageQuerySizeLod.no-such-level]
+// CHECK: undefined-value: the image has no such level of detail{{.*}} [OpImageQuerySizeLod.no-such-level]
 // TWIN: 0.1: int32[1] = 1
 
 #version 450

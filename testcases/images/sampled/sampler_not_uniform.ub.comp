@@ -3,7 +3,7 @@
 // COVERS: descriptor.not-uniform
 //
 // RUN: expect-status 3 spirv-run %s --image 0.0=r32f:2x1:float32:1,5 --sampler 0.1[0]=nearest --sampler 0.1[1]=linear --buffer 0.2=uint32:0,1,1,0 --buffer 0.3=float32:fill(4,9) 2>&1 | FileCheck %s --check-prefix=REPORT
-// REPORT: undefined-behavior: The descriptor of an access is not the same for all invocations, and the operand is not decorated NonUniform: lane 0 accesses {{.*}}0.1, lane 1 accesses {{.*}}0.1[1] [descriptor.not-uniform]
+// REPORT: undefined-behavior: the descriptor of an access is not the same for all invocations, but the operand is not decorated NonUniform: lane 0 accesses {{.*}}0.1, and lane 1 accesses {{.*}}0.1[1] [descriptor.not-uniform]
 // REPORT: lanes 0-3 of subgroup 0
 // REPORT: help: decorate the operand NonUniform
 // RUN: spirv-run %s --strict --image 0.0=r32f:2x1:float32:1,5 --sampler 0.1[0]=nearest --sampler 0.1[1]=linear --buffer 0.2=uint32:0,0,0,0 --buffer 0.3=float32:fill(4,9) 2>&1 | FileCheck %s --check-prefix=SAME --implicit-check-not=undefined

@@ -9,9 +9,9 @@
 // VALUES: 0.0: uint8x4[1] = (128? 255? 0? 51)
 // VALUES: 0.1: uint8x4[1] = (undef 255 0 undef)
 // VALUES: 0.2: uint32[1] = {{[0-9]+\?}}
-// REPORT-DAG: implementation-dependent: The value is so near the middle between two that the format has that either may be stored{{.*}} [OpImageWrite.value-rounded]
-// REPORT-DAG: implementation-dependent: A value that is infinite or no number is stored in a format that has none such{{.*}} [OpImageWrite.value-not-finite]
-// REPORT-DAG: undefined-value: The format cannot represent the integer{{.*}} [OpImageWrite.value-not-representable]
+// REPORT-DAG: implementation-dependent: the value is so close to the midpoint of two values of the format that either may be stored{{.*}} [OpImageWrite.value-rounded]
+// REPORT-DAG: implementation-dependent: an infinity or a NaN is stored in a format that cannot represent it{{.*}} [OpImageWrite.value-not-finite]
+// REPORT-DAG: undefined-value: the format cannot represent the integer{{.*}} [OpImageWrite.value-not-representable]
 // TWIN: 0.0: uint8x4[1] = (51 255 0 255)
 // TWIN: 0.1: uint8x4[1] = (1 255 0 9)
 // TWIN: 0.2: uint32[1] = 1966976

@@ -10,8 +10,8 @@
 // RUN: spirv-run %s --strict --robust-image-access --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) 2>&1 | FileCheck %s --check-prefix=ROBUST --implicit-check-not=undef
 // VALUES: 0.0: uint32x2[4] = (11 12) (3 4) (5 6) (17 18)
 // VALUES: 0.2: uint32[16] = 1 2 0 1 7 8 0 1 undef undef 0 1 undef undef 0 1
-// REPORT-DAG: undefined-value: The texel that is read is outside of the image: coordinate (2, 1) of 2 x 2 texels [image.read-outside]
-// REPORT-DAG: undefined-behavior: The texel that is written or accessed atomically is outside of the image: coordinate (2, 1) of 2 x 2 texels [image.write-outside]
+// REPORT-DAG: undefined-value: the texel that is read is outside the image: coordinate (2, 1) of 2 x 2 texels [image.read-outside]
+// REPORT-DAG: undefined-behavior: the texel that is written or accessed atomically is outside the image: coordinate (2, 1) of 2 x 2 texels [image.write-outside]
 // TWIN: 0.2: uint32[16] = 1 2 0 1 7 8 0 1 5 6 0 1 3 4 0 1
 // READS: [image.read-outside]
 // ROBUST: 0.0: uint32x2[4] = (11 12) (3 4) (5 6) (17 18)

@@ -8,11 +8,11 @@
 // RUN: spirv-run %s --robust-buffer-access --buffer 0.0=uint32:5,6,7,8 --buffer 0.1=int32:0,3,4,-1 --buffer 0.2=undef(16) 2>&1 | FileCheck %s --check-prefix=ROBUST
 // RUN: spirv-run %s --strict --buffer 0.0=uint32:5,6,7,8 --buffer 0.1=int32:3,0,2,1 --buffer 0.2=undef(16) 2>&1 | FileCheck %s --check-prefix=TWIN --implicit-check-not=undef
 // VALUES: 0.2: uint32[4] = 5 8 undef undef
-// REPORT: undefined-behavior: The coordinate is not below the number of texels: coordinate (4) of 4 texels [image.outside-of-texel-buffer]
+// REPORT: undefined-behavior: the coordinate is greater than or equal to the number of texels: coordinate (4) of 4 texels [image.outside-of-texel-buffer]
 // REPORT: lanes 2-3 of subgroup 0
-// UNDEFINED: undefined-behavior: The coordinate, level or sample of an access is undefined{{.*}} [image.coordinate-undefined]
-// ROBUST-DAG: implementation-dependent: Out of the bounds of the descriptor, zero, anything in the buffer or what was stored is read{{.*}} [memory.robust-read]
-// ROBUST-DAG: implementation-dependent: Out of the bounds of the descriptor, a write is discarded or changes anything in the buffer{{.*}} [memory.robust-write]
+// UNDEFINED: undefined-behavior: the coordinate, level or sample of an access is undefined{{.*}} [image.coordinate-undefined]
+// ROBUST-DAG: implementation-dependent: out-of-bounds read, which may return zero, any value in the buffer, or the value last stored{{.*}} [memory.robust-read]
+// ROBUST-DAG: implementation-dependent: out-of-bounds write, which may be discarded or may change any value in the buffer{{.*}} [memory.robust-write]
 // TWIN: 0.0: uint32[4] = 6 7 8 9
 // TWIN: 0.2: uint32[4] = 8 5 7 6
 

@@ -8,7 +8,7 @@
 // RUN: spirv-run %s --strict --buffer 0.0[0]=uint32:10 --buffer 0.0[1]=uint32:11 --buffer 0.1=uint32:1,1,1,1 2>&1 | FileCheck %s --check-prefix=SAME --implicit-check-not=undef
 // RUN: spirv-run %s --strict -DINDEX=nonuniformEXT --buffer 0.0[0]=uint32:10 --buffer 0.0[1]=uint32:11 --buffer 0.1=uint32:0,1,1,0 2>&1 | FileCheck %s --check-prefix=VALUES --implicit-check-not=undef
 // VALUES: 0.1: uint32[4] = 10 11 11 10
-// REPORT: undefined-behavior: The descriptor of an access is not the same for all invocations, and the operand is not decorated NonUniform: lane 0 accesses buffer 0.0, lane 1 accesses buffer 0.0[1] [descriptor.not-uniform]
+// REPORT: undefined-behavior: the descriptor of an access is not the same for all invocations, but the operand is not decorated NonUniform: lane 0 accesses buffer 0.0, and lane 1 accesses buffer 0.0[1] [descriptor.not-uniform]
 // REPORT: parts[INDEX(choice[i])].value
 // REPORT: lanes 0-3 of subgroup 0
 // REPORT: 1 undefined-behavior (kinds

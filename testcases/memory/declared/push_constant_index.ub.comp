@@ -8,7 +8,7 @@
 // RUN: spirv-run %s --target-env vulkan1.3 --strict -DMEMBER=vector --push uint32:1,2,3,4,5,6,7,8 --buffer 0.0=uint32:0,1,1,0 2>&1 | FileCheck %s --check-prefix=VECTOR --implicit-check-not=undef
 // RUN: spirv-run %s --target-env spv1.6 --strict --push uint32:1,2,3,4,5,6,7,8 --buffer 0.0=uint32:0,1,1,0 2>&1 | FileCheck %s --check-prefix=VALUES --implicit-check-not=undef
 // VALUES: 0.0: uint32[4] = 1 2 2 1
-// REPORT: undefined-behavior: An index into an array of the push constants is not dynamically uniform: lane 0 accesses byte offset 0 of push constants, lane 1 accesses byte offset 4 of push constants [push-constant.index-not-uniform]
+// REPORT: undefined-behavior: an index into an array in the push constants is not dynamically uniform: lane 0 accesses byte offset 0 of push constants, and lane 1 accesses byte offset 4 of push constants [push-constant.index-not-uniform]
 // REPORT: lanes 0-3 of subgroup 0
 // REPORT: 1 undefined-behavior (kinds
 // SAME: 0.0: uint32[4] = 2 2 2 2

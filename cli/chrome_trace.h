@@ -1,0 +1,16 @@
+// A trace of an execution in the Chrome trace-event format, for Perfetto.
+#pragma once
+
+#include <string>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/execution_trace.h"
+
+namespace spirv_oracle {
+
+// A workgroup is a process of the trace, a subgroup a thread, and an execution takes a microsecond. Errors: bad_input when
+// the file cannot be written.
+Result<void> write_chrome_trace(const Module& module, const InstructionRegistry& registry,
+                                const ExecutionTrace& trace, const std::string& file);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,17 @@
+// The buffers of a run as data of a report page.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "cli/report_page/source_rows.h"
+#include "cli/results.h"
+
+namespace spirv_oracle {
+
+// [{ name, type, bytes, written, count, cells, states, undefined, implementation_dependent, later, indeterminate }]
+// `cells` are the first elements. If the buffer has members, they are the first members, with their names in `labels` and
+// their offsets in `offsets`. `states` has one digit per cell: 0 defined, 1 implementation-dependent, 2 undefined. `later`
+// lists the elements after these that are not defined: [index, text, state].
+nlohmann::ordered_json page_buffers(const FinishedRun& run, const SourceRows& rows);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,41 @@
+const assert = require('node:assert');
+const test = require('node:test');
+
+const { optionsInComments, splitWords } = require('../out/options.js');
+const { diagnosticsOf } = require('../out/sarif.js');
+
+test('words are those of a shell', () => {
+  assert.deepStrictEqual(splitWords(` -g 4 --buffer '0.0=uint32:1, 2' "a b"c ''`), ['-g', '4', '--buffer', '0.0=uint32:1, 2', 'a bc', '']);
+});
+
+test('comments name options', () => {
+  assert.deepStrictEqual(optionsInComments('#version 450\n// spirv-run: --groups 4\nvoid f() {} // spirv-run: no\n; spirv-run: -x\n'), ['--groups', '4', '-x']);
+});
+
+test('results of a log become diagnostics', () => {
+  const log = {
+    runs: [
+      {
+        results: [
+          {
+            ruleId: 'OpUDiv.operand-2-zero',
+            level: 'error',
+            message: { text: 'Operand 2 is 0' },
+            locations: [{ physicalLocation: { region: { startLine: 8 } } }],
+            relatedLocations: [{ message: { text: 'the value comes from here' } }],
+          },
+        ],
+      },
+    ],
+  };
+  assert.deepStrictEqual(diagnosticsOf(JSON.stringify(log), '', 'a.comp'), [
+    { line: 8, level: 'error', message: 'Operand 2 is 0\nthe value comes from here', rule: 'OpUDiv.operand-2-zero' },
+  ]);
+});
+
+test('errors of compilers become diagnostics', () => {
+  const found = diagnosticsOf('', "ERROR: /tmp/x+1.comp:7: 'y' : undeclared identifier\nERROR: 1 compilation errors\n", '/tmp/x+1.comp');
+  assert.deepStrictEqual(found, [{ line: 7, level: 'error', message: "'y' : undeclared identifier", rule: 'compile' }]);
+  const clang = diagnosticsOf('', '/tmp/1.cl:3:5: warning: unused\n', '/tmp/1.cl');
+  assert.deepStrictEqual(clang, [{ line: 3, level: 'warning', message: 'unused', rule: 'compile' }]);
+});

@@ -1,0 +1,21 @@
+// The command spirv-debug.
+#pragma once
+
+#include <istream>
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+
+namespace spirv_oracle {
+
+struct DebugConsole : Console {
+  std::istream& in;
+  bool interactive = false;  // a user types at a terminal
+  std::size_t width = 80;    // columns of the terminal
+};
+
+// Runs the command with its arguments (without the program's name); returns the exit status.
+int spirv_debug(const std::vector<std::string>& arguments, const DebugConsole& console);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,17 @@
+// Findings and events as the exceptions of the protocol.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace spirv_oracle::dap {
+
+// ExceptionBreakpointsFilter objects: any finding, findings of each kind, and events.
+nlohmann::json exception_filters();
+
+// The stop point of a filter, as `set_stops` takes it; none: there is no such filter.
+std::optional<nlohmann::json> stop_of_filter(const std::string& filter);
+
+}  // namespace spirv_oracle::dap

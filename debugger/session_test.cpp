@@ -1,0 +1,251 @@
+#include "debugger/session.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace spirv_oracle {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* shader = R"(#version 450
+#extension GL_EXT_debug_printf : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };
+shared uint total;
+uint twice(uint x) {
+  uint y = x * 2;
+  return y + 1;
+}
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (gl_LocalInvocationIndex == 0) total = 0;
+  barrier();
+  uint a = values[i];
+  for (uint k = 0; k < 2; ++k) {
+    if ((i & 1) == 0) {
+      a = twice(a);
+    } else {
+      a += 10;
+    }
+    if (i == 5) break;
+  }
+  atomicAdd(total, a);
+  barrier();
+  if (i == 3) debugPrintfEXT("total %u", total);
+  values[i] = total + a;
+}
+)";
+
+class SessionTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::path(testing::TempDir()) /
+        (std::string("session_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directories(folder_);
+    file_ = folder_ / "shader.comp";
+    std::ofstream(file_) << shader;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void start(const std::vector<std::string>& more = {"--groups", "2", "--subgroup-size", "4"}) {
+    SessionOptions options;
+    options.arguments = {file_.string(), "--buffer", "0.0=uint32:iota(16,1)"};
+    options.arguments.insert(options.arguments.end(), more.begin(), more.end());
+    auto session =
+        DebugSession::start(options, [this](const std::string& category, const std::string& text) {
+          output_ += category + ": " + text;
+        });
+    ASSERT_TRUE(session) << session.error().message;
+    session_ = std::move(*session);
+  }
+
+  Json request(const std::string& command, const Json& arguments = Json::object()) {
+    auto answer = session_->request(command, arguments);
+    EXPECT_TRUE(answer) << command << ": " << answer.error().message;
+    return answer ? *answer : Json();
+  }
+
+  Json move(const std::string& motion, bool backward = false) {
+    return request("resume", {{"motion", motion}, {"backward", backward}});
+  }
+
+  // What the two directions of a motion must agree on.
+  static Json place(const Json& stop) {
+    return {stop["moment"], stop.value("line", 0), stop["active"], stop["subgroup"],
+            stop["workgroup"]};
+  }
+
+  void expect_same_places_backward(const std::string& motion);
+  // The values of variables in all lanes of one subgroup, also where it does not execute.
+  Json state() {
+    return request(
+        "matrix",
+        {{"expressions", {"gl_LocalInvocationIndex", "values[0]", "values[9]", "total"}}})["rows"];
+  }
+
+  std::filesystem::path folder_, file_;
+  std::unique_ptr<DebugSession> session_;
+  std::string output_;
+};
+
+// Steps forward to the end, then back to the start.
+void SessionTest::expect_same_places_backward(const std::string& motion) {
+  SCOPED_TRACE(motion);
+  std::vector<Json> forward;
+  for (Json stop = move(motion); stop["reason"] != "end"; stop = move(motion)) {
+    forward.push_back(place(stop));
+    ASSERT_LT(forward.size(), 2000u);
+  }
+  ASSERT_GT(forward.size(), 3u);
+  for (std::size_t i = forward.size(); i-- > 0;)
+    ASSERT_EQ(place(move(motion, true)), forward[i]) << i;
+}
+
+// All lanes of a single subgroup end together, so steps follow one lane all the time.
+TEST_F(SessionTest, StepsBackAreStepsForwardReversed) {
+  for (const char* motion : {"instruction", "line", "over"}) {
+    start({"--groups", "1", "--subgroup-size", "8"});
+    if (HasFatalFailure()) return;
+    expect_same_places_backward(motion);
+  }
+}
+
+TEST_F(SessionTest, StepsOfAnyLaneBackAreStepsForwardReversed) {
+  for (const char* motion : {"tangle", "any_line"}) {
+    start({"--groups", "2", "--subgroup-size", "4"});
+    if (HasFatalFailure()) return;
+    expect_same_places_backward(motion);
+  }
+}
+
+TEST_F(SessionTest, AMomentIsOneState) {
+  start();
+  if (HasFatalFailure()) return;
+  std::vector<std::pair<std::uint64_t, Json>> states;
+  for (Json stop = move("any_line"); stop["reason"] != "end"; stop = move("any_line"))
+    states.emplace_back(stop["moment"], state());
+  ASSERT_GT(states.size(), 20u);
+  for (const std::size_t i :
+       {states.size() - 1, std::size_t{3}, states.size() / 2, std::size_t{10}}) {
+    const Json stop = request("go_to", {{"moment", states[i].first}});
+    EXPECT_EQ(stop["moment"], states[i].first);
+    EXPECT_EQ(state(), states[i].second);
+  }
+}
+
+TEST_F(SessionTest, TextIsPrintedOnce) {
+  start();
+  if (HasFatalFailure()) return;
+  EXPECT_EQ(move("continue")["reason"], "end");
+  EXPECT_NE(output_.find("total "), std::string::npos);
+  const std::string before = output_;
+  EXPECT_EQ(move("continue", true)["reason"], "start");
+  EXPECT_EQ(move("continue")["reason"], "end");
+  EXPECT_EQ(output_, before);
+}
+
+TEST_F(SessionTest, WatchpointsStopAfterEachAccessInBothDirections) {
+  start();
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops",
+                         {{{"id", 7},
+                           {"kind", "watch"},
+                           {"buffer", "0.0"},
+                           {"offset", 8},
+                           {"size", 4},
+                           {"access", "access"}}}}});
+  std::vector<std::uint64_t> moments;
+  for (Json stop = move("continue"); stop["reason"] != "end"; stop = move("continue")) {
+    EXPECT_EQ(stop["reason"], "watchpoint");
+    EXPECT_EQ(stop["lane"], 2);
+    moments.push_back(stop["moment"]);
+  }
+  ASSERT_EQ(moments.size(), 2u);  // invocation 2 reads its element, and writes it
+  EXPECT_EQ(move("continue", true)["moment"], moments[1]);
+  EXPECT_EQ(move("continue", true)["moment"], moments[0]);
+  EXPECT_EQ(move("continue", true)["reason"], "start");
+}
+
+TEST_F(SessionTest, ConditionsAndHitCounts) {
+  start();
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops",
+                         {{{"id", 1},
+                           {"kind", "line"},
+                           {"file", "shader.comp"},
+                           {"line", 7},
+                           {"condition", "x > 10"}}}}});
+  const Json stop = move("continue");
+  EXPECT_EQ(stop["reason"], "breakpoint");
+  for (const Json& lane : stop["lanes"]) {
+    const Json value = request("evaluate", {{"expression", "x"}, {"lane", lane}});
+    EXPECT_GT(std::stoul(value["value"].get<std::string>()), 10u);
+  }
+  request("restart");
+  request("set_stops", {{"stops", {{{"id", 2}, {"kind", "line"}, {"line", 7}, {"hits", 3}}}}});
+  const Json third = move("continue");
+  request("restart");
+  request("set_stops", {{"stops", {{{"id", 3}, {"kind", "line"}, {"line", 7}}}}});
+  move("continue");
+  move("continue");
+  EXPECT_EQ(move("continue")["moment"], third["moment"]);
+}
+
+TEST_F(SessionTest, TheHistoryIsThatOfTheMoment) {
+  start();
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops", {{{"id", 1}, {"kind", "line"}, {"line", 26}}}}});
+  const Json stop = move("continue");
+  ASSERT_EQ(stop["reason"], "breakpoint");
+  const Json why = request("why", {{"expression", "a"}, {"lane", 0}});
+  EXPECT_FALSE(why["steps"].empty());
+  for (const Json& step : why["steps"]) EXPECT_LE(step["moment"], stop["moment"]);
+  EXPECT_EQ(request("status")["moment"], stop["moment"]);
+  EXPECT_EQ(move("line", true)["reason"], "step");
+}
+
+TEST_F(SessionTest, ErrorsOfTheProgramEndTheStart) {
+  std::ofstream(file_) << "#version 450\nvoid main() { x = 1; }\n";
+  SessionOptions options;
+  options.arguments = {file_.string()};
+  const auto session = DebugSession::start(options, nullptr);
+  ASSERT_FALSE(session);
+  EXPECT_NE(session.error().message.find("undeclared identifier"), std::string::npos);
+}
+
+TEST_F(SessionTest, MalformedRequestsAreErrorsAndChangeNothing) {
+  start();
+  if (HasFatalFailure()) return;
+  const Json before = request("status");
+  for (const Json& arguments :
+       {Json{{"backward", "x"}}, Json{{"motion", 7}}, Json{{"stops", 3}}, Json{{"moment", -1}},
+        Json{{"expression", std::string(100000, '(')}}, Json{{"lane", 1e30}}}) {
+    for (const char* command :
+         {"evaluate", "matrix", "set_stops", "read_memory", "why", "focus", "nonsense"})
+      (void)session_->request(command, arguments);
+  }
+  EXPECT_EQ(request("status")["moment"], before["moment"]);
+}
+
+TEST_F(SessionTest, ALoopWithoutEndCanBePaused) {
+  std::ofstream(file_)
+      << "#version 450\nlayout(local_size_x = 1) in;\n"
+         "layout(std430, set = 0, binding = 0) buffer B { uint v[]; };\n"
+         "void main() { uint a = v[0]; while (true) { a = a * 3 + 1; if (a == 0) v[0] = a; } }\n";
+  start({"--max-steps", "100000000000"});
+  if (HasFatalFailure()) return;
+  session_->begin_request("resume", {{"motion", "continue"}});
+  session_->pause();
+  Result<Json> answer = Json();
+  for (int i = 0; i < 2000 && !session_->poll(answer); ++i) usleep(10'000);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ((*answer)["reason"], "pause");
+}
+
+}  // namespace
+}  // namespace spirv_oracle

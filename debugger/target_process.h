@@ -1,0 +1,16 @@
+// The process in which the program runs that is debugged.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpreter/debugger/channel.h"
+#include "interpreter/debugger/target.h"
+
+namespace spirv_oracle {
+
+// Runs spirv-run with the arguments and a debugger inside, which `client` talks to. Does not return.
+[[noreturn]] void run_target(Channel client, const std::vector<std::string>& arguments,
+                             const DebugTargetOptions& options);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,19 @@
+// Commands from a file.
+#pragma once
+
+#include <string>
+
+#include "debugger/terminal/context.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+// Shows the line behind the prompt, as if the user had typed it, and executes it.
+Result<void> echo_and_execute(Context& context, const std::string& line);
+
+// The same for each line of the file; stops at the first error, whose message gets the place.
+Result<void> execute_command_file(Context& context, const std::string& path);
+
+inline constexpr const char* prompt = "(spirv-debug) ";
+
+}  // namespace spirv_oracle

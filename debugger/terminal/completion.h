@@ -1,0 +1,18 @@
+// What Tab offers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "debugger/terminal/context.h"
+
+namespace spirv_oracle {
+
+// The beginning of the last word of the line, which completions replace.
+std::string_view last_word(std::string_view line);
+
+// The words that the last word of the line may become, sorted.
+std::vector<std::string> completions(Context& context, std::string_view line);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,207 @@
+#include "debugger/terminal/context.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "cli/interrupt.h"
+#include "debugger/fields.h"
+#include "debugger/terminal/arguments.h"
+#include "debugger/text/stops.h"
+#include "debugger/text/values.h"
+
+namespace spirv_oracle {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    if (lines.back().ends_with('\r')) lines.back().pop_back();
+    begin = end + 1;
+  }
+  return lines;
+}
+
+// Whether `path` ends with `file`, at the beginning of a name.
+bool ends_with_path(std::string_view path, std::string_view file) {
+  if (!path.ends_with(file)) return false;
+  return path.size() == file.size() || path[path.size() - file.size() - 1] == '/';
+}
+
+}  // namespace
+
+Context::Context(Target& target, std::ostream& out, const TextStyle& style)
+    : target_(target), out_(out), style_(style), stop_(target.entry()) {}
+
+Result<json> Context::ask(std::string_view command, json arguments) {
+  const InterruptFlag interrupt;
+  bool paused = false;
+  target_.begin_request(command, std::move(arguments));
+  Result<json> answer = json();
+  while (!target_.poll(answer)) {
+    // A signal may arrive just before the wait, so it has an end.
+    pollfd ready{target_.descriptor(), POLLIN, 0};
+    ::poll(&ready, 1, 100);
+    if (InterruptFlag::get() && !paused) {
+      target_.pause();
+      paused = true;
+    }
+  }
+  return answer;
+}
+
+Result<json> Context::ask_list(std::string_view command, json arguments) {
+  auto answer = ask(command, std::move(arguments));
+  if (answer && !answer->is_array())
+    return bad_input(fmt::format("the target's answer to '{}' is not a list", command));
+  return answer;
+}
+
+Result<void> Context::resume(std::string_view command, json arguments) {
+  auto stop = ask(command, std::move(arguments));
+  if (!stop) return tl::unexpected(std::move(stop.error()));
+  stop_ = std::move(*stop);
+  frame = 0;
+  forget_hit_once();
+  return {};
+}
+
+void Context::forget_hit_once() {
+  const auto hit = numbers_field(stop_, "stop_ids");
+  std::erase_if(stop_points_, [&hit](const StopPoint& point) {
+    return flag_field(point.request, "once") &&
+           std::ranges::count(hit, static_cast<std::uint64_t>(point.id)) > 0;
+  });
+}
+
+Result<void> Context::show_stop() {
+  // Before the first instruction the stop itself has no place.
+  if (integer_field_or(stop_, "line", 0) == 0 && !flag_field(stop_, "ended")) {
+    const auto here = place();
+    for (const char* name : {"file", "line", "function"})
+      if (here && here->contains(name)) stop_[name] = (*here)[name];
+  }
+  const std::string line =
+      source_line(text_field(stop_, "file"), integer_field_or(stop_, "line", 0));
+  out_ << stop_text(stop_, line, style_);
+  for (const Display& display : displays_) {
+    const auto value = ask("evaluate", {{"expression", display.expression}, {"frame", frame}});
+    out_ << fmt::format("  {}: {} = {}\n", display.id, display.expression,
+                        value ? value_text(*value) : value.error().message);
+  }
+  return {};
+}
+
+Result<json> Context::change_focus(json arguments) {
+  auto focus = ask("focus", std::move(arguments));
+  if (!focus) return focus;
+  if (!focus->is_object()) return bad_input("the target's answer to 'focus' is not an object");
+  const auto subgroups = ask_list("subgroups");
+  if (!subgroups) return tl::unexpected(subgroups.error());
+  const json index = field(*focus, "workgroup");
+  for (const json& subgroup : *subgroups)
+    if (field(subgroup, "workgroup_index") == index)
+      (*focus)["workgroup"] = field(subgroup, "workgroup");
+  return focus;
+}
+
+Result<void> Context::focus(json arguments) {
+  const auto focus = change_focus(std::move(arguments));
+  if (!focus) return tl::unexpected(focus.error());
+  frame = 0;
+  out_ << who_text(*focus) << '\n';
+  const auto here = place();
+  if (!here) return {};  // a lane that has ended is nowhere
+  const std::string where = place_text(*here);
+  if (!where.empty()) out_ << fmt::format("  {} in {}\n", where, text_field(*here, "function"));
+  const std::int64_t number = integer_field_or(*here, "line", 0);
+  const std::string line = source_line(text_field(*here, "file"), number);
+  if (!line.empty()) out_ << fmt::format("  {} | {}\n", number, line);
+  return {};
+}
+
+Result<std::uint64_t> Context::workgroup_index(const json& coordinates) {
+  const auto subgroups = ask_list("subgroups");
+  if (!subgroups) return tl::unexpected(subgroups.error());
+  for (const json& subgroup : *subgroups) {
+    const auto index = integer_field(subgroup, "workgroup_index");
+    if (index && *index >= 0 && field(subgroup, "workgroup") == coordinates)
+      return static_cast<std::uint64_t>(*index);
+  }
+  const auto number = [](const json& value) { return value.get<std::uint64_t>(); };
+  std::uint64_t index = number(coordinates[0]), stride = 1;
+  constexpr std::array counts{"gl_NumWorkGroups.x", "gl_NumWorkGroups.y"};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (number(coordinates[1]) == 0 && number(coordinates[2]) == 0) break;
+    const auto count = ask("evaluate", {{"expression", counts[i]}});
+    const auto groups = count ? as_number(text_field(*count, "value")) : std::nullopt;
+    if (!groups)
+      return bad_input(fmt::format("workgroup {} does not run now", coordinates_text(coordinates)));
+    stride *= *groups;
+    index += stride * number(coordinates[i + 1]);
+  }
+  return index;
+}
+
+Result<json> Context::place() {
+  auto frames = ask_list("stack");
+  if (!frames) return tl::unexpected(std::move(frames.error()));
+  if (frame < frames->size()) return (*frames)[frame];
+  return stop_;
+}
+
+Result<void> Context::send_stop_points() {
+  json stops = json::array();
+  for (const StopPoint& point : stop_points_) {
+    if (!point.enabled) continue;
+    stops.push_back(point.request);
+    stops.back()["id"] = point.id;
+  }
+  const auto answer = ask_list("set_stops", {{"stops", std::move(stops)}});
+  if (!answer) return tl::unexpected(answer.error());
+  for (const json& said : *answer) {
+    const auto point =
+        std::ranges::find(stop_points_, integer_field_or(said, "id", 0), &StopPoint::id);
+    if (point == stop_points_.end()) continue;
+    point->message = text_field(said, "message");
+    if (!flag_field(said, "verified") && point->message.empty()) point->message = "not found";
+    if (point->request.contains("line") && integer_field(said, "line"))
+      point->request["line"] = said["line"];
+  }
+  return {};
+}
+
+Result<void> Context::load_sources() {
+  if (has_sources_) return {};
+  const auto sources = ask_list("sources");
+  if (!sources) return tl::unexpected(sources.error());
+  has_sources_ = true;
+  for (const json& source : *sources)
+    sources_[text_field(source, "name")] = lines_of(text_field(source, "text"));
+  return {};
+}
+
+const std::vector<std::string>& Context::source_lines(const std::string& file) {
+  static const std::vector<std::string> none;
+  if (file.empty() || !load_sources()) return none;
+  const auto exact = sources_.find(file);
+  if (exact != sources_.end()) return exact->second;
+  for (const auto& [name, lines] : sources_)
+    if (ends_with_path(name, file) || ends_with_path(file, name)) return lines;
+  return none;
+}
+
+std::string Context::source_line(const std::string& file, std::int64_t line) {
+  const std::vector<std::string>& lines = source_lines(file);
+  if (line < 1 || static_cast<std::uint64_t>(line) > lines.size()) return "";
+  return lines[static_cast<std::size_t>(line) - 1];
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,69 @@
+// Commands about how a value came to be.
+
+#include "debugger/terminal/arguments.h"
+#include "debugger/terminal/command_table.h"
+#include "debugger/text/history.h"
+
+namespace spirv_oracle {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view group = "History";
+constexpr int deepest_step = 100;  // of why
+
+Result<void> show(Context& context, const char* command, std::string_view expression,
+                  std::string (*text_of)(const json&)) {
+  if (expression.empty()) return bad_input("no expression is given");
+  const auto answer = context.ask(command, {{"expression", expression}, {"frame", context.frame}});
+  if (!answer) return tl::unexpected(answer.error());
+  context.print(text_of(*answer));
+  return {};
+}
+
+Result<void> why(Context& context, std::string_view arguments) {
+  constexpr std::string_view all = "/all";
+  if (arguments.starts_with(all)) {
+    return show(context, "why", split_word(arguments).second,
+                [](const json& answer) { return why_text(answer, true); });
+  }
+  return show(context, "why", arguments,
+              [](const json& answer) { return why_text(answer, false); });
+}
+
+Result<void> diff(Context& context, std::string_view arguments) {
+  const auto words = words_of(arguments);
+  if (words.size() != 2) return bad_input("write diff LANE LANE");
+  json lanes = json::array();
+  for (const std::string_view word : words) {
+    const auto lane = parse_number(word, "the lane");
+    if (!lane) return tl::unexpected(lane.error());
+    lanes.push_back(*lane);
+  }
+  const auto answer = context.ask("diff", {{"lanes", std::move(lanes)}});
+  if (!answer) return tl::unexpected(answer.error());
+  context.print(diff_text(*answer));
+  return {};
+}
+
+}  // namespace
+
+void add_history_commands(std::vector<CommandRow>& rows) {
+  using Words = std::string_view;
+  rows.push_back(
+      {group, "why", "", "[/all] EXPRESSION", "what the value was computed from",
+       "Each line begins with its moment: goto goes there. Of an undefined value the steps are "
+       "shown\n"
+       "where it became undefined, of others the first steps. why/all shows more.\n  why sum\n  "
+       "why sums[0]",
+       why, true});
+  rows.push_back(
+      {group, "last-write", "lw", "EXPRESSION", "who wrote the memory last", "  last-write sums[0]",
+       [](Context& c, Words a) { return show(c, "last_write", a, last_write_text); }, true});
+  rows.push_back({group, "who-else", "", "EXPRESSION", "which invocations access the memory", "",
+                  [](Context& c, Words a) { return show(c, "who_else", a, who_else_text); }, true});
+  rows.push_back(
+      {group, "diff", "", "LANE LANE", "where two lanes begin to differ", "  diff 0 3", diff});
+}
+
+}  // namespace spirv_oracle

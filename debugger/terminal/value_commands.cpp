@@ -1,0 +1,180 @@
+// Commands that show and change values.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/text.h"
+#include "debugger/fields.h"
+#include "debugger/terminal/arguments.h"
+#include "debugger/terminal/command_table.h"
+#include "debugger/text/hexadecimal.h"
+#include "debugger/text/matrix.h"
+#include "debugger/text/tables.h"
+#include "debugger/text/values.h"
+
+namespace spirv_oracle {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view group = "Values";
+
+// Takes /LETTERS or /NUMBER from the beginning.
+std::string_view take_format(std::string_view& arguments) {
+  if (!arguments.starts_with('/')) return {};
+  const auto [format, rest] = split_word(arguments);
+  arguments = rest;
+  return format.substr(1);
+}
+
+Result<void> print(Context& context, std::string_view arguments) {
+  const std::string_view format = take_format(arguments);
+  if (!format.empty() && format != "x")
+    return bad_input(fmt::format("unknown format '/{}': print/x is hexadecimal", format));
+  if (arguments.empty()) return bad_input("no expression is given: write print EXPRESSION");
+  const auto value = context.ask("evaluate", {{"expression", arguments}, {"frame", context.frame}});
+  if (!value) return tl::unexpected(value.error());
+  std::string text = value_text(*value);
+  if (format == "x") text = hexadecimal_text(text, text_field(*value, "type"));
+  const std::string type = text_field(*value, "type");
+  context.out() << fmt::format("{} = {}{}\n", arguments, text,
+                               type.empty() ? "" : fmt::format("   ({})", type));
+  return {};
+}
+
+Result<void> print_lanes(Context& context, std::string_view arguments) {
+  const std::string_view format = take_format(arguments);
+  if (!format.empty() && format != "v")
+    return bad_input(fmt::format("unknown format '/{}': lanes/v has a line for each lane", format));
+  json request{{"frame", context.frame}};
+  const auto expressions = split_expressions(arguments);
+  if (!expressions.empty()) request["expressions"] = expressions;
+  const auto matrix = context.ask("matrix", std::move(request));
+  if (!matrix) return tl::unexpected(matrix.error());
+  context.out() << (format == "v" ? lane_list_text(*matrix)
+                                  : matrix_text(*matrix, context.style()));
+  return {};
+}
+
+// SET.BINDING, SET.BINDING[I] or arg.N.
+bool is_buffer_name(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  if (dot == std::string_view::npos || dot == 0) return false;
+  const std::string_view set = text.substr(0, dot);
+  std::string_view binding = text.substr(dot + 1);
+  if (binding.ends_with(']')) binding = binding.substr(0, binding.find('['));
+  return (set == "arg" || as_number(set)) && as_number(binding);
+}
+
+Result<void> examine(Context& context, std::string_view arguments) {
+  const std::string_view count = take_format(arguments);
+  json request = json::object();
+  std::uint64_t size = 64;
+  if (!count.empty()) {
+    const auto number = parse_number(count, "the number of bytes");
+    if (!number) return tl::unexpected(number.error());
+    size = *number;
+  }
+  const auto [first, rest] = split_word(arguments);
+  if (first.empty()) return bad_input("write x SET.BINDING [OFFSET] or x EXPRESSION");
+  if (is_buffer_name(first)) {
+    request["buffer"] = first;
+    if (!rest.empty()) {
+      const auto offset = parse_number(rest, "the offset");
+      if (!offset) return tl::unexpected(offset.error());
+      request["offset"] = *offset;
+    }
+  } else {
+    request["expression"] = arguments;
+  }
+  request["size"] = size;
+  const auto memory = context.ask("read_memory", std::move(request));
+  if (!memory) return tl::unexpected(memory.error());
+  context.out() << memory_text(*memory);
+  return {};
+}
+
+// The place of the = of an assignment.
+std::size_t find_assignment(std::string_view text) {
+  constexpr std::string_view operators = "=<>!";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '=') continue;
+    const bool after = i > 0 && operators.find(text[i - 1]) != std::string_view::npos;
+    const bool before = i + 1 < text.size() && text[i + 1] == '=';
+    if (!after && !before) return i;
+  }
+  return std::string_view::npos;
+}
+
+Result<void> assign(Context& context, std::string_view arguments) {
+  const std::size_t equals = find_assignment(arguments);
+  if (equals == std::string_view::npos) return bad_input("write set EXPRESSION = VALUE");
+  const std::string_view left = trimmed(arguments.substr(0, equals));
+  const std::string_view right = trimmed(arguments.substr(equals + 1));
+  const auto value = context.ask("assign", {{"expression", left}, {"value", right}});
+  if (!value) return tl::unexpected(value.error());
+  context.out() << fmt::format("{} = {}\n", left, value_text(*value));
+  return {};
+}
+
+Result<void> display(Context& context, std::string_view arguments) {
+  if (!arguments.empty()) {
+    const auto value =
+        context.ask("evaluate", {{"expression", arguments}, {"frame", context.frame}});
+    if (!value) return tl::unexpected(value.error());
+    context.displays().push_back({context.next_id(), std::string(arguments)});
+    context.out() << fmt::format("{}: {} = {}\n", context.displays().back().id, arguments,
+                                 value_text(*value));
+    return {};
+  }
+  for (const Display& one : context.displays()) {
+    const auto value =
+        context.ask("evaluate", {{"expression", one.expression}, {"frame", context.frame}});
+    context.out() << fmt::format("{}: {} = {}\n", one.id, one.expression,
+                                 value ? value_text(*value) : value.error().message);
+  }
+  return {};
+}
+
+Result<void> undisplay(Context& context, std::string_view arguments) {
+  if (arguments.empty()) {
+    context.displays().clear();
+    return {};
+  }
+  const auto id = parse_number(arguments, "the number of a display");
+  if (!id) return tl::unexpected(id.error());
+  const auto erased = std::erase_if(context.displays(), [&](const Display& one) {
+    return one.id == static_cast<std::int64_t>(*id);
+  });
+  if (erased == 0) return bad_input(fmt::format("there is no display {}: display lists them", *id));
+  return {};
+}
+
+}  // namespace
+
+void add_value_commands(std::vector<CommandRow>& rows) {
+  rows.push_back(
+      {group, "print", "p", "[/x] EXPRESSION", "a value of the focused lane",
+       "Variables, members, elements, results (%23) and operators. undef is an undefined\n"
+       "value; ? marks one that another implementation may replace.\n"
+       "  print sum\n  print numbers[i + 1]\n  print/x %23",
+       print, true});
+  rows.push_back(
+      {group, "lanes", "", "[/v] [EXPRESSION, ...]", "values of all lanes as a table",
+       "Without an expression: the variables in scope. In the row active, * is an active\n"
+       "lane, . an inactive one and x one that has ended. lanes/v has a line for each lane,\n"
+       "with its invocation and the interval that a float may lie in.\n"
+       "  lanes i, sum\n  lanes numbers[i]",
+       print_lanes, true});
+  rows.push_back({group, "x", "", "[/SIZE] SET.BINDING [OFFSET]", "bytes of memory",
+                  "Or x/SIZE EXPRESSION. ?? is an undefined byte.\n  x/32 0.1 16\n  x/16 sums[2]",
+                  examine, true});
+  rows.push_back({group, "set", "", "EXPRESSION = VALUE", "change a value of the focused lane",
+                  "Going back undoes it.\n  set i = 7", assign, true});
+  rows.push_back(
+      {group, "display", "", "[EXPRESSION]", "print a value at each stop", "", display, true});
+  rows.push_back({group, "undisplay", "", "[N]", "end displays", "", undisplay});
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,20 @@
+// The answers about the history of the run, as text.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace spirv_oracle {
+
+// Of `why`: the value, then what it came from, indented. Of an undefined value only the way to where it became undefined, of others
+// the first steps. `all`: everything.
+std::string why_text(const nlohmann::json& why, bool all);
+// Of `last_write`.
+std::string last_write_text(const nlohmann::json& write);
+// Of `who_else`, one access per line.
+std::string who_else_text(const nlohmann::json& accesses);
+// Of `diff`.
+std::string diff_text(const nlohmann::json& diff);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,70 @@
+#include "debugger/text/values.h"
+
+#include <fmt/format.h>
+
+#include "cli/text.h"
+#include "debugger/fields.h"
+
+namespace spirv_oracle {
+
+using nlohmann::json;
+
+std::string with_undef(std::string text) {
+  constexpr std::string_view undefined = "undefined";
+  for (std::size_t at = 0; (at = text.find(undefined, at)) != std::string::npos;)
+    text.replace(at, undefined.size(), "undef");
+  return text;
+}
+
+std::string value_text(const json& value) {
+  const json& stated = field(value, "value");
+  std::string text = with_undef(stated.is_string() ? stated.get<std::string>()
+                                : stated.is_null() ? std::string()
+                                                   : compact_text(stated));
+  const std::string state = text_field(value, "state");
+  // The elements of composites have marks of their own.
+  const bool composite = text.starts_with('{') || text.starts_with('[') || text.starts_with('(');
+  if (state == "undefined" && !composite) return "undef";
+  if (state == "implementation-dependent" && !composite && !text.ends_with('?')) text += '?';
+  if (text.empty()) return "-";
+  return text;
+}
+
+std::string coordinates_text(const json& list) {
+  if (!list.is_array()) return "";
+  std::string text;
+  for (const json& element : list) {
+    if (!text.empty()) text += ',';
+    text += compact_text(element);
+  }
+  return '(' + text + ')';
+}
+
+std::string place_text(const json& place) {
+  const std::string file = text_field(place, "file");
+  const std::int64_t line = integer_field_or(place, "line", 0);
+  if (line <= 0) return "";
+  return fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line);
+}
+
+std::string who_text(const json& who) {
+  std::string text;
+  const auto add = [&text](const std::string& part) {
+    if (!text.empty()) text += ", ";
+    text += part;
+  };
+  if (field(who, "workgroup").is_array())
+    add("workgroup " + coordinates_text(field(who, "workgroup")));
+  if (const auto subgroup = integer_field(who, "subgroup"))
+    add(fmt::format("subgroup {}", *subgroup));
+  if (const auto lane = integer_field(who, "lane")) add(fmt::format("lane {}", *lane));
+  if (field(who, "invocation").is_array())
+    add("invocation " + coordinates_text(field(who, "invocation")));
+  return text;
+}
+
+std::string lanes_text(const json& object, const char* name) {
+  return number_ranges(numbers_field(object, name));
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,29 @@
+// Values and places of the protocol as text.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace spirv_oracle {
+
+// Of {"value", "state"}: "undef" where a value is undefined, a ? behind one that is implementation-dependent, as spirv-run prints
+// them; "-" where there is none.
+std::string value_text(const nlohmann::json& value);
+
+// The text of a value with "undef" for "undefined", as spirv-run prints it.
+std::string with_undef(std::string text);
+
+// "(1,0,0)" for [1, 0, 0].
+std::string coordinates_text(const nlohmann::json& list);
+
+// "reduce.comp:14", or "" if the place has no line.
+std::string place_text(const nlohmann::json& place);
+
+// "workgroup (1,0,0), subgroup 0, lane 2" of the fields that are there.
+std::string who_text(const nlohmann::json& who);
+
+// "0-3,7" of a field with lanes.
+std::string lanes_text(const nlohmann::json& object, const char* name);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,92 @@
+// The tree of an expression, and its evaluation in a lane. Internal to expression*.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interpreter/debugger/expression.h"
+#include "interpreter/debugger/frames.h"
+
+namespace spirv_oracle {
+
+enum class Operator : std::uint8_t {
+  literal,   // `object`
+  variable,  // `name`
+  id,        // `name`, with its %
+  member,    // of operand 0, `name`
+  arrow,     // of the pointee of operand 0
+  element,   // operand 0, index
+  lane,      // operand 0 in another lane
+  call,      // `name`, operands
+  dereference,
+  address,
+  negate,
+  logical_not,
+  bitwise_not,
+  multiply,
+  divide,
+  remainder,
+  add,
+  subtract,
+  shift_left,
+  shift_right,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  bitwise_and,
+  bitwise_xor,
+  bitwise_or,
+  logical_and,
+  logical_xor,
+  logical_or,
+  conditional,
+};
+
+struct Expression::Node {
+  Operator op = Operator::literal;
+  std::string name;
+  Object object;
+  std::size_t column = 1;
+  std::vector<std::unique_ptr<Node>> operands;
+};
+
+// Evaluates expressions in lanes.
+class Evaluator {
+ public:
+  explicit Evaluator(const LaneContext& context) : context_(context) {}
+  Result<Object> evaluate(const Expression::Node& node);
+
+ private:
+  using Node = Expression::Node;
+  Result<Object> evaluate_variable(const Node& node);
+  Result<Object> evaluate_member(const Node& node);
+  Result<Object> evaluate_element(const Node& node);
+  Result<Object> evaluate_in_lane(const Node& node);
+  Result<Object> evaluate_call(const Node& node);
+  Result<Object> evaluate_across_lanes(const Node& node);
+  Result<Object> evaluate_logical(const Node& node);
+  Result<std::uint64_t> index(const Node& node);
+
+  LaneContext context_;
+  bool across_lanes_ = false;
+};
+
+// Whether an identifier is a function of the expression language.
+bool is_cross_lane_function(std::string_view name);
+std::vector<std::string> expression_functions();
+
+// --- arithmetic (expression_arithmetic.cpp) ---
+
+// Errors: bad_input if the operation does not exist for the operands. The result is nowhere if an operand is.
+Result<Object> calculate(const Objects& objects, Operator op, const Object& a, const Object& b);
+Result<Object> calculate(const Objects& objects, Operator op, const Object& a);
+// For conversions such as "uint(x)". None if `name` is not a type.
+std::optional<ScalarType> scalar_type_named(std::string_view name);
+Scalar convert(Scalar value, ScalarType from, ScalarType to);
+bool is_true(const Scalar& value);
+
+}  // namespace spirv_oracle

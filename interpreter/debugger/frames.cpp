@@ -1,0 +1,179 @@
+#include "interpreter/debugger/frames.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/separate_tangles.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr unsigned max_frames = 1024;
+
+// The next record of the tangle whose lanes are `active`.
+LanePlace place_of_tangle(const PausedRun& run, const Subgroup& subgroup) {
+  if (&subgroup == run.subgroup) return {run.op, LaneState::running, 0};
+  switch (subgroup.state) {
+    case SubgroupState::at_barrier:
+    case SubgroupState::at_split_barrier:
+    case SubgroupState::at_named_barrier:
+      return {subgroup.barrier, LaneState::at_barrier, 0};
+    default:
+      return {subgroup.resume, LaneState::running, 0};
+  }
+}
+
+}  // namespace
+
+std::string lane_state_text(LaneState state) {
+  switch (state) {
+    case LaneState::running:
+      return "running";
+    case LaneState::at_barrier:
+      return "waits at a barrier";
+    case LaneState::other_branch:
+      return "took another branch, runs later";
+    case LaneState::at_merge:
+      return "waits at the end of the construct";
+    case LaneState::at_continue:
+      return "waits to continue the loop";
+    case LaneState::next_iteration:
+      return "waits for the next iteration";
+    case LaneState::returned:
+      return "has returned from the function";
+    case LaneState::ended:
+      return "has ended";
+    case LaneState::absent:
+      return "has no invocation";
+  }
+  return "";
+}
+
+LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane) {
+  if (!subgroup.existing.test(lane)) return {};
+  if (!subgroup.alive.test(lane) || subgroup.state == SubgroupState::finished)
+    return {nullptr, LaneState::ended, 0};
+  if (subgroup.active.test(lane)) return place_of_tangle(run, subgroup);
+  if (subgroup.separate != nullptr) return {nullptr, LaneState::other_branch, 0};
+  for (const Pending& pending : subgroup.pending) {
+    if (pending.lanes.test(lane)) return {pending.pc, LaneState::other_branch, 0};
+  }
+  for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
+    if (!subgroup.reconvergence_points[i].lanes.test(lane)) continue;
+    const ReconvergencePoint& point = subgroup.program->reconvergence_points[i];
+    return {subgroup.code + point.record,
+            point.next_iteration ? LaneState::next_iteration : LaneState::other_branch, point.join};
+  }
+  for (std::uint32_t d = subgroup.depth + 1; d-- > 0;) {
+    const Frame& frame = subgroup.frames[d];
+    if (frame.at_merge.lanes.test(lane)) {
+      const bool is_entry = d == 0;
+      const LaneState state = is_entry                          ? LaneState::ended
+                              : frame.kind == Frame::Kind::call ? LaneState::returned
+                                                                : LaneState::at_merge;
+      return {is_entry ? nullptr : frame.merge, state, frame.construct};
+    }
+    if (frame.at_continue.lanes.test(lane))
+      return {frame.continue_target, LaneState::at_continue, frame.construct};
+    if (frame.at_header.lanes.test(lane))
+      return {frame.header, LaneState::next_iteration, frame.construct};
+  }
+  return {nullptr, LaneState::ended, 0};
+}
+
+std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
+                                  const LanePlace& place) {
+  std::vector<CallFrame> frames;
+  if (place.op == nullptr) return frames;
+  const Program& program = *run.program;
+  const Module& module = symbols.module();
+  std::uint32_t origin = place.op->origin;
+  for (unsigned depth = 0; depth < max_frames; ++depth) {
+    Origin at = program.origins[origin];
+    if (at.instruction == 0) {  // before the first instruction of the entry point
+      const Function* entry = module.function(program.debug->instances.front().function);
+      at.instruction = entry->blocks.front().first;
+    }
+    for (SourceFrame& frame : symbols.frames(at.instruction)) {
+      frames.push_back({std::move(frame.function),
+                        std::move(frame.source),
+                        frame.is_inlined,
+                        {at.instruction, at.call, frame.scope}});
+    }
+    if (at.call == 0) break;
+    origin = at.call;
+  }
+  return frames;
+}
+
+Result<const Symbols*> symbols_of(const PausedRun& run) {
+  if (run.program == nullptr || run.program->debug == nullptr)
+    return bad_input("the run has no information for a debugger");
+  DebugTables& tables = *run.program->debug;
+  if (!tables.symbols) tables.symbols = std::make_shared<Symbols>(*run.program->module);
+  return tables.symbols.get();
+}
+
+const DebugInstance* LaneContext::instance() const {
+  const auto found = tables->instance_of_call.find(frame.call);
+  return found == tables->instance_of_call.end() ? nullptr : &tables->instances[found->second];
+}
+
+std::uint32_t subgroup_count(const Program& program) {
+  return std::max(1u, program.layout.subgroup_count);
+}
+
+Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index) {
+  if (run.workgroups != nullptr) {
+    for (const Workgroup* workgroup : *run.workgroups) {
+      if (workgroup->index() == index) return workgroup;
+    }
+  }
+  return bad_input("workgroup " + std::to_string(index) + " does not run now");
+}
+
+const Subgroup* find_subgroup(const PausedRun& run, const Workgroup& workgroup, std::uint32_t id) {
+  if (id >= subgroup_count(*run.program)) return nullptr;
+  return &workgroup.subgroup(id);
+}
+
+Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
+                               const DebugFocus& focus) {
+  const auto workgroup = find_workgroup(run, focus.workgroup);
+  if (!workgroup) return tl::unexpected(workgroup.error());
+  const Subgroup* subgroup = find_subgroup(run, **workgroup, focus.subgroup);
+  if (subgroup == nullptr)
+    return bad_input("there is no subgroup " + std::to_string(focus.subgroup));
+  if (focus.lane >= subgroup->size)
+    return bad_input("there is no lane " + std::to_string(focus.lane));
+  LaneContext context;
+  context.run = &run;
+  context.symbols = &symbols;
+  context.tables = run.program->debug.get();
+  context.workgroup = *workgroup;
+  // The run is paused, and its values may be assigned.
+  context.subgroup = const_cast<Subgroup*>(subgroup);
+  context.lane = focus.lane;
+  context.place = place_of(run, *subgroup, focus.lane);
+  const std::vector<CallFrame> frames = call_stack(run, symbols, context.place);
+  if (focus.frame < frames.size()) {
+    context.frame = frames[focus.frame].place;
+  } else if (focus.frame != 0) {
+    return bad_input("there is no frame " + std::to_string(focus.frame));
+  } else {
+    // A lane that has ended: what is at module scope can still be seen, and nothing else.
+    const Function* entry = symbols.module().function(context.tables->instances.front().function);
+    context.frame.instruction = entry->blocks.front().first;
+  }
+  return context;
+}
+
+LaneContext in_lane(const LaneContext& context, unsigned lane) {
+  LaneContext other = context;
+  other.lane = lane;
+  other.place = place_of(*context.run, *context.subgroup, lane);
+  return other;
+}
+
+}  // namespace spirv_oracle

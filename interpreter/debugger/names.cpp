@@ -1,0 +1,152 @@
+#include "interpreter/debugger/names.h"
+
+#include <algorithm>
+
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+namespace {
+
+Object object_from(const LaneContext& context, Id id, const DebugValue& value) {
+  Object object;
+  object.type = context.module().definition(id)->type;
+  object.where = Object::Where::planes;
+  object.slots = value.slots;
+  object.points_to_planes = value.points_to_planes;
+  object.matrix_stride = value.matrix_stride;
+  object.row_major = value.row_major;
+  object.component_stride = value.component_stride;
+  object.subgroup = context.subgroup;
+  object.lane = context.lane;
+  if (object.slots.empty() && context.tables->types->type(object.type).component_count != 0) {
+    object.where = Object::Where::nowhere;
+    object.reason = "it is an array of descriptors";
+  }
+  return object;
+}
+
+// Constants that no instruction uses have no registers.
+Object constant(const LaneContext& context, Id id, const ConstantValue& value) {
+  Object object;
+  object.type = context.module().definition(id)->type;
+  object.where = Object::Where::numbers;
+  for (const ConstantComponent& component : value) {
+    object.numbers.push_back(
+        {component.bits, component.undefined ? Definedness::undefined : Definedness::defined});
+  }
+  object.subgroup = context.subgroup;
+  object.lane = context.lane;
+  return object;
+}
+
+// Where the lane is in the function of the context's frame; 0: it is not in it.
+std::uint32_t instruction_in_frame(const LaneContext& context) {
+  const Program& program = context.program();
+  if (context.place.op == nullptr) return 0;
+  for (std::uint32_t origin = context.place.op->origin;;) {
+    const Origin at = program.origins[origin];
+    if (at.call == context.frame.call)
+      return at.instruction == 0 ? context.frame.instruction : at.instruction;
+    if (at.call == 0) return 0;
+    origin = at.call;
+  }
+}
+
+// Before its first record, a subgroup has no registers of its own, or what another workgroup left in them.
+bool has_started(const LaneContext& context) {
+  const Subgroup& subgroup = *context.subgroup;
+  return &subgroup == context.run->subgroup || subgroup.steps != 0 ||
+         subgroup.resume != subgroup.code;
+}
+
+bool never_changes(const LaneContext& context, const DebugValue& value) {
+  const auto& constants = context.program().constants;
+  return std::ranges::all_of(value.slots, [&](Slot slot) {
+    return std::ranges::find(constants, slot, &ConstantPlane::slot) != constants.end();
+  });
+}
+
+}  // namespace
+
+Object object_of_id(const LaneContext& context, Id id) {
+  const Instruction* definition = context.module().definition(id);
+  const Id type = definition == nullptr ? 0 : definition->type;
+  if (type == 0) return Objects::unavailable(0, "it has no value");
+  const auto global = context.tables->global_values.find(id);
+  if (global != context.tables->global_values.end()) {
+    if (!has_started(context) && !never_changes(context, global->second))
+      return Objects::unavailable(type, "the subgroup has not started");
+    return object_from(context, id, global->second);
+  }
+  if (const ConstantValue* value = context.tables->types->constant(id))
+    return constant(context, id, *value);
+  const auto index = static_cast<std::uint32_t>(definition - &context.module().instruction(0));
+  const Function* function = context.symbols->function_of(index);
+  const DebugInstance* instance = context.instance();
+  const bool is_parameter = definition->opcode == spv::Op::OpFunctionParameter;
+  if (function == nullptr && !is_parameter)
+    return Objects::unavailable(type, "the entry point does not use it");
+  const auto found = instance == nullptr ? decltype(instance->values)::const_iterator{}
+                                         : instance->values.find(id);
+  if (instance == nullptr || found == instance->values.end())
+    return Objects::unavailable(type, "it belongs to another function");
+  const std::uint32_t at = instruction_in_frame(context);
+  if (at == 0) return Objects::unavailable(type, "the lane is not in the function");
+  if (!has_started(context)) return Objects::unavailable(type, "the subgroup has not started");
+  if (!is_parameter && !context.symbols->dominates(index, at))
+    return Objects::unavailable(type, "it has no value yet");
+  return object_from(context, id, found->second);
+}
+
+Object object_of_variable(const LaneContext& context, const SourceVariable& variable) {
+  Object object = object_of_id(context, variable.id);
+  if (!variable.is_in_variable || !context.objects().is_pointer(object)) {
+    if (!variable.reason.empty()) return Objects::unavailable(object.type, variable.reason);
+    return object;
+  }
+  const Id type = context.tables->types->type(object.type).element;
+  if (!variable.reason.empty()) return Objects::unavailable(type, variable.reason);
+  if (object.where == Object::Where::nowhere) return Objects::unavailable(type, object.reason);
+  auto pointee = context.objects().pointee(object);
+  if (!pointee) return Objects::unavailable(type, pointee.error().message);
+  return std::move(*pointee);
+}
+
+Result<Object> find_variable(const LaneContext& context, std::string_view name) {
+  for (const SourceVariable& variable :
+       context.symbols->locals(context.frame.instruction, context.frame.scope)) {
+    if (variable.name == name) return object_of_variable(context, variable);
+  }
+  if (const auto built_in = find_built_in(context, name)) return *built_in;
+  const SourceVariable* unused = nullptr;
+  for (const SourceVariable& variable : context.symbols->globals()) {
+    if (variable.name != name) continue;
+    Object object = object_of_variable(context, variable);
+    if (object.where != Object::Where::nowhere) return object;
+    unused = &variable;
+  }
+  const Objects objects = context.objects();
+  for (const SourceVariable& variable : context.symbols->globals()) {
+    const Object block = object_of_variable(context, variable);
+    if (!objects.is_structure(block)) continue;
+    // Members of blocks without a name are in the scope of the module. The name of the block will do, too.
+    if (!context.symbols->is_anonymous(variable)) continue;
+    if (const auto member = objects.member(block, name)) return objects.part(block, *member);
+    if (context.module().name(block.type) == name) return block;
+  }
+  if (unused != nullptr) return object_of_variable(context, *unused);
+  return bad_input("unknown variable '" + std::string(name) + "'");
+}
+
+Result<Object> find_id(const LaneContext& context, std::string_view text) {
+  const Id id = context.symbols->find_id(text);
+  if (id == 0) return bad_input("unknown id '" + std::string(text) + "'");
+  Object object = object_of_id(context, id);
+  if (object.type == 0) return bad_input(std::string(text) + " has no value");
+  // A variable stands for what is in it, and a pointer into registers has no value of its own.
+  const bool is_variable = context.module().definition(id)->opcode == spv::Op::OpVariable;
+  if (is_variable || object.points_to_planes) return context.objects().pointee(object);
+  return object;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,101 @@
+// A value or a variable, or a part of one, in one lane of a paused run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpreter/debugger/scalar_text.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+struct Object {
+  enum class Where : std::uint8_t {
+    nowhere,  // see `reason`
+    planes,   // of the subgroup, one per component
+    memory,
+    numbers,  // computed by an expression
+  };
+  Where where = Where::nowhere;
+  Id type = 0;  // 0: a scalar or vector of `scalar`
+  ScalarType scalar;
+  std::uint32_t count = 1;  // components, if `type` is 0
+
+  std::vector<Slot> slots;      // Where::planes
+  std::uint64_t address = 0;    // Where::memory
+  std::vector<Scalar> numbers;  // Where::numbers
+  std::string reason;           // Where::nowhere: why there is no value, without a period
+
+  // The layout of matrices in this object, or in the pointee if this is a pointer. 0: natural.
+  std::uint64_t matrix_stride = 0;
+  bool row_major = false;
+  std::uint64_t component_stride = 0;  // of a column of a row-major matrix
+
+  // The planes of the variable, if this is a pointer to a variable that is kept in planes.
+  bool points_to_planes = false;
+
+  Subgroup* subgroup = nullptr;
+  unsigned lane = 0;
+};
+
+// Accesses the objects of a program.
+class Objects {
+ public:
+  Objects(const SpecializedModule& types, bool is_kernel) : types_(types), is_kernel_(is_kernel) {}
+
+  const SpecializedModule& types() const { return types_; }
+
+  static Object unavailable(Id type, std::string reason);
+  static Object number(ScalarType type, Scalar value);
+  static Object vector(ScalarType type, std::vector<Scalar> values);
+
+  // The number of parts: components, columns, elements or members; 1 for a pointer.
+  std::uint64_t part_count(const Object& object) const;
+  // Errors: bad_input if the index is out of range.
+  Result<Object> part(const Object& object, std::uint64_t index) const;
+  // The suffix that selects the part: ".member", "[3]", ".x".
+  std::string part_name(const Object& object, std::uint64_t index) const;
+  // The index of a member; none if it does not exist.
+  std::optional<std::uint32_t> member(const Object& structure, std::string_view name) const;
+  // The pointee. Errors: bad_input if the object is not a pointer.
+  Result<Object> pointee(const Object& pointer) const;
+
+  bool is_pointer(const Object& object) const;
+  bool is_structure(const Object& object) const;
+  // The components of a scalar or a vector; none for other objects.
+  struct Components {
+    ScalarType scalar;
+    unsigned count = 1;
+  };
+  std::optional<Components> components(const Object& object) const;
+  // All scalars in order; empty if the object is nowhere, or has more than `most` scalars.
+  std::optional<std::vector<Scalar>> scalars(const Object& object, std::size_t most) const;
+  // One scalar; none if it is nowhere, or outside of any object in memory.
+  std::optional<Scalar> scalar(const Object& object) const;
+
+  // The worst state of the first few thousand components; none if the object is nowhere.
+  std::optional<Definedness> state(const Object& object) const;
+  std::string text(const Object& object) const;
+  std::string type_name(const Object& object) const;
+  // A state of Definedness as text, or "unavailable".
+  std::string state_name(const Object& object) const;
+  // The size in memory, in bytes. A runtime array extends to the end of its object.
+  std::uint64_t size(const Object& object) const;
+
+ private:
+  void append_text(const Object& object, std::string& text, unsigned depth) const;
+  bool append_scalars(const Object& object, std::size_t most, std::vector<Scalar>& out) const;
+  std::string pointer_text(const Object& pointer) const;
+
+  const SpecializedModule& types_;
+  bool is_kernel_;
+};
+
+// The value of a plane in one lane.
+Scalar read_plane(const Subgroup& subgroup, Slot slot, ScalarType type, unsigned lane);
+void write_plane(Subgroup& subgroup, Slot slot, ScalarType type, unsigned lane, std::uint64_t bits);
+
+}  // namespace spirv_oracle

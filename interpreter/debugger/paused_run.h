@@ -1,0 +1,34 @@
+// A run that the debugger has paused before a record, as its views see it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/ir/op.h"
+
+namespace spirv_oracle {
+
+class AddressSpace;
+class Workgroup;
+struct Program;
+struct Subgroup;
+
+// The lane that steps follow and in which expressions are evaluated, in a running workgroup.
+struct DebugFocus {
+  std::uint64_t workgroup = 0;  // its index in the dispatch
+  std::uint32_t subgroup = 0;
+  unsigned lane = 0;
+  unsigned frame = 0;  // on the call stack; 0: the innermost
+};
+
+struct PausedRun {
+  const Program* program = nullptr;
+  const std::vector<Workgroup*>* workgroups =
+      nullptr;                   // the running ones; several only if they take turns
+  Subgroup* subgroup = nullptr;  // the executing one
+  const Op* op = nullptr;        // the next record; null: the dispatch has ended
+  std::uint64_t moment = 0;      // records executed so far
+  std::uint32_t dispatch = 0;    // index of the run in a script
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,83 @@
+// The places and events at which the user wants the run to stop.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "interpreter/debugger/code_map.h"
+#include "interpreter/debugger/expression.h"
+#include "interpreter/debugger/paused_run.h"
+#include "interpreter/kernels/lane_mask.h"
+
+namespace spirv_oracle {
+
+enum class StopKind : std::uint8_t {
+  line,
+  function,
+  instruction,
+  watch,
+  finding,
+  divergence,
+  reconvergence,
+  barrier,
+  undefined,
+  implementation_dependent
+};
+
+// As docs/debugger_protocol.md defines it.
+struct StopPoint {
+  int id = 0;
+  StopKind kind = StopKind::line;
+  nlohmann::json arguments;
+  std::optional<Expression> condition;
+  std::uint64_t hits = 0;       // up to the current moment
+  std::uint64_t hits_from = 1;  // stops at this hit and later ones
+  std::optional<std::uint64_t> workgroup;
+  std::optional<std::uint32_t> subgroup;
+  std::optional<unsigned> lane;
+  std::string problem;                 // why it cannot be hit; "" if it can
+  std::uint32_t place = 0;             // for a line: the line where it was placed
+  std::vector<std::uint32_t> records;  // where it may be hit, for kinds that know it
+  bool stops_on_read = false, stops_on_write = false;  // for a watch
+  std::optional<MemoryPlace> range;                    // likewise, once it is found
+
+  // Whether the kind requires a look at every record.
+  bool needs_every_record() const {
+    return kind == StopKind::divergence || kind == StopKind::reconvergence ||
+           kind == StopKind::undefined || kind == StopKind::implementation_dependent;
+  }
+  // Those of `lanes` to which the point applies; none if it does not apply to the executing subgroup or workgroup.
+  LaneMask lanes_asked_for(const PausedRun& run, const LaneMask& lanes) const;
+};
+
+class StopPoints {
+ public:
+  // Replaces all points. Points with the same id as before keep their hits. The result reports errors in single points.
+  nlohmann::json set(const nlohmann::json& stops);
+  // The argument of the last set().
+  const nlohmann::json& as_json() const { return json_; }
+  // The number of hits of each point, in the order of the points.
+  nlohmann::json hits() const;
+  void set_hits(const nlohmann::json& hits);
+  // Finds the records of all points in a program.
+  void resolve(const CodeMap& code);
+  std::vector<StopPoint>& all() { return points_; }
+  bool need_every_record() const;
+  bool watch_memory() const;
+
+  // The answer to set().
+  nlohmann::json describe() const;
+
+ private:
+  static StopPoint parse(const nlohmann::json& stop);
+  static void resolve(StopPoint& point, const CodeMap& code);
+
+  nlohmann::json json_ = nlohmann::json::array();
+  std::vector<StopPoint> points_;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,178 @@
+// The debugger inside the process that runs the program: decides where the run stops, answers requests while it is paused,
+// and goes back to earlier moments.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "interpreter/debugger/channel.h"
+#include "interpreter/debugger/checkpoints.h"
+#include "interpreter/debugger/code_map.h"
+#include "interpreter/debugger/history.h"
+#include "interpreter/debugger/stop_points.h"
+#include "interpreter/debugger/views.h"
+#include "interpreter/exec/record_watch.h"
+
+namespace spirv_oracle {
+
+// A state of the run: before a record, or within it, at a finding.
+struct Position {
+  std::uint64_t moment = 0;
+  bool within = false;
+  friend auto operator<=>(const Position&, const Position&) = default;
+};
+
+struct DebugTargetOptions {
+  std::uint64_t checkpoint_bytes = std::uint64_t{1} << 30;
+  std::uint64_t history_bytes = std::uint64_t{1} << 30;
+};
+
+// Answers requests as docs/debugger_protocol.md defines them. The process may be replaced by an earlier copy of
+// itself. So the caller must not have other threads, and no effects that must not be repeated, except through send_output().
+class DebugTarget final : public RecordWatch {
+ public:
+  using Json = nlohmann::json;
+
+  DebugTarget(Channel client, const DebugTargetOptions& options);
+  ~DebugTarget() override;
+
+  // Sends text to the client, but only once if the run goes back.
+  void send_output(const std::string& category, const std::string& text);
+  // To be called at the end of the program. Answers requests, which may go back, until the client quits.
+  void serve_after_end(int status);
+
+  void start_dispatch(const Program& program) override;
+  void start_workgroup(Workgroup& workgroup) override;
+  void finish_workgroup(Workgroup& workgroup) override;
+  void finish_dispatch() override;
+  void note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                    const LaneMask& lanes, const std::string& message) override;
+  void print(const std::string& line) override;
+
+ private:
+  // The task of the run until it pauses.
+  struct Goal {
+    enum class Kind : std::uint8_t {
+      run,    // forward, until something stops it
+      go_to,  // to `target`; `stop` says why
+      search  // to `target`, for the last place before it where run would stop
+    };
+    Kind kind = Kind::run;
+    Json motion;  // of run and search
+    Position from;
+    Position target;
+    Json stop;
+    Json request;                 // the id of the request to answer when the run pauses
+    Json question;                // the request itself, if it needs the history
+    std::optional<Position> hit;  // of a search: the last hit so far, which `stop` describes
+  };
+  // The last execution, overall and by a subgroup.
+  struct Executed {
+    const Op* op = nullptr;
+    const Subgroup* subgroup = nullptr;
+    std::uint64_t workgroup = 0;
+    LaneMask active;
+  };
+  // An access to watched memory that is executing.
+  struct WatchedAccess {
+    StopPoint* point = nullptr;
+    LaneMask lanes;
+    MemoryPlace range;
+    std::vector<std::byte> before;  // the contents before the access
+    bool writes = false;
+  };
+
+  void look(Subgroup& subgroup, const Op* op) override;
+  void plan_next_look();
+  // Selects the records at which look() is called.
+  void mark_records();
+  // Polls the client, and makes a checkpoint if it is time.
+  void keep_house();
+  void take_over(const Json& message);
+  bool sees_every_record() const;
+  Position here() const { return {within_ ? moment_ - 1 : moment_, within_}; }
+
+  // --- where to stop ---
+  std::optional<Json> reason_to_stop();
+  // The lanes in which the point is hit here; none if it is not hit.
+  LaneMask lanes_that_hit(const StopPoint& point);
+  // The lanes in which the last instruction made a result undefined (by `kind`: implementation-dependent) from operands
+  // that are not.
+  LaneMask lanes_that_open(StopKind kind);
+  std::string text_of_hit(const StopPoint& point, const LaneMask& lanes) const;
+  // Whether the hit counts: the condition is true, and there were enough hits before. Prints the text of a log point.
+  bool counts(StopPoint& point, LaneMask& lanes);
+  // Before a record accesses watched memory, and after it: the reason to stop, if any.
+  void begin_accesses();
+  std::optional<Json> finished_accesses();
+  std::optional<MemoryPlace> watched_range(StopPoint& point);
+  bool motion_ends(const Json& motion) const;
+  bool focus_lane_is_active() const;
+  bool focus_lane_is_gone() const;
+  void arrive(const Json& reason);
+  std::string text_of_log(const StopPoint& point);
+  // The planes of the operands of an instruction.
+  const std::vector<Slot>& planes_read(std::uint32_t origin);
+
+  // --- requests ---
+  void pause(const Json& reason);
+  void serve();
+  // Whether the request resumes the run.
+  bool handle(const Json& request);
+  bool handle_resume(const Json& request);
+  void go_to(const Json& request, Position position, const Json& stop);
+  [[noreturn]] void search_before(const Json& request, const Json& motion, Position position);
+  [[noreturn]] void wake(std::size_t checkpoint, const Goal& goal, bool with_history);
+  [[noreturn]] void look_back_further();
+  static Goal start_goal(const Json& request);
+  Result<Json> answer(const Json& request);
+  Result<Json> set_focus(const Json& request);
+  void move_focus(const Json& reason);
+  void answer_with(const Json& id, const Result<Json>& result) const;
+  Json describe_stop(const Json& reason) const;
+  PausedRun paused_run() const;
+  const RecordPlace& place() const;  // of the current record
+
+  Channel client_;
+  DebugTargetOptions options_;
+  Checkpoints checkpoints_;
+  StopPoints stops_;
+  Views views_;
+  std::unique_ptr<History> history_;  // null if it is not recorded
+  Goal goal_;
+  DebugFocus focus_;
+  std::uint64_t next_housekeeping_ = 0;
+  std::uint64_t outputs_ = 0, outputs_shown_ = 0;
+  std::string text_before_start_;
+  Json findings_ = Json::array();
+
+  // For the running dispatch.
+  const Program* program_ = nullptr;
+  std::optional<CodeMap> code_;
+  std::vector<Workgroup*> workgroups_;
+  std::uint32_t dispatch_ = 0;
+  std::unordered_map<std::uint32_t, std::vector<Slot>> planes_read_;  // by origin
+  Subgroup* subgroup_ = nullptr;
+  const Op* op_ = nullptr;
+  Executed last_;
+  std::vector<Slot> last_results_;  // of the records of its instruction
+  std::unordered_map<const Subgroup*, Executed> last_of_;
+  std::vector<WatchedAccess> accesses_;
+  std::vector<std::uint8_t> mark_table_;
+  Json last_reason_;
+  bool started_ = false;
+  bool within_ = false;  // a handler is executing
+  bool dispatch_has_ended_ = false, has_ended_ = false;
+};
+
+// The numbers of the lanes.
+nlohmann::json lanes_as_json(const LaneMask& lanes);
+
+}  // namespace spirv_oracle

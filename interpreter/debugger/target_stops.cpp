@@ -1,0 +1,403 @@
+// Where the debugger stops a run.
+#include <algorithm>
+#include <cstring>
+
+#include "interpreter/debugger/target.h"
+#include "interpreter/exec/lane_list.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/findings/clause.h"
+#include "interpreter/ir/debug_tables.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<std::byte> read_bytes(const AddressSpace& memory, const MemoryPlace& place) {
+  const ObjectEntry& object = memory.find(place.address);
+  const std::uint64_t offset = AddressSpace::offset(place.address);
+  if (object.bytes == nullptr || offset > object.size || place.size > object.size - offset)
+    return {};
+  return {object.bytes + offset, object.bytes + offset + place.size};
+}
+
+std::string hexadecimal(const std::vector<std::byte>& bytes) {
+  constexpr const char* digits = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < bytes.size() && i < 16; ++i) {
+    if (i != 0) text += ' ';
+    text += digits[std::to_integer<unsigned>(bytes[i]) >> 4];
+    text += digits[std::to_integer<unsigned>(bytes[i]) & 15];
+  }
+  return bytes.size() > 16 ? text + " ..." : text;
+}
+
+std::string name_of_range(const Json& arguments) {
+  if (arguments.contains("expression")) return arguments["expression"].get<std::string>();
+  return "buffer " + arguments.value("buffer", std::string("?"));
+}
+
+bool contains_text(const Json& list, std::string_view text) {
+  return std::ranges::any_of(list, [&](const Json& entry) {
+    return entry.is_string() && entry.get_ref<const std::string&>() == text;
+  });
+}
+
+Json list_of(const Json& arguments, const char* name) {
+  const auto found = arguments.find(name);
+  return found != arguments.end() && found->is_array() ? *found : Json::array();
+}
+
+}  // namespace
+
+void DebugTarget::mark_records() {
+  const std::size_t count = code_->size();
+  mark_table_.assign(count + 1, 0);
+  for (const StopPoint& point : stops_.all()) {
+    for (const std::uint32_t record : point.records) mark_table_[record] = 1;
+  }
+  const std::string motion =
+      goal_.kind == Goal::Kind::go_to ? "continue" : goal_.motion.value("motion", "continue");
+  for (std::size_t i = 0; i < count && motion != "continue"; ++i) {
+    const RecordPlace& place = (*code_)[i];
+    mark_table_[i] |= motion == "out" ? place.begins_instruction : place.begins_line;
+  }
+  if (stops_.watch_memory() && program_->debug != nullptr) {
+    for (const auto& [record, access] : program_->debug->accesses) mark_table_[record] = 1;
+  }
+  marks_ = mark_table_.data();
+}
+
+const RecordPlace& DebugTarget::place() const {
+  return (*code_)[static_cast<std::size_t>(op_ - program_->ops.data())];
+}
+
+// --- motions ---
+
+bool DebugTarget::focus_lane_is_active() const {
+  return subgroup_->workgroup_index == focus_.workgroup && subgroup_->id == focus_.subgroup &&
+         subgroup_->active.test(focus_.lane);
+}
+
+// It has terminated, or its workgroup has.
+bool DebugTarget::focus_lane_is_gone() const {
+  for (const Workgroup* workgroup : workgroups_) {
+    if (workgroup->index() == focus_.workgroup)
+      return !workgroup->subgroup(focus_.subgroup).alive.test(focus_.lane);
+  }
+  return true;
+}
+
+// The same condition serves both directions: forward, the run ends at the next place where it holds, backward at the last one.
+bool DebugTarget::motion_ends(const Json& motion) const {
+  const std::string kind = motion.value("motion", "continue");
+  if (kind == "continue") return false;
+  const RecordPlace& here = place();
+  if (kind == "tangle") {
+    return here.instruction != 0 &&
+           (last_.op == nullptr || last_.subgroup != subgroup_ ||
+            last_.workgroup != subgroup_->workgroup_index || !(last_.active == subgroup_->active));
+  }
+  if (kind == "any_line" || (here.begins_line && focus_lane_is_gone())) return here.begins_line;
+  if (!focus_lane_is_active()) return false;
+  if (kind == "instruction") return here.begins_instruction;
+  if (kind == "line") return here.begins_line;
+  const std::uint32_t depth = motion.value("depth", 0u);
+  if (kind == "over") return here.begins_line && here.depth <= depth;
+  if (kind == "out") return here.begins_instruction && here.depth < depth;
+  return here.begins_line && here.line == motion.value("line", 0u) &&
+         ends_with_path(program_->module->files()[here.file].name, motion.value("file", ""));
+}
+
+// --- stop points ---
+
+std::optional<Json> DebugTarget::reason_to_stop() {
+  Json ids = Json::array();
+  Json reason;
+  for (StopPoint& point : stops_.all()) {
+    LaneMask lanes = lanes_that_hit(point);
+    if (lanes.none() || !counts(point, lanes)) continue;
+    ids.push_back(point.id);
+    if (reason.is_null()) {
+      constexpr const char* names[] = {
+          "breakpoint", "breakpoint",    "breakpoint", "watchpoint", "finding",
+          "divergence", "reconvergence", "barrier",    "undefined",  "implementation-dependent"};
+      reason = {{"reason", names[static_cast<std::size_t>(point.kind)]},
+                {"text", text_of_hit(point, lanes)},
+                {"lane", lanes.lowest()},
+                {"lanes", lanes_as_json(lanes)}};
+    }
+  }
+  if (!reason.is_null()) {
+    reason["stop_ids"] = ids;
+    return reason;
+  }
+  if (!motion_ends(goal_.motion)) return std::nullopt;
+  const bool is_cursor = goal_.motion.value("motion", "") == "cursor";
+  return Json{{"reason", is_cursor ? "cursor" : "step"}, {"text", "step"}};
+}
+
+std::string DebugTarget::text_of_hit(const StopPoint& point, const LaneMask& lanes) const {
+  const Module& module = *program_->module;
+  switch (point.kind) {
+    case StopKind::divergence:
+      return "the tangle diverged; lanes " + lane_list(lanes) + " run first";
+    case StopKind::reconvergence:
+      return "lanes " + lane_list(lanes) + " reconverged";
+    case StopKind::undefined:
+    case StopKind::implementation_dependent: {
+      const Instruction& made = module.instruction(program_->origins[last_.op->origin].instruction);
+      return module.disassemble(made) +
+             (point.kind == StopKind::undefined
+                  ? " made its result undefined in lanes "
+                  : " made its result implementation-dependent in lanes ") +
+             lane_list(lanes);
+    }
+    case StopKind::barrier:
+      return "a barrier";
+    default:
+      return "stop point " + std::to_string(point.id);
+  }
+}
+
+LaneMask DebugTarget::lanes_that_hit(const StopPoint& point) {
+  const LaneMask& active = subgroup_->active;
+  switch (point.kind) {
+    case StopKind::watch:
+    case StopKind::finding:
+      return {};  // not at the beginning of a record
+    case StopKind::divergence:
+    case StopKind::reconvergence: {
+      const auto last = last_of_.find(subgroup_);
+      if (last == last_of_.end() || last->second.workgroup != subgroup_->workgroup_index) return {};
+      const LaneMask& before = last->second.active;
+      const bool grew = point.kind == StopKind::reconvergence;
+      const LaneMask& small = grew ? before : active;
+      const LaneMask& large = grew ? active : before;
+      const bool is_part = (small & ~large).none() && !(small == large);
+      // Lanes that have returned leave the others without a branch between them.
+      const bool others_run = grew || (large & ~small & subgroup_->alive).any();
+      return is_part && others_run ? point.lanes_asked_for(paused_run(), active) : LaneMask{};
+    }
+    case StopKind::undefined:
+    case StopKind::implementation_dependent:
+      return point.lanes_asked_for(paused_run(), lanes_that_open(point.kind));
+    default: {
+      const auto record = static_cast<std::uint32_t>(op_ - program_->ops.data());
+      if (!std::ranges::binary_search(point.records, record)) return {};
+      return point.lanes_asked_for(paused_run(), active);
+    }
+  }
+}
+
+const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
+  const auto [entry, is_new] = planes_read_.try_emplace(origin);
+  if (!is_new || program_->debug == nullptr) return entry->second;
+  const DebugTables& tables = *program_->debug;
+  const Origin& from = program_->origins[origin];
+  const auto instance = tables.instance_of_call.find(from.call);
+  const Instruction& instruction = program_->module->instruction(from.instruction);
+  for (unsigned i = 0; i < instruction.operand_count(); ++i) {
+    const Id id = instruction.operands[i].operand_class == OperandClass::id ? instruction.id(i) : 0;
+    if (id == 0 || id == instruction.result || id == instruction.type) continue;
+    const auto add = [&](const std::unordered_map<Id, DebugValue>& values) {
+      const auto value = values.find(id);
+      if (value == values.end() || value->second.points_to_planes) return;
+      entry->second.insert(entry->second.end(), value->second.slots.begin(),
+                           value->second.slots.end());
+    };
+    add(tables.global_values);
+    if (instance != tables.instance_of_call.end()) add(tables.instances[instance->second].values);
+  }
+  return entry->second;
+}
+
+LaneMask DebugTarget::lanes_that_open(StopKind kind) {
+  // Once for an instruction, when all of its records have been executed.
+  if (last_.op == nullptr || last_.op->origin == op_->origin) return {};
+  const std::uint32_t instruction = program_->origins[last_.op->origin].instruction;
+  // That a variable begins undefined is no news.
+  if (instruction == 0 || program_->module->instruction(instruction).opcode == spv::Op::OpVariable)
+    return {};
+  const auto open = [&](Slot slot) {
+    const PlaneHeader& header = last_.subgroup->header(slot);
+    return kind == StopKind::undefined ? header.undefined : header.implementation_dependent;
+  };
+  LaneMask lanes;
+  for (const Slot slot : last_results_) lanes |= open(slot);
+  lanes = lanes & last_.active;
+  if (lanes.none()) return {};
+  for (const Slot slot : planes_read(last_.op->origin)) {
+    if (std::ranges::find(last_results_, slot) == last_results_.end()) lanes = lanes & ~open(slot);
+  }
+  return lanes;
+}
+
+bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
+  if (!point.problem.empty()) return false;
+  if (point.condition) {
+    const auto holds = point.condition->where_true(paused_run());
+    if (!holds) {
+      point.problem = holds.error().message;
+      send_output("console",
+                  "stop point " + std::to_string(point.id) + ": " + point.problem + "\n");
+      return false;
+    }
+    lanes = lanes & *holds;
+    if (lanes.none()) return false;
+  }
+  // Going back, each hit is as good as another.
+  if (goal_.kind != Goal::Kind::run) return !point.arguments.contains("log");
+  ++point.hits;
+  if (point.hits < point.hits_from ||
+      (point.arguments.value("once", false) && point.hits > point.hits_from))
+    return false;
+  if (!point.arguments.contains("log")) return true;
+  send_output("console", text_of_log(point) + "\n");
+  return false;
+}
+
+std::string DebugTarget::text_of_log(const StopPoint& point) {
+  const std::string text =
+      point.arguments["log"].is_string() ? point.arguments["log"].get<std::string>() : "";
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = text.find('{', at);
+    const std::size_t close = open == std::string::npos ? open : text.find('}', open);
+    result += text.substr(at, close == std::string::npos ? std::string::npos : open - at);
+    if (close == std::string::npos) break;
+    DebugFocus focus = focus_;
+    focus.workgroup = subgroup_->workgroup_index;
+    focus.subgroup = subgroup_->id;
+    if (!subgroup_->active.test(focus.lane)) focus.lane = subgroup_->active.lowest();
+    const auto expression =
+        Expression::parse(std::string_view(text).substr(open + 1, close - open - 1));
+    const auto value = expression ? expression->text(paused_run(), focus)
+                                  : Result<std::string>(tl::unexpected(expression.error()));
+    result += value ? *value : "{" + value.error().message + "}";
+    at = close + 1;
+  }
+  return result;
+}
+
+// --- watched memory ---
+
+void DebugTarget::begin_accesses() {
+  accesses_.clear();
+  if (!stops_.watch_memory() || program_->debug == nullptr || op_ == nullptr) return;
+  const auto record = static_cast<std::uint32_t>(op_ - program_->ops.data());
+  const auto [first, end] = program_->debug->accesses.equal_range(record);
+  if (first == end) return;
+  for (StopPoint& point : stops_.all()) {
+    if (point.kind != StopKind::watch || !point.problem.empty()) continue;
+    const auto range = watched_range(point);
+    if (!range) continue;
+    for (auto entry = first; entry != end; ++entry) {
+      const DebugAccess& access = entry->second;
+      if (!(access.reads && point.stops_on_read) && !(access.writes && point.stops_on_write))
+        continue;
+      LaneMask lanes;
+      subgroup_->active.for_each([&](unsigned lane) {
+        const std::uint64_t address = subgroup_->values<std::uint64_t>(access.address)[lane];
+        if (access.touches(address, range->address, range->size)) lanes.set(lane);
+      });
+      lanes = point.lanes_asked_for(paused_run(), lanes);
+      if (lanes.any())
+        accesses_.push_back(
+            {&point, lanes, *range, read_bytes(*subgroup_->memory, *range), access.writes});
+    }
+  }
+}
+
+// The range is found when it is first needed, and stays: `x[i]` is the element that it was then.
+std::optional<MemoryPlace> DebugTarget::watched_range(StopPoint& point) {
+  if (point.range) return point.range;
+  Result<MemoryPlace> place = tl::unexpected(Error{Status::bad_input, "no expression"});
+  if (point.arguments.contains("expression") && point.arguments["expression"].is_string()) {
+    auto expression = Expression::parse(point.arguments["expression"].get<std::string>());
+    place = expression ? expression->place(paused_run(), focus_)
+                       : Result<MemoryPlace>(tl::unexpected(expression.error()));
+  } else {
+    place = views_.buffer_range(paused_run(), point.arguments);
+  }
+  if (!place) {
+    point.problem = place.error().message;
+    send_output("console", "watchpoint " + std::to_string(point.id) + ": " + point.problem + "\n");
+    return std::nullopt;
+  }
+  point.range = *place;
+  return point.range;
+}
+
+std::optional<Json> DebugTarget::finished_accesses() {
+  std::optional<Json> reason;
+  for (WatchedAccess& access : std::exchange(accesses_, {})) {
+    const std::vector<std::byte> after = read_bytes(*subgroup_->memory, access.range);
+    LaneMask lanes = access.lanes;
+    if (!counts(*access.point, lanes)) continue;
+    std::string text =
+        (access.writes ? "write to " : "read of ") + name_of_range(access.point->arguments);
+    if (access.writes) {
+      text += after == access.before
+                  ? ": the value stays " + hexadecimal(after)
+                  : ": " + hexadecimal(access.before) + " -> " + hexadecimal(after);
+    }
+    if (reason) continue;
+    reason = Json{{"reason", "watchpoint"},
+                  {"stop_ids", {access.point->id}},
+                  {"text", text},
+                  {"lane", lanes.lowest()},
+                  {"lanes", lanes_as_json(lanes)}};
+  }
+  return reason;
+}
+
+// --- findings ---
+
+void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                               const LaneMask& lanes, const std::string& message) {
+  subgroup_ = const_cast<Subgroup*>(&subgroup);
+  op_ = &op;
+  within_ = true;
+  const CodeLocation where =
+      locate(*program_->module, *program_->registry, program_->origins[op.origin].instruction);
+  const Json finding = {
+      {"kind", clause.kind},
+      {"clause", clause.id},
+      {"severity", severity_name(severity_of(clause.effect))},
+      {"message", message.empty() ? std::string(clause.condition)
+                                  : std::string(clause.condition) + ": " + message},
+      {"help", clause.help},
+      {"lanes", lanes_as_json(lanes)},
+      {"moment", here().moment},
+      {"workgroup", subgroup.workgroup_index},
+      {"subgroup", subgroup.id},
+      {"file", where.source.file},
+      {"line", where.source.line}};
+  constexpr std::size_t most_findings = 1000;
+  if (findings_.size() < most_findings) findings_.push_back(finding);
+  if (goal_.kind == Goal::Kind::go_to) {
+    if (goal_.target.within && here() == goal_.target) pause(goal_.stop);
+    return;
+  }
+  const Position position = here();
+  if (goal_.kind == Goal::Kind::search ? position >= goal_.target : position <= goal_.from) return;
+  for (StopPoint& point : stops_.all()) {
+    if (point.kind != StopKind::finding) continue;
+    const Json kinds = list_of(point.arguments, "finding_kinds");
+    const Json clauses = list_of(point.arguments, "clauses");
+    const bool is_any = kinds.empty() && clauses.empty();
+    if (!is_any && !contains_text(kinds, clause.kind) && !contains_text(clauses, clause.id))
+      continue;
+    LaneMask hit = point.lanes_asked_for(paused_run(), lanes);
+    if (hit.none() || !counts(point, hit)) continue;
+    return arrive({{"reason", "finding"},
+                   {"stop_ids", {point.id}},
+                   {"text", finding["message"]},
+                   {"lane", hit.lowest()},
+                   {"finding", finding}});
+  }
+}
+
+}  // namespace spirv_oracle

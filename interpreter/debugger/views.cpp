@@ -1,0 +1,145 @@
+#include "interpreter/debugger/views.h"
+
+#include <algorithm>
+#include <array>
+
+#include "interpreter/debugger/view_request.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::size_t max_handles = 100'000;
+
+struct View {
+  std::string_view command;
+  ViewAnswer answer;
+  bool needs_history = false;
+};
+
+constexpr std::array views{
+    View{"stack", &answer_stack},
+    View{"scopes", &answer_scopes},
+    View{"children", &answer_children},
+    View{"evaluate", &answer_evaluate},
+    View{"assign", &answer_assign},
+    View{"subgroups", &answer_subgroups},
+    View{"matrix", &answer_matrix},
+    View{"tangles", &answer_tangles},
+    View{"barriers", &answer_barriers},
+    View{"read_memory", &answer_read_memory},
+    View{"write_memory", &answer_write_memory},
+    View{"disassemble", &answer_disassemble},
+    View{"sources", &answer_sources},
+    View{"lines", &answer_lines},
+    View{"complete", &answer_complete},
+    View{"why", &answer_why, true},
+    View{"last_write", &answer_last_write, true},
+    View{"who_else", &answer_who_else, true},
+    View{"diff", &answer_diff, true},
+    View{"timeline", &answer_timeline, true},
+};
+
+const View* find(std::string_view command) {
+  const auto found = std::ranges::find(views, command, &View::command);
+  return found == views.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::uint64_t Views::State::add(ViewHandle handle) {
+  if (handles.size() >= max_handles) return 0;
+  handles.push_back(std::move(handle));
+  return handles.size();
+}
+
+Result<std::uint64_t> ViewRequest::number(const char* name, std::uint64_t otherwise) const {
+  const auto found = arguments.find(name);
+  if (found == arguments.end() || found->is_null()) return otherwise;
+  if (found->is_number_unsigned()) return found->get<std::uint64_t>();
+  if (found->is_number_integer() && found->get<std::int64_t>() >= 0)
+    return static_cast<std::uint64_t>(found->get<std::int64_t>());
+  return bad_input(std::string(name) + ": expected a number");
+}
+
+Result<std::string> ViewRequest::text(const char* name) const {
+  const auto found = arguments.find(name);
+  if (found == arguments.end() || found->is_null()) return std::string();
+  if (!found->is_string()) return bad_input(std::string(name) + ": expected text");
+  return found->get<std::string>();
+}
+
+Result<LaneContext> ViewRequest::context() const {
+  const auto lane = number("lane", focus.lane);
+  if (!lane) return tl::unexpected(lane.error());
+  const auto frame = number("frame", focus.frame);
+  if (!frame) return tl::unexpected(frame.error());
+  const auto names = symbols();
+  if (!names) return tl::unexpected(names.error());
+  DebugFocus at = focus;
+  at.lane = static_cast<unsigned>(std::min<std::uint64_t>(*lane, ~0u));
+  at.frame = static_cast<unsigned>(std::min<std::uint64_t>(*frame, ~0u));
+  return context_of(run, **names, at);
+}
+
+nlohmann::json lanes_json(const LaneMask& lanes) {
+  nlohmann::json list = nlohmann::json::array();
+  lanes.for_each([&](unsigned lane) { list.push_back(lane); });
+  return list;
+}
+
+nlohmann::json dimensions_json(const Dim3& dimensions) {
+  return nlohmann::json::array({dimensions[0], dimensions[1], dimensions[2]});
+}
+
+void add_source(const SourceLocation& source, nlohmann::json& to) {
+  to["file"] = source.file;
+  to["line"] = source.line;
+  to["column"] = source.column;
+}
+
+nlohmann::json value_json(const ViewRequest& request, const LaneContext& context,
+                          const Object& object, const std::string& expression) {
+  const Objects objects = context.objects();
+  nlohmann::json json;
+  json["value"] = object.where == Object::Where::nowhere && !object.reason.empty()
+                      ? "unavailable: " + object.reason
+                      : objects.text(object);
+  json["type"] = object.type == 0 && object.where == Object::Where::nowhere
+                     ? std::string()
+                     : objects.type_name(object);
+  json["state"] = objects.state_name(object);
+  std::uint64_t handle = 0;
+  if (object.where != Object::Where::nowhere && objects.part_count(object) != 0) {
+    DebugFocus focus = request.focus;
+    focus.lane = context.lane;
+    handle = request.state.add({ViewHandle::Kind::object, focus, object, expression});
+  }
+  json["handle"] = handle;
+  return json;
+}
+
+Views::Views() : state_(std::make_unique<State>()) {}
+Views::~Views() = default;
+
+bool Views::knows(std::string_view command) { return find(command) != nullptr; }
+
+bool Views::needs_history(std::string_view command) {
+  const View* view = find(command);
+  return view != nullptr && view->needs_history;
+}
+
+void Views::forget_handles() { state_->handles.clear(); }
+
+Result<nlohmann::json> Views::answer(const PausedRun& run, const DebugFocus& focus,
+                                     std::string_view command, const nlohmann::json& arguments,
+                                     const History* history) {
+  const View* view = find(command);
+  if (view == nullptr) return bad_input("unknown command '" + std::string(command) + "'");
+  if (view->needs_history && history == nullptr)
+    return bad_input(std::string(command) + " needs the history of the run");
+  return view->answer({run, focus, arguments, history, *state_});
+}
+
+}  // namespace spirv_oracle

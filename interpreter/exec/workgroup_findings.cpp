@@ -1,0 +1,124 @@
+#include "interpreter/exec/workgroup_findings.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "interpreter/exec/control_flow_clauses.h"
+#include "interpreter/exec/operand_values.h"
+#include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/value_observer.h"
+
+namespace spirv_oracle {
+
+void WorkgroupFindings::take_possible(WorkgroupFindings& shadow) {
+  possible_.merge(shadow.log_);
+  possible_.merge(shadow.possible_);
+  shadow.possible_ = {};
+}
+
+bool WorkgroupFindings::is_ignored(const Clause& clause) const {
+  return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
+}
+
+Effect WorkgroupFindings::effect_of(const Clause& clause) const {
+  const bool is_poison =
+      program_.arithmetic_poison && clause.under_arithmetic_poison != ArithmeticPoison::unchanged;
+  return is_poison ? Effect::undefined_result : clause.effect;
+}
+
+bool WorkgroupFindings::is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+  std::vector<Slot> operands(std::begin(op.operand), std::end(op.operand));
+  if (op.handler == subgroup.program->access_chain_handler) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    for (std::uint32_t i = 0; i < words[2]; ++i) operands.push_back(words[3 + 5 * i]);
+  }
+  LaneMask certain = lanes;
+  for (const Slot slot : operands) {
+    const auto& planes = subgroup.program->planes;
+    const auto plane = std::ranges::lower_bound(planes, slot, {}, &Plane::slot);
+    if (plane != planes.end() && plane->slot == slot)
+      certain &= ~subgroup.header(slot).implementation_dependent;
+  }
+  return certain.none();
+}
+
+RawFinding* WorkgroupFindings::add(const Clause& clause, const Execution& execution) {
+  if (is_ignored(clause)) return nullptr;
+  RawFinding* first = log_.add(clause, effect_of(clause), execution);
+  if (first != nullptr) first->workgroup = workgroup_;
+  return first;
+}
+
+void WorkgroupFindings::stop_at(Subgroup& subgroup, const Clause& clause) const {
+  if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause))
+    subgroup.state = SubgroupState::stopped;
+}
+
+void WorkgroupFindings::report(Subgroup& subgroup, const Op& op, const Clause& clause,
+                               const LaneMask& lanes, const std::string& detail) {
+  if (in_shadow_ && is_guess(subgroup, op, lanes)) return;
+  if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
+    return;
+  RawFinding* finding = add(clause, execution_of(subgroup, op, lanes));
+  if (effect_of(clause) == Effect::undefined_behavior) stop_at(subgroup, clause);
+  if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
+  if (is_ignored(clause)) return;
+  if (watch_ != nullptr) watch_->note_finding(subgroup, op, clause, lanes, detail);
+  if (explainer_ == nullptr || lanes.none()) return;
+  if (effect_of(clause) != Effect::undefined_result)
+    return explainer_->note_use(subgroup, op.origin, lanes);
+  RawFinding occurrence;
+  static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
+  occurrence.clause = &clause;
+  occurrence.effect = effect_of(clause);
+  occurrence.workgroup = workgroup_;
+  if (explainer_->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
+  explainer_->note_undefined_result(occurrence);
+}
+
+void WorkgroupFindings::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
+                                 const std::string& detail, RawFinding& finding) const {
+  finding.detail = detail;
+  if (detail.empty() && finding.clause->kind == "non-uniform-operand")
+    finding.detail = differing_operand(subgroup, op, lanes);
+  if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
+  finding.loops = loops_around(subgroup);
+  if (explainer_ != nullptr && lanes.any()) {
+    finding.history = explainer_->explain_operand(subgroup, op.origin, lanes.lowest());
+  }
+}
+
+void WorkgroupFindings::report_race(Subgroup& subgroup, const Op& op, const Clause& clause,
+                                    const LaneMask& lanes, const std::string& message,
+                                    const OtherAccess& other) {
+  RawFinding* finding = add(clause, execution_of(subgroup, op, lanes));
+  stop_at(subgroup, clause);
+  if (watch_ != nullptr && !is_ignored(clause))
+    watch_->note_finding(subgroup, op, clause, lanes, message);
+  if (finding == nullptr) return;
+  finding->message = message;
+  finding->other = other;
+  finding->loops = loops_around(subgroup);
+}
+
+void WorkgroupFindings::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
+  const Clause& clause = TangledInstruction::membership_not_guaranteed;
+  RawFinding* finding = add(clause, execution_of(subgroup, op, subgroup.active));
+  if (watch_ != nullptr && !is_ignored(clause))
+    watch_->note_finding(subgroup, op, clause, subgroup.active, "");
+  if (finding == nullptr) return;
+  finding->join = {subgroup.guarantee.place(), subgroup.guarantee.construct()};
+  finding->loops = loops_around(subgroup);
+}
+
+void WorkgroupFindings::report_broken_joins(std::uint64_t workgroup_index,
+                                            const std::vector<JoinLedger::Broken>& joins) {
+  for (std::size_t i = 0; i < joins.size(); ++i) {
+    const JoinLedger::Broken& broken = joins[i];
+    RawFinding* finding = add(TangledInstruction::membership_not_guaranteed,
+                              {broken.origin, broken.subgroup, workgroup_index, i, broken.lanes});
+    if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,94 @@
+#include "interpreter/exec/workgroup_sync.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/barriers.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/workgroup.h"
+
+namespace spirv_oracle {
+namespace {
+
+// -1, 0 or 1: the dynamic instance at which `a` waits comes before, is, or comes after that of `b`.
+int compare_instances(const Subgroup& a, const Subgroup& b) {
+  for (std::uint32_t d = 0; d <= std::min(a.depth, b.depth); ++d) {
+    const Frame& frame_a = a.frames[d];
+    const Frame& frame_b = b.frames[d];
+    if (frame_a.construct != frame_b.construct) break;
+    if (frame_a.iteration != frame_b.iteration) {
+      return frame_a.iteration < frame_b.iteration ? -1 : 1;
+    }
+  }
+  return a.barrier == b.barrier ? 0 : a.barrier < b.barrier ? -1 : 1;
+}
+
+}  // namespace
+
+const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
+  subgroup.steps += op->extra;
+  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
+  subgroup.barrier = op;
+  const LaneMask missing = subgroup.existing & ~subgroup.active;
+  if (missing.any()) [[unlikely]] {
+    if (const Clause* clause = workgroup_sync_at(subgroup, *op).all_must_arrive) {
+      report(subgroup, *op, *clause, subgroup.active, describe_other_lanes(subgroup));
+    }
+    if (subgroup.state == SubgroupState::stopped) return nullptr;
+  }
+  subgroup.state = SubgroupState::at_barrier;
+  subgroup.resume = op + 1;
+  return nullptr;
+}
+
+const Op* combined_before(Subgroup&, const Op* op) { return op + 1; }
+
+const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op) {
+  const auto record = static_cast<std::uint32_t>(&op - subgroup.code);
+  return *std::ranges::lower_bound(subgroup.program->workgroup_syncs, record, {},
+                                   &WorkgroupSync::record);
+}
+
+bool waits_earlier(const Subgroup& a, const Subgroup& b) { return compare_instances(a, b) < 0; }
+bool wait_at_same_instance(const Subgroup& a, const Subgroup& b) {
+  return compare_instances(a, b) == 0;
+}
+
+std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived) {
+  std::vector<Arrival> all;
+  for (Subgroup* subgroup : arrived) {
+    const SubgroupLayout& layout = subgroup->program->layout;
+    const bool linear = layout.invocations.empty();
+    subgroup->active.for_each([&](unsigned lane) {
+      all.push_back(
+          {linear ? subgroup->id * subgroup->size + lane : layout.invocation(subgroup->id, lane),
+           subgroup, lane});
+    });
+  }
+  std::ranges::sort(all, {}, &Arrival::invocation);
+  return all;
+}
+
+void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken) {
+  if (place.combined_records == 0) return;
+  const Op* first = arrived.front()->barrier + 1;
+  set_host_float_mode(place.float_mode);
+  for (const Op* op = first; op != first + place.combined_records; ++op) {
+    if (!broken) {
+      place.combine(arrived, *op);
+    } else {
+      for (Subgroup* subgroup : arrived) {
+        subgroup->header(op->result) = {LaneMask::first(128), {}};
+        for (unsigned lane = 0; lane < subgroup->size; ++lane)
+          subgroup->indeterminate_bits.set_all(op->result, lane);
+      }
+    }
+  }
+  set_host_float_mode(0);
+  if (place.enclosed == 0) return;
+  arrived.front()->workgroup->observers().for_each([&](ValueObserver& observer) {
+    observer.note_combined(arrived, place.enclosed - 1, first->origin);
+  });
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,39 @@
+// Synchronization of the subgroups of a workgroup: at a workgroup barrier, or at a group
+// instruction of Workgroup scope, which combines the values of all participants.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "interpreter/exec/subgroup.h"
+
+namespace spirv_oracle {
+
+struct WorkgroupSync;  // ir/program.h
+
+// The handler of a record that waits; extra = cost. The program contains its WorkgroupSync.
+const Op* wait_for_workgroup(Subgroup&, const Op*);
+// The handler of a record whose results the preceding workgroup synchronization computed.
+const Op* combined_before(Subgroup&, const Op*);
+
+const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op);
+
+// Whether the first of two waiting subgroups waits at an earlier dynamic instance in program order.
+// Subgroups that wait further on never come back to it.
+bool waits_earlier(const Subgroup& a, const Subgroup& b);
+bool wait_at_same_instance(const Subgroup& a, const Subgroup& b);
+
+// An invocation that arrived.
+struct Arrival {
+  std::uint32_t invocation = 0;  // LocalInvocationIndex
+  Subgroup* subgroup = nullptr;
+  unsigned lane = 0;
+};
+// All lanes of the tangles that arrived, by LocalInvocationIndex.
+std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived);
+
+// Executes the combined records of the place for the participants. `broken`: not all invocations
+// arrived that must; the results are then undefined.
+void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken);
+
+}  // namespace spirv_oracle

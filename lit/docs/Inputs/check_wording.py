@@ -1,0 +1,86 @@
+"""check_wording.py SOURCE_FOLDER, or check_wording.py - to read text from standard input.
+
+Checks that messages and help are plain American English. It searches the string literals of the sources, but for their
+tests, for phrases that read like a translation, for coined words and for British spelling, and prints each with its place."""
+
+import pathlib
+import re
+import sys
+
+FOLDERS = ("interpreter","memory","builtins","cli","golden","docs","debugger")
+
+# Each with what to write instead.
+PHRASES = [
+    (r"\b(meetings?|rendezvous|telling digits)\b", "a term of the specification or of the field"),
+    (r"\b(customary(?!-order)|by custom|custom orders?)\b", "de-facto ordering, widespread practice"),
+    (r"\blook(s|ed|ing)? (around|for|at|in)\b", "check, search, examine"),
+    (r"\bopen (bits?|values?)\b", "undefined or implementation-dependent bits, values"),
+    (r"\b(there where|what is \w+ is|the other way round|as it happens to be|if you like)\b", "who does what"),
+    (r"\b(stands?|stood)\b", "is, comes, precedes"),
+    (r"\bnobody\b", "no invocation, no instruction"),
+    (r"\b(has|have) not (a|an|the|one|its|their)\b", "does not have, lacks, differs from"),
+    (r"(?<!there )\b(is|are) (no|none)\b(?! (longer|more|memory|buffer)\b)", "is not a, there is no"),
+    (r"\b(go|goes) (together|with the)\b", "match, apply to"),
+    (r"\bso many\b", "the number"),
+    (r"\bbehind (it|the|a|an|its|this)\b", "after"),
+    (r"\bwants\b", "requires"),
+    (r"\bin spite of\b", "despite"),
+    (r"(?<![-_])\b(behaviour|neighbour|colour|favour|honour|centre|catalogue|grey)\w*", "American spelling"),
+    (r"\b(optim|initial|normal|serial|synchron|recogn|vector|special|minim|maxim|random|summar|organ)is(e|ing|ation)\w*",
+     "American spelling"),
+    (r"\banalys(e|ed|es|ing)\b", "American spelling"),
+]
+PHRASES = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in PHRASES]
+
+TOKEN = re.compile(r'''//[^\n]*|/\*.*?\*/|\#include[^\n]*|R"(?P<end>[^(\s]*)\((?P<raw>.*?)\)(?P=end)"'''
+                   r'''|"(?P<text>(?:[^"\\\n]|\\.)*)"|'(?:[^'\\\n]|\\.)+'|\w+|\S''', re.DOTALL)
+# Shaders and modules.
+CODE = re.compile(r"^\s*#(version|extension|define)|\bvoid \w+\(|\bOp[A-Z]\w+ %|^\s*Op[A-Z]\w+", re.MULTILINE)
+
+
+def literals(source):
+    """(line, text) of each string literal. Adjacent ones are one."""
+    found, joins = [], False
+    for match in TOKEN.finditer(source):
+        text = match["raw"] if match["raw"] is not None else match["text"]
+        if text is None:
+            joins = joins and match.group().startswith(("//", "/*"))
+        elif joins:
+            found[-1][1] += text
+        else:
+            found.append([source.count("\n", 0, match.start()) + 1, text])
+            joins = True
+    return found
+
+
+def mistakes_in(text):
+    text = text.replace("\\n", " ")
+    for pattern, better in PHRASES:
+        for match in pattern.finditer(text):
+            yield f"'{match.group()}' (better: {better})"
+
+
+def check_sources(root):
+    count = wrong = 0
+    for folder in FOLDERS:
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix not in (".cpp", ".h") or "_test" in file.stem or "for_test" in file.stem:
+                continue
+            for line, text in literals(file.read_text()):
+                count += 1
+                for mistake in mistakes_in(text) if not CODE.search(text) else ():
+                    print(f"{file.relative_to(root)}:{line}: {mistake}")
+                    wrong += 1
+    if count < 1000:
+        print(f"only {count} string literals were found")
+    return wrong == 0 and count >= 1000
+
+
+def check_text(lines):
+    mistakes = [f"line {number}: {mistake}" for number, line in enumerate(lines, 1) for mistake in mistakes_in(line)]
+    print("\n".join(mistakes))
+    return not mistakes
+
+
+if __name__ == "__main__":
+    sys.exit(0 if (check_text(sys.stdin) if sys.argv[1] == "-" else check_sources(pathlib.Path(sys.argv[1]))) else 1)

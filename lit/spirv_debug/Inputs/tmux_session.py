@@ -1,0 +1,42 @@
+"""A program in a terminal of tmux, for tests."""
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE = 60  # seconds
+
+
+class Session:
+    def __init__(self, command, columns=100, rows=40):
+        self.folder = tempfile.TemporaryDirectory()
+        self.socket = os.path.join(self.folder.name, "tmux")
+        words = " ".join(shlex.quote(word) for word in command)
+        environment = {**os.environ, "XDG_STATE_HOME": self.folder.name, "TERM": "xterm"}
+        # The status is the last thing on the screen.
+        subprocess.run(["tmux", "-S", self.socket, "-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows),
+                        f"{words}; echo status $?; sleep 1000"], check=True, env=environment)
+
+    def tmux(self, *arguments):
+        return subprocess.run(["tmux", "-S", self.socket, *arguments], check=True, capture_output=True, text=True).stdout
+
+    def keys(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def screen(self):
+        return self.tmux("capture-pane", "-p")
+
+    def expect(self, *texts):
+        """Waits until all of the texts are on the screen."""
+        end = time.monotonic() + PATIENCE
+        while not all(text in self.screen() for text in texts):
+            if time.monotonic() > end:
+                sys.exit(f"not on the screen: {[text for text in texts if text not in self.screen()]}\n{self.screen()}")
+            time.sleep(0.05)
+        return self.screen()
+
+    def close(self):
+        self.tmux("kill-server")
