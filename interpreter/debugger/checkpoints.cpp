@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -55,6 +56,8 @@ Json Checkpoints::make(std::uint64_t moment, Channel& client) {
     int descriptor = -1;
     auto message = self.receive_with(descriptor);
     if (!message) _exit(0);
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {
+    }  // the copies that were woken before
     const pid_t woken = fork();
     if (woken == 0) {
       client = Channel(descriptor);
@@ -81,6 +84,7 @@ void Checkpoints::wake(std::size_t index, const Json& message, const Channel& cl
 
 void Checkpoints::remove(std::size_t index) {
   kill(checkpoints_[index].process, SIGKILL);
+  waitpid(checkpoints_[index].process, nullptr, 0);  // unless it is the child of another copy
   close(checkpoints_[index].socket);
   checkpoints_.erase(checkpoints_.begin() + static_cast<std::ptrdiff_t>(index));
 }

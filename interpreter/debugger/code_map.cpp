@@ -33,11 +33,16 @@ CodeMap::CodeMap(const Program& program) : module_(program.module) {
     const LineInfo& line = module_->line(line_index);
     place.file = line.file;
     place.line = line.line;
-    const std::uint32_t key = line.line;
     const auto known = line_of_call.find(origin.call);
-    place.begins_line = key != 0 && (known == line_of_call.end() || known->second != key);
-    line_of_call[origin.call] = key;
+    place.begins_line =
+        line.line != 0 && (known == line_of_call.end() || known->second != line.line);
+    line_of_call[origin.call] = line.line;
   }
+  // Where the module has no lines, each instruction is one.
+  const bool has_lines =
+      std::ranges::any_of(places_, [](const RecordPlace& place) { return place.line != 0; });
+  if (has_lines) return;
+  for (RecordPlace& place : places_) place.begins_line = place.begins_instruction;
 }
 
 int CodeMap::function_of(std::uint32_t instruction) const {

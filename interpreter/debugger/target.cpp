@@ -27,7 +27,6 @@ Position position_of(const Json& json) { return {json.at("moment"), json.at("wit
 
 DebugTarget::DebugTarget(Channel client, const DebugTargetOptions& options)
     : client_(std::move(client)), options_(options), checkpoints_(options.checkpoint_bytes) {
-  signal(SIGCHLD, SIG_IGN);  // copies that have ended need nobody to wait for them
   goal_.request = 0;
   goal_.kind = Goal::Kind::go_to;
   goal_.stop = {{"reason", "entry"}, {"text", "before the first instruction"}};
@@ -227,7 +226,13 @@ void DebugTarget::look_back_further() {
 
 void DebugTarget::serve_after_end(int status) {
   if (!started_) {
-    client_.send({{"id", 0}, {"ok", false}, {"error", text_before_start_}, {"status", status}});
+    // spirv-run has said what is wrong, if anything is.
+    const bool is_fine = status == static_cast<int>(Status::ok);
+    client_.send({{"id", 0},
+                  {"ok", false},
+                  {"error", text_before_start_ +
+                                (is_fine ? "it ended without executing an instruction" : "")},
+                  {"status", is_fine ? static_cast<int>(Status::bad_input) : status}});
     return;
   }
   has_ended_ = true;

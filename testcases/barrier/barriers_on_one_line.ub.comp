@@ -1,7 +1,7 @@
 // Two subgroups that wait at different barriers of one line: the message tells them apart.
 //
 // RUN: not spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:0,0,0,0,1,1,1,1' 2>&1 | FileCheck %s
-// CHECK: undefined-behavior: {{.*}}of the barrier: subgroup 0 waits at {{.*}}barriers_on_one_line.ub.comp:[[# @LINE + 11]]; subgroup 1 waits at {{.*}}:[[# @LINE + 11]], but at a different instruction or through a different call
+// CHECK: undefined-behavior: {{.*}}reach this barrier: subgroup 0 waits at {{.*}}barriers_on_one_line.ub.comp:[[# @LINE + 11]]; subgroup 1 waits at {{.*}}:[[# @LINE + 11]], but at a different instruction or through a different call
 
 #version 450
 layout(local_size_x = 8) in;

@@ -5,7 +5,7 @@
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry kinds --local-size 1 --strict --arg 0=r32ui:1x1:uint32:7 --arg 1=r32ui:1x1 --arg 2=float32:fill(4,0) 2>&1 | FileCheck %s --check-prefix=KINDS
 // KINDS: arg.2: float32[4] = undef undef undef 7
-// KINDS-DAG: undefined-behavior: A kernel writes floats to an image of integers{{.*}} [OpImageWrite.format-mismatch]
+// KINDS-DAG: undefined-behavior: a kernel writes floats to an image of integers{{.*}} [OpImageWrite.format-mismatch]
 // KINDS-DAG: undefined-value: a kernel reads values of a kind that the format of the image does not have{{.*}} [image.read-format-mismatch]
 // RUN: expect-status 3 spirv-run %s --entry samplers --local-size 1 --strict --arg 0=r32f:1x1:float32:7 --arg 1=r32ui:1x1:uint32:8 --arg 2=nearest,clamp --arg 3=nearest,repeat,unnormalized --arg 4=linear,clamp,unnormalized --arg 5=float32:fill(4,0) 2>&1 | FileCheck %s --check-prefix=SAMPLERS
 // SAMPLERS: arg.5: float32[4] = undef undef undef 0
@@ -20,7 +20,7 @@
 // OUTSIDE-DAG: coordinate (0, 2) of 2 x 2 texels{{.*}} [image.write-outside]
 // What no instruction of the kernel can access is said before anything runs.
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=r32ui:2x2:zero(16) --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=NEVER
-// NEVER: error: argument 0 ('image'): the texels of format R32ui are integers, but the kernel accesses the image as floats only
+// NEVER: error: argument 0 ('image'): the texels of format R32ui are unsigned integers, but the kernel accesses the image as values of another kind only
 // RUN: expect-status 2 spirv-run %s --entry samplers --local-size 1 --arg 0=r32f:1x1 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: entry point 'samplers' uses resources that are not given: add
 // MISSING-NEXT: --arg '1=Rgba8:16x16:zero(1024)'   for the image argument 1 'integers'
@@ -30,7 +30,7 @@
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=int32:5 --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: error: --arg 0: 'int32' is no image format
 // RUN: expect-status 2 spirv-run %s --entry samplers --local-size 1 --arg 2=int32:5 2>&1 | FileCheck %s --check-prefix=SETTING
-// SETTING: error: --arg 2: 'int32:5' is no setting of a sampler
+// SETTING: error: --arg 2: 'int32:5' is not a sampler setting
 
 kernel void kinds(read_only image2d_t in, write_only image2d_t result, global float* out) {
   out[3] = read_imageui(in, (int2)(0, 0)).x;

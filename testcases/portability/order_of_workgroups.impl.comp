@@ -5,7 +5,7 @@
 // CHECK: schedule of seed {{[1-4]}} (4 workgroups in flight): not the same [portability.order-of-execution]
 // CHECK-NEXT: 0.0 (uint32) differs in elements {{.*}}: {{.*}} instead of {{.*}}
 // CHECK-NEXT: results depend on the order in which workgroups, subgroups and lanes run
-// CHECK-NEXT: it starts at {{.*}} = OpAtomicIAdd
+// CHECK-NEXT: the difference starts at {{.*}} = OpAtomicIAdd
 // COVERS: portability.order-of-execution
 //
 // RUN: spirv-run %s -D COUNT_ONLY --groups 4 --buffer '0.0=zero(20)' --subgroup-size 4 --portability-sizes 4 --check-portability | FileCheck %s --check-prefix=SAME

@@ -5,7 +5,7 @@
 // CHECK: schedule of seed 1: the same
 // CHECK: mapping columns: not the same [portability.subgroup-mapping]
 // CHECK-NEXT: 0.0 (uint32) differs in elements
-// CHECK-NEXT: it starts at {{.*}} = OpGroupNonUniformIAdd
+// CHECK-NEXT: the difference starts at {{.*}} = OpGroupNonUniformIAdd
 // COVERS: portability.subgroup-mapping
 //
 // RUN: spirv-run %s -D VALUE=1 --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8 --check-portability | FileCheck %s --check-prefix=SAME
