@@ -72,7 +72,8 @@ class Terminal {
 
   void read_lines_of_user() {
     LineEditor editor(prompt, history_path(), [this](std::string_view line) {
-      return LineEditor::Completion{std::string(last_word(line)), completions(context_, line)};
+      return LineEditor::Completion{std::string(last_word(line)), completions(context_, line),
+                                    is_command_name(line)};
     });
     std::string last;
     while (!ends()) {
