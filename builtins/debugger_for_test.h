@@ -1,4 +1,4 @@
-// Runs that pause where a test says, and what the debugger's views say there.
+// Runs that pause at a place that a test selects, and the debugger's views of that place.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace spirv_oracle::test {
 
 using nlohmann::json;
 
-// Records the history of a run, and calls `action` at the places that it wants.
+// Records the history of a run, and calls `action` at the selected places.
 class PausingWatch final : public RecordWatch {
  public:
   std::function<void(const PausedRun&, std::uint32_t line)> action;
@@ -66,7 +66,7 @@ inline ShadowedBytes words_of(const std::vector<std::uint32_t>& words) {
   return bytes;
 }
 
-// A program that is debugged.
+// A program under the debugger.
 struct DebuggedProgram {
   std::shared_ptr<const Module> module;
   Dispatch dispatch;
@@ -108,7 +108,7 @@ struct DebuggedProgram {
   }
 };
 
-// What a view answers; fails the test, and returns null, where it has an error.
+// The answer of a view. If that is an error, fails the test and returns null.
 inline json ask(Views& views, const PausedRun& run, const DebugFocus& focus,
                 const std::string& command, const json& arguments = json::object(),
                 const History* history = nullptr) {

@@ -120,6 +120,107 @@ TEST(DebuggerHistory, LanesThatNeverWrote) {
   });
 }
 
+// Of this GLSL:
+//   5    uint old = atomicAdd(values[0], 1u);
+//   6    uint next = old + 1u;
+//   7    if (next > 2u) {
+//   8      next = 0u;
+//   9    }
+//  10    values[next] = old;
+const char* const atomic_shader = R"(
+    OpCapability Shader
+    %2 = OpExtInstImport "GLSL.std.450"
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main" %13
+    OpExecutionMode %main LocalSize 4 1 1
+    %1 = OpString "d.comp"
+    OpSource GLSL 450 %1
+    OpName %main "main"
+    OpName %old "old"
+    OpName %Data "Data"
+    OpMemberName %Data 0 "values"
+    OpName %13 ""
+    OpName %next "next"
+    OpDecorate %10 ArrayStride 4
+    OpDecorate %Data Block
+    OpMemberDecorate %Data 0 Offset 0
+    OpDecorate %13 Binding 0
+    OpDecorate %13 DescriptorSet 0
+    %3 = OpTypeVoid
+    %4 = OpTypeFunction %3
+    %7 = OpTypeInt 32 0
+    %8 = OpTypePointer Function %7
+    %10 = OpTypeRuntimeArray %7
+    %Data = OpTypeStruct %10
+    %12 = OpTypePointer StorageBuffer %Data
+    %13 = OpVariable %12 StorageBuffer
+    %14 = OpTypeInt 32 1
+    %15 = OpConstant %14 0
+    %16 = OpTypePointer StorageBuffer %7
+    %18 = OpConstant %7 1
+    %19 = OpConstant %7 0
+    %25 = OpConstant %7 2
+    %26 = OpTypeBool
+    %33 = OpTypeVector %7 3
+    %34 = OpConstant %7 4
+    %35 = OpConstantComposite %33 %34 %18 %18
+    OpLine %1 4 11
+    %main = OpFunction %3 None %4
+    %6 = OpLabel
+    %old = OpVariable %8 Function
+    %next = OpVariable %8 Function
+    OpLine %1 5 0
+    %17 = OpAccessChain %16 %13 %15 %15
+    %20 = OpAtomicIAdd %7 %17 %18 %19 %18
+    OpStore %old %20
+    OpLine %1 6 0
+    %22 = OpLoad %7 %old
+    %23 = OpIAdd %7 %22 %18
+    OpStore %next %23
+    OpLine %1 7 0
+    %24 = OpLoad %7 %next
+    %27 = OpUGreaterThan %26 %24 %25
+    OpSelectionMerge %29 None
+    OpBranchConditional %27 %28 %29
+    %28 = OpLabel
+    OpLine %1 8 0
+    OpStore %next %19
+    OpBranch %29
+    %29 = OpLabel
+    OpLine %1 10 0
+    %30 = OpLoad %7 %next
+    %31 = OpLoad %7 %old
+    %32 = OpAccessChain %16 %13 %15 %30
+    OpStore %32 %31
+    OpLine %1 11 0
+    OpReturn
+    OpFunctionEnd
+)";
+
+TEST(DebuggerHistory, AtomicsTellLanesApart) {
+  DebuggedProgram program(atomic_shader, 4);
+  program.dispatch.buffers[{}] = test::words_of({0, 0, 0, 0});
+  program.at_line(10, [](Views& views, const PausedRun& run, const DebugFocus& focus,
+                         const History& history) {
+    const json diff = ask(views, run, focus, "diff", {{"lanes", {0, 1}}}, &history);
+    EXPECT_EQ(diff["line"], 5) << diff.dump(1);
+    EXPECT_EQ(diff["first"]["value"], "0");
+    EXPECT_EQ(diff["second"]["value"], "1");
+    const json all = ask(views, run, focus, "who_else", {{"expression", "values[0]"}}, &history);
+    EXPECT_EQ(all.size(), 4u);
+    EXPECT_EQ(all[3]["access"], "atomic");
+    EXPECT_EQ(all[3]["value"], "4");
+    // Lanes 2 and 3 took the branch, the others did not.
+    const json why = ask(views, run, focus, "why", {{"expression", "next"}, {"lane", 3}}, &history);
+    EXPECT_EQ(why["steps"][0]["line"], 8);
+    const json other =
+        ask(views, run, focus, "why", {{"expression", "next"}, {"lane", 1}}, &history);
+    EXPECT_EQ(other["steps"][0]["line"], 6);
+    EXPECT_NE(find_step(other, "OpAtomicIAdd"), nullptr) << other.dump(1);
+    return true;
+  });
+}
+
 TEST(DebuggerHistory, ForgetsTheOldestFirst) {
   History small(4096);
   DebuggedProgram program = loop_program(8);

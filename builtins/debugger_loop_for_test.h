@@ -5,7 +5,7 @@
 
 namespace spirv_oracle::test {
 
-// Of this GLSL; the numbers are those of its lines:
+// Compiled from this GLSL, with its line numbers:
 //   8  uint twice(uint a) {
 //   9    uint r = a * 2u;
 //  10    return r;
@@ -196,7 +196,7 @@ inline DebuggedProgram loop_program(std::uint32_t subgroup_size) {
   return program;
 }
 
-// The model: sum of k + 1 and 2 * values[k] for k <= i.
+// The expected value: the sum of k + 1 and 2 * values[k] for k <= i.
 inline std::uint32_t sum_of(std::uint32_t i) {
   std::uint32_t sum = 0;
   for (std::uint32_t k = 0; k <= i; ++k) sum += k + 1 + 2 * (10 * k + 1);

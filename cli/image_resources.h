@@ -25,7 +25,7 @@ Result<void> add_image_argument(const ResourceInfo& resource, const std::string&
                                 const DataContext& context, Dispatch& dispatch);
 Result<void> add_sampler_argument(const ResourceInfo& resource, const std::string& data,
                                   Dispatch& dispatch);
-// An --arg option that gives such an argument suitable contents, ready for the shell.
+// An --arg option with suitable contents for such an argument, quoted for the shell.
 std::string suggested_argument(const ResourceInfo& resource);
 
 // The options that would add the missing parts of an image or sampler, one per line.

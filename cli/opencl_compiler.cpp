@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 #include <span>
+#include <sstream>
 
 #include "cli/file.h"
 #include "cli/opencl_extensions.h"
@@ -85,21 +86,41 @@ Result<std::string> run_step(const std::string& program, const std::vector<std::
   return std::move(result->output);
 }
 
-// Bitcode to SPIR-V, with the names of the types of arguments and with extensions of SPIR-V, where the translator is
-// able to do that.
+// The extension of SPIR-V that the translator asks for; "" if its message is another one.
+std::string required_extension(const std::string& message) {
+  constexpr std::string_view what =
+      "RequiresExtension: Feature requires the following SPIR-V extension:";
+  const std::size_t at = message.find(what);
+  if (at == std::string::npos) return "";
+  std::istringstream rest(message.substr(at + what.size()));
+  std::string name;
+  rest >> name;
+  return name;
+}
+
+// Bitcode to SPIR-V, with the names of the types of arguments where the translator is able to keep them, and with the
+// extensions that it asks for.
 Result<void> translate(const std::string& translator, const std::string& bitcode,
                        const std::string& binary, const ModuleOptions& options) {
-  const std::vector<std::string> further = {
-      "--preserve-ocl-kernel-arg-type-metadata-through-string",
-      "--spirv-ext=+SPV_INTEL_subgroups,+SPV_EXT_shader_atomic_float_add,"
-      "+SPV_EXT_shader_atomic_float_min_max"};
-  for (std::size_t count = further.size();; --count) {
+  std::vector<std::string> extensions;
+  bool with_types = true;
+  for (;;) {
     std::vector<std::string> arguments = {bitcode, "-o", binary};
-    arguments.insert(arguments.end(), further.begin(),
-                     further.begin() + static_cast<std::ptrdiff_t>(count));
+    if (with_types)
+      arguments.emplace_back("--preserve-ocl-kernel-arg-type-metadata-through-string");
+    if (!extensions.empty())
+      arguments.push_back(fmt::format("--spirv-ext=+{}", fmt::join(extensions, ",+")));
     const auto done = run_step(translator, arguments, options);
     if (done) return {};
-    if (count == 0 || done.error().status == Status::limit) return tl::unexpected(done.error());
+    if (done.error().status == Status::limit) return tl::unexpected(done.error());
+    const std::string extension = required_extension(done.error().message);
+    if (!extension.empty() && std::ranges::find(extensions, extension) == extensions.end()) {
+      extensions.push_back(extension);
+    } else if (with_types) {
+      with_types = false;
+    } else {
+      return tl::unexpected(done.error());
+    }
   }
 }
 
@@ -145,6 +166,9 @@ Result<CompiledSource> compile_opencl(const std::string& text,
       return tl::unexpected(done.error());
     arguments.insert(arguments.end(), {"-include", header});
   }
+  // Of this version, the translator reads typed pointers only, and clang has others.
+  if (programs->clang.ends_with("clang-15"))
+    arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
   arguments.insert(arguments.end(), {"-o", bitcode, source});
   auto warnings = run_step(programs->clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());

@@ -1,4 +1,4 @@
-// Options of an OpenCL program that leave arithmetic more open, or less.
+// Options of an OpenCL program that permit more or fewer results of float arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 
 namespace spirv_oracle {
 
-// What the options say that no module does.
+// The effects that cannot be expressed in a module.
 KernelMath kernel_math_of(const std::vector<std::string>& build_options);
 
-// Writes into the module what the options say of its float instructions: the decoration FPFastMathMode, and where sums of
-// products may be contracted, no ContractionOff. Translators do so for a few of the options only.
+// Returns the module with the effects of the options on its float instructions: adds the decoration FPFastMathMode, and
+// removes ContractionOff if contraction is permitted. Translators do so only for a few of the options.
 std::vector<std::uint32_t> with_math_options(std::span<const std::uint32_t> words,
                                              const std::vector<std::string>& build_options);
 

@@ -12,8 +12,8 @@ namespace spirv_oracle {
 // Translators put them where they are first called.
 std::vector<std::uint32_t> with_declarations_first(std::span<const std::uint32_t> words);
 
-// OpEntryPoint: all variables of the module as the interface, from SPIR-V 1.4 on. Translators leave out those that are used
-// by initializers only.
+// OpEntryPoint with all variables of the module as its interface, for SPIR-V 1.4 and later. Translators omit variables
+// that are used only in initializers.
 std::vector<std::uint32_t> with_interfaces(std::span<const std::uint32_t> words);
 
 // Adds the source, including included files, and names files as the user does. Removes the

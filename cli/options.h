@@ -33,7 +33,7 @@ struct ModuleOptions {
   std::vector<std::string> build_options;       // for OpenCL C: options of clBuildProgram
   std::string shader_cache;                     // folder for compiled sources; "": none
   bool validate = true;
-  // Of GLSL and HLSL: keeps the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
+  // For GLSL and HLSL: emits the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
   bool debug_info = false;
   TimeLimit* time_limit = nullptr;  // null: none
 };

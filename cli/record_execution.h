@@ -1,4 +1,4 @@
-// What a dispatch executes, for --trace and --report.
+// Records the execution of a dispatch, for --trace and --report.
 #pragma once
 
 #include "interpreter/deadline.h"
@@ -7,7 +7,7 @@
 
 namespace spirv_oracle {
 
-// Runs the dispatch, which has been run before for its results, once more and records it. Prints nothing.
+// Runs a dispatch once more, after the run that gave its results, and records it. Prints nothing.
 ExecutionTrace record_execution(const Module& module, const InstructionRegistry& registry,
                                 Dispatch dispatch, Deadline deadline);
 

@@ -267,10 +267,11 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
 Status exit_status(const FinishedRun& run, const std::vector<ReportedFinding>& findings) {
   if (run.result.status == Status::limit) return Status::limit;
   for (const Finding& finding : findings) {
-    const bool open_output = finding.severity == Severity::undefined_output ||
-                             finding.severity == Severity::implementation_dependent ||
-                             finding.severity == Severity::possible_undefined_behavior;
-    if (finding.severity == Severity::undefined_behavior || (run.options.strict && open_output))
+    const bool indeterminate_output = finding.severity == Severity::undefined_output ||
+                                      finding.severity == Severity::implementation_dependent ||
+                                      finding.severity == Severity::possible_undefined_behavior;
+    if (finding.severity == Severity::undefined_behavior ||
+        (run.options.strict && indeterminate_output))
       return Status::undefined_behavior;
   }
   return Status::ok;

@@ -32,7 +32,7 @@ struct FinishedRun {
   std::map<std::uint32_t, CodeLocation> enclosing{};
 };
 
-// A copy without the contents of the buffers, so that a report does not keep them twice.
+// A copy without the contents of the buffers, so that a report does not store them twice.
 Dispatch without_contents(Dispatch& dispatch);
 
 // Checks before the run that the buffers in --dump and --output exist.

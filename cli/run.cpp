@@ -507,6 +507,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;
+  options->module.debug_info = watch != nullptr;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);

@@ -10,7 +10,7 @@ set(_programs spirv-run spirv-golden spirv-debug)
 set(_descriptions
   "run SPIR-V compute shaders and OpenCL kernels on the CPU"
   "make expected results, and test Vulkan drivers with them"
-  "debug SPIR-V compute shaders and OpenCL kernels, forwards and backwards")
+  "debug SPIR-V compute shaders and OpenCL kernels, forward and backward")
 
 find_program(SPIRV_ORACLE_HELP2MAN help2man)
 mark_as_advanced(SPIRV_ORACLE_HELP2MAN)

@@ -21,7 +21,7 @@ constexpr std::string_view other_group = "Instead of debugging";
 constexpr std::string_view help_head =
     R"(usage: spirv-debug [options] FILE [options of spirv-run]
 
-Debugs a compute shader or a kernel, forwards and backwards, with all lanes of its subgroups in view. FILE and the
+Debugs a compute shader or a kernel, forward and backward, with all lanes of its subgroups in view. FILE and the
 options after it are those of spirv-run, or FILE is a bundle of golden results.
 
   spirv-debug scan.comp -g 4 --buffer '0.0=uint32:iota(256)' --buffer '0.1=zero(1024)'

@@ -244,9 +244,9 @@ void print_opencl_extensions(std::ostream& out) {
   const InstructionRegistry& registry = default_registry();
   out << page_head
       << "# Extensions of OpenCL C\n\n"
-         "Which functions a kernel may call, beside those of OpenCL.std, which are in "
-         "[instructions.md](instructions.md). What is not supported ends with status 4, and the "
-         "message has its name.\n\n"
+         "The functions that a kernel may call, in addition to those of OpenCL.std "
+         "([instructions.md](instructions.md)). A program that uses an unsupported one ends "
+         "with status 4, and the message names the missing feature.\n\n"
          "| extension | functions | supported |\n| --- | --- | --- |\n";
   for (const ExtensionRow& row : rows)
     print_row(out, row.extension, row.functions, missing_of(registry, row));

@@ -1,4 +1,4 @@
-// docs/opencl_extensions.md: the extensions of OpenCL C with their functions.
+// Writes docs/opencl_extensions.md, the table of the extensions of OpenCL C and their functions.
 #pragma once
 
 #include <iosfwd>

@@ -42,7 +42,7 @@ const char* effect_name(Effect effect) {
   return "";
 }
 
-const char* severity_of(Effect effect) {
+const char* severity_name(Effect effect) {
   switch (effect) {
     case Effect::undefined_behavior:
       return severity_name(Severity::undefined_behavior);
@@ -177,7 +177,7 @@ RuleSummaries rule_summaries(const std::filesystem::path& root) {
   Tests tests = tests_of(rules, root);
   RuleSummaries summaries;
   for (const auto& [id, rule] : rules)
-    summaries[id] = {rule->kind, severity_of(rule->effect), std::move(tests[id])};
+    summaries[id] = {rule->kind, severity_name(rule->effect), std::move(tests[id])};
   summaries[undefined.id].severity = severity_name(Severity::undefined_output);
   return summaries;
 }

@@ -21,8 +21,8 @@ Result<Bundle> read_bundle(const std::filesystem::path& folder);
 // Whether the folder is a complete bundle made from this request (Bundle::request).
 bool is_bundle_of(const std::filesystem::path& folder, const std::string& request);
 
-// The bundles in these paths: a folder with a manifest is one itself; any other folder stands for
-// the bundles below it, sorted by name. Errors: bad_input for a folder without any.
+// The bundles in these paths: a folder with a manifest is a bundle; for any other folder, the
+// bundles below it, sorted by name. Errors: bad_input for a folder without any.
 Result<std::vector<std::string>> find_bundles(const std::vector<std::string>& paths);
 
 }  // namespace spirv_oracle::golden

@@ -211,7 +211,7 @@ struct ArithmeticChoices {
   bool operator==(const ArithmeticChoices&) const = default;
 };
 
-// Arithmetic that options of an OpenCL program permit, where the compiler does not write it into the module.
+// What the options of an OpenCL program permit in arithmetic, unless the compiler writes it into the module.
 struct KernelMath {
   bool correctly_rounded_division = false;  // -cl-fp32-correctly-rounded-divide-sqrt
   bool denormals_are_zero = false;          // -cl-denorms-are-zero
@@ -285,7 +285,6 @@ struct Dispatch {
   // With check_races, if the module does not declare the Vulkan memory model: also report accesses
   // that are ordered only by widespread practice (clause memory.de-facto-ordering).
   bool check_de_facto_order = false;
-  std::string trace_file;  // "": no trace
   // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
   bool debug = false;
   // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.

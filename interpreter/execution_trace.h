@@ -1,4 +1,4 @@
-// What a run executed: which tangle executed which instruction, and which bytes it accessed there.
+// The execution of a run: which tangle executed which instruction, and which bytes it accessed.
 #pragma once
 
 #include <cstdint>
@@ -10,35 +10,35 @@
 
 namespace spirv_oracle {
 
-// A tangle executes an instruction.
+// The execution of one instruction by a tangle.
 struct TraceEvent {
-  std::uint64_t time = 0;       // executions before it in the run
-  std::uint64_t workgroup = 0;  // its number
+  std::uint64_t time = 0;       // number of earlier executions in the run
+  std::uint64_t workgroup = 0;  // its linear index
   std::uint32_t subgroup = 0;
-  std::uint32_t instruction = 0;  // as locate() takes it
+  std::uint32_t instruction = 0;  // the argument for locate()
   LaneMask lanes;                 // of the tangle
 };
 
 // All executions of an instruction.
 struct InstructionCount {
-  std::uint64_t executions = 0;  // by a tangle
-  std::uint64_t partial = 0;     // of them, those by a part of the subgroup's invocations
+  std::uint64_t executions = 0;  // one per tangle
+  std::uint64_t partial = 0;     // those in which not all invocations of the subgroup were active
   std::uint64_t lanes = 0;       // active lanes, summed over the executions
-  std::uint64_t possible = 0;    // invocations of the subgroup, likewise
+  std::uint64_t possible = 0;    // invocations of the subgroup, summed likewise
 };
 
 enum class TracedMemory : std::uint8_t { buffer, workgroup };
 
-// All accesses of an instruction to one kind of memory. An access is that of a tangle to runs of components that lie at
-// equal distances: one record of the executable form.
+// All accesses of an instruction to one kind of memory. One access is one record of the executable form: a tangle accesses
+// components at equal distances.
 struct AccessCount {
   bool reads = false, writes = false, atomic = false;
   std::uint64_t accesses = 0;
-  std::uint64_t lanes = 0;       // that accessed memory, summed over the accesses
-  std::uint64_t bytes = 0;       // that these lanes accessed
+  std::uint64_t lanes = 0;       // lanes that accessed memory, summed over the accesses
+  std::uint64_t bytes = 0;       // bytes that these lanes accessed
   std::uint64_t segments32 = 0;  // distinct aligned segments of 32 bytes, summed over the accesses
   std::uint64_t segments128 = 0;
-  std::uint64_t most_segments32 = 0;  // of one access
+  std::uint64_t most_segments32 = 0;  // the maximum for one access
 };
 
 // One access, lane by lane.
@@ -48,31 +48,31 @@ struct TracedAccess {
   std::uint32_t subgroup = 0;
   std::uint32_t instruction = 0;
   TracedMemory memory = TracedMemory::buffer;
-  std::uint32_t count = 0;   // components
-  std::uint64_t bytes = 0;   // of each
-  std::uint64_t stride = 0;  // bytes from one to the next
+  std::uint32_t count = 0;   // number of components
+  std::uint64_t bytes = 0;   // of each component
+  std::uint64_t stride = 0;  // bytes from one component to the next
   LaneMask lanes;            // that access memory
   std::uint64_t first = 0;   // index into ExecutionTrace::places, one for each of these lanes
 };
 
-// Where a lane accesses memory.
+// The place that a lane accesses.
 struct TracedPlace {
   std::uint32_t object = 0;  // key of ExecutionTrace::objects
   std::uint64_t offset = 0;  // bytes from the beginning of the object
 };
 
 struct ExecutionTrace {
-  std::string problem;  // why the run was not recorded to its end; "" if it was
-  // In the order of execution. Of a long run, the first ones; `executions` counts all.
+  std::string problem;  // why the recording is not complete; "" if it is
+  // In the order of execution. Contains the first events of a long run; `executions` counts all.
   std::vector<TraceEvent> events;
   std::uint64_t executions = 0;
   bool is_complete() const { return executions == events.size(); }
-  // Of the whole run, by instruction.
+  // For the whole run, by instruction.
   std::map<std::uint32_t, InstructionCount> counts;
 
   // Loads, stores and atomics in buffers and in memory of the workgroup.
   std::map<std::pair<std::uint32_t, TracedMemory>, AccessCount> access_counts;  // of the whole run
-  std::vector<TracedAccess> accesses;  // in the order of execution; of a long run, the first ones
+  std::vector<TracedAccess> accesses;  // in the order of execution; the first ones of a long run
   std::vector<TracedPlace> places;
   std::map<std::uint32_t, std::string> objects;  // their names
 };

@@ -69,8 +69,7 @@ class RaceClock {
   bool empty() const { return entries_.empty() && base_.clock == nullptr; }
 
   // The invocation that published this clock, if the clock contains no more than that invocation
-  // knew. Every clock that knows that invocation up to the stamp then includes this clock. 0: there
-  // is none.
+  // knew. Every clock that knows that invocation up to the stamp then includes this clock. 0: no publisher.
   struct Publisher {
     std::uint32_t agent = 0;
     Stamp stamp = 0;

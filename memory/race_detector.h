@@ -187,7 +187,7 @@ class RaceDetector {
   void replace_by_write(const Place& place, RaceRecord access);
   void add_atomic(RaceSide& side, RaceRecord access);
   bool races_like(RaceRecord later, RaceRecord earlier) const;
-  // Of the concurrent accesses to a cell, at least so many are remembered.
+  // The detector remembers at least this number of concurrent accesses to a cell.
   static constexpr std::size_t max_records = 4096;
   void compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest);
   // Forgets an atomic of another invocation, because the later one in `slot` represents it.

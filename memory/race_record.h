@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 
 // An access: invocation, epoch, and site. The stamp identifies the workgroup, because no two
-// workgroups share one. The owner of the record defines the flags. 0 is no access.
+// workgroups share one. The owner of the record defines the flags. 0 means none.
 class RaceRecord {
  public:
   static constexpr unsigned slot_bits = 14, site_bits = 16, flag_bits = 2;

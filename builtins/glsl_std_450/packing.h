@@ -127,7 +127,7 @@ struct PackDouble2x32 {
 
 // A component of the result is indeterminate if a bit of its field is.
 template <unsigned Index, unsigned Bits>
-std::uint32_t open_if_field_is(PartlyIndeterminate<std::uint32_t> packed) {
+std::uint32_t indeterminate_if_field_is(PartlyIndeterminate<std::uint32_t> packed) {
   const std::uint32_t field = packed.indeterminate >> (Bits * Index) << (32 - Bits);
   return field != 0 ? all_indeterminate<float> : 0;
 }
@@ -153,7 +153,7 @@ struct UnpackNormalized {
       }
     }
     static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> p) {
-      return open_if_field_is<Index, Bits>(p);
+      return indeterminate_if_field_is<Index, Bits>(p);
     }
   };
 
@@ -186,7 +186,7 @@ struct UnpackHalf2x16 {
       return value;
     }
     static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> v) {
-      return open_if_field_is<Index, 16>(v);
+      return indeterminate_if_field_is<Index, 16>(v);
     }
   };
   template <class Self>

@@ -17,7 +17,7 @@ struct Difference {
   std::string actual, expected;
 };
 
-// At most so many indeterminate elements are listed.
+// The maximum number of indeterminate elements that are listed.
 constexpr std::size_t max_indeterminate_elements = 1000;
 
 struct Comparison {

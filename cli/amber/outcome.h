@@ -30,7 +30,7 @@ struct Outcome {
   std::vector<ReportedFinding> findings;
   std::string printed;  // by shaders
   double seconds = 0;
-  // With --report: the first RUNs as page_run_as_json() has them, and how many more there were.
+  // With --report: the first RUNs, in the format of page_run_as_json(), and the number of further ones.
   std::vector<nlohmann::ordered_json> page_runs;
   std::uint64_t page_runs_left_out = 0;
 };

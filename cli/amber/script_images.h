@@ -19,7 +19,7 @@ Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer);
 spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,
                                           std::uint32_t level);
 
-// Whether an image of this extent can have so many levels. The last level has at least one texel.
+// Whether an image of this extent can have that number of levels. The last level has at least one texel.
 bool levels_fit(const ImageShape& shape);
 
 // The number of texels in all levels and samples. Saturates.

@@ -271,6 +271,12 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
   note_unused(pipeline, entry, arguments, remarks);
   for (const ResourceInfo& resource : entry.resources) {
     Result<void> done;
+    if (resource.kind == ResourceKind::image_argument ||
+        resource.kind == ResourceKind::sampler_argument) {
+      return unsupported(
+          fmt::format("an image or sampler for a kernel, here its {}, is not supported yet",
+                      resource_text(resource)));
+    }
     if (resource.kind == ResourceKind::value_argument) {
       auto value = arguments.value_of(
           resource, [this](const std::string& buffer) -> const auto& {

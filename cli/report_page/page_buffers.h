@@ -9,9 +9,9 @@
 namespace spirv_oracle {
 
 // [{ name, type, bytes, written, count, cells, states, undefined, implementation_dependent, later, indeterminate }]
-// `cells` are the first elements or, where the buffer has members, the first members, whose names are in `labels` and offsets
-// in `offsets`. `states` has a digit for each: 0 defined, 1 implementation-dependent, 2 undefined. `later` are elements
-// that are not defined, behind those: [index, text, state].
+// `cells` are the first elements. If the buffer has members, they are the first members, with their names in `labels` and
+// their offsets in `offsets`. `states` has one digit per cell: 0 defined, 1 implementation-dependent, 2 undefined. `later`
+// lists the elements after these that are not defined: [index, text, state].
 nlohmann::ordered_json page_buffers(const FinishedRun& run, const SourceRows& rows);
 
 }  // namespace spirv_oracle

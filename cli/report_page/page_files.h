@@ -1,12 +1,11 @@
-// The files that a report page is made of, as they are in cli/report_page/.
+// The files in cli/report_page/ from which a report page is built.
 #pragma once
 
 #include <string_view>
 
 namespace spirv_oracle {
 
-std::string_view
-page_html();  // with the lines @STYLE@, @SCRIPT@ and @DATA@, which stand for what follows
+std::string_view page_html();  // with the placeholder lines @STYLE@, @SCRIPT@ and @DATA@
 std::string_view page_style();
 std::string_view page_script();
 

@@ -68,6 +68,14 @@ struct LaneAccess {
   }
 };
 
+// Whether the note about the other access tells of that invocation.
+bool names(const Note& note, const Invocation& invocation) {
+  const std::string name =
+      fmt::format("lane {} of subgroup {}", invocation.lane, invocation.subgroup);
+  return note.message.find(name + ":") != std::string::npos ||
+         note.message.find(name + ",") != std::string::npos;
+}
+
 class Races {
  public:
   Races(const PageRun& run, const SourceRows& rows, const Timeline& timeline)
@@ -144,10 +152,7 @@ std::optional<Races::Pair> Races::find_pair(const Finding& finding) {
         const LaneAccess there = of_lane(**other, by);
         const auto byte = here.common_byte(there);
         if (!byte || there.by == here.by) return;
-        const std::string name = fmt::format("lane {} of subgroup {}", by, there.by.subgroup);
-        const bool is_named = finding.notes.front().message.ends_with(name) ||
-                              finding.notes.front().message.find(name + ":") != std::string::npos ||
-                              finding.notes.front().message.find(name + ",") != std::string::npos;
+        const bool is_named = names(finding.notes.front(), there.by);
         const bool is_unordered =
             there.by.workgroup != here.by.workgroup || phase_of(there) == phase_of(here);
         const int rank = (is_unordered ? 2 : 0) + (is_named ? 1 : 0);

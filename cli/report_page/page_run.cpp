@@ -26,6 +26,7 @@ Json row_or_null(const std::optional<std::size_t>& row) { return row ? Json(*row
 Json lines_as_json(const ExecutionTrace& trace, const SourceRows& rows) {
   std::map<std::optional<std::size_t>, InstructionCount> lines;
   for (const auto& [instruction, count] : trace.counts) {
+    if (rows.is_mere_jump(instruction)) continue;
     InstructionCount& line = lines[rows.row_of(instruction)];
     line.executions = std::max(line.executions, count.executions);
     line.partial = std::max(line.partial, count.partial);

@@ -1,4 +1,4 @@
-// One run as data of a report page.
+// One run as JSON for a report page.
 #pragma once
 
 #include <nlohmann/json.hpp>

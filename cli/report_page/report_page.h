@@ -1,4 +1,4 @@
-// A page for a browser that shows what a command ran (`spirv-run --report`). It is one file and needs no network.
+// The HTML page of `spirv-run --report`: one file that shows the runs of a command, without a network.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,7 +11,7 @@ namespace spirv_oracle {
 // The page with its data: { program, file, runs: [page_run_as_json()], runs_left_out, scripts }.
 std::string report_page(const nlohmann::ordered_json& data);
 
-// Errors: bad_input where the file cannot be written.
+// Errors: bad_input if the file cannot be written.
 Result<void> write_report_page(const std::string& file, const nlohmann::ordered_json& data);
 
 }  // namespace spirv_oracle

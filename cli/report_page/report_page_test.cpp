@@ -12,10 +12,12 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-nlohmann::json data_in(const std::string& page) {
+// What the data of the page has as its file.
+std::string file_in(const std::string& page) {
   const std::string begin = "<script type=\"application/json\" id=\"data\">";
   const std::size_t at = page.find(begin) + begin.size();
-  return nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+  const auto data = nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+  return data.at("file").get<std::string>();
 }
 
 TEST(ReportPage, DataCannotEndItsElement) {
@@ -25,18 +27,18 @@ TEST(ReportPage, DataCannotEndItsElement) {
   EXPECT_EQ(count(page, "<script"), 2u);
   EXPECT_EQ(count(page, "</script>"), 2u);
   EXPECT_EQ(count(page, "<!--"), 0u);
-  EXPECT_EQ(data_in(page)["file"], hostile["file"]);
+  EXPECT_EQ(file_in(page), hostile["file"].get<std::string>());
 }
 
 // Marks of the template are not looked for in what replaces others.
 TEST(ReportPage, DataMayLookLikeTheTemplate) {
   const nlohmann::ordered_json data{{"file", "@SCRIPT@ @DATA@ @STYLE@"}};
-  EXPECT_EQ(data_in(report_page(data))["file"], data["file"]);
+  EXPECT_EQ(file_in(report_page(data)), "@SCRIPT@ @DATA@ @STYLE@");
 }
 
 TEST(ReportPage, NamesThatAreNoUtf8StayReadable) {
   const nlohmann::ordered_json data{{"file", "caf\xE9.comp"}};
-  EXPECT_EQ(data_in(report_page(data))["file"], "caf\xEF\xBF\xBD.comp");
+  EXPECT_EQ(file_in(report_page(data)), "caf\xEF\xBF\xBD.comp");
 }
 
 TEST(ReportPage, TakesNothingFromTheNetwork) {

@@ -52,16 +52,22 @@ function bufferCell(view, buffer, story, label, text, state, history) {
                  element('i', {}, label), element('span', {}, text));
 }
 
-function bufferCells(view, buffer, story) {
-  const isWide = Boolean(buffer.labels) || buffer.cells.some((text) => text.length > 9);
+const fewCells = 128;  // that are shown at first
+
+function bufferCells(view, buffer, story, showsAll) {
   const at = (i) => buffer.offsets ? buffer.offsets[i] : i * buffer.element_bytes;
+  const label = (i) => buffer.labels ? buffer.labels[i] : `${i}`;
   const bytes = buffer.element_bytes || 4;
   const cells = buffer.cells.map((text, i) => {
     const state = Number(buffer.states[i]);
-    return bufferCell(view, buffer, story, buffer.labels ? buffer.labels[i] : `${i}`, text, state, state ? historyOf(buffer, at(i), bytes) : null);
-  });
+    if (!showsAll && i >= fewCells && state === 0) return null;
+    return bufferCell(view, buffer, story, label(i), text, state, state ? historyOf(buffer, at(i), bytes) : null);
+  }).filter(Boolean);
   const later = buffer.later.map(([i, text, state]) => bufferCell(view, buffer, story, `${i}`, text, state, historyOf(buffer, i * bytes, bytes)));
-  return element('div', {class: `cells ${isWide ? 'wide' : ''}`}, cells, later);
+  // As many columns as the longest element lets fit.
+  const longest = Math.max(0, ...buffer.cells.map((text, i) => text.length + label(i).length));
+  const columns = [8, 4, 2].find((number) => 7.4 * (longest + 3) * number < 620) || 1;
+  return element('div', {class: 'cells', style: `grid-template-columns: repeat(${columns}, minmax(0, 1fr))`}, cells, later);
 }
 
 function bufferCard(view, buffer) {
@@ -70,18 +76,19 @@ function bufferCard(view, buffer) {
   if (buffer.undefined) states.push(`${count(buffer.undefined)} undefined`);
   if (buffer.implementation_dependent) states.push(`${count(buffer.implementation_dependent)} implementation-dependent`);
   const shown = buffer.cells.length;
-  const rest = buffer.count - shown;
-  const card = element(
-      'div', {class: 'buffer'}, element('span', {class: 'name'}, buffer.name),
-      element('span', {class: 'soft'}, ` ${buffer.type}[${count(buffer.count)}]${buffer.written ? '' : ', not written'}${states.length ? ', ' : ''}`),
-      element('span', {class: 'kind'}, states.join(', ')));
-  const fill = () => card.append(...[bufferCells(view, buffer, story), story,
-    rest > 0 ? element('p', {class: 'note'}, `The first ${count(shown)} are shown${buffer.later.length ? `, and ${count(buffer.later.length)} later ones that are not defined` : ''}; ${count(rest - buffer.later.length)} more are not.`) : null,
+  const rest = buffer.count - shown - buffer.later.length;
+  const type = buffer.labels ? plural(buffer.count, 'member') : `${buffer.type}[${count(buffer.count)}]`;
+  const cells = element('div', {});
+  const fill = (showsAll) => cells.replaceChildren(...[
+    bufferCells(view, buffer, story, showsAll), story,
+    !showsAll && shown > fewCells ? element('button', {onclick: () => fill(true)}, `show ${count(shown)}`) : null,
+    rest > 0 ? element('p', {class: 'note'}, `${count(rest)} more are not on this page${buffer.undefined + buffer.implementation_dependent > 0 ? '; of those that are not defined, it has the first ones' : ''}.`) : null,
   ].filter(Boolean));
   // An input of many elements says little.
-  if (buffer.written || shown <= 64) fill();
-  else card.append(' ', element('button', {onclick: (event) => { event.target.remove(); fill(); }}, 'show'));
-  return card;
+  if (buffer.written || shown <= 64) fill(false);
+  else cells.append(element('button', {onclick: () => fill(true)}, 'show'));
+  return element('div', {class: 'buffer'}, element('span', {class: 'name'}, buffer.name),
+                 element('span', {class: 'soft'}, ` ${[type, ...(buffer.written ? [] : ['not written']), ...states].join(', ')}`), cells);
 }
 
 function showBuffers(view) {
@@ -89,6 +96,6 @@ function showBuffers(view) {
   const key = (state, text) => element('span', {class: 'key'}, element('span', {class: `cell ${state}`}, text));
   const body = buffers.map((buffer) => bufferCard(view, buffer));
   if (buffers.length === 0) body.push(element('p', {class: 'soft'}, 'There are none.'));
-  return section('buffers', 'Buffers after the run', 'click a marked element to see where its value comes from', body,
-                 element('span', {class: 'push'}), key('undefined', 'undefined'), key('dependent', 'implementation-dependent'));
+  return section('buffers', 'Buffers', 'after the run; click a mark for its origin', body,
+                 element('span', {class: 'push'}, key('undefined', 'undefined'), ' ', key('dependent', 'implementation-dependent')));
 }

@@ -111,6 +111,18 @@ std::optional<std::size_t> SourceRows::row_of(const SourceLocation& source,
   return shown.first_row + source.line - 1;
 }
 
+bool SourceRows::is_mere_jump(std::uint32_t instruction) const {
+  switch (module_.instruction(instruction).opcode) {
+    case spv::Op::OpLabel:
+    case spv::Op::OpBranch:
+    case spv::Op::OpLoopMerge:
+    case spv::Op::OpSelectionMerge:
+      return !row_of(instruction);
+    default:
+      return false;
+  }
+}
+
 Json SourceRows::as_json() const {
   Json json{{"kind", kind_}, {"files", Json::array()}, {"left_out", left_out_}};
   for (const File& file : files_)

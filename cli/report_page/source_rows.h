@@ -1,4 +1,4 @@
-// The lines that a report page shows: source files, or where a module carries no source, its assembly.
+// The lines that a report page shows: those of the source files, or of the assembly if a module contains no source.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,21 @@
 
 namespace spirv_oracle {
 
-// A row is a line of one of the files, numbered through all of them.
+// A row is a line of one of the files. Rows are numbered across all files.
 class SourceRows {
  public:
-  // Shows no more rows than that; the page says so.
+  // The page omits further rows, and says so.
   static constexpr std::size_t max_rows = 20'000;
 
   SourceRows(const Module& module, const ExecutionTrace& trace, const AssemblyMap& assembly);
 
-  // None where it is not known.
+  // None if unknown.
   std::optional<std::size_t> row_of(std::uint32_t instruction) const;
   std::optional<std::size_t> row_of(const SourceLocation& source, std::uint32_t word) const;
+
+  // Whether the instruction belongs to no line and only leads on: what compilers put between lines. The page leaves these
+  // out.
+  bool is_mere_jump(std::uint32_t instruction) const;
 
   // { kind, files: [{ name, lines }], left_out }
   nlohmann::ordered_json as_json() const;
@@ -47,9 +51,9 @@ class SourceRows {
   const Module& module_;
   const char* kind_ = "source";
   std::vector<File> files_;
-  std::map<std::uint32_t, std::size_t> file_of_;  // index into files_, by that into Module::files
-  std::map<std::string, std::size_t> named_;      // index into files_
-  std::map<std::uint32_t, std::size_t> row_of_instruction_;  // without source
+  std::map<std::uint32_t, std::size_t> file_of_;  // index into files_; by index into Module::files
+  std::map<std::string, std::size_t> named_;      // index into files_; by name
+  std::map<std::uint32_t, std::size_t> row_of_instruction_;  // if there is no source
   std::map<std::uint32_t, std::size_t> row_of_word_;         // likewise
   std::size_t rows_ = 0;
   std::size_t left_out_ = 0;

@@ -42,27 +42,29 @@ void Timeline::add(const TraceEvent& event) {
   const auto [number, is_new] =
       numbers_.try_emplace({event.workgroup, event.subgroup}, subgroups_.size());
   if (is_new) subgroups_.push_back({event.workgroup, event.subgroup, 0, 0, {}});
-  Lanes& lanes = subgroups_[number->second];
-  steps_.push_back(lanes.steps++);
+  SubgroupTimeline& subgroup = subgroups_[number->second];
+  steps_.push_back(subgroup.steps);
+  if (rows_.is_mere_jump(event.instruction)) return;
+  ++subgroup.steps;
   const auto row = rows_.row_of(event.instruction);
   const Segment next{1, row ? static_cast<std::int64_t>(*row) : -1, mask_index(event.lanes),
                      barrier_kind(module_, event.instruction)};
-  if (!lanes.segments.empty() && lanes.left_out == 0) {
-    Segment& last = lanes.segments.back();
+  if (!subgroup.segments.empty() && subgroup.left_out == 0) {
+    Segment& last = subgroup.segments.back();
     if (last.row == next.row && last.mask == next.mask && last.barrier == BarrierKind::none &&
         next.barrier == BarrierKind::none) {
       ++last.executions;
       return;
     }
   }
-  const bool is_full = lanes.segments.size() >= max_segments_of_subgroup ||
+  const bool is_full = subgroup.segments.size() >= max_segments_of_subgroup ||
                        segments_ >= max_segments || number->second >= max_subgroups;
-  if (is_full || lanes.left_out != 0) {
-    ++lanes.left_out;
+  if (is_full || subgroup.left_out != 0) {
+    ++subgroup.left_out;
     return;
   }
   ++segments_;
-  lanes.segments.push_back(next);
+  subgroup.segments.push_back(next);
 }
 
 std::optional<std::uint64_t> Timeline::step_of(std::uint64_t time) const {
@@ -77,20 +79,20 @@ Json Timeline::as_json() const {
             {"executions", trace_.executions},
             {"recorded", trace_.events.size()}};
   std::size_t left_out = 0;
-  for (const Lanes& lanes : subgroups_) {
-    if (lanes.segments.empty()) {
+  for (const SubgroupTimeline& subgroup : subgroups_) {
+    if (subgroup.segments.empty()) {
       ++left_out;
       continue;
     }
     Json segments = Json::array();
-    for (const Segment& segment : lanes.segments) {
+    for (const Segment& segment : subgroup.segments) {
       segments.push_back(
           {segment.executions, segment.row, segment.mask, static_cast<int>(segment.barrier)});
     }
-    json["subgroups"].push_back({{"workgroup", lanes.workgroup},
-                                 {"subgroup", lanes.subgroup},
+    json["subgroups"].push_back({{"workgroup", subgroup.workgroup},
+                                 {"subgroup", subgroup.subgroup},
                                  {"segments", std::move(segments)},
-                                 {"left_out", lanes.left_out}});
+                                 {"left_out", subgroup.left_out}});
   }
   json["subgroups_left_out"] = left_out;
   return json;

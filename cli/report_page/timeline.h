@@ -1,4 +1,4 @@
-// Which tangle executed which line when, for a report page.
+// When each tangle executed which line, as JSON for a report page.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ namespace spirv_oracle {
 
 enum class BarrierKind : std::uint8_t { none, workgroup, subgroup, memory };
 
-// Of an instruction; a control barrier by its execution scope.
+// The kind of an instruction; for a control barrier, by its execution scope.
 BarrierKind barrier_kind(const Module& module, std::uint32_t instruction);
 
 class Timeline {
  public:
-  // Shows no more; the page says so.
+  // The page omits what exceeds these limits, and says so.
   static constexpr std::size_t max_segments_of_subgroup = 4000, max_segments = 60'000,
                                max_subgroups = 512;
 
   Timeline(const Module& module, const ExecutionTrace& trace, const SourceRows& rows);
 
-  // How many instructions the subgroup had executed before that one. None where it is not recorded.
+  // The number of shown instructions that the subgroup had executed before that one. None if it is not recorded.
   std::optional<std::uint64_t> step_of(std::uint64_t time) const;
 
   // { masks, subgroups: [{ workgroup, subgroup, segments, left_out }], subgroups_left_out, executions, recorded }
@@ -42,7 +42,7 @@ class Timeline {
     std::size_t mask = 0;
     BarrierKind barrier = BarrierKind::none;
   };
-  struct Lanes {  // of a subgroup
+  struct SubgroupTimeline {
     std::uint64_t workgroup = 0;
     std::uint32_t subgroup = 0;
     std::uint64_t steps = 0;
@@ -56,7 +56,7 @@ class Timeline {
   const Module& module_;
   const ExecutionTrace& trace_;
   const SourceRows& rows_;
-  std::vector<Lanes> subgroups_;
+  std::vector<SubgroupTimeline> subgroups_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::size_t> numbers_;  // of subgroups_
   std::vector<std::uint64_t> steps_;                                        // by event
   std::vector<std::string> masks_;

@@ -24,8 +24,9 @@
 namespace spirv_oracle::dap {
 namespace {
 
-constexpr int tick_ms = 200;            // for the progress of long requests
-constexpr int patience_ms = 30 * 1000;  // of writes
+constexpr int tick_ms = 200;           // for the progress of long requests
+constexpr int patience_ms = 5 * 1000;  // of the last writes
+constexpr std::size_t max_waiting_bytes = 64 << 20;
 
 class Descriptor {
  public:
@@ -43,22 +44,45 @@ class Descriptor {
   int number_;
 };
 
-// Writes everything, unless the other side has gone or takes nothing.
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    pollfd ready{descriptor, POLLOUT, 0};
-    const int polled = ::poll(&ready, 1, patience_ms);
-    if (polled < 0 && errno == EINTR) continue;
-    if (polled <= 0 || (ready.revents & POLLOUT) == 0) return false;
-    // A pipe that is ready takes this many bytes without waiting.
-    const ssize_t written =
-        ::write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
-    if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+// What is to be written to a client. It grows while the client does not read, up to a limit.
+class Outbox {
+ public:
+  explicit Outbox(int descriptor) : descriptor_(descriptor) {}
+
+  void add(std::string_view bytes) {
+    if (!failed_) bytes_ += bytes;
+    if (bytes_.size() > max_waiting_bytes) failed_ = true;
   }
-  return true;
-}
+  bool is_empty() const { return bytes_.empty(); }
+  // The client has gone, or takes nothing.
+  bool has_failed() const { return failed_; }
+
+  // Writes some bytes. To be called when the descriptor is ready for them.
+  void write_some() {
+    // A pipe that is ready takes this many bytes without waiting.
+    const std::size_t size = std::min<std::size_t>(bytes_.size(), PIPE_BUF);
+    ssize_t written = ::send(descriptor_, bytes_.data(), size, MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (written < 0 && errno == ENOTSOCK) written = ::write(descriptor_, bytes_.data(), size);
+    if (written > 0) bytes_.erase(0, static_cast<std::size_t>(written));
+    if (written < 0 && errno != EINTR && errno != EAGAIN) failed_ = true;
+  }
+
+  // Writes everything, unless the client takes nothing for a while.
+  void flush() {
+    while (!bytes_.empty() && !failed_) {
+      pollfd ready{descriptor_, POLLOUT, 0};
+      const int polled = ::poll(&ready, 1, patience_ms);
+      if (polled < 0 && errno == EINTR) continue;
+      if (polled <= 0 || (ready.revents & POLLOUT) == 0) return;
+      write_some();
+    }
+  }
+
+ private:
+  int descriptor_;
+  std::string bytes_;
+  bool failed_ = false;
+};
 
 struct Address {
   sockaddr_storage storage{};
@@ -100,30 +124,43 @@ std::uint16_t port_of(int listener) {
 
 }  // namespace
 
+namespace {
+
+// Reads what is there, and hands the messages in it to the server. False: the input has ended.
+Result<bool> read_some(int in, MessageReader& reader, Server& server) {
+  std::array<char, 1 << 16> buffer{};
+  const ssize_t count = ::read(in, buffer.data(), buffer.size());
+  if (count < 0 && (errno == EINTR || errno == EAGAIN)) return true;
+  if (count <= 0) return false;
+  reader.feed({buffer.data(), static_cast<std::size_t>(count)});
+  while (!server.has_ended()) {
+    auto message = reader.next();
+    if (!message) return tl::unexpected(message.error());
+    if (!*message) break;
+    server.receive(**message);
+  }
+  return true;
+}
+
+}  // namespace
+
 Result<void> serve(int in, int out, const TargetStarter& start) {
   std::signal(SIGPIPE, SIG_IGN);
-  bool is_connected = true;
-  Server server(start, [&](const nlohmann::json& message) {
-    is_connected = is_connected && write_all(out, framed(message));
-  });
+  Outbox outbox(out);
+  Server server(start, [&outbox](const nlohmann::json& message) { outbox.add(framed(message)); });
   MessageReader reader;
-  std::array<char, 1 << 16> buffer{};
-  while (is_connected && !server.has_ended()) {
-    std::array<pollfd, 2> ready{{{in, POLLIN, 0}, {server.target_descriptor(), POLLIN, 0}}};
+  Result<bool> goes_on = true;
+  while (goes_on && *goes_on && !outbox.has_failed() && !server.has_ended()) {
+    std::array<pollfd, 3> ready{{{in, POLLIN, 0},
+                                 {server.target_descriptor(), POLLIN, 0},
+                                 {outbox.is_empty() ? -1 : out, POLLOUT, 0}}};
     if (::poll(ready.data(), ready.size(), tick_ms) < 0 && errno != EINTR) break;
     server.check_target();
-    if ((ready[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
-    const ssize_t count = ::read(in, buffer.data(), buffer.size());
-    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (count <= 0) break;
-    reader.feed({buffer.data(), static_cast<std::size_t>(count)});
-    for (;;) {
-      auto message = reader.next();
-      if (!message) return tl::unexpected(message.error());
-      if (!*message || server.has_ended()) break;
-      server.receive(**message);
-    }
+    if (ready[2].revents != 0) outbox.write_some();
+    if (ready[0].revents != 0) goes_on = read_some(in, reader, server);
   }
+  outbox.flush();
+  if (!goes_on) return tl::unexpected(goes_on.error());
   return {};
 }
 

@@ -239,6 +239,7 @@ Reply Server::tangles(const Request& /*request*/) {
   if (!tree) return tl::unexpected(tree.error());
   auto barriers = ask("barriers");
   if (!barriers) return tl::unexpected(barriers.error());
+  if (!tree->is_object()) return bad_input("the target's answer to 'tangles' is not an object");
   (*tree)["barriers"] = std::move(*barriers);
   return std::move(*tree);
 }

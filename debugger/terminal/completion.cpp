@@ -34,8 +34,7 @@ std::vector<std::string> names_of_target(Context& context, std::string_view text
 
 std::vector<std::string> candidates(Context& context, std::string_view line) {
   const auto [command, arguments] = split_word(line);
-  const bool in_command = command.size() == trimmed(line).size() && !line.ends_with(' ');
-  if (command.empty() || in_command) return command_names();
+  if (is_command_name(line)) return command_names();
   const auto row = find_command(command.substr(0, command.find('/')));
   if (!row) return {};
   if ((*row)->name == "help") return command_names();
@@ -50,6 +49,12 @@ std::string_view last_word(std::string_view line) {
   std::size_t begin = line.size();
   while (begin > 0 && is_word_character(line[begin - 1])) --begin;
   return line.substr(begin);
+}
+
+bool is_command_name(std::string_view line) {
+  const std::string_view from_word =
+      line.substr(std::min(line.find_first_not_of(' '), line.size()));
+  return from_word.find(' ') == std::string_view::npos;
 }
 
 std::vector<std::string> completions(Context& context, std::string_view line) {

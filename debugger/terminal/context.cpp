@@ -102,6 +102,7 @@ Result<void> Context::show_stop() {
 Result<json> Context::change_focus(json arguments) {
   auto focus = ask("focus", std::move(arguments));
   if (!focus) return focus;
+  if (!focus->is_object()) return bad_input("the target's answer to 'focus' is not an object");
   const auto subgroups = ask_list("subgroups");
   if (!subgroups) return tl::unexpected(subgroups.error());
   const json index = field(*focus, "workgroup");

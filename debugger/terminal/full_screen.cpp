@@ -160,7 +160,9 @@ class FullScreen {
     place_ = place ? *place : json();
     lanes_ = pane("matrix", {{"frame", context_.frame}},
                   [this](const json& matrix) { return matrix_text(matrix, context_.style()); });
-    tangles_ = pane("tangles", json::object(), tangles_text);
+    const auto width = static_cast<std::size_t>(Screen::columns() - source_columns());
+    tangles_ = pane("tangles", json::object(),
+                    [width](const json& tree) { return wrapped(tangles_text(tree), width); });
     for (const Display& display : context_.displays()) {
       const auto value =
           context_.ask("evaluate", {{"expression", display.expression}, {"frame", context_.frame}});
@@ -170,6 +172,9 @@ class FullScreen {
     }
   }
 
+  // Of the pane with the source, and the line behind it.
+  static int source_columns() { return Screen::columns() * 3 / 5; }
+
   void draw() {
     erase();
     const int columns = Screen::columns();
@@ -177,7 +182,7 @@ class FullScreen {
     const json& stop = context_.stop();
     Screen::put_bar(0, fmt::format(" [{}] {}  {}", integer_field_or(stop, "moment", 0),
                                    reason_text(stop), who_text(stop)));
-    const int left = columns * 3 / 5;
+    const int left = source_columns();
     draw_source(1, rows.program, left - 1);
     for (int row = 1; row <= rows.program; ++row) Screen::put(row, left - 1, "|", 1, A_DIM);
     draw_lines(1, left, rows.program, columns - left, tangles_, 0);
@@ -289,7 +294,8 @@ class FullScreen {
   void complete() {
     const auto found = completions(context_, input_);
     const std::string word(last_word(input_));
-    if (found.size() == 1) input_ += found.front().substr(word.size()) + ' ';
+    const bool is_command = is_command_name(input_);
+    if (found.size() == 1) input_ += found.front().substr(word.size()) + (is_command ? " " : "");
     if (found.size() < 2) return;
     std::string all;
     for (const std::string& name : found) all += name + "  ";

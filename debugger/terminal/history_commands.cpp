@@ -10,6 +10,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view group = "History";
+constexpr int deepest_step = 100;  // of why
 
 Result<void> show(Context& context, const char* command, std::string_view expression,
                   std::string (*text_of)(const json&)) {
@@ -51,9 +52,9 @@ void add_history_commands(std::vector<CommandRow>& rows) {
   using Words = std::string_view;
   rows.push_back(
       {group, "why", "", "[/all] EXPRESSION", "what the value was computed from",
-       "Each line begins with its moment: goto goes there. Of an undefined value the steps are "
-       "shown\n"
-       "that made it undefined, of others the first; why/all shows all.\n  why sum\n  why sums[0]",
+       "Each line begins with its moment: goto goes there. Of an undefined value you see the way\n"
+       "to where it became undefined, of others the first steps. why/all shows more.\n"
+       "  why sum\n  why sums[0]",
        why, true});
   rows.push_back(
       {group, "last-write", "lw", "EXPRESSION", "who wrote the memory last", "  last-write sums[0]",

@@ -49,8 +49,7 @@ Result<void> show_lanes(Context& context) {
   const auto matrix =
       context.ask("matrix", {{"expressions", json::array()}, {"frame", context.frame}});
   if (!matrix) return tl::unexpected(matrix.error());
-  json lanes = *matrix;
-  lanes["rows"] = json::array();
+  const json lanes{{"lanes", list_field(*matrix, "lanes")}, {"rows", json::array()}};
   context.out() << lane_list_text(lanes);
   return {};
 }

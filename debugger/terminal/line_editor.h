@@ -16,6 +16,7 @@ class LineEditor {
   struct Completion {
     std::string word;
     std::vector<std::string> candidates;
+    bool is_command = false;
   };
   using Completer = std::function<Completion(std::string_view line)>;
 

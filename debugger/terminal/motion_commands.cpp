@@ -1,4 +1,4 @@
-// Commands that move the run, forwards and backwards.
+// Commands that move the run, forward and backward.
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view forward_group = "Forwards";
-constexpr std::string_view backward_group = "Backwards";
+constexpr std::string_view forward_group = "Forward";
+constexpr std::string_view backward_group = "Backward";
 
 // Repeats the motion as often as the argument says, unless something else stops the run.
 Result<void> move(Context& context, std::string_view argument, const char* motion, bool backward) {
@@ -112,7 +112,7 @@ void add_motion_commands(std::vector<CommandRow>& rows) {
   add(forward_group, "until", "u", "[FILE:]LINE", "until the focused lane comes to a line",
       "  until 14\n  until reduce.comp:14",
       [](Context& c, Words a) { return move_to_line(c, a, false); });
-  add(forward_group, "goto", "", "MOMENT", "go to a moment, forwards or backwards",
+  add(forward_group, "goto", "", "MOMENT", "go to a moment, forward or backward",
       "A moment is the number in brackets that each stop shows.\n  goto 5321\n  goto -10   ten "
       "records back",
       go_to);

@@ -72,7 +72,8 @@ class Terminal {
 
   void read_lines_of_user() {
     LineEditor editor(prompt, history_path(), [this](std::string_view line) {
-      return LineEditor::Completion{std::string(last_word(line)), completions(context_, line)};
+      return LineEditor::Completion{std::string(last_word(line)), completions(context_, line),
+                                    is_command_name(line)};
     });
     std::string last;
     while (!ends()) {
@@ -87,7 +88,7 @@ class Terminal {
 
   static bool repeatable(const std::string& line) {
     const auto row = find_command(std::string_view(line).substr(0, line.find(' ')));
-    return row && ((*row)->group == "Forwards" || (*row)->group == "Backwards") &&
+    return row && ((*row)->group == "Forward" || (*row)->group == "Backward") &&
            (*row)->name != "run" && (*row)->name != "restart";
   }
 

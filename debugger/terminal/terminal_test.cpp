@@ -172,7 +172,7 @@ TEST_F(TerminalTest, Displays) {
 }
 
 TEST_F(TerminalTest, List) {
-  EXPECT_EQ(execute("list"), "      1 | one\n      2 | two\n=>    3 | three\n      4 | four\n");
+  EXPECT_EQ(execute("list"), "       1 | one\n       2 | two\n=>     3 | three\n       4 | four\n");
   EXPECT_EQ(execute("list 9"), "error: a.comp has 4 lines");
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "debugger/fields.h"
@@ -43,36 +45,54 @@ bool is_undefined(const json& step) {
   return plain_value(step, "value").find("undef") != std::string::npos;
 }
 
-// The steps below step `parent`, which is one level deeper, have numbers from parent + 1 up to this.
-std::size_t end_of_steps_below(const json& steps, std::size_t parent) {
-  const std::int64_t depth = integer_field_or(steps[parent], "depth", 0);
-  std::size_t end = parent + 1;
-  while (end < steps.size() && integer_field_or(steps[end], "depth", 0) > depth) ++end;
-  return end;
+std::int64_t depth_of(const json& step) { return integer_field_or(step, "depth", 0); }
+
+// Whether none of the steps below step `i`, which follow it and are deeper, is undefined.
+bool is_origin(const json& steps, std::size_t i) {
+  for (std::size_t below = i + 1;
+       below < steps.size() && depth_of(steps[below]) > depth_of(steps[i]); ++below)
+    if (is_undefined(steps[below])) return false;
+  return true;
 }
 
-// Of an undefined value: the undefined steps, and what the first of them was computed from. Of another one: the first steps.
-std::vector<bool> main_steps(const json& steps) {
-  constexpr std::size_t most_steps = 20;
-  std::vector<bool> shown(steps.size(), false);
-  const bool is_about_undefined = !steps.empty() && is_undefined(steps[0]);
-  std::size_t count = 0;
-  const auto show = [&](std::size_t i) {
-    if (shown[i] || count == most_steps) return;
-    shown[i] = true;
-    ++count;
-  };
+// The first moment at which a value became undefined, of those that the steps lead to.
+std::size_t origin_of_undefined(const json& steps) {
+  std::size_t origin = 0;
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (is_about_undefined && !is_undefined(steps[i])) continue;
-    show(i);
-    if (!is_about_undefined) continue;
-    const std::size_t end = end_of_steps_below(steps, i);
-    bool is_first = true;
-    for (std::size_t below = i + 1; below < end; ++below)
-      is_first = is_first && !is_undefined(steps[below]);
-    const std::int64_t depth = integer_field_or(steps[i], "depth", 0);
-    for (std::size_t below = i + 1; is_first && below < end; ++below)
-      if (integer_field_or(steps[below], "depth", 0) == depth + 1) show(below);
+    const std::int64_t moment = integer_field_or(steps[i], "moment", 0);
+    if (!is_undefined(steps[i]) || moment >= first || !is_origin(steps, i)) continue;
+    origin = i;
+    first = moment;
+  }
+  return origin;
+}
+
+// The steps that lead to the origin of an undefined value, and those directly below it.
+std::vector<bool> steps_to_origin(const json& steps) {
+  std::vector<bool> shown(steps.size(), false);
+  const std::size_t origin = origin_of_undefined(steps);
+  std::int64_t depth = depth_of(steps[origin]);
+  for (std::size_t below = origin + 1; below < steps.size() && depth_of(steps[below]) > depth;
+       ++below)
+    shown[below] = depth_of(steps[below]) == depth + 1;
+  for (std::size_t i = origin + 1; i-- > 0;) {
+    if (depth_of(steps[i]) > depth) continue;
+    shown[i] = true;
+    --depth;
+  }
+  return shown;
+}
+
+std::vector<bool> main_steps(const json& steps) {
+  constexpr std::size_t most_steps = 15;
+  constexpr std::int64_t deepest = 8;
+  if (!steps.empty() && is_undefined(steps[0])) return steps_to_origin(steps);
+  std::vector<bool> shown(steps.size(), false);
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < steps.size() && count < most_steps; ++i) {
+    shown[i] = depth_of(steps[i]) <= deepest;
+    count += shown[i] ? 1 : 0;
   }
   return shown;
 }
@@ -104,8 +124,8 @@ std::string why_text(const json& why, bool all) {
     const std::string place = place_text(step);
     if (!place.empty()) text += " " + place;
     if (const auto lane = integer_field(step, "lane")) text += fmt::format(" lane {}", *lane);
-    text += ": " + text_field(step, "text");
-    const std::string value = plain_value(step, "value");
+    text += ": " + with_undef(text_field(step, "text"));
+    const std::string value = with_undef(plain_value(step, "value"));
     if (!value.empty()) text += " -> " + value;
     text += '\n';
   }

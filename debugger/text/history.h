@@ -7,8 +7,8 @@
 
 namespace spirv_oracle {
 
-// Of `why`: the value, then what it came from, indented. Where a value is undefined, only what made it so; of others the first steps.
-// `all`: everything.
+// Of `why`: the value, then what it came from, indented. Of an undefined value only the way to where it became undefined, of others
+// the first steps. `all`: everything.
 std::string why_text(const nlohmann::json& why, bool all);
 // Of `last_write`.
 std::string last_write_text(const nlohmann::json& write);

@@ -38,7 +38,8 @@ std::vector<Row> rows_of(const json& matrix) {
   }
   for (const json& expression : list_field(matrix, "rows")) {
     Row row{text_field(expression, "name"), {}};
-    for (const json& cell : list_field(expression, "cells")) row.cells.push_back(value_text(cell));
+    for (const json& cell : list_field(expression, "cells"))
+      row.cells.push_back(text_field(cell, "state") == "unavailable" ? "-" : value_text(cell));
     row.cells.resize(lanes.size(), "-");
     rows.push_back(std::move(row));
   }

@@ -24,7 +24,9 @@ std::string reason_text(const json& stop) {
   if (finding.is_object()) return finding_text(finding);
   const std::string reason = text_field(stop, "reason");
   const std::string text = text_field(stop, "text");
-  const std::string ids = lanes_text(stop, "stop_ids");
+  std::string ids;
+  for (const std::uint64_t id : numbers_field(stop, "stop_ids"))
+    ids += fmt::format("{}{}", ids.empty() ? "" : ",", id);
   if (reason == "watchpoint") return fmt::format("watchpoint {}: {}", ids, text);
   if (reason == "breakpoint") return fmt::format("breakpoint {}", ids);
   if (!ids.empty()) return fmt::format("{} (catchpoint {})", reason, ids);
@@ -44,10 +46,12 @@ std::string stop_text(const json& stop, std::string_view source_line, const Text
   if (!who.empty()) text += fmt::format("  {}\n", who);
   const std::string place = place_text(stop);
   const std::string function = text_field(stop, "function");
-  if (!place.empty() || !function.empty())
+  if (!place.empty() || !function.empty()) {
+    const std::string in = function.empty() ? "" : "in " + function;
     text += painted(style, Emphasis::place,
-                    fmt::format("  {}{}{}", place, place.empty() ? "in " : " in ", function)) +
+                    fmt::format("  {}{}{}", place, place.empty() || in.empty() ? "" : " ", in)) +
             '\n';
+  }
   if (!source_line.empty())
     text += fmt::format("  {} | {}\n", integer_field_or(stop, "line", 0), source_line);
   const std::string instruction = text_field(stop, "instruction");

@@ -156,8 +156,7 @@ TEST(History, Texts) {
       "x is 3\n[5] lane 1: x = 3 -> 3\n  [2]: 3\n");
 }
 
-// 0: undef, from 1: 4 and 2: undef, which is from 3: 5.
-TEST(History, OfUndefinedValuesOnlyTheCause) {
+TEST(History, OfUndefinedValuesOnlyTheWayToTheirOrigin) {
   json steps = json::array();
   const auto add = [&steps](int moment, const char* value, int depth) {
     steps.push_back({{"moment", moment}, {"text", "t"}, {"value", value}, {"depth", depth}});
@@ -166,11 +165,15 @@ TEST(History, OfUndefinedValuesOnlyTheCause) {
   add(8, "4", 1);
   add(7, "3", 2);
   add(6, "(1, undefined)", 1);
-  add(5, "5", 2);
+  add(5, "undefined", 2);  // the origin, of 4 and 3
   add(4, "4", 3);
+  add(2, "4", 4);
+  add(3, "4", 3);
+  add(6, "undefined", 1);  // another one, later
   EXPECT_EQ(why_text({{"steps", steps}}, false),
-            "[9]: t -> undefined\n  [6]: t -> (1, undefined)\n    [5]: t -> 5\n"
-            "3 more steps: why/all shows them\n");
+            "[9]: t -> undef\n  [6]: t -> (1, undef)\n    [5]: t -> undef\n"
+            "      [4]: t -> 4\n      [3]: t -> 4\n"
+            "4 more steps: why/all shows them\n");
   EXPECT_EQ(why_text({{"steps", steps}}, true).find("more steps"), std::string::npos);
 }
 

@@ -9,15 +9,18 @@ namespace spirv_oracle {
 
 using nlohmann::json;
 
-std::string value_text(const json& value) {
-  const json& stated = field(value, "value");
-  std::string text = stated.is_string() ? stated.get<std::string>()
-                     : stated.is_null() ? std::string()
-                                        : compact_text(stated);
-  // As spirv-run prints it.
+std::string with_undef(std::string text) {
   constexpr std::string_view undefined = "undefined";
   for (std::size_t at = 0; (at = text.find(undefined, at)) != std::string::npos;)
     text.replace(at, undefined.size(), "undef");
+  return text;
+}
+
+std::string value_text(const json& value) {
+  const json& stated = field(value, "value");
+  std::string text = with_undef(stated.is_string() ? stated.get<std::string>()
+                                : stated.is_null() ? std::string()
+                                                   : compact_text(stated));
   const std::string state = text_field(value, "state");
   // The elements of composites have marks of their own.
   const bool composite = text.starts_with('{') || text.starts_with('[') || text.starts_with('(');

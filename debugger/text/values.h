@@ -11,6 +11,9 @@ namespace spirv_oracle {
 // them; "-" where there is none.
 std::string value_text(const nlohmann::json& value);
 
+// The text of a value with "undef" for "undefined", as spirv-run prints it.
+std::string with_undef(std::string text);
+
 // "(1,0,0)" for [1, 0, 0].
 std::string coordinates_text(const nlohmann::json& list);
 

@@ -15,7 +15,7 @@ namespace spirv_oracle::golden {
 using ValueTypes = std::vector<ValueType>;
 using OperandBits = std::span<const std::uint64_t>;
 
-// The types that one letter of a signature stands for: f, h: floats, 16- and 32-bit floats; c, v:
+// The types that one letter of a signature represents: f, h: floats, 16- and 32-bit floats; c, v:
 // scalars, vectors of floats; u, s: unsigned and signed integers; w, z: 32-bit ones; l, k:
 // Booleans, vectors of Booleans.
 ValueTypes types_of(char letter);

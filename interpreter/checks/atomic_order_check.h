@@ -1,4 +1,4 @@
-// The record behind an atomic that determines whether its result, and the memory, depend on the
+// The record after an atomic that determines whether its result, and the memory, depend on the
 // order of invocations. It marks them if an earlier run of the dispatch found that they do.
 #pragma once
 

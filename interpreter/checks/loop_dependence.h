@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 
 // A dependence is a byte of memory outside the function that one invocation accesses in two
-// iterations, at least once with a write. Atomics are no dependence, because they may be reordered.
+// iterations, at least once with a write. Atomics do not count as dependences, because they may be reordered.
 class LoopDependence {
  public:
   static constexpr Clause dependent_iterations{

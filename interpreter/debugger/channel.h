@@ -10,20 +10,20 @@ namespace spirv_oracle {
 
 class Channel {
  public:
-  // Takes the socket, and closes it in the end. -1: none.
+  // Takes ownership of the socket. -1: none.
   explicit Channel(int socket = -1) : socket_(socket) {}
   Channel(Channel&& other) noexcept;
   Channel& operator=(Channel&& other) noexcept;
   ~Channel();
 
   int descriptor() const { return socket_; }
-  // False: the other side has gone.
+  // False if the other side has closed the connection.
   bool send(const nlohmann::json& message) const;
-  // Waits for the next message. Nothing: the other side has gone, or sent what is not JSON.
+  // Waits for the next message. None if the other side has closed the connection, or sent text that is not JSON.
   std::optional<nlohmann::json> receive();
-  // Whether receive() has something to do at once; waits so long for it. -1: as long as it takes.
+  // Whether receive() returns at once. Waits at most this time for a message; -1: without limit.
   bool is_ready(int milliseconds);
-  // Sends the socket `descriptor` along with a message, and receives one. `receive_with` closes nothing.
+  // Send a message with the file descriptor of a socket, and receive one. The caller closes the descriptors.
   bool send_with(const nlohmann::json& message, int descriptor) const;
   std::optional<nlohmann::json> receive_with(int& descriptor);
 

@@ -1,5 +1,5 @@
-// States of the run to go back to: each is a process, a copy of this one as it was at a moment, that waits. The kernel shares
-// the memory that has not changed since. Going back wakes the copy of a checkpoint, which becomes the process that runs.
+// States to which a run can go back. Each checkpoint is a forked copy of this process that waits; the kernel shares the
+// memory that has not changed since. To go back, a copy of a checkpoint wakes and becomes the running process.
 #pragma once
 
 #include <sys/types.h>
@@ -16,19 +16,19 @@ namespace spirv_oracle {
 
 class Checkpoints {
  public:
-  // `max_bytes`: memory that all checkpoints together may have for themselves.
+  // `max_bytes`: the limit for the unshared memory of all checkpoints together.
   explicit Checkpoints(std::uint64_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // Whether the run has gone on long enough since the last checkpoint.
+  // Whether enough time has passed since the last checkpoint.
   bool is_due() const;
-  // Makes one of the state at hand. Returns null in the process that goes on; in the one that is woken later, which has this
-  // state again, what wake() sent. `client`: is closed in the checkpoint, and open again in what is woken.
+  // Makes a checkpoint of the current state. Returns null in the process that continues, and the message of wake() in a
+  // process that is woken later with this state. `client` is closed in the checkpoint, and open again when it wakes.
   nlohmann::json make(std::uint64_t moment, Channel& client);
-  // The last checkpoint before a moment (or at it); the first one where there is none.
+  // The last checkpoint at or before a moment; if there is none, the first one.
   std::size_t find(std::uint64_t moment) const;
   std::uint64_t moment(std::size_t index) const { return checkpoints_[index].moment; }
   std::size_t count() const { return checkpoints_.size(); }
-  // Goes on as a copy of that checkpoint; this process ends, and so do later checkpoints.
+  // Continues in a copy of that checkpoint. Ends this process and all later checkpoints.
   [[noreturn]] void wake(std::size_t index, const nlohmann::json& message, const Channel& client);
   // {"moments", "bytes"}
   nlohmann::json describe() const;
@@ -39,7 +39,7 @@ class Checkpoints {
   struct Checkpoint {
     std::uint64_t moment = 0;
     pid_t process = 0;
-    int socket = -1;  // to it
+    int socket = -1;  // connected to the process
   };
 
   void remove(std::size_t index);

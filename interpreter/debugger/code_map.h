@@ -1,4 +1,4 @@
-// Where each record of a program comes from: lines, functions and calls.
+// The origin of each record of a program: line, function and calls.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct RecordPlace {
   std::uint32_t instruction = 0;  // index into Module::instructions; 0: none
   std::uint32_t file = 0;         // index into Module::files; 0: unknown
   std::uint32_t line = 0;         // 0: unknown
-  std::uint32_t depth = 0;        // calls around it
+  std::uint32_t depth = 0;        // number of calls around it
   bool begins_instruction = false;
   bool begins_line = false;  // the first record of a line in its call, in the order of the program
 };
@@ -29,16 +29,16 @@ class CodeMap {
   const RecordPlace& operator[](std::size_t record) const { return places_[record]; }
   std::size_t size() const { return places_.size(); }
   const Module& module() const { return *module_; }
-  // The index of the function that an instruction belongs to; -1: none.
+  // The index of the function that contains an instruction; -1: none.
   int function_of(std::uint32_t instruction) const;
   std::string function_name(std::uint32_t instruction) const;
 
-  // Records that begin a line: of the line that is asked for, or of the next one that has any. `line` becomes that one. Empty:
-  // there is none. `file`: the end of its path; "": any.
+  // The records that begin a line: `line`, or if it has none, the next line that has; sets `line` to that. Empty if there is
+  // no such line. `file`: the end of the path; "": any file.
   std::vector<std::uint32_t> records_of_line(std::string_view file, std::uint32_t& line) const;
-  // Records that begin calls of a function.
+  // The records that begin calls of a function.
   std::vector<std::uint32_t> records_of_function(std::string_view name) const;
-  // Records that begin instructions that satisfy the condition.
+  // The first records of the instructions that satisfy the condition.
   template <class Condition>
   std::vector<std::uint32_t> records_of_instructions(const Condition& condition) const {
     std::vector<std::uint32_t> records;
@@ -54,7 +54,7 @@ class CodeMap {
   std::vector<RecordPlace> places_;
 };
 
-// Whether a path ends with another one, whole names of folders compared.
+// Whether a path ends with another one, compared by whole names of folders.
 bool ends_with_path(std::string_view path, std::string_view end);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// Expressions over the values of a paused run: conditions, watches and what people type.
+// Expressions over the values of a paused run: conditions, watches, and expressions that users type.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace spirv_oracle {
 struct LaneContext;  // debugger/frames.h
 struct Object;       // debugger/object.h
 
-// Bytes in the address space that an expression stands for, in one lane.
+// The bytes in the address space that an expression designates, in one lane.
 struct MemoryPlace {
   std::uint64_t address = 0;
   std::uint64_t size = 0;  // bytes
@@ -26,7 +26,7 @@ class Expression {
  public:
   struct Node;
 
-  // Errors: bad_input with the column of the mistake. Depth and length are limited.
+  // Errors: bad_input with the column of the error. Depth and length are limited.
   static Result<Expression> parse(std::string_view text);
 
   Expression(Expression&&) noexcept;
@@ -34,15 +34,15 @@ class Expression {
   ~Expression();
 
   // The active lanes of the executing subgroup in which the expression is defined and not zero.
-  // Errors: bad_input for names that are not known there.
+  // Errors: bad_input for unknown names.
   Result<LaneMask> where_true(const PausedRun& run) const;
   // The value in one lane, as text; for log messages.
   Result<std::string> text(const PausedRun& run, const DebugFocus& focus) const;
-  // The memory that the expression stands for. Errors: bad_input where it is not in memory (a value in registers).
+  // The memory that the expression designates. Errors: bad_input if it is not in memory (a value in registers).
   Result<MemoryPlace> place(const PausedRun& run, const DebugFocus& focus) const;
-  // What it is computed of: values in registers or in memory, with their names.
+  // The values in registers or memory from which it is computed, with their names.
   Result<std::vector<std::pair<std::string, Object>>> parts(const LaneContext& context) const;
-  // What it stands for.
+  // The object that the expression designates.
   Result<Object> evaluate(const LaneContext& context) const;
 
  private:

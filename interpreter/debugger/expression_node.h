@@ -1,4 +1,4 @@
-// The tree of an expression, and how it is evaluated in a lane; for the files of expressions only.
+// The tree of an expression, and its evaluation in a lane. Internal to expression*.cpp.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ enum class Operator : std::uint8_t {
   variable,  // `name`
   id,        // `name`, with its %
   member,    // of operand 0, `name`
-  arrow,     // of what operand 0 points to
+  arrow,     // of the pointee of operand 0
   element,   // operand 0, index
   lane,      // operand 0 in another lane
   call,      // `name`, operands
@@ -75,16 +75,16 @@ class Evaluator {
   bool across_lanes_ = false;
 };
 
-// Whether an identifier means something to the language itself.
+// Whether an identifier is a function of the expression language.
 bool is_cross_lane_function(std::string_view name);
 std::vector<std::string> expression_functions();
 
 // --- arithmetic (expression_arithmetic.cpp) ---
 
-// Errors: bad_input for operands that have no such operation. What is nowhere gives a result that is nowhere.
+// Errors: bad_input if the operation does not exist for the operands. The result is nowhere if an operand is.
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a, const Object& b);
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a);
-// "uint(x)": none: `name` is no type.
+// For conversions such as "uint(x)". None if `name` is not a type.
 std::optional<ScalarType> scalar_type_named(std::string_view name);
 Scalar convert(Scalar value, ScalarType from, ScalarType to);
 bool is_true(const Scalar& value);

@@ -96,8 +96,10 @@ std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
       at.instruction = entry->blocks.front().first;
     }
     for (SourceFrame& frame : symbols.frames(at.instruction)) {
-      frames.push_back({std::move(frame.function), std::move(frame.source), frame.scope,
-                        frame.is_inlined, at.instruction, at.call});
+      frames.push_back({std::move(frame.function),
+                        std::move(frame.source),
+                        frame.is_inlined,
+                        {at.instruction, at.call, frame.scope}});
     }
     if (at.call == 0) break;
     origin = at.call;
@@ -156,7 +158,7 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
   context.place = place_of(run, *subgroup, focus.lane);
   const std::vector<CallFrame> frames = call_stack(run, symbols, context.place);
   if (focus.frame < frames.size()) {
-    context.frame = frames[focus.frame];
+    context.frame = frames[focus.frame].place;
   } else if (focus.frame != 0) {
     return bad_input("there is no frame " + std::to_string(focus.frame));
   } else {

@@ -35,14 +35,19 @@ struct LanePlace {
 };
 LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane);
 
+// Where in which function.
+struct FramePlace {
+  std::uint32_t instruction = 0;  // index into Module::instructions
+  std::uint32_t call = 0;         // the origin of the call of the function, see DebugInstance
+  SourceScope scope;
+};
+
 // One function of the call stack.
 struct CallFrame {
   std::string function;
   SourceLocation source;
-  SourceScope scope;
   bool is_inlined = false;
-  std::uint32_t instruction = 0;  // index into Module::instructions
-  std::uint32_t call = 0;         // the origin of the call of the function, see DebugInstance
+  FramePlace place;
 };
 
 // What expressions and views look at: a lane, and a function of its call stack.
@@ -54,7 +59,7 @@ struct LaneContext {
   Subgroup* subgroup = nullptr;
   unsigned lane = 0;
   LanePlace place;
-  CallFrame frame;
+  FramePlace frame;
 
   const Program& program() const { return *run->program; }
   const Module& module() const { return symbols->module(); }

@@ -1,4 +1,4 @@
-// What a run has executed, recorded while the debugger replays it: the answers to `why`, `last_write`, `who_else` and `diff`.
+// The history of a run, which the debugger records while it replays the run. It answers `why`, `last_write`, `who_else` and `diff`.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ struct Subgroup;
 
 class History {
  public:
-  // Keeps at most so many bytes; older entries go first.
+  // Keeps at most this number of bytes; drops the oldest entries first.
   explicit History(std::uint64_t max_bytes);
   ~History();
 
-  // Another dispatch of a script begins. The program lives until the next one.
+  // Starts another dispatch of a script. The program must live until the next one starts.
   void start_dispatch(const Program& program, std::uint32_t dispatch);
-  // Called before each record that is executed; `moment`: records executed so far.
+  // To be called before each record is executed; `moment`: the number of records executed so far.
   void note(const Subgroup& subgroup, const Op& op, std::uint64_t moment);
 
  private:

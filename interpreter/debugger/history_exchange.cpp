@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "interpreter/debugger/history_queries.h"
+#include "interpreter/exec/lane_list.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
@@ -136,17 +137,8 @@ std::uint64_t source_lane(ExchangeKind exchange, unsigned lane, std::uint64_t se
   }
 }
 
-std::string lane_list(const LaneMask& lanes) {
-  std::string text;
-  for (unsigned first = 0; first < 128; ++first) {
-    if (!lanes.test(first)) continue;
-    unsigned last = first;
-    while (last + 1 < 128 && lanes.test(last + 1)) ++last;
-    text += (text.empty() ? "" : ",") + std::to_string(first);
-    if (last > first) text += "-" + std::to_string(last);
-    first = last;
-  }
-  return (lanes.count() == 1 ? "lane " : "lanes ") + text;
+std::string lanes_text(const LaneMask& lanes) {
+  return (lanes.count() == 1 ? "lane " : "lanes ") + lane_list(lanes);
 }
 
 // Those that a reduction or scan takes the values of.
@@ -194,9 +186,9 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
     });
     if (count > 16) values += ", ...";
     const std::string by = is_predicate ? form.name : std::string(form.name) + " over lanes";
-    const std::string text =
-        lanes.none() ? own + " takes part in " + by + " with no lane before it"
-                     : own + " got it by " + by + " from " + lane_list(lanes) + " (" + values + ")";
+    const std::string text = lanes.none() ? own + " takes part in " + by + " with no lane before it"
+                                          : own + " got it by " + by + " from " +
+                                                lanes_text(lanes) + " (" + values + ")";
     if (!add_step(asked, number, text, value)) return true;
     // One lane's value is where the others' come from, too; those that are open matter most.
     bool explained = false;

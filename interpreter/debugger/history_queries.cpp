@@ -353,6 +353,29 @@ void HistoryQueries::explain_phi(const Asked& asked, std::uint64_t number,
   }
 }
 
+// "item.position", "table[%7]".
+std::string HistoryQueries::name_of_part(const Instruction& chain) const {
+  const SpecializedModule& types = *context_.tables->types;
+  std::string name = name_of(chain.id(2));
+  const Instruction* base = context_.module().definition(chain.id(2));
+  Id type = base == nullptr ? 0 : types.type(base->type).element;
+  for (unsigned i = 3; i < chain.operand_count(); ++i) {
+    const Type& whole = types.type(type);
+    const auto index = types.integer(chain.id(i));
+    if (whole.kind == Type::Kind::structure) {
+      const auto member = static_cast<std::uint32_t>(index.value_or(0));
+      if (member >= whole.members.size()) break;
+      const std::string_view member_name = context_.module().member_name(type, member);
+      name += "." + (member_name.empty() ? "_" + std::to_string(member) : std::string(member_name));
+      type = whole.members[member].type;
+      continue;
+    }
+    name += "[" + (index ? std::to_string(*index) : name_of(chain.id(i))) + "]";
+    type = whole.element;
+  }
+  return name;
+}
+
 // A load of a variable in registers is no step of its own. False: it is in memory.
 bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t number) {
   const HistoryEvent& event = *state_.event(number);
@@ -377,6 +400,11 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
 
 // As the source calls it, if it does.
 std::string HistoryQueries::name_of(Id id) const {
+  const Instruction* chain = context_.module().definition(id);
+  if (chain != nullptr && (chain->opcode == spv::Op::OpAccessChain ||
+                           chain->opcode == spv::Op::OpInBoundsAccessChain)) {
+    return name_of_part(*chain);
+  }
   const std::string_view name = context_.module().name(id);
   return name.empty() ? context_.module().display(id) : std::string(name);
 }
@@ -390,7 +418,8 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   const auto step = [&](const std::string& text) { return add_step(asked, number, text, value); };
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
-      step(asked.name + " is a variable without an initializer");
+      step(asked.name + (instruction.has(3) ? " has the value of its initializer"
+                                            : " is a variable without an initializer"));
       return;
     case spv::Op::OpBranch:
     case spv::Op::OpBranchConditional:
@@ -420,6 +449,7 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
     memory.size = access.size;
     memory.before = number;
     memory.name = memory_name(access.address);
+    memory.value = value;
     ++memory.depth;
     explain(memory);
   }
@@ -499,7 +529,7 @@ void HistoryQueries::explain_initial_contents(const Asked& asked) {
                          : is_given && is_set ? ": its contents at the start of the dispatch"
                          : is_set             ? ": its initial value"
                                               : " has never been written"),
-           "");
+           asked.value);
 }
 
 json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& parts) {
@@ -518,6 +548,7 @@ json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& part
       asked.address = object.address;
       asked.size = std::max<std::uint64_t>(1, context_.objects().size(object));
       asked.name += " (" + memory_name(object.address) + ")";
+      asked.value = context_.objects().text(object);
     } else {
       continue;
     }

@@ -35,8 +35,9 @@ class HistoryQueries {
     std::uint64_t before = 0;  // number of an event
     std::vector<Slot> slots;   // empty: memory
     std::uint64_t address = 0, size = 0;
-    Id type = 0;       // of the value; 0: not known
-    std::string name;  // for people
+    Id type = 0;        // of the value; 0: not known
+    std::string name;   // for people
+    std::string value;  // of memory, where it is known
     unsigned depth = 0;
   };
 
@@ -79,6 +80,7 @@ class HistoryQueries {
   std::string values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
                           unsigned lane) const;
   std::string name_of(Id id) const;
+  std::string name_of_part(const Instruction& chain) const;
   std::string lane_name(std::uint32_t stream, unsigned lane, std::uint32_t seen_from) const;
   std::string memory_name(std::uint64_t address) const;
   const Subgroup* subgroup_of(std::uint32_t stream) const;

@@ -1,4 +1,4 @@
-// What a history keeps; for the files of histories only.
+// The data of a history. Internal to history*.cpp.
 #pragma once
 
 #include <deque>
@@ -12,25 +12,25 @@
 
 namespace spirv_oracle {
 
-// An instruction's records that a tangle executed one after the other.
+// The records of one instruction, which a tangle executed one after the other.
 struct HistoryEvent {
   std::uint64_t moment = 0;  // of the first record
   std::uint32_t first_op = 0, last_op = 0;
   std::uint32_t stream = 0;
   LaneMask active;
-  std::uint64_t previous = ~std::uint64_t{0};  // number of the event before it in its stream
-  // Values of the planes that it wrote, in the order of its records; then of its accesses. See the functions of State.
+  std::uint64_t previous = ~std::uint64_t{0};  // number of the previous event of its stream
+  // The values of the planes that it wrote, in the order of its records, and then its accesses. See the functions of State.
   std::vector<std::byte> data;
 };
 
-// What one lane accessed.
+// The access of one lane.
 struct LaneAccessRecord {
   unsigned lane = 0;
   std::uint32_t op = 0;
   const DebugAccess* access = nullptr;
   std::uint64_t address = 0;  // of the first byte
-  std::uint64_t size = 0;     // from there to behind the last byte
-  // Of writes: the first bytes at the address before and after.
+  std::uint64_t size = 0;     // from there to the end of the last byte
+  // For writes: the first bytes at the address, before and after.
   std::optional<Scalar> before, after;
 
   bool touches(std::uint64_t begin, std::uint64_t bytes) const {
@@ -58,9 +58,9 @@ struct History::State {
   std::vector<Stream> streams;
   std::vector<ScalarType> plane_types;  // by slot
   std::vector<bool> accesses_memory;    // by record
-  std::vector<bool> is_named;           // by slot: whether it is a part of what has a name
+  std::vector<bool> is_named;           // by slot: whether it is a part of a named value
 
-  // The event that is being executed.
+  // The event that is executing.
   bool has_pending = false;
   HistoryEvent pending;
   const Subgroup* subgroup = nullptr;
@@ -68,18 +68,18 @@ struct History::State {
     std::uint32_t op = 0;
     const DebugAccess* access = nullptr;
     std::vector<std::uint64_t> addresses;  // of the active lanes
-    std::vector<std::uint64_t> sizes;      // where they vary
-    std::vector<Scalar> before;            // of writes
+    std::vector<std::uint64_t> sizes;      // if they vary
+    std::vector<Scalar> before;            // for writes
   };
   std::vector<PendingAccess> accesses;
 
   void start(const Subgroup& subgroup, const Op& op, std::uint64_t moment);
   void add(const Subgroup& subgroup, const Op& op);
-  // What is executed has been; also asked for by those who look at the history.
+  // Completes the executing event. Readers of the history call it as well.
   void finish();
 
   std::uint64_t end_number() const { return first_number + events.size(); }
-  // None: it was dropped, or there is none.
+  // None if it does not exist or was dropped.
   const HistoryEvent* event(std::uint64_t number) const {
     const bool is_kept = number >= first_number && number < end_number();
     return is_kept ? &events[number - first_number] : nullptr;
@@ -87,26 +87,26 @@ struct History::State {
   std::optional<std::uint32_t> find_stream(std::uint64_t workgroup, std::uint32_t subgroup) const;
   bool has_dropped() const { return first_number != 0; }
 
-  // The planes with a name that the event wrote.
+  // The named planes that the event wrote.
   std::vector<Slot> written(const HistoryEvent& event) const;
   bool has_accesses(const HistoryEvent& event) const;
   bool writes(const HistoryEvent& event, Slot slot) const;
-  // The value that the event gave to a plane in a lane that was active.
+  // The value that the event wrote to a plane in an active lane.
   std::optional<Scalar> value(const HistoryEvent& event, Slot slot, unsigned lane) const;
-  // In the order in which they happened.
+  // In chronological order.
   std::vector<LaneAccessRecord> accesses_of(const HistoryEvent& event) const;
 
-  // The latest event before number `before` in which the lane wrote the plane; State::none: there is none.
+  // The latest event before number `before` in which the lane wrote the plane; State::none if there is none.
   std::uint64_t last_writer(std::uint32_t stream, Slot slot, unsigned lane,
                             std::uint64_t before) const;
 };
 
-// The address of the first byte that a lane accesses, and how many there are from it on.
+// The address of the first byte that a lane accesses, and the number of bytes from it.
 struct AccessRange {
   std::uint64_t address = 0, size = 0;
 };
 AccessRange access_range(const Subgroup& subgroup, const DebugAccess& access, unsigned lane);
-// Up to 8 bytes; none: there is no such memory.
+// Up to 8 bytes; none if the memory does not exist.
 std::optional<Scalar> peek(const AddressSpace& memory, std::uint64_t address, std::uint64_t size);
 
 }  // namespace spirv_oracle

@@ -52,9 +52,18 @@ std::uint32_t instruction_in_frame(const LaneContext& context) {
   }
 }
 
-bool is_variable(const Instruction& definition) {
-  return definition.opcode == spv::Op::OpVariable ||
-         definition.opcode == spv::Op::OpFunctionParameter;
+// Before its first record, a subgroup has no registers of its own, or what another workgroup left in them.
+bool has_started(const LaneContext& context) {
+  const Subgroup& subgroup = *context.subgroup;
+  return &subgroup == context.run->subgroup || subgroup.steps != 0 ||
+         subgroup.resume != subgroup.code;
+}
+
+bool never_changes(const LaneContext& context, const DebugValue& value) {
+  const auto& constants = context.program().constants;
+  return std::ranges::all_of(value.slots, [&](Slot slot) {
+    return std::ranges::find(constants, slot, &ConstantPlane::slot) != constants.end();
+  });
 }
 
 }  // namespace
@@ -64,8 +73,11 @@ Object object_of_id(const LaneContext& context, Id id) {
   const Id type = definition == nullptr ? 0 : definition->type;
   if (type == 0) return Objects::unavailable(0, "it has no value");
   const auto global = context.tables->global_values.find(id);
-  if (global != context.tables->global_values.end())
+  if (global != context.tables->global_values.end()) {
+    if (!has_started(context) && !never_changes(context, global->second))
+      return Objects::unavailable(type, "the subgroup has not started");
     return object_from(context, id, global->second);
+  }
   if (const ConstantValue* value = context.tables->types->constant(id))
     return constant(context, id, *value);
   const auto index = static_cast<std::uint32_t>(definition - &context.module().instruction(0));
@@ -80,8 +92,9 @@ Object object_of_id(const LaneContext& context, Id id) {
     return Objects::unavailable(type, "it belongs to another function");
   const std::uint32_t at = instruction_in_frame(context);
   if (at == 0) return Objects::unavailable(type, "the lane is not in the function");
-  if (!is_variable(*definition) && !context.symbols->dominates(index, at))
-    return Objects::unavailable(type, "it has not been computed yet");
+  if (!has_started(context)) return Objects::unavailable(type, "the subgroup has not started");
+  if (!is_parameter && !context.symbols->dominates(index, at))
+    return Objects::unavailable(type, "it has no value yet");
   return object_from(context, id, found->second);
 }
 

@@ -1,4 +1,4 @@
-// What names mean at one place of a paused run.
+// Resolves names at one place of a paused run.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace spirv_oracle {
 
-// The variable of that name that the source sees there: of the innermost scope, else at module scope, else a member of a block
-// without a name, else a built-in. Errors: bad_input where there is none.
+// The visible variable of that name: in the innermost scope, else at module scope, else a member of an unnamed block, else a
+// built-in variable. Errors: bad_input if there is none.
 Result<Object> find_variable(const LaneContext& context, std::string_view name);
-// The value of an id in assembly text, "%42". Errors: bad_input where there is none.
+// The value of an id in assembly text, such as "%42". Errors: bad_input if there is none.
 Result<Object> find_id(const LaneContext& context, std::string_view text);
 Object object_of_variable(const LaneContext& context, const SourceVariable& variable);
 Object object_of_id(const LaneContext& context, Id id);
 
-// gl_GlobalInvocationID and the like, also where the module does not declare them. None: there is no such built-in.
+// Built-in variables such as gl_GlobalInvocationID, even if the module does not declare them. None if it does not exist.
 std::optional<Object> find_built_in(const LaneContext& context, std::string_view name);
-// get_global_id and the like.
+// OpenCL C functions such as get_global_id.
 std::optional<Object> call_built_in(const LaneContext& context, std::string_view function,
                                     std::uint32_t dimension);
 std::vector<std::string> built_in_names(bool is_kernel);

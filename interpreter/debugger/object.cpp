@@ -281,12 +281,13 @@ bool Objects::append_scalars(const Object& object, std::size_t most,
     if (kind == Type::Kind::pointer || kind == Type::Kind::none || kind == Type::Kind::other)
       return false;
   }
+  // Elements may be structures without members, and many.
   const std::uint64_t count = part_count(object);
-  for (std::uint64_t i = 0; i < count; ++i) {
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, most); ++i) {
     const auto child = part(object, i);
     if (!child || !append_scalars(*child, most, out)) return false;
   }
-  return true;
+  return count <= most;
 }
 
 std::optional<std::vector<Scalar>> Objects::scalars(const Object& object, std::size_t most) const {

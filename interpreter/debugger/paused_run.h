@@ -1,4 +1,4 @@
-// A run that the debugger has paused before a record: what its views look at.
+// A run that the debugger has paused before a record, as its views see it.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@ class Workgroup;
 struct Program;
 struct Subgroup;
 
-// The lane that steps follow and that expressions are about, in a workgroup that runs.
+// The lane that steps follow and in which expressions are evaluated, in a running workgroup.
 struct DebugFocus {
   std::uint64_t workgroup = 0;  // its index in the dispatch
   std::uint32_t subgroup = 0;
   unsigned lane = 0;
-  unsigned frame = 0;  // of the call stack, 0: the innermost
+  unsigned frame = 0;  // on the call stack; 0: the innermost
 };
 
 struct PausedRun {
   const Program* program = nullptr;
   const std::vector<Workgroup*>* workgroups =
-      nullptr;                   // that run; more than one only if they take turns
-  Subgroup* subgroup = nullptr;  // that executes
+      nullptr;                   // the running ones; several only if they take turns
+  Subgroup* subgroup = nullptr;  // the executing one
   const Op* op = nullptr;        // the next record; null: the dispatch has ended
   std::uint64_t moment = 0;      // records executed so far
-  std::uint32_t dispatch = 0;    // which run of a script
+  std::uint32_t dispatch = 0;    // index of the run in a script
 };
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// Scalars and types as text for people.
+// Scalars and types as text.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ struct Scalar {
 };
 
 std::string scalar_text(ScalarType type, std::uint64_t bits);
-// Signed integers are extended, floats become their nearest double.
+// Signed integers are sign-extended; floats become the nearest double.
 std::int64_t integer_of(ScalarType type, std::uint64_t bits);
 double float_of(ScalarType type, std::uint64_t bits);
 
-// As GLSL has it ("vec4", "uint[16]"), or OpenCL C where `is_kernel` ("float4").
+// The name in GLSL ("vec4", "uint[16]"), or in OpenCL C ("float4") if `is_kernel`.
 std::string type_text(const SpecializedModule& types, Id type, bool is_kernel);
 std::string type_text(ScalarType type, unsigned count, bool is_kernel);
 

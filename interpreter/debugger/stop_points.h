@@ -1,4 +1,4 @@
-// Where people want the run to stop.
+// The places and events at which the user wants the run to stop.
 #pragma once
 
 #include <cstdint>
@@ -34,42 +34,42 @@ struct StopPoint {
   StopKind kind = StopKind::line;
   nlohmann::json arguments;
   std::optional<Expression> condition;
-  std::uint64_t hits = 0;       // that it had, at the moment at hand
-  std::uint64_t hits_from = 1;  // stops at this one and later ones
+  std::uint64_t hits = 0;       // up to the current moment
+  std::uint64_t hits_from = 1;  // stops at this hit and later ones
   std::optional<std::uint64_t> workgroup;
   std::optional<std::uint32_t> subgroup;
   std::optional<unsigned> lane;
-  std::string problem;                 // why it cannot be hit; "": it can
-  std::uint32_t place = 0;             // of a line: where it is
-  std::vector<std::uint32_t> records;  // where it may be hit, of the kinds that know it
-  bool stops_on_read = false, stops_on_write = false;  // of a watch
+  std::string problem;                 // why it cannot be hit; "" if it can
+  std::uint32_t place = 0;             // for a line: the line where it was placed
+  std::vector<std::uint32_t> records;  // where it may be hit, for kinds that know it
+  bool stops_on_read = false, stops_on_write = false;  // for a watch
   std::optional<MemoryPlace> range;                    // likewise, once it is found
 
-  // Kinds that need to see every record.
+  // Whether the kind requires a look at every record.
   bool needs_every_record() const {
     return kind == StopKind::divergence || kind == StopKind::reconvergence ||
            kind == StopKind::undefined || kind == StopKind::implementation_dependent;
   }
-  // Whether the place of the executing subgroup is the one that is asked for, and of the lanes those that are.
+  // Those of `lanes` to which the point applies; none if it does not apply to the executing subgroup or workgroup.
   LaneMask lanes_asked_for(const PausedRun& run, const LaneMask& lanes) const;
 };
 
 class StopPoints {
  public:
-  // Replaces all of them; those with ids of before keep their hits. Errors in one of them are in the result only.
+  // Replaces all points. Points with the same id as before keep their hits. The result reports errors in single points.
   nlohmann::json set(const nlohmann::json& stops);
-  // As set() took them.
+  // The argument of the last set().
   const nlohmann::json& as_json() const { return json_; }
-  // How often each was hit, in their order.
+  // The number of hits of each point, in the order of the points.
   nlohmann::json hits() const;
   void set_hits(const nlohmann::json& hits);
-  // Finds the records of a program.
+  // Finds the records of all points in a program.
   void resolve(const CodeMap& code);
   std::vector<StopPoint>& all() { return points_; }
   bool need_every_record() const;
   bool watch_memory() const;
 
-  // What set() answers.
+  // The answer to set().
   nlohmann::json describe() const;
 
  private:

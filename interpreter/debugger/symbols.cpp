@@ -246,12 +246,22 @@ std::string Symbols::function_name(Id function) const {
 
 void Symbols::add_places() {
   places_.resize(module_.instructions().size());
+  first_uses_.resize(module_.id_count(), ~0u);
   for (const Function& function : module_.functions()) {
     for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
       const Block& block = function.blocks[b];
       const Instruction* label = module_.definition(block.label);
       const auto first = static_cast<std::uint32_t>(label - &module_.instruction(0));
-      for (std::uint32_t i = first; i <= block.last; ++i) places_[i] = {&function, b};
+      for (std::uint32_t i = first; i <= block.last; ++i) {
+        places_[i] = {&function, b};
+        const Instruction& instruction = module_.instruction(i);
+        if (instruction.opcode == spv::Op::OpExtInst) continue;  // debug information is no use
+        for (unsigned k = instruction.result != 0 ? 2 : 0; k < instruction.operand_count(); ++k) {
+          const Id id = instruction.id(k);
+          if (instruction.operands[k].operand_class == OperandClass::id && first_uses_[id] == ~0u)
+            first_uses_[id] = i;
+        }
+      }
     }
   }
 }
@@ -280,7 +290,8 @@ std::vector<SourceFrame> Symbols::frames(std::uint32_t instruction) const {
 
 // Shaders are passed pointers to variables; kernels have pointers themselves, and clang keeps their values in variables
 // "NAME.addr".
-std::vector<SourceVariable> Symbols::named_locals(const Function& function) const {
+std::vector<SourceVariable> Symbols::named_locals(const Function& function,
+                                                  std::uint32_t instruction_at) const {
   const bool is_kernel = module_.addressing_model() != spv::AddressingModel::Logical &&
                          module_.memory_model() == spv::MemoryModel::OpenCL;
   std::vector<SourceVariable> variables;
@@ -295,6 +306,13 @@ std::vector<SourceVariable> Symbols::named_locals(const Function& function) cons
       variables.push_back({std::move(name), instruction.result, true, is_parameter, {}});
     }
   }
+  // Nothing says the scopes of several with one name: the one whose use began last is the best guess.
+  std::unordered_map<std::string, std::size_t> order;  // of the names
+  for (const SourceVariable& variable : variables) order.try_emplace(variable.name, order.size());
+  std::ranges::stable_sort(variables, {}, [&](const SourceVariable& variable) {
+    const std::uint32_t first = first_uses_[variable.id];
+    return std::pair(order[variable.name], first <= instruction_at ? instruction_at - first : ~0u);
+  });
   for (const Id parameter : function.parameters) {
     const Instruction* type = module_.definition(module_.definition(parameter)->type);
     const bool is_pointer = type != nullptr && type->opcode == spv::Op::OpTypePointer;
@@ -309,13 +327,21 @@ std::vector<SourceVariable> Symbols::named_locals(const Function& function) cons
   return variables;
 }
 
-std::vector<SourceVariable> Symbols::locals(std::uint32_t instruction,
-                                            const SourceScope& scope) const {
+const std::vector<SourceVariable>& Symbols::locals(std::uint32_t instruction,
+                                                   const SourceScope& scope) const {
+  const auto [entry, inserted] = locals_.try_emplace({instruction, scope.scope, scope.inlined_at});
+  if (inserted) entry->second = find_locals(instruction, scope);
+  return entry->second;
+}
+
+std::vector<SourceVariable> Symbols::find_locals(std::uint32_t instruction,
+                                                 const SourceScope& scope) const {
   const Function* function = function_of(instruction);
   if (function == nullptr) return {};
   struct Found {
     unsigned distance;
     const Declaration* declaration;
+    bool is_later = false;  // it may not have been declared yet
   };
   std::vector<Found> found;
   std::set<Id> declared;
@@ -333,21 +359,25 @@ std::vector<SourceVariable> Symbols::locals(std::uint32_t instruction,
         return other.declaration->variable == declaration.variable;
       });
       if (earlier == found.end()) {
-        found.push_back({*steps, &declaration});
+        found.push_back({*steps, &declaration, !dominates(declaration.instruction, instruction)});
       } else if (dominates(earlier->declaration->instruction, declaration.instruction)) {
         earlier->declaration = &declaration;
       }
     }
   }
-  std::ranges::stable_sort(found, {}, &Found::distance);
+  // Of variables with one name in one scope, as of two loops, the latest that is declared before counts.
+  std::ranges::reverse(found);
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) {
+    return std::tuple(a.distance, a.is_later) < std::tuple(b.distance, b.is_later);
+  });
   std::vector<SourceVariable> variables;
-  for (const auto& [steps, declaration] : found) {
+  for (const auto& [steps, declaration, is_later] : found) {
     variables.push_back({declaration->name, declaration->id, !declaration->is_value,
                          declaration->is_parameter,
                          declaration->has_expression ? "it is spread over several values" : ""});
   }
   if (scope.inlined_at != 0) return variables;
-  for (SourceVariable& variable : named_locals(*function)) {
+  for (SourceVariable& variable : named_locals(*function, instruction)) {
     if (!variable.name.empty() && !declared.contains(variable.id))
       variables.push_back(std::move(variable));
   }

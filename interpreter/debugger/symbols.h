@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -53,7 +55,8 @@ class Symbols {
   // The functions that an instruction belongs to, innermost first; at least one.
   std::vector<SourceFrame> frames(std::uint32_t instruction) const;
   // Variables in a scope that may be seen at an instruction, those of inner scopes first.
-  std::vector<SourceVariable> locals(std::uint32_t instruction, const SourceScope& scope) const;
+  const std::vector<SourceVariable>& locals(std::uint32_t instruction,
+                                            const SourceScope& scope) const;
   // Named variables at module scope.
   const std::vector<SourceVariable>& globals() const { return globals_; }
   // Whether the source gives a block no name, so that its members are in the scope of the module.
@@ -85,7 +88,10 @@ class Symbols {
   std::optional<unsigned> distance(Id inner, Id outer) const;
   Id function_of_scope(Id scope) const;
   const Blocks& blocks(const Function& function) const;
-  std::vector<SourceVariable> named_locals(const Function& function) const;
+  std::vector<SourceVariable> find_locals(std::uint32_t instruction,
+                                          const SourceScope& scope) const;
+  std::vector<SourceVariable> named_locals(const Function& function,
+                                           std::uint32_t instruction) const;
 
   const Module& module_;
   std::vector<Place> places_;  // by instruction
@@ -95,7 +101,11 @@ class Symbols {
   std::unordered_map<Id, std::vector<Declaration>> declarations_;  // by function
   std::unordered_map<Id, std::string> source_names_;  // of functions, by the definition
   std::unordered_map<std::string, Id> ids_;
+  std::vector<std::uint32_t>
+      first_uses_;  // by id: the first instruction of a function that uses it
+  // Found when first asked for.
   std::unordered_map<Id, std::unique_ptr<Blocks>> mutable blocks_;
+  std::map<std::tuple<std::uint32_t, Id, Id>, std::vector<SourceVariable>> mutable locals_;
 };
 
 }  // namespace spirv_oracle

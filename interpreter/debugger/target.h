@@ -1,5 +1,5 @@
-// The debugger inside the process that runs the program: decides where the run stops, serves requests while it is paused, and
-// goes back to earlier moments.
+// The debugger inside the process that runs the program: decides where the run stops, answers requests while it is paused,
+// and goes back to earlier moments.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace spirv_oracle {
 
-// A state of the run: before a record, or within it, where a finding is made.
+// A state of the run: before a record, or within it, at a finding.
 struct Position {
   std::uint64_t moment = 0;
   bool within = false;
@@ -34,8 +34,8 @@ struct DebugTargetOptions {
   std::uint64_t history_bytes = std::uint64_t{1} << 30;
 };
 
-// Answers requests as docs/debugger_protocol.md defines them. The process may be replaced by a copy of an earlier one: whoever
-// uses it must not have other threads or anything that a copy must not do again, but for output through send_output().
+// Answers requests as docs/debugger_protocol.md defines them. The process may be replaced by an earlier copy of
+// itself. So the caller must not have other threads, and no effects that must not be repeated, except through send_output().
 class DebugTarget final : public RecordWatch {
  public:
   using Json = nlohmann::json;
@@ -43,9 +43,9 @@ class DebugTarget final : public RecordWatch {
   DebugTarget(Channel client, const DebugTargetOptions& options);
   ~DebugTarget() override;
 
-  // Text for the client; once, however often the run goes back.
+  // Sends text to the client, but only once if the run goes back.
   void send_output(const std::string& category, const std::string& text);
-  // The program has ended. Serves requests, to go back, until the client quits.
+  // To be called at the end of the program. Answers requests, which may go back, until the client quits.
   void serve_after_end(int status);
 
   void start_dispatch(const Program& program) override;
@@ -57,7 +57,7 @@ class DebugTarget final : public RecordWatch {
   void print(const std::string& line) override;
 
  private:
-  // What the run is to do until it pauses.
+  // The task of the run until it pauses.
   struct Goal {
     enum class Kind : std::uint8_t {
       run,    // forward, until something stops it
@@ -69,11 +69,11 @@ class DebugTarget final : public RecordWatch {
     Position from;
     Position target;
     Json stop;
-    Json request;                 // the id of the request that is answered when the run pauses
-    Json question;                // the request itself, where it asks for the history
-    std::optional<Position> hit;  // of a search, the last one so far; `stop` describes it
+    Json request;                 // the id of the request to answer when the run pauses
+    Json question;                // the request itself, if it needs the history
+    std::optional<Position> hit;  // of a search: the last hit so far, which `stop` describes
   };
-  // What was executed last, of all and by a subgroup.
+  // The last execution, overall and by a subgroup.
   struct Executed {
     const Op* op = nullptr;
     const Subgroup* subgroup = nullptr;
@@ -85,13 +85,13 @@ class DebugTarget final : public RecordWatch {
     StopPoint* point = nullptr;
     LaneMask lanes;
     MemoryPlace range;
-    std::vector<std::byte> before;  // what it held
+    std::vector<std::byte> before;  // the contents before the access
     bool writes = false;
   };
 
   void look(Subgroup& subgroup, const Op* op) override;
   void plan_next_look();
-  // Chooses the records at which look() is called.
+  // Selects the records at which look() is called.
   void mark_records();
   // Polls the client, and makes a checkpoint if it is time.
   void keep_house();
@@ -101,14 +101,15 @@ class DebugTarget final : public RecordWatch {
 
   // --- where to stop ---
   std::optional<Json> reason_to_stop();
-  // The lanes in which the point is hit here; none: it is not.
+  // The lanes in which the point is hit here; none if it is not hit.
   LaneMask lanes_that_hit(const StopPoint& point);
-  // Those in which the last record made its result undefined or implementation-dependent, of operands that are not.
+  // The lanes in which the last instruction made a result undefined (by `kind`: implementation-dependent) from operands
+  // that are not.
   LaneMask lanes_that_open(StopKind kind);
   std::string text_of_hit(const StopPoint& point, const LaneMask& lanes) const;
-  // Whether the hit counts: the condition is true, and there were enough hits before. Prints what a log point says.
+  // Whether the hit counts: the condition is true, and there were enough hits before. Prints the text of a log point.
   bool counts(StopPoint& point, LaneMask& lanes);
-  // The record is about to access watched memory; and what came of it.
+  // Before a record accesses watched memory, and after it: the reason to stop, if any.
   void begin_accesses();
   std::optional<Json> finished_accesses();
   std::optional<MemoryPlace> watched_range(StopPoint& point);
@@ -117,7 +118,7 @@ class DebugTarget final : public RecordWatch {
   bool focus_lane_is_gone() const;
   void arrive(const Json& reason);
   std::string text_of_log(const StopPoint& point);
-  // Those of the operands of an instruction.
+  // The planes of the operands of an instruction.
   const std::vector<Slot>& planes_read(std::uint32_t origin);
 
   // --- requests ---
@@ -137,14 +138,14 @@ class DebugTarget final : public RecordWatch {
   void answer_with(const Json& id, const Result<Json>& result) const;
   Json describe_stop(const Json& reason) const;
   PausedRun paused_run() const;
-  const RecordPlace& place() const;  // of the record at hand
+  const RecordPlace& place() const;  // of the current record
 
   Channel client_;
   DebugTargetOptions options_;
   Checkpoints checkpoints_;
   StopPoints stops_;
   Views views_;
-  std::unique_ptr<History> history_;  // null: not recorded
+  std::unique_ptr<History> history_;  // null if it is not recorded
   Goal goal_;
   DebugFocus focus_;
   std::uint64_t next_housekeeping_ = 0;
@@ -152,7 +153,7 @@ class DebugTarget final : public RecordWatch {
   std::string text_before_start_;
   Json findings_ = Json::array();
 
-  // Of the dispatch that runs.
+  // For the running dispatch.
   const Program* program_ = nullptr;
   std::optional<CodeMap> code_;
   std::vector<Workgroup*> workgroups_;

@@ -29,6 +29,20 @@ Result<json> answer_why(const ViewRequest& request) {
   const std::string text = *request.text("expression");
   const auto depth = request.number("depth", HistoryQueries::usual_depth);
   if (!depth) return tl::unexpected(depth.error());
+  if (parts->empty()) {
+    json step{{"text", value->where == Object::Where::nowhere
+                           ? value->reason
+                           : "it depends on no variable, only on constants and built-ins"},
+              {"value", context->objects().text(*value)},
+              {"lane", context->lane},
+              {"invocation", dimensions_json(global_invocation(*context))},
+              {"moment", request.run.moment},
+              {"depth", 0},
+              {"word", 0}};
+    add_source({}, step);
+    return json{{"text", text + ": " + context->objects().text(*value)},
+                {"steps", json::array({std::move(step)})}};
+  }
   HistoryQueries queries(*request.history, *context,
                          static_cast<unsigned>(std::min<std::uint64_t>(*depth, 1000)));
   json steps = queries.why(*parts);

@@ -95,27 +95,6 @@ std::string waits_for(const Subgroup& subgroup, const Group& group, const LaneMa
   }
 }
 
-json group_json(const ViewRequest& request, const Symbols& symbols, const Subgroup& subgroup,
-                const Group& group) {
-  json entry;
-  entry["lanes"] = lanes_json(group.lanes);
-  entry["state"] = lane_state_text(group.place.state);
-  add_place(request, symbols, group.place.op, entry);
-  LaneMask entered;
-  std::string construct;
-  for (std::uint32_t d = 0; d <= subgroup.depth; ++d) {
-    const Frame& frame = subgroup.frames[d];
-    const bool waits_here = frame.construct == group.place.construct &&
-                            (frame.at_merge.lanes | frame.at_continue.lanes | frame.at_header.lanes)
-                                .contains(group.lanes);
-    if (waits_here) entered = frame.entered;
-  }
-  entry["waits_for"] = waits_for(subgroup, group, entered);
-  entry["construct"] = construct;
-  entry["children"] = json::array();
-  return entry;
-}
-
 std::string construct_name(const Symbols& symbols, const Program& program, const Frame& frame) {
   const ConstructInfo& info = program.constructs[frame.construct];
   std::string name;
@@ -137,6 +116,29 @@ std::string construct_name(const Symbols& symbols, const Program& program, const
   const SourceLocation source = symbols.module().source(symbols.module().instruction(index).line);
   if (index == 0) return "entry point";
   return name + (source.line != 0 ? " at line " + std::to_string(source.line) : "");
+}
+
+json group_json(const ViewRequest& request, const Symbols& symbols, const Subgroup& subgroup,
+                const Group& group) {
+  json entry;
+  entry["lanes"] = lanes_json(group.lanes);
+  entry["state"] = lane_state_text(group.place.state);
+  add_place(request, symbols, group.place.op, entry);
+  LaneMask entered;
+  std::string construct;
+  for (std::uint32_t d = 0; d <= subgroup.depth; ++d) {
+    const Frame& frame = subgroup.frames[d];
+    const bool waits_here = frame.construct == group.place.construct &&
+                            (frame.at_merge.lanes | frame.at_continue.lanes | frame.at_header.lanes)
+                                .contains(group.lanes);
+    if (!waits_here) continue;
+    entered = frame.entered;
+    construct = construct_name(symbols, *request.run.program, frame);
+  }
+  entry["waits_for"] = waits_for(subgroup, group, entered);
+  entry["construct"] = construct;
+  entry["children"] = json::array();
+  return entry;
 }
 
 // The constructs that are entered, each inside the one before, with the groups of lanes in each.

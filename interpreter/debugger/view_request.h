@@ -1,4 +1,4 @@
-// What the files of views share.
+// Common parts of the views.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// What a handle of `scopes` or `children` stands for.
+// The target of a handle that `scopes` or `children` returned.
 struct ViewHandle {
   enum class Kind : std::uint8_t {
     object,
@@ -30,9 +30,9 @@ struct ViewHandle {
 };
 
 struct Views::State {
-  std::vector<ViewHandle> handles;  // a handle is its index here and 1
+  std::vector<ViewHandle> handles;  // a handle is 1 + its index here
 
-  // 0 where there are too many.
+  // 0 if there are too many.
   std::uint64_t add(ViewHandle handle);
 };
 
@@ -43,10 +43,10 @@ struct ViewRequest {
   const History* history;
   Views::State& state;
 
-  // Errors: bad_input where the argument has another type.
+  // Errors: bad_input if the argument has a different type.
   Result<std::uint64_t> number(const char* name, std::uint64_t otherwise) const;
-  Result<std::string> text(const char* name) const;  // "": it is missing
-  // The lane and the frame that the arguments name, else those of the focus.
+  Result<std::string> text(const char* name) const;  // "" if it is missing
+  // The lane and the frame that the arguments name, or those of the focus.
   Result<LaneContext> context() const;
   Result<const Symbols*> symbols() const { return symbols_of(run); }
 };
@@ -74,12 +74,12 @@ Result<nlohmann::json> answer_who_else(const ViewRequest& request);
 Result<nlohmann::json> answer_diff(const ViewRequest& request);
 Result<nlohmann::json> answer_timeline(const ViewRequest& request);
 
-// --- JSON of what several views have ---
+// --- JSON that several views use ---
 
 nlohmann::json lanes_json(const LaneMask& lanes);
 nlohmann::json dimensions_json(const Dim3& dimensions);
 void add_source(const SourceLocation& source, nlohmann::json& to);
-// "value", "type", "handle" and "state"; why there is no value is in "value".
+// Adds "value", "type", "handle" and "state". If there is no value, "value" says why.
 nlohmann::json value_json(const ViewRequest& request, const LaneContext& context,
                           const Object& object, const std::string& expression);
 

@@ -213,7 +213,7 @@ Result<json> answer_stack(const ViewRequest& request) {
     json entry;
     entry["function"] = frame.function;
     add_source(frame.source, entry);
-    entry["word"] = word_of(*context, frame.instruction);
+    entry["word"] = word_of(*context, frame.place.instruction);
     entry["inlined"] = frame.is_inlined;
     frames.push_back(std::move(entry));
   }

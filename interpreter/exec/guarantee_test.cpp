@@ -10,6 +10,25 @@ constexpr std::uint64_t here = 11, elsewhere = 12;
 const LaneMask lanes = LaneMask::first(4);
 constexpr Guarantee no_guarantee = Guarantee::none(JoinPlace::merge_block, construct);
 
+TEST(Guarantee, SaysWhatItRestsOn) {
+  EXPECT_TRUE(Guarantee().holds());
+  EXPECT_EQ(Guarantee(), Guarantee::under(0));
+  constexpr std::uint32_t last = 0xFFFFFFFF;
+  for (const std::uint32_t number : {0u, 1u, last}) {
+    const Guarantee assumed = Guarantee::under(number);
+    EXPECT_TRUE(assumed.holds());
+    EXPECT_EQ(assumed.assumption(), number);
+    for (const JoinPlace place :
+         {JoinPlace::merge_block, JoinPlace::switch_case, JoinPlace::block}) {
+      const Guarantee none = Guarantee::none(place, number);
+      EXPECT_FALSE(none.holds());
+      EXPECT_EQ(none.place(), place);
+      EXPECT_EQ(none.construct(), number);
+      EXPECT_NE(none, assumed);
+    }
+  }
+}
+
 TEST(JoinLedger, AJoinThatAllSubgroupsMakeIsGuaranteed) {
   JoinLedger ledger;
   ledger.start(2, true);

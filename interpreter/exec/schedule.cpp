@@ -79,7 +79,7 @@ std::uint64_t Schedule::length_of_turn() {
   return 1 + below(most[below(most.size())]);
 }
 
-void Schedule::run(Subgroup& subgroup, const Op* op, const RecordObservers& observers) {
+void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
   const bool is_interrupted = steps_in_order_ == 0;
   std::uint64_t left = is_interrupted ? length_of_turn() : 0;
   // Where it was interrupted, it goes on.
@@ -97,11 +97,11 @@ void Schedule::run(Subgroup& subgroup, const Op* op, const RecordObservers& obse
       }
       goes_on = false;
       if (points_[last] == Point::atomic && subgroup.active.count() > 1 && below(2) == 0) {
-        op = execute_by_lane(subgroup, op, observers);
+        op = execute_by_lane(subgroup, op, watch);
         continue;
       }
     }
-    observers.before(subgroup, op);
+    if (watch != nullptr) watch->before(subgroup, op);
     const std::size_t pending = subgroup.pending.size();
     const bool is_branch = varies_sides_ && op->handler == &branch_conditional;
     op = op->handler(subgroup, op);
@@ -119,9 +119,8 @@ const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
   return std::exchange(pending.pc, op);
 }
 
-const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op,
-                                    const RecordObservers& observers) {
-  observers.before(subgroup, op);
+const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
+  if (watch != nullptr) watch->before(subgroup, op);
   const Op* end = op;
   while (end->origin == op->origin) ++end;
   std::vector<unsigned> order;

@@ -10,7 +10,6 @@
 
 #include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/trace.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -32,24 +31,13 @@ class WorkgroupOrder {
       moved_;  // by place; numbers that are not listed are at their place
 };
 
-// The observers that see each record before it executes. Null: none.
-struct RecordObservers {
-  TraceRecorder* trace = nullptr;
-  RecordWatch* watch = nullptr;
-
-  void before(Subgroup& subgroup, const Op* op) const {
-    if (trace != nullptr) trace->record(subgroup, *op);
-    if (watch != nullptr) watch->before(subgroup, op);
-  }
-};
-
 // The schedule of one run. Its decisions depend only on the seed and on the executed instructions
 // that access shared memory, so observers do not change them.
 class Schedule {
  public:
   Schedule(const Program& program, std::uint64_t seed);
 
-  // Until the next call, subgroups run one after the other for so many steps each, without
+  // Until the next call, subgroups run one after the other for that number of steps each, without
   // interruption. 0: returns to the usual schedule.
   void run_in_order(std::uint64_t steps_of_each) { steps_in_order_ = steps_of_each; }
   std::uint64_t steps_in_order() const { return steps_in_order_; }
@@ -59,7 +47,7 @@ class Schedule {
 
   // Runs the subgroup from a record until it stops, or is interrupted before an instruction that
   // accesses memory which other invocations see.
-  void run(Subgroup& subgroup, const Op* op, const RecordObservers& observers);
+  void run(Subgroup& subgroup, const Op* op, RecordWatch* watch);
 
  private:
   enum class Point : std::uint8_t { none, access, atomic };
@@ -69,7 +57,7 @@ class Schedule {
   // After a branch at which the tangle diverged: selects the other part to run first.
   static const Op* take_other_side(Subgroup& subgroup, const Op* op);
   // Executes an atomic for one lane after the other, in any order. Returns the following record.
-  const Op* execute_by_lane(Subgroup& subgroup, const Op* op, const RecordObservers& observers);
+  const Op* execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch);
 
   std::mt19937_64 random_;
   std::uint64_t steps_in_order_ = 0;

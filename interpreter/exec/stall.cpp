@@ -31,7 +31,10 @@ struct StallWatch::Hash {
   void add(const void* data, std::size_t bytes) { XXH3_128bits_update(&state_, data, bytes); }
   template <class T>
   requires std::has_unique_object_representations_v<T>
-  void add(const T& value) { add(&value, sizeof value); }
+  void add(const T& value) {
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    add(bytes.data(), bytes.size());
+  }
   void add(const ObjectEntry& object) {
     add(object.bytes, object.size);
     add(object.shadow, object.size);

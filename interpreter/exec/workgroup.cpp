@@ -22,7 +22,7 @@ namespace spirv_oracle {
 namespace {
 
 // A subgroup polls after so many steps: for limits, and to let others run that it may wait for.
-constexpr std::uint64_t steps_between_looks = 1u << 16;
+constexpr std::uint64_t steps_between_polls = 1u << 16;
 
 template <class T>
 void fill_plane(Subgroup& subgroup, Slot slot, std::uint64_t bits) {
@@ -114,8 +114,6 @@ void Workgroup::create_registers() {
     fill_constants(subgroup);
   }
 }
-
-void Workgroup::trace_to(TraceRecorder* trace) { trace_ = trace; }
 
 void Workgroup::record_exchanges_in(ExchangeLog& log) {
   const Dim3& size = program_.local_size;
@@ -299,16 +297,11 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   const std::uint64_t used = budget_.steps.load(std::memory_order_relaxed);
   const std::uint64_t left = budget_.max_steps - std::min(budget_.max_steps, used);
   const bool in_short_turns = schedule != nullptr && schedule->steps_in_order() != 0;
-  const std::uint64_t most = in_short_turns ? schedule->steps_in_order() : steps_between_looks;
+  const std::uint64_t most = in_short_turns ? schedule->steps_in_order() : steps_between_polls;
   subgroup.step_limit = steps + std::min(most, left + 1);
   const Op* op = subgroup.resume;
   if (schedule != nullptr) {
-    schedule->run(subgroup, op, {trace_, watch_});
-  } else if (trace_ != nullptr) {
-    while (op != nullptr && subgroup.state == SubgroupState::runnable) {
-      trace_->record(subgroup, *op);
-      op = op->handler(subgroup, op);
-    }
+    schedule->run(subgroup, op, watch_);
   } else if (watch_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
       watch_->before(subgroup, op);

@@ -17,7 +17,6 @@
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/trace.h"
 #include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/exec/uniform_results.h"
 #include "interpreter/exec/value_observer.h"
@@ -122,8 +121,6 @@ class Workgroup {
   // `writer`: "" if unknown.
   void report_reliance(const Spin& spin, const std::string& writer);
 
-  // From now on, records every instruction; null: none.
-  void trace_to(TraceRecorder* trace);
   // From now on, lets `watch` see every record; null: none.
   void watch_records_with(RecordWatch* watch) {
     watch_ = watch;
@@ -257,7 +254,6 @@ class Workgroup {
   AsyncCopies async_copies_;
   AccessHistory<IterationAccesses> iteration_accesses_;
   AccessHistory<PointerAccesses> pointer_accesses_;
-  TraceRecorder* trace_ = nullptr;
   RecordWatch* watch_ = nullptr;
   RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;

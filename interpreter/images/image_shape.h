@@ -40,7 +40,7 @@ struct ImageLayout {
   std::uint32_t samples = 1;
   std::uint32_t sample_pitch = 0;  // bytes: of a texel of one sample
   std::uint64_t size = 0;          // bytes
-  // What kernels are told of the format: enumerants of Image Channel Order and Image Channel Data Type.
+  // The format as kernels query it: enumerants of Image Channel Order and Image Channel Data Type.
   std::uint32_t channel_order = 0;
   std::uint32_t channel_data_type = 0;
 
@@ -57,7 +57,7 @@ enum class AddressMode : std::uint8_t {
   clamp_to_edge,
   clamp_to_border,
   mirror_clamp_to_edge,
-  none,  // of OpenCL: what is read outside of the image is undefined
+  none,  // OpenCL only: reads outside the image are undefined
 };
 
 enum class BorderColor : std::uint8_t { transparent_black, opaque_black, opaque_white };

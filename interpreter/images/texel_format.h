@@ -21,7 +21,7 @@ struct TexelComponent {
   friend bool operator==(const TexelComponent&, const TexelComponent&) = default;
 };
 
-// SPIR-V "Image Channel Order", by its enumerants. Only kernels see it.
+// SPIR-V "Image Channel Order", with the numbers of its enumerants. Only kernels can query it.
 enum class ChannelOrder : std::uint8_t {
   r,
   a,
@@ -52,7 +52,7 @@ struct TexelFormat {
   std::array<TexelComponent, 4> components = {};  // red, green, blue, alpha
   ChannelOrder order = ChannelOrder::rgba;
 
-  // The first component that the format has.
+  // The first component of the format.
   const TexelComponent& first_component() const;
   // Whether values are integers, not floats.
   bool is_integer() const {
@@ -61,9 +61,9 @@ struct TexelFormat {
   }
   // Whether components are not whole bytes, so that the texel is one word of 8, 16 or 32 bits.
   bool is_packed() const;
-  // The component is an earlier one, too: green, blue and alpha of an intensity.
+  // Whether the component repeats an earlier one, such as green, blue and alpha of an intensity.
   bool is_repeated(unsigned component) const;
-  // Those that are not repeated.
+  // The components that are not repetitions.
   unsigned component_count() const;
   // Whether the formats give the same bits the same meaning, whatever their names.
   bool same_texels(const TexelFormat& other) const {

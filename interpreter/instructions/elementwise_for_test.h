@@ -223,7 +223,7 @@ inline std::vector<Row> run_elementwise(const Elementwise& test, const std::vect
     ShadowedBytes buffer = ShadowedBytes::zero(invocations * count * bytes);
     for (std::size_t row = 0; row < invocations; ++row) {
       for (std::size_t c = 0; c < count; ++c) {
-        // Rows behind the last one repeat the first one.
+        // Rows after the last one repeat the first one.
         const Bits value = rows[row < rows.size() ? row : 0][first + c];
         std::memcpy(buffer.bytes.data() + (row * count + c) * bytes, &value, bytes);
       }

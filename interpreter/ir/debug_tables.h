@@ -1,4 +1,4 @@
-// What the debugger has to know of a program beside its records. Made with Dispatch::debug only.
+// The data that the debugger needs about a program in addition to its records. Exists only with Dispatch::debug.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace spirv_oracle {
 
 class Symbols;  // debugger/symbols.h
 
-// Where the value of an id is.
+// The place of the value of an id.
 struct DebugValue {
-  // One plane per component; of a pointer to memory, its address. Empty for an array of descriptors.
+  // One plane per component; the address for a pointer to memory. Empty for an array of descriptors.
   std::vector<Slot> slots;
-  // A pointer to (a part of) a variable that is kept in planes: `slots` are the components of what it points to.
+  // A pointer to (a part of) a variable that is kept in planes: `slots` are the components of its pointee.
   bool points_to_planes = false;
-  // A pointer to a matrix in memory, or to a column of one: how it lies there, as the structure member said that
-  // holds it. 0: natural.
+  // For a pointer to a matrix in memory, or to a column of one: the layout, as declared by the structure member that
+  // contains the matrix. 0: natural.
   std::uint64_t matrix_stride = 0;
   bool row_major = false;
   std::uint64_t component_stride = 0;  // of a column of a row-major matrix
@@ -40,12 +40,12 @@ struct DebugAccess {
   std::uint64_t stride = 0;  // bytes from one component to the next
   std::uint32_t count = 1;
   std::uint64_t bytes_each = 0;
-  // Where the number of bytes is no constant: the plane that has it, whose values have `count_bytes` bytes.
+  // If the number of bytes is not a constant: the plane that contains it, with values of `count_bytes` bytes.
   Slot byte_count = no_slot;
   std::uint32_t count_bytes = 0;
   bool reads = false, writes = false, is_atomic = false;
 
-  // Whether the access of a lane with that address touches one of the bytes. Not for those with `byte_count`.
+  // Whether the access of a lane with that address touches one of the bytes. Must not be called if there is a `byte_count`.
   bool touches(std::uint64_t lane_address, std::uint64_t begin, std::uint64_t size) const {
     for (std::uint32_t i = 0; i < count; ++i) {
       const std::uint64_t at = lane_address + offset + i * stride;

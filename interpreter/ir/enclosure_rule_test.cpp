@@ -88,13 +88,13 @@ Range may_be_nan(const BoundedOperands&) { return {0, 0, true}; }
 Computed from_zero_to_ten(const EnclosedOperands&) { return {Interval{0, 10}}; }
 
 Interval by_bound(Range (*bound)(const BoundedOperands&), const Interval& x, bool may_flush = false,
-                  Enclose of_open = nullptr) {
+                  Enclose of_inexact = nullptr) {
   const Computed operand{x};
   EnclosedOperands in;
   in.operand[0] = {&operand, 1};
   in.rules = in.operand_rules = float_rules(may_flush);
   in.usual = Interval::point(7);
-  return enclose_by_bound(bound, of_open, in);
+  return enclose_by_bound(bound, of_inexact, in);
 }
 
 TEST(EnclosureRule, ABoundIsAskedForExactOperands) {

@@ -25,7 +25,7 @@ struct alignas(16) LaneMask {
     return mask;
   }
 
-  // Assigns by one store. A copy of the set soon after an assignment would wait for the stores of both words.
+  // Assigns by a single store. A copy of the mask soon after two separate stores would have to wait for both.
   void assign_whole(const LaneMask& other) {
     using Words = std::uint64_t __attribute__((vector_size(16)));
     const Words both = {other.words[0], other.words[1]};

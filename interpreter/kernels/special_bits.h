@@ -1,4 +1,4 @@
-// The parts of a float of 16, 32 or 64 bits, and its zeros, denormals and NaNs: by its bits, whatever mode the host is in.
+// The parts of a float of 16, 32 or 64 bits, and its zeros, denormals and NaNs: by bits, independent of the mode of the host.
 #pragma once
 
 #include <cstdint>

@@ -27,8 +27,8 @@ struct Construct {
 struct ControlFlow {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-  // False for kernels. The constructs are then the loops that the branches form, whose merge block
-  // and continue target are none.
+  // False for kernels. The constructs are then the loops that the branches form, which have no merge block
+  // or continue target.
   bool structured = true;
   // For the reachable headers. A construct follows its enclosing one.
   std::vector<Construct> constructs;

@@ -54,7 +54,9 @@ std::string name_of_argument(const Lowering& lowering, std::uint32_t number) {
 }
 
 std::string kind_of_texels(const TexelFormat& format) {
-  return format.is_integer() ? "integers" : "floats";
+  if (!format.is_integer()) return "floats";
+  return format.first_component().encoding == TexelEncoding::sint ? "signed integers"
+                                                                  : "unsigned integers";
 }
 
 }  // namespace
@@ -147,12 +149,10 @@ Result<void> check_image_uses(Lowering& lowering) {
     if (object == objects.buffers.end() || !shape.format) continue;
     const auto use = lowering.image_uses().find(object->second);
     if (use == lowering.image_uses().end() || use->second.fits || !use->second.misfits) continue;
-    const bool integers = shape.format->is_integer();
     return bad_input("argument " + std::to_string(key.binding) + " (" +
                      name_of_argument(lowering, key.binding) + "): the texels of format " +
                      std::string(shape.format->name) + " are " + kind_of_texels(*shape.format) +
-                     ", but the kernel accesses the image as " +
-                     (integers ? "floats" : "integers") + " only");
+                     ", but the kernel accesses the image as values of another kind only");
   }
   return {};
 }

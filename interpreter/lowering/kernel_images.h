@@ -14,7 +14,7 @@ Value lower_descriptor_argument(Lowering& lowering, Id parameter, std::uint32_t 
 // The value of an OpConstantSampler.
 Value lower_literal_sampler(Lowering& lowering, const Instruction& constant);
 
-// The formats of the texels behind an image or a sampled image; none after a failure.
+// The texel formats of an image or a sampled image; none after a failure.
 std::vector<ImagesOfFormat> texel_formats_of_argument(Lowering& lowering, Id image);
 
 // Checks that an instruction of a kernel may read from its image, or write to it ("Access Qualifier").

@@ -243,7 +243,7 @@ class Lowering {
     fast_math_defaults_[bytes] = flags;
   }
 
-  // The components of a value of `type` in memory behind a pointer.
+  // The components of a value of `type` in memory, relative to a pointer to it.
   std::vector<MemoryComponent> memory_components(Id type, const MatrixLayout& matrix) const;
   // Whether a variable of this pointer value is kept in planes.
   static bool in_planes(const Value& pointer) {

@@ -57,7 +57,7 @@ struct EnclosedInstruction {
   std::array<Slot, 4> ballot = {no_slot, no_slot, no_slot,
                                 no_slot};  // the ballot that defines a partition
   std::vector<EnclosedResult> results;
-  // What it stores in addition to its result: planes of variables, or components behind an address.
+  // What it stores in addition to its result: planes of variables, or components at an address.
   std::vector<EnclosedPlane> stored_planes;
   struct StoredPlace {
     Slot address = no_slot;
@@ -231,7 +231,7 @@ const Op* enclose_store(Subgroup& subgroup, const Op* op);
 // operands as `others`.
 const Op* enclose_atomic(Subgroup& subgroup, const Op* op);
 
-// The instructions to which the records refer; Program has them behind a pointer.
+// The instructions to which the records refer. Program only has a pointer to it.
 struct EnclosedProgram {
   std::vector<EnclosedInstruction> instructions;
 };

@@ -1,4 +1,4 @@
-// Records what a run executes.
+// Records the instructions and memory accesses of a run.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace spirv_oracle {
 
 struct DebugAccess;  // ir/debug_tables.h
 
-// Dispatch::watch of the run.
+// The Dispatch::watch of such a run.
 class ExecutionRecorder final : public RecordWatch {
  public:
   static constexpr std::size_t max_events = 2'000'000;
@@ -31,7 +31,7 @@ class ExecutionRecorder final : public RecordWatch {
   void print(const std::string&) override {}
 
  protected:
-  // Records of one instruction count once.
+  // Counts consecutive records of one instruction once.
   void look(Subgroup& subgroup, const Op* op) override;
 
  private:
@@ -40,7 +40,7 @@ class ExecutionRecorder final : public RecordWatch {
     std::uint64_t number = 0;
     friend auto operator<=>(const Segment&, const Segment&) = default;
   };
-  // What a subgroup executed last: it may stop in the middle of an instruction, at a barrier.
+  // The last execution of a subgroup. A subgroup may stop in the middle of an instruction, at a barrier.
   struct Last {
     TraceEvent event;
     std::uint32_t origin = 0;
@@ -48,15 +48,15 @@ class ExecutionRecorder final : public RecordWatch {
 
   const TraceEvent* event_of(const Subgroup& subgroup, const Op& op);
   void record_access(const Subgroup& subgroup, const TraceEvent& event, const DebugAccess& access);
-  // Where the lanes access memory: fills places_ and segments_.
+  // Fills places_ and segments_ with the places where the lanes access memory.
   void find_places(const Subgroup& subgroup, const DebugAccess& access, TracedAccess& traced);
-  // The access at hand.
+  // Counts the current access.
   void count(const TracedAccess& traced, const DebugAccess& access);
 
   const Program* program_ = nullptr;
   ExecutionTrace trace_;
   std::unordered_map<std::uint64_t, std::vector<Last>> last_;  // by workgroup; by subgroup
-  std::vector<Segment> segments_;                              // of the access at hand
+  std::vector<Segment> segments_;                              // of the current access
   std::vector<TracedPlace> places_;                            // likewise, by lane
 };
 

@@ -380,7 +380,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
   const unsigned bytes = op.extra;
   const Slot result = op.result, value = op.operand[1];
-  const auto is_open_in = [&](Slot slot, unsigned lane) {
+  const auto is_indeterminate_in = [&](Slot slot, unsigned lane) {
     if (slot == no_slot) return false;
     const PlaneHeader& header = subgroup.header(slot);
     return (header.undefined | header.implementation_dependent).test(lane);
@@ -391,7 +391,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
     if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) {
-      if (is_open_in(result, lane)) {
+      if (is_indeterminate_in(result, lane)) {
         at(subgroup, result, lane) =
             new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
       }
@@ -407,14 +407,14 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
       found.node = passed_on(known->second.store, known->second.content.node);
       found.undefined_results = known->second.content.undefined_results;
     }
-    if (is_open_in(result, lane)) {
+    if (is_indeterminate_in(result, lane)) {
       if (found.node == 0) {
         found =
             new_content(subgroup, op.origin, lane, {What::unset_memory, op.origin, 0, number, 0});
       }
       at(subgroup, result, lane) = found;
     }
-    if (is_open_in(value, lane)) found = at(subgroup, value, lane);
+    if (is_indeterminate_in(value, lane)) found = at(subgroup, value, lane);
     if (found.node != 0) stored_[place] = {bytes, found, op.origin};
   });
   results_at_hand_.erase({subgroup.id, op.origin});
@@ -448,7 +448,7 @@ std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) cons
     const StoredContent& stored = entry->second;
     Stored result{entry->first - begin, stored.bytes, stored.content.node, stored.store, {}};
     if (stored.content.bounds != 0) result.bounds = bounds_[stored.content.bounds];
-    found.push_back(std::move(result));
+    found.push_back(result);
   }
   return found;
 }

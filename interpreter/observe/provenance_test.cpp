@@ -82,7 +82,7 @@ std::vector<Open> open_components(const std::string& body) {
     return {};
   }
   std::vector<Open> open;
-  for (const OpenComponent& component : result->buffers.at({0, 1, 0}).open) {
+  for (const IndeterminateComponent& component : result->buffers.at({0, 1, 0}).indeterminate) {
     open.push_back({component.offset, {}});
     for (const Note& note : component.history)
       open.back().history.push_back(name_at(registry, words, note.word));

@@ -133,7 +133,6 @@ Residents::Resident* Residents::start_next() {
   resident->turns = 0;
   resident->alone_after = many_turns;
   if (expects_stalls_) resident->workgroup->expect_stall();
-  if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident->workgroup->index());
   if (observers_.watch != nullptr) observers_.watch->start_workgroup(*resident->workgroup);
   ++events_;
   return resident;
@@ -183,7 +182,6 @@ void Residents::switch_to(Resident& resident, bool is_new) {
   // Others ran: that a state comes back says nothing.
   if (!schedule_) resident.workgroup->expect_stall();
   if (races != nullptr) races->resume_workgroup();
-  if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident.workgroup->index());
 }
 
 // --- turns ---

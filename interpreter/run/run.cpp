@@ -33,9 +33,9 @@ std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& 
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
-         dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
-         dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
+         compiled.program.orders_workgroups || dispatch.watch != nullptr ||
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
+         dispatch.check_races || dispatch.follows_uncertain_branches;
 }
 
 // Workers that are of use and whose memory fits.
@@ -147,21 +147,18 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
                      dispatch_.show_progress);
     budget_.progress = &*progress;
   }
-  TraceRecorder trace;
-  const bool traces = !dispatch_.trace_file.empty();
   OrderedOutput output(dispatch_.print, printed);
   if (dispatch_.watch != nullptr) dispatch_.watch->start_dispatch(program);
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
-      {traces ? &trace : nullptr, dispatch_.watch,
-       dispatch_.record_exchanges ? &exchanges_ : nullptr, provenance_ ? &*provenance_ : nullptr,
-       enclosures_ ? &*enclosures_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
-       knowledge_},
+      {dispatch_.watch, dispatch_.record_exchanges ? &exchanges_ : nullptr,
+       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
+       races_ ? &*races_ : nullptr, &uncertain_stores_, knowledge_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
   printed_ = output.emitted();
-  return traces ? trace.write(program, dispatch_.trace_file) : Result<void>{};
+  return {};
 }
 
 void SingleRun::mark_handed_over() {
@@ -273,7 +270,6 @@ std::uint64_t memory_of_contents(const DispatchResult& result) {
 template <class Run>
 auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
   dispatch.print = nullptr;
-  dispatch.trace_file.clear();
   const std::uint64_t held = memory_of_contents(first);
   dispatch.memory_in_use += held;
   auto result = run();

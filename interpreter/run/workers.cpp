@@ -123,7 +123,6 @@ void prepare(Workgroup& workgroup, const Observers& observers) {
   if (observers.knowledge != nullptr) workgroup.set_knowledge(*observers.knowledge);
   workgroup.set_observers({observers.provenance, observers.enclosures, observers.writers});
   workgroup.set_uncertain_stores(observers.uncertain_stores);
-  workgroup.trace_to(observers.trace);
   workgroup.watch_records_with(observers.watch);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);

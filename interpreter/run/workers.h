@@ -24,7 +24,6 @@ class WriterRecorder;  // observe/writer_recorder.h
 // The observers of the workgroups (null: none), and the facts that an earlier run found. All except
 // the latter require a single worker.
 struct Observers {
-  TraceRecorder* trace = nullptr;
   RecordWatch* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;

@@ -30,8 +30,8 @@
 // SRGB: arg.2: int32[2] = 4289 4306
 // RUN: spirv-run %s --entry integers --local-size 1 --strict --arg 0=rg/signed_int16:1x1:int16:-5,7 --arg 1=int32:fill(4,9) | FileCheck %s --check-prefix=SIGNED
 // SIGNED: arg.1: int32[4] = -5 7 0 1
-// RUN: spirv-run %s --entry integers --local-size 1 --strict --arg 0=rgba/unsigned_int8:1x1:uint8:250,0,1,2 --arg 1=int32:fill(4,9) | FileCheck %s --check-prefix=UNSIGNED
-// UNSIGNED: arg.1: int32[4] = 250 0 1 2
+// RUN: spirv-run %s --entry unsigned_integers --local-size 1 --strict --arg 0=rgba/unsigned_int8:1x1:uint8:250,0,1,2 --arg 1=uint32:fill(4,9) | FileCheck %s --check-prefix=UNSIGNED
+// UNSIGNED: arg.1: uint32[4] = 250 0 1 2
 // Written: the components where the order has them, integers clamped to what the type holds.
 // RUN: spirv-run %s --entry write_floats --local-size 1 --strict --arg 0=bgra/unorm_int8:1x1 | FileCheck %s --check-prefix=TO_BGRA
 // TO_BGRA: arg.0: uint8x4[1] = (153 51 255 0)
@@ -41,10 +41,10 @@
 // TO_INTENSITY: arg.0: float32[1] = 1
 // RUN: spirv-run %s --entry write_integers --local-size 1 --strict --arg 0=rgba/signed_int8:1x1 | FileCheck %s --check-prefix=TO_INT8
 // TO_INT8: arg.0: int8x4[1] = (127 -128 5 -1)
-// RUN: spirv-run %s --entry write_integers --local-size 1 --strict --arg 0=rgba/unsigned_int16:1x1 | FileCheck %s --check-prefix=TO_UINT16
+// RUN: spirv-run %s --entry write_unsigned --local-size 1 --strict --arg 0=rgba/unsigned_int16:1x1 | FileCheck %s --check-prefix=TO_UINT16
 // TO_UINT16: arg.0: uint16x4[1] = (1000 65535 5 65535)
 // RUN: expect-status 2 spirv-run %s --entry integers --local-size 1 --arg 0=rgb/float:1x1 --arg 1=int32:fill(4,9) 2>&1 | FileCheck %s --check-prefix=NO_SUCH
-// NO_SUCH: error: --arg 0: 'rgb/float' is no image format
+// NO_SUCH: error: --arg 0: 'rgb/float' is not an image format
 
 kernel void floats(read_only image2d_t image, global float4* out, global int* format) {
   *out = read_imagef(image, (int2)(0, 0));
@@ -54,10 +54,16 @@ kernel void floats(read_only image2d_t image, global float4* out, global int* fo
 
 kernel void integers(read_only image2d_t image, global int4* out) { *out = read_imagei(image, (int2)(0, 0)); }
 
+kernel void unsigned_integers(read_only image2d_t image, global uint4* out) { *out = read_imageui(image, (int2)(0, 0)); }
+
 kernel void write_floats(write_only image2d_t image) {
   write_imagef(image, (int2)(0, 0), (float4)(1, 0.2f, 0.6f, -0.5f));
 }
 
 kernel void write_integers(write_only image2d_t image) {
   write_imagei(image, (int2)(0, 0), (int4)(1000, -1000, 5, -1));
+}
+
+kernel void write_unsigned(write_only image2d_t image) {
+  write_imageui(image, (int2)(0, 0), (uint4)(1000, 100000, 5, -1));
 }

@@ -48,7 +48,7 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
 
 }  // namespace internal
 
-// Every invocation names its own source, by the operand behind the value:
+// Every invocation names its own source, by the operand after the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
 // It may have a quick way for a full tangle all of whose lanes have the same operand:
 //   Slide slide(unsigned size, unsigned operand)
@@ -124,7 +124,7 @@ struct Shuffle {
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand,
 //                            unsigned constant)
 // where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
-// operand must be the same only within blocks of so many lanes, it has
+// operand must be the same only within blocks of lanes, it has their size:
 //   unsigned uniform_lanes
 template <class G>
 struct UniformShuffle {

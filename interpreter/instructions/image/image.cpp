@@ -55,6 +55,13 @@ BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands,
   };
 }
 
+// Translators tell of integers whether they are signed: with SignExtend or ZeroExtend, or not at all.
+bool fits_extension(const TexelFormat& format, TexelExtension extension) {
+  if (!format.is_integer() || extension == TexelExtension::by_format) return true;
+  const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
+  return is_signed == (extension == TexelExtension::sign);
+}
+
 const Op* report_read_mismatch(Subgroup& subgroup, const Op* op) {
   report(subgroup, *op, image_clauses::read_mismatch, subgroup.active);
   return op + 1;
@@ -64,11 +71,8 @@ const Op* report_read_mismatch(Subgroup& subgroup, const Op* op) {
 bool fits_format(Lowering& lowering, const TexelPlace& place, const TexelFormat& format,
                  const Type& result, TexelExtension extension) {
   if (!lowering.program().is_kernel()) return true;
-  bool fits = fits_texel_type(format, result.scalar);
+  const bool fits = fits_texel_type(format, result.scalar) && fits_extension(format, extension);
   note_image_use(lowering, place.image, fits);
-  const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
-  if (fits && format.is_integer() && extension != TexelExtension::by_format)
-    fits = is_signed == (extension == TexelExtension::sign);
   if (!fits) lowering.emit(&report_read_mismatch, no_slot);
   return fits;
 }
@@ -134,7 +138,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
       "Texel has fewer components than the format of the image"};
   static constexpr Clause mismatch{
       "OpImageWrite.format-mismatch", "image-format", Effect::undefined_behavior,
-      "a kernel writes floats to an image of integers, or integers to an image of floats"};
+      "a kernel writes values of a kind that the format of the image does not have"};
   static constexpr auto clauses = clause_list(
       image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
       image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
@@ -172,7 +176,8 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
         lowering.emit(&report_too_few, no_slot);
       }
       if (lowering.program().is_kernel()) {
-        const bool fits = fits_texel_type(format, texel_type.scalar);
+        const bool fits = fits_texel_type(format, texel_type.scalar) &&
+                          fits_extension(format, extension_of(operands));
         note_image_use(lowering, image, fits);
         if (!fits) {
           lowering.emit(&report_mismatch, no_slot);

@@ -68,6 +68,7 @@ struct SampleWords {
   std::uint32_t implicit_lod = 0;  // from the derivatives of the coordinate in the quad
   std::uint32_t is_kernel = 0;
   std::uint32_t integer_coordinate = 0;
+  std::uint32_t sign_extends = 0, zero_extends = 0;
   std::array<Slot, 3> dx = {no_slot, no_slot, no_slot}, dy = {no_slot, no_slot, no_slot};
   std::array<Slot, 3> offset = {no_slot, no_slot, no_slot};
   std::array<Slot, 8> offsets;  // of ConstOffsets: x and y for each texel
@@ -253,7 +254,10 @@ const Clause* kernel_mistake(const SampleWords& words, const SamplerState& sampl
                              const TexelFormat& format) {
   if (words.is_kernel == 0 || words.method == Method::query_level) return nullptr;
   const bool reads_floats = words.result_is_float != 0;
-  if (format.is_integer() == reads_floats) return &image_clauses::read_mismatch;
+  const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
+  const bool wrong_sign =
+      !reads_floats && (is_signed ? words.zero_extends != 0 : words.sign_extends != 0);
+  if (format.is_integer() == reads_floats || wrong_sign) return &image_clauses::read_mismatch;
   const bool is_linear = sampler.magnification == SamplerFilter::linear;
   const bool repeats = sampler.address[0] == AddressMode::repeat ||
                        sampler.address[0] == AddressMode::mirrored_repeat;
@@ -454,6 +458,8 @@ class SampleLowering {
 
   void set_image_operands(unsigned axes) {
     const ImageOperands& operands = operands_.image;
+    words_.sign_extends = operands.has(spv::ImageOperandsMask::SignExtend) ? 1 : 0;
+    words_.zero_extends = operands.has(spv::ImageOperandsMask::ZeroExtend) ? 1 : 0;
     if (operands.lod != 0) words_.lod = lowering_.slot(operands.lod, 0, float_type);
     if (operands.bias != 0) words_.bias = lowering_.slot(operands.bias, 0, float_type);
     if (operands.min_lod != 0) words_.min_lod = lowering_.slot(operands.min_lod, 0, float_type);

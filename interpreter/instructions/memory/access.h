@@ -15,7 +15,7 @@ extern const Clause offset_too_large;
 
 // operand 0: the plane of addresses; extra: AccessWords for components of `bytes` bytes (0:
 // Booleans, one byte each in memory). The components must be aligned as well, unless
-// `exact_alignment` is set in the alignment. If at most so many bits of an address are undefined,
+// `exact_alignment` is set in the alignment. If at most this number of bits of an address are undefined,
 // the access tries all their patterns. If all are valid, the access is to an undefined choice of
 // these places.
 inline constexpr int max_indeterminate_address_bits = 8;

@@ -16,7 +16,7 @@ extern const Clause size_undefined;
 Handler copy_memory_handler(unsigned size_bytes);
 
 class Lowering;
-// For the debugger: what such a record accesses. `bytes`: 0 where Size is no constant.
+// Notes the accesses of such a record for the debugger. `bytes`: 0 if Size is not a constant.
 void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_bytes,
                         std::uint64_t bytes);
 

@@ -109,8 +109,8 @@ assert "target" in client.refused("goto", threadId=thread, targetId=77)
 
 # Values.
 scopes = {scope["name"]: scope["variablesReference"] for scope in client.request("scopes", frameId=frame["id"])["scopes"]}
-assert client.request("setVariable", variablesReference=scopes["Locals"], name="i", value="2")["value"] == "2"
-assert client.request("setExpression", expression="i", value="0", frameId=frame["id"])["value"] == "0"
+assert client.request("setVariable", variablesReference=scopes["Locals"], name="i", value="7")["value"] == "7"
+assert client.request("setExpression", expression="i", value="2", frameId=frame["id"])["value"] == "2"
 completions = client.request("completions", text="value + nu", column=11, frameId=frame["id"])["targets"]
 assert any(target["label"] == "numbers" and target["start"] == 9 and target["length"] == 2 for target in completions), completions
 read = client.request("readMemory", memoryReference="numbers[0]", count=8)

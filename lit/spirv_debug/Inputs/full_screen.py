@@ -13,7 +13,7 @@ session.keys("F5")
 screen = session.expect("breakpoint 1", "=>   16", "lanes 1,3:", "active")
 assert any(line.split() == ["value", "1", "2", "3", "4"] for line in screen.splitlines()), screen
 session.keys("F11")
-session.expect("=>    8")
+session.expect("=>    7")
 session.keys("F7")
 session.expect("=>   16")
 session.keys("F10")
