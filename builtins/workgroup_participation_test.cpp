@@ -189,7 +189,7 @@ TEST(WorkgroupOperations, NotAllExecute) {
       } else {
         expect_clause(subgroup, clause);
         ASSERT_FALSE(subgroup.findings.empty());
-        EXPECT_NE(subgroup.findings[0].message.find("subgroup 1: returned"), std::string::npos)
+        EXPECT_NE(subgroup.findings[0].message.find("subgroup 1 returned"), std::string::npos)
             << subgroup.findings[0].message;
       }
       EXPECT_TRUE(shader.run(values, 4, {0, 0, 0, 0, 0, 0, 0, 0}).findings.empty());

@@ -115,7 +115,7 @@ TEST(Data, Types) {
   EXPECT_NE(message("uint9:1").find("unknown type 'uint9': use int8 "), std::string::npos);
   EXPECT_NE(message("uint32x5:1").find("unknown type 'uint32x5'"), std::string::npos);
   EXPECT_NE(message("bool:true").find("unknown type 'bool'"), std::string::npos);
-  EXPECT_NE(message("12").find("'12' is not DATA: write TYPE:value"), std::string::npos);
+  EXPECT_NE(message("12").find("invalid DATA '12': expected TYPE:value"), std::string::npos);
   EXPECT_NE(message("").find("'' is not DATA"), std::string::npos);
 }
 

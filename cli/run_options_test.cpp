@@ -142,27 +142,28 @@ TEST(RunOptions, MistakesInValues) {
   const auto starts = [](const Arguments& arguments, const std::string& text) {
     EXPECT_EQ(message(arguments).substr(0, text.size()), text);
   };
-  starts({"-g", "1x2"}, "--groups: '1x2' is not X, X,Y or X,Y,Z");
+  starts({"-g", "1x2"}, "--groups: '1x2' is not of the form X, X,Y or X,Y,Z");
   starts({"-g", "1,2,3,4"}, "--groups: '1,2,3,4' has more than three dimensions");
   starts({"--local-size", "0"}, "--local-size: '0': a dimension must be at least 1");
   starts({"--subgroup-size", "3"}, "--subgroup-size: the subgroup size must be 1, 2, 4, 8");
   starts({"--subgroup-size", "256"}, "--subgroup-size: the subgroup size must be 1, 2, 4, 8");
-  starts({"--buffer", "0.1"}, "--buffer: '0.1' is not SET.BINDING=DATA");
-  starts({"--buffer", "0.x=zero(4)"}, "--buffer: '0.x' is not SET.BINDING or SET.BINDING[I]");
+  starts({"--buffer", "0.1"}, "--buffer: '0.1' is not of the form SET.BINDING=DATA");
+  starts({"--buffer", "0.x=zero(4)"},
+         "--buffer: '0.x' is not of the form SET.BINDING or SET.BINDING[I]");
   starts({"--buffer", "0.1[2=zero(4)"}, "--buffer: '0.1[2' lacks a closing bracket");
-  starts({"--buffer", "a=zero(4)"}, "--buffer: 'a' is not SET.BINDING");
+  starts({"--buffer", "a=zero(4)"}, "--buffer: invalid SET.BINDING 'a'");
   starts({"--buffer", "0.1=zero(4)", "--buffer", "0.1[0]=zero(4)"},
          "--buffer: 0.1[0] is given twice");
-  starts({"--memory", "1=zero(4)"}, "--memory: '1' cannot name memory");
+  starts({"--memory", "1=zero(4)"}, "--memory: invalid memory name '1'");
   starts({"--dump", "0.1:uint9"}, "--dump: unknown type 'uint9'");
   starts({"--dump", "0.1", "--dump", "0.1"}, "--dump: 0.1 is given twice");
   starts({"--dump", "0.1:{uint8 a", "--dump", "0.1"},
          "--dump: structure type '{uint8 a': expected");
   starts({"--output", "0.1:uint8=a.bin"}, "--output: a TYPE is for pictures");
-  starts({"--output", "0.1=a.png:x"}, "--output: the width of a picture must be a whole number");
+  starts({"--output", "0.1=a.png:x"}, "--output: the width of a picture must be an integer");
   starts({"--format", "xml"}, "--format: 'xml' is neither text nor json");
-  starts({"--timeout", "0"}, "--timeout: '0' is not a time");
-  starts({"--max-memory", "5T"}, "--max-memory: '5T' is no number of bytes");
+  starts({"--timeout", "0"}, "--timeout: invalid time '0'");
+  starts({"--max-memory", "5T"}, "--max-memory: invalid size '5T'");
   starts({"--max-memory", "99999999999G"}, "--max-memory: 99999999999G is out of range");
   starts({"--target-env", "vulkan9"}, "--target-env: unknown environment 'vulkan9'");
   starts({"--spec", "a=1"}, "--spec: the SpecId must be an integer, not 'a'");

@@ -35,5 +35,10 @@ TEST(Suppression, OfTheKindsItNamesOnly) {
   EXPECT_FALSE(is_suppressed("const char* t = \"spirv-oracle: ignore division-by-zero\""));
 }
 
+TEST(Suppression, KindsKeepTheirOldNames) {
+  EXPECT_EQ(kind_named("customary-order"), "de-facto-ordering");
+  EXPECT_EQ(kind_named("data-race"), "data-race");
+}
+
 }  // namespace
 }  // namespace spirv_oracle
