@@ -4,7 +4,8 @@
 //   --sampler SET.BINDING=SETTING[,SETTING...]
 //   --format-of SET.BINDING=FORMAT
 //
-// FORMAT is a name of Image Format in SPIR-V ("Rgba8") or of GLSL ("rgba8"). The extent has as many
+// FORMAT is a name of Image Format in SPIR-V ("Rgba8") or of GLSL ("rgba8"), or a channel order and a channel data type of
+// OpenCL ("bgra/unorm_int8"). Arguments of kernels that are images or samplers have the same form. The extent has as many
 // numbers as the image has dimensions; each face of a cube is a layer. Without DATA, the texels are
 // undefined.
 #pragma once

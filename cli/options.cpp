@@ -415,7 +415,8 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "", [&launch](const std::string& value) { return add_memory(launch, value); }});
   rows.push_back({resource_group, "arg", '\0', "N=DATA", true,
                   "argument number N of a kernel: the bytes of a value, the contents of the buffer "
-                  "that a pointer points to (null for none), or local(BYTES) for local memory",
+                  "that a pointer points to (null for none), local(BYTES) for local memory, "
+                  "FORMAT:WxH:DATA for an image, or the settings of a sampler",
                   "", [&launch](const std::string& value) { return add_argument(launch, value); }});
 }
 

@@ -201,7 +201,7 @@ void AtomicOrder::begin_phase(Location& location, StorageSemantics storage) {
     if (free_older_.empty()) {
       free_older_.push_back(static_cast<std::uint32_t>(older_.size()));
       older_.emplace_back();
-      note_memory(sizeof(older_[0]));
+      note_memory(sizeof(decltype(older_)::value_type));
     }
     location.older = free_older_.back();
     free_older_.pop_back();

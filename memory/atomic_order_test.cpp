@@ -166,6 +166,7 @@ class Simulation {
       access(who[0], state);
     } else {
       std::vector<std::uint32_t> here;
+      here.reserve(who.size());
       for (const std::uint32_t i : who) here.push_back(i % slots);
       const bool of_workgroup = first.kind == Step::Kind::workgroup_barrier;
       const MemoryScope scope = of_workgroup ? MemoryScope::workgroup : MemoryScope::subgroup;

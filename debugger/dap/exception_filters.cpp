@@ -20,8 +20,8 @@ constexpr std::string_view any_finding = "finding";
 // The kinds that users meet most; the id `finding:KIND` stands for any kind of docs/rules.md.
 constexpr std::array<Filter, 20> filters{{
     {"data-race", "Data races"},
-    {"customary-order", "Accesses ordered only by widespread practice"},
-    {"out-of-bounds", "Accesses out of bounds"},
+    {"de-facto-ordering", "Accesses ordered only by widespread practice"},
+    {"out-of-bounds", "Out-of-bounds accesses"},
     {"inactive-source-lane", "Values from inactive lanes"},
     {"lane-out-of-range", "Lanes out of range"},
     {"group-divergence", "Group operations that not all invocations reach"},
@@ -31,7 +31,7 @@ constexpr std::array<Filter, 20> filters{{
     {"undefined-operand", "Uses of undefined values"},
     {"undefined-branch", "Branches on undefined values"},
     {"division-by-zero", "Divisions by zero"},
-    {"math-domain", "Math functions outside of their domain"},
+    {"math-domain", "Math functions outside their domain"},
     {"nan-operand", "NaN operands with an undefined result"},
     {"no-forward-progress", "Deadlocks"},
     {"divergence", "Event: a tangle diverges", true},

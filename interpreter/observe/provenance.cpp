@@ -448,7 +448,7 @@ std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) cons
     const StoredContent& stored = entry->second;
     Stored result{entry->first - begin, stored.bytes, stored.content.node, stored.store, {}};
     if (stored.content.bounds != 0) result.bounds = bounds_[stored.content.bounds];
-    found.push_back(std::move(result));
+    found.push_back(result);
   }
   return found;
 }

@@ -44,7 +44,7 @@
 // RUN: spirv-run %s --entry write_unsigned --local-size 1 --strict --arg 0=rgba/unsigned_int16:1x1 | FileCheck %s --check-prefix=TO_UINT16
 // TO_UINT16: arg.0: uint16x4[1] = (1000 65535 5 65535)
 // RUN: expect-status 2 spirv-run %s --entry integers --local-size 1 --arg 0=rgb/float:1x1 --arg 1=int32:fill(4,9) 2>&1 | FileCheck %s --check-prefix=NO_SUCH
-// NO_SUCH: error: --arg 0: 'rgb/float' is no image format
+// NO_SUCH: error: --arg 0: 'rgb/float' is not an image format
 
 kernel void floats(read_only image2d_t image, global float4* out, global int* format) {
   *out = read_imagef(image, (int2)(0, 0));

@@ -28,7 +28,7 @@
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=r32f:2x2x2:zero(32) --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=SHAPE
 // SHAPE: error: argument 0 ({{.*}}): an image of 2x2x2 texels does not fit the module's type
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=int32:5 --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=VALUE
-// VALUE: error: --arg 0: 'int32' is no image format
+// VALUE: error: --arg 0: 'int32' is not an image format
 // RUN: expect-status 2 spirv-run %s --entry samplers --local-size 1 --arg 2=int32:5 2>&1 | FileCheck %s --check-prefix=SETTING
 // SETTING: error: --arg 2: 'int32:5' is not a sampler setting
 
