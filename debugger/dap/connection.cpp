@@ -122,10 +122,6 @@ std::uint16_t port_of(int listener) {
                    : reinterpret_cast<const sockaddr_in*>(&storage)->sin_port);
 }
 
-}  // namespace
-
-namespace {
-
 // Reads what is there, and hands the messages in it to the server. False: the input has ended.
 Result<bool> read_some(int in, MessageReader& reader, Server& server) {
   std::array<char, 1 << 16> buffer{};

@@ -1,5 +1,6 @@
 """A program in a terminal of tmux, for tests."""
 
+import atexit
 import os
 import shlex
 import subprocess
@@ -14,6 +15,7 @@ class Session:
     def __init__(self, command, columns=100, rows=40):
         self.folder = tempfile.TemporaryDirectory()
         self.socket = os.path.join(self.folder.name, "tmux")
+        atexit.register(self.close)
         words = " ".join(shlex.quote(word) for word in command)
         environment = {**os.environ, "XDG_STATE_HOME": self.folder.name, "TERM": "xterm"}
         # The status is the last thing on the screen.
@@ -39,4 +41,4 @@ class Session:
         return self.screen()
 
     def close(self):
-        self.tmux("kill-server")
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True)
