@@ -1,14 +1,14 @@
 // A fence for local memory, and then a barrier for global memory only: what is written to local memory before them is ordered
-// with what is read behind them by custom alone. A fence behind the barrier, or a barrier that names local memory, orders
+// with what is read behind them by de-facto ordering alone. A fence behind the barrier, or a barrier that names local memory, orders
 // them.
-// COVERS: memory.ordered-by-custom
+// COVERS: memory.de-facto-ordering
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry before --local-size 4 --subgroup-size 2 --arg 0=int32:fill(4,0) | FileCheck %s --check-prefix=VALUES
 // RUN: expect-status 3 spirv-run %s --entry before --local-size 4 --subgroup-size 2 --strict --arg 0=int32:fill(4,0) 2>&1 | FileCheck %s
 // RUN: spirv-run %s --entry both --local-size 4 --subgroup-size 2 --strict --arg 0=int32:fill(4,0) | FileCheck %s --check-prefix=VALUES
 // RUN: spirv-run %s --entry named --local-size 4 --subgroup-size 2 --strict --arg 0=int32:fill(4,0) | FileCheck %s --check-prefix=VALUES
 // VALUES: arg.0: int32[4] = 3 2 1 0
-// CHECK: [memory.ordered-by-custom]
+// CHECK: [memory.de-facto-ordering]
 
 kernel void before(global int* out) {
   local int values[4];
