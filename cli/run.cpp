@@ -149,7 +149,7 @@ class RunCommand {
 };
 
 Result<Status> RunCommand::execute() {
-  const auto file = load_module_file(options_.module);
+  auto file = load_module_file(options_.module);
   if (!file) return tl::unexpected(file.error());
   if (!file->warnings.empty()) console_.err << file->warnings << '\n';
   if (options_.mode == RunMode::disassemble) {  // before validation: an invalid module too
@@ -158,7 +158,15 @@ Result<Status> RunCommand::execute() {
     print_instead({{"disassembly", *text}}, *text);
     return Status::ok;
   }
-  const auto module = load(*file);
+  auto module = load(*file);
+  if (!module && options_.module.debug_info) {
+    // glslang's debug information of arrays whose size is a specialization constant does not validate.
+    ModuleOptions without = options_.module;
+    without.debug_info = false;
+    file = load_module_file(without);
+    if (!file) return tl::unexpected(file.error());
+    module = load(*file);
+  }
   if (!module) return tl::unexpected(module.error());
   const ModuleInfo info = describe_in_time(**module);
   if (options_.mode == RunMode::list_resources) {
