@@ -134,14 +134,14 @@ void Server::respond(const Request& request, const Reply& reply) {
                 {"success", reply.has_value()},
                 {"command", request.command}};
   if (!reply) {
-    response["message"] = reply.error().message;
-    if (reply.error().message != not_stopped && reply.error().message != "cancelled")
-      response["body"] = {
-          {"error", {{"id", 1}, {"format", reply.error().message}, {"showUser", true}}}};
-    // Braces would stand for variables.
-    if (response.contains("body")) {
-      response["body"]["error"]["format"] = "{message}";
-      response["body"]["error"]["variables"] = {{"message", reply.error().message}};
+    const std::string& message = reply.error().message;
+    response["message"] = message;
+    response["body"] = json::object();
+    if (message != not_stopped && message != "cancelled") {
+      // Braces in a format would stand for variables.
+      json error{{"id", 1}, {"format", "{message}"}, {"showUser", true}};
+      error["variables"]["message"] = message;
+      response["body"]["error"] = std::move(error);
     }
   } else if (*reply && !(*reply)->is_null()) {
     response["body"] = **reply;
