@@ -116,7 +116,7 @@ TEST(Data, Types) {
   EXPECT_NE(message("uint32x5:1").find("unknown type 'uint32x5'"), std::string::npos);
   EXPECT_NE(message("bool:true").find("unknown type 'bool'"), std::string::npos);
   EXPECT_NE(message("12").find("invalid DATA '12': expected TYPE:value"), std::string::npos);
-  EXPECT_NE(message("").find("'' is not DATA"), std::string::npos);
+  EXPECT_NE(message("").find("invalid DATA ''"), std::string::npos);
 }
 
 TEST(Data, VectorsAreTightlyPacked) {
@@ -201,7 +201,7 @@ TEST(Data, Bytes) {
 TEST(Data, PartsFollowEachOther) {
   EXPECT_EQ(values<std::uint8_t>("uint16:258;uint8:3; zero(1)"),
             (Values<std::uint8_t>{2, 1, 3, 0}));
-  EXPECT_NE(message("uint8:1;").find("'' is not DATA"), std::string::npos);
+  EXPECT_NE(message("uint8:1;").find("invalid DATA ''"), std::string::npos);
 }
 
 TEST(Data, Addresses) {
@@ -276,7 +276,7 @@ TEST_F(DataFile, MalformedNpy) {
   };
   EXPECT_EQ(error("abc"), "not a NumPy .npy file");
   EXPECT_EQ(error(npy("{'descr': '<u2', 'fortran_order': False, 'shape': (2,), }", "\1\2")),
-            "2 elements of 2 bytes announced, 2 bytes found");
+            "the header declares 2 elements of 2 bytes, but 2 bytes follow");
   EXPECT_EQ(error(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", "12345678")),
             "the array's dtype must be an integer or float type of 1, 2, 4 or 8 bytes");
   EXPECT_EQ(error(npy("{'descr': '<u1', 'fortran_order': True, 'shape': (1, 2), }", "ab")),

@@ -257,6 +257,14 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
          module.shader_cache = value;
          return {};
        }});
+  rows.push_back({source_group, "debug-info", '\0', "", false,
+                  "for spirv-debug: glslang describes the scopes and types of variables, as "
+                  "NonSemantic.Shader.DebugInfo.100",
+                  "the ids differ from those without this option",
+                  [&module](const std::string&) -> Result<void> {
+                    module.debug_info = true;
+                    return {};
+                  }});
   rows.push_back({source_group, "no-validate", '\0', "", false,
                   "run the module without validating it with SPIRV-Tools first",
                   "the results of an invalid module are meaningless",

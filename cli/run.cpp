@@ -149,7 +149,7 @@ class RunCommand {
 };
 
 Result<Status> RunCommand::execute() {
-  auto file = load_module_file(options_.module);
+  const auto file = load_module_file(options_.module);
   if (!file) return tl::unexpected(file.error());
   if (!file->warnings.empty()) console_.err << file->warnings << '\n';
   if (options_.mode == RunMode::disassemble) {  // before validation: an invalid module too
@@ -158,15 +158,7 @@ Result<Status> RunCommand::execute() {
     print_instead({{"disassembly", *text}}, *text);
     return Status::ok;
   }
-  auto module = load(*file);
-  if (!module && options_.module.debug_info) {
-    // glslang's debug information of arrays whose size is a specialization constant does not validate.
-    ModuleOptions without = options_.module;
-    without.debug_info = false;
-    file = load_module_file(without);
-    if (!file) return tl::unexpected(file.error());
-    module = load(*file);
-  }
+  const auto module = load(*file);
   if (!module) return tl::unexpected(module.error());
   const ModuleInfo info = describe_in_time(**module);
   if (options_.mode == RunMode::list_resources) {
@@ -515,7 +507,6 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;
-  options->module.debug_info = watch != nullptr;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);

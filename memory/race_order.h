@@ -39,14 +39,14 @@ struct RaceShape {
   // acquire what was released before them, and everything that orders accesses makes writes
   // available and visible.
   bool de_facto_order = true;
-  // Likewise, for control barriers only.
-  bool barriers_acquire_de_facto = true;
   // The program synchronizes with more than barriers of whole workgroups.
   bool fine_synchronization = true;
   // In this memory, all atomics are in the scope of every invocation that can access it.
   std::array<bool, storage_semantics_count> has_wide_atomics{};
   // The same for all barriers that acquire what they release.
   std::array<bool, storage_semantics_count> widely_scoped{};
+  // With de_facto_order: whether it counts for control barriers, too.
+  bool barriers_acquire_de_facto = true;
 
   bool follows_de_facto_order() const { return !vulkan_memory_model && de_facto_order; }
   bool barriers_order_de_facto() const {

@@ -102,9 +102,18 @@ std::vector<std::uint32_t> CodeMap::records_of_function(std::string_view name) c
     if (!enters) continue;
     const Id id = module_->functions()[static_cast<std::size_t>(function)].id;
     if (function_name(place.instruction) == name || module_->display(id) == name)
-      records.push_back(i);
+      records.push_back(first_line_of_call(i));
   }
   return records;
+}
+
+// Declarations at the beginning may have no line.
+std::uint32_t CodeMap::first_line_of_call(std::uint32_t record) const {
+  const std::uint32_t depth = places_[record].depth;
+  for (std::uint32_t i = record; i < places_.size() && places_[i].depth >= depth; ++i) {
+    if (places_[i].depth == depth && places_[i].begins_line) return i;
+  }
+  return record;
 }
 
 bool ends_with_path(std::string_view path, std::string_view end) {

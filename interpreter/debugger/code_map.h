@@ -50,6 +50,9 @@ class CodeMap {
   }
 
  private:
+  // The first record from there on that begins a line of the same call.
+  std::uint32_t first_line_of_call(std::uint32_t record) const;
+
   const Module* module_;
   std::vector<RecordPlace> places_;
 };

@@ -396,6 +396,7 @@ void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Cla
                    {"stop_ids", {point.id}},
                    {"text", finding["message"]},
                    {"lane", hit.lowest()},
+                   {"lanes", lanes_as_json(hit)},
                    {"finding", finding}});
   }
 }

@@ -5,7 +5,7 @@
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry kinds --local-size 1 --strict --arg 0=r32ui:1x1:uint32:7 --arg 1=r32ui:1x1 --arg 2=float32:fill(4,0) 2>&1 | FileCheck %s --check-prefix=KINDS
 // KINDS: arg.2: float32[4] = undef undef undef 7
-// KINDS-DAG: undefined-behavior: a kernel writes floats to an image of integers{{.*}} [OpImageWrite.format-mismatch]
+// KINDS-DAG: undefined-behavior: a kernel writes values of a kind that the format of the image does not have{{.*}} [OpImageWrite.format-mismatch]
 // KINDS-DAG: undefined-value: a kernel reads values of a kind that the format of the image does not have{{.*}} [image.read-format-mismatch]
 // RUN: expect-status 3 spirv-run %s --entry samplers --local-size 1 --strict --arg 0=r32f:1x1:float32:7 --arg 1=r32ui:1x1:uint32:8 --arg 2=nearest,clamp --arg 3=nearest,repeat,unnormalized --arg 4=linear,clamp,unnormalized --arg 5=float32:fill(4,0) 2>&1 | FileCheck %s --check-prefix=SAMPLERS
 // SAMPLERS: arg.5: float32[4] = undef undef undef 0

@@ -7,8 +7,8 @@
 //
 // With subgroups of one invocation, the neighbour is in another one.
 // RUN: expect-status 3 spirv-run %s -D SUBGROUP_BARRIER --subgroup-size 1 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: invocation (1,0,0) reads byte 0 of 'parts', and invocation (0,0,0) writes it; the subgroup barrier at line [[#]] orders only invocations of one subgroup, and these are in subgroups 0 and 1 [memory.data-race]
-// OTHER: help: call barrier(): it orders all invocations of the workgroup
+// OTHER: invocation (1,0,0) reads byte 0 of 'parts', and invocation (0,0,0) writes it; the subgroupBarrier() at line [[#]] orders only invocations of one subgroup; these are in subgroups 0 and 1 [memory.data-race]
+// OTHER: help: use barrier() instead, to order all invocations of the workgroup
 //
 // A group operation synchronizes no memory.
 // RUN: expect-status 3 spirv-run %s -D GROUP_OPERATION --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=GROUP
