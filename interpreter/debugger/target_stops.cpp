@@ -192,8 +192,10 @@ LaneMask DebugTarget::lanes_that_hit(const StopPoint& point) {
 }
 
 const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
-  const auto [entry, is_new] = planes_read_.try_emplace(origin);
-  if (!is_new || program_->debug == nullptr) return entry->second;
+  const auto known = planes_read_.find(origin);
+  if (known != planes_read_.end()) return known->second;
+  std::vector<Slot>& planes = planes_read_[origin];
+  if (program_->debug == nullptr) return planes;
   const DebugTables& tables = *program_->debug;
   const Origin& from = program_->origins[origin];
   const auto instance = tables.instance_of_call.find(from.call);
@@ -204,13 +206,12 @@ const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
     const auto add = [&](const std::unordered_map<Id, DebugValue>& values) {
       const auto value = values.find(id);
       if (value == values.end() || value->second.points_to_planes) return;
-      entry->second.insert(entry->second.end(), value->second.slots.begin(),
-                           value->second.slots.end());
+      planes.insert(planes.end(), value->second.slots.begin(), value->second.slots.end());
     };
     add(tables.global_values);
     if (instance != tables.instance_of_call.end()) add(tables.instances[instance->second].values);
   }
-  return entry->second;
+  return planes;
 }
 
 LaneMask DebugTarget::lanes_that_open(StopKind kind) {
