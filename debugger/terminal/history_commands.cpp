@@ -10,7 +10,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view group = "History";
-constexpr int deepest_step = 100;  // of why
 
 Result<void> show(Context& context, const char* command, std::string_view expression,
                   std::string (*text_of)(const json&)) {
