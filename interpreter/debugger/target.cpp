@@ -114,9 +114,14 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
 bool DebugTarget::sees_every_record() const {
   if (history_ || !accesses_.empty()) return true;
   if (stops_.need_every_record()) return true;
-  if (goal_.kind == Goal::Kind::go_to) return false;
+  if (goal_.kind == Goal::Kind::go_to || moment_ < window_begin()) return false;
   const std::string motion = goal_.motion.value("motion", "continue");
   return motion == "instruction" || motion == "tangle";
+}
+
+std::uint64_t DebugTarget::window_begin() const {
+  if (goal_.kind != Goal::Kind::search || goal_.target.moment < goal_.window) return 0;
+  return goal_.target.moment - goal_.window;
 }
 
 void DebugTarget::plan_next_look() {
@@ -125,6 +130,7 @@ void DebugTarget::plan_next_look() {
     return;
   }
   next_look_ = next_housekeeping_;
+  if (moment_ < window_begin()) next_look_ = std::min(next_look_, window_begin());
   if (goal_.kind != Goal::Kind::run) next_look_ = std::min(next_look_, goal_.target.moment);
 }
 
@@ -148,6 +154,7 @@ void DebugTarget::wake(std::size_t checkpoint, const Goal& goal, bool with_histo
   Json message = {{"kind", goal.kind == Goal::Kind::search ? "search" : "go_to"},
                   {"motion", goal.motion},
                   {"target", position_as_json(goal.target)},
+                  {"window", goal.window},
                   {"stop", goal.stop},
                   {"request", goal.request},
                   {"question", goal.question},
@@ -166,6 +173,7 @@ void DebugTarget::take_over(const Json& message) {
   goal_.kind = message.at("kind") == "search" ? Goal::Kind::search : Goal::Kind::go_to;
   goal_.motion = message.at("motion");
   goal_.target = position_of(message.at("target"));
+  goal_.window = message.at("window");
   goal_.stop = message.at("stop");
   goal_.request = message.at("request");
   goal_.question = message.at("question");
@@ -216,8 +224,16 @@ DebugTarget::Goal DebugTarget::start_goal(const Json& request) {
 
 // The search has come to its end: goes to the last place that it found, or searches before the checkpoint that it began at.
 void DebugTarget::look_back_further() {
-  if (goal_.hit) go_to(goal_.request, *goal_.hit, goal_.stop);
   const std::uint64_t began = checkpoints_.moment(checkpoints_.count() - 1);
+  const bool misses_some = began < window_begin();
+  if (goal_.hit && (!misses_some || goal_.hit->moment >= window_begin()))
+    go_to(goal_.request, *goal_.hit, goal_.stop);
+  if (misses_some) {
+    Goal wider = goal_;
+    wider.window = 64 * goal_.window;
+    wider.hit.reset();
+    wake(checkpoints_.count() - 1, wider, false);
+  }
   if (began == 0) wake(0, start_goal(goal_.request), false);
   search_before(goal_.request, goal_.motion, {began, false});
 }

@@ -69,8 +69,11 @@ class DebugTarget final : public RecordWatch {
     Position from;
     Position target;
     Json stop;
-    Json request;                 // the id of the request to answer when the run pauses
-    Json question;                // the request itself, if it needs the history
+    Json request;   // the id of the request to answer when the run pauses
+    Json question;  // the request itself, if it needs the history
+    // Of a search: motions are looked for in so many records before the target only. If there is none, the search begins again
+    // with more.
+    std::uint64_t window = 4096;
     std::optional<Position> hit;  // of a search: the last hit so far, which `stop` describes
   };
   // The last execution, overall and by a subgroup.
@@ -91,6 +94,8 @@ class DebugTarget final : public RecordWatch {
 
   void look(Subgroup& subgroup, const Op* op) override;
   void plan_next_look();
+  // The first moment at which a search looks at every record; 0: from its start.
+  std::uint64_t window_begin() const;
   // Selects the records at which look() is called.
   void mark_records();
   // Polls the client, and makes a checkpoint if it is time.
