@@ -142,7 +142,7 @@ TEST(DebuggerViews, BarriersSayWhoIsMissing) {
         EXPECT_EQ(subgroups[0]["state"], "waits at a barrier");
         EXPECT_EQ(subgroups[1]["state"], "executes");
         EXPECT_EQ(subgroups[1]["invocations"][3], json({7, 0, 0}));
-        // What is in another subgroup can be looked at, too.
+        // The views also show the values of a subgroup that does not execute.
         DebugFocus other = focus;
         other.subgroup = 0;
         other.lane = 3;

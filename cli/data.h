@@ -34,7 +34,7 @@
 namespace spirv_oracle {
 
 struct DataContext {
-  // The address of the memory with this name; none if there is no such memory.
+  // Returns the address of a named memory. Empty if the name is unknown.
   std::function<std::optional<std::uint64_t>(std::string_view name)> address_of;
   // Limit for the memory of all resources. Each byte of a resource takes two: its value and its
   // definedness.

@@ -87,7 +87,7 @@ bool is_contraction_off(spirv_words::Instruction instruction) {
          static_cast<spv::ExecutionMode>(instruction[2]) == spv::ExecutionMode::ContractionOff;
 }
 
-// Whether an instruction stands behind the decorations ("Logical Layout of a Module").
+// Whether an instruction follows the decorations (SPIR-V, "Logical Layout of a Module").
 bool is_behind_decorations(spv::Op opcode) {
   return (opcode >= spv::Op::OpTypeVoid && opcode <= spv::Op::OpTypeForwardPointer) ||
          (opcode >= spv::Op::OpConstantTrue && opcode <= spv::Op::OpSpecConstantOp) ||

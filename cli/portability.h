@@ -42,7 +42,7 @@ struct DifferenceStart {
 struct OtherRun {
   Freedom freedom;
   Status status = Status::ok;  // of the run itself
-  // Why there is no result, or the undefined behavior that only this run has.
+  // The error that ended the run, or the undefined behavior that only this run has.
   std::string message{};
   std::string command{};  // that repeats the run
   std::vector<BufferDifference> differences{};

@@ -58,7 +58,7 @@ struct RunOptions : DispatchOptions {
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 
-// Errors: bad_input for the first error, unsupported for an option that is not implemented yet.
+// Errors: bad_input for the first wrong option.
 Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments);
 
 // Whether the user requested JSON, even if other options are wrong.

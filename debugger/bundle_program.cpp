@@ -59,7 +59,7 @@ Result<nlohmann::json> element_of_bundle(const std::string& folder, const std::s
     if (!resource.output || (!name.empty() && resource.name != name)) continue;
     const std::uint64_t size = scalar_size(resource.type);
     if (element >= resource.output->expected.size() / size) {
-      return bad_input(fmt::format("output {} has {} elements, so there is no element {}",
+      return bad_input(fmt::format("element {2} is out of range: output {0} has {1} elements",
                                    resource.name, resource.output->expected.size() / size,
                                    element));
     }

@@ -138,6 +138,15 @@ TEST_F(SessionTest, AMomentIsOneState) {
   }
 }
 
+TEST_F(SessionTest, BuffersCanBeReadAtTheEnd) {
+  start();
+  if (HasFatalFailure()) return;
+  EXPECT_EQ(move("continue")["reason"], "end");
+  // The sums that the program leaves: total of the workgroup, and what invocation 8 has.
+  const Json last = request("last_write", {{"expression", "values[8]"}});
+  EXPECT_EQ(request("evaluate", {{"expression", "values[8]"}})["value"], last["value"]);
+}
+
 TEST_F(SessionTest, TextIsPrintedOnce) {
   start();
   if (HasFatalFailure()) return;

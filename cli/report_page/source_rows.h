@@ -53,7 +53,7 @@ class SourceRows {
   std::vector<File> files_;
   std::map<std::uint32_t, std::size_t> file_of_;  // index into files_; by index into Module::files
   std::map<std::string, std::size_t> named_;      // index into files_; by name
-  std::map<std::uint32_t, std::size_t> row_of_instruction_;  // if there is no source
+  std::map<std::uint32_t, std::size_t> row_of_instruction_;  // for modules without source text
   std::map<std::uint32_t, std::size_t> row_of_word_;         // likewise
   std::size_t rows_ = 0;
   std::size_t left_out_ = 0;

@@ -188,7 +188,7 @@ Reply Server::set_exception_breakpoints(const Request& request) {
   const auto add = [&stops](const std::string& filter) -> json& {
     auto stop = stop_of_filter(filter);
     stops.push_back(stop ? std::move(*stop)
-                         : json{{"problem", fmt::format("there is no filter '{}'", filter)}});
+                         : json{{"problem", fmt::format("unknown filter '{}'", filter)}});
     return stops.back();
   };
   for (const json& filter : list_field(request.arguments, "filters"))

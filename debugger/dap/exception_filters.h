@@ -11,7 +11,7 @@ namespace spirv_oracle::dap {
 // ExceptionBreakpointsFilter objects: any finding, findings of each kind, and events.
 nlohmann::json exception_filters();
 
-// The stop point of a filter, as `set_stops` takes it; none: there is no such filter.
+// The stop point of a filter, in the form of `set_stops`. Empty if the filter is unknown.
 std::optional<nlohmann::json> stop_of_filter(const std::string& filter);
 
 }  // namespace spirv_oracle::dap

@@ -75,13 +75,16 @@ void DebugTarget::arrive(const Json& reason) {
 
 // The focus goes where the run has stopped, to a lane that has to do with it.
 void DebugTarget::move_focus(const Json& reason) {
-  if (subgroup_ == nullptr || op_ == nullptr) return;
+  if (subgroup_ == nullptr) return;
   const bool is_elsewhere =
       focus_.workgroup != subgroup_->workgroup_index || focus_.subgroup != subgroup_->id;
   focus_.workgroup = subgroup_->workgroup_index;
   focus_.subgroup = subgroup_->id;
   focus_.frame = 0;
-  if (subgroup_->active.none()) return;
+  if (subgroup_->active.none()) {  // the end: the buffers can still be looked at, from any lane
+    if (is_elsewhere) focus_.lane = subgroup_->existing.lowest();
+    return;
+  }
   const bool is_among = [&] {
     if (!reason.contains("lanes")) return !is_elsewhere && subgroup_->active.test(focus_.lane);
     for (const Json& lane : reason["lanes"]) {

@@ -15,6 +15,17 @@ Result<Expression> expression_of(const ViewRequest& request) {
   return Expression::parse(*text);
 }
 
+Result<json> query_memory(const ViewRequest& request,
+                          Result<json> (HistoryQueries::*query)(const Object&)) {
+  const auto expression = expression_of(request);
+  if (!expression) return tl::unexpected(expression.error());
+  const auto context = request.context();
+  if (!context) return tl::unexpected(context.error());
+  const auto value = expression->evaluate(*context);
+  if (!value) return tl::unexpected(value.error());
+  return (HistoryQueries(*request.history, *context).*query)(*value);
+}
+
 }  // namespace
 
 Result<json> answer_why(const ViewRequest& request) {
@@ -52,23 +63,11 @@ Result<json> answer_why(const ViewRequest& request) {
 }
 
 Result<json> answer_last_write(const ViewRequest& request) {
-  const auto expression = expression_of(request);
-  if (!expression) return tl::unexpected(expression.error());
-  const auto context = request.context();
-  if (!context) return tl::unexpected(context.error());
-  const auto value = expression->evaluate(*context);
-  if (!value) return tl::unexpected(value.error());
-  return HistoryQueries(*request.history, *context).last_write(*value);
+  return query_memory(request, &HistoryQueries::last_write);
 }
 
 Result<json> answer_who_else(const ViewRequest& request) {
-  const auto expression = expression_of(request);
-  if (!expression) return tl::unexpected(expression.error());
-  const auto context = request.context();
-  if (!context) return tl::unexpected(context.error());
-  const auto value = expression->evaluate(*context);
-  if (!value) return tl::unexpected(value.error());
-  return HistoryQueries(*request.history, *context).who_else(*value);
+  return query_memory(request, &HistoryQueries::who_else);
 }
 
 Result<json> answer_diff(const ViewRequest& request) {

@@ -35,7 +35,7 @@ export function diagnosticsOf(sarif: string, errors: string, file: string): Sari
   return found.length > 0 ? found : compileErrors(errors, file);
 }
 
-// Lines such as "ERROR: /tmp/1.comp:7: 'x' : undeclared identifier" and "/tmp/1.cl:7:3: error: ...".
+// Lines such as "ERROR: FILE.comp:7: 'x' : undeclared identifier" and "FILE.cl:7:3: error: ...".
 function compileErrors(errors: string, file: string): SarifDiagnostic[] {
   const found: SarifDiagnostic[] = [];
   const name = file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -34,8 +34,8 @@ test('results of a log become diagnostics', () => {
 });
 
 test('errors of compilers become diagnostics', () => {
-  const found = diagnosticsOf('', "ERROR: /tmp/x+1.comp:7: 'y' : undeclared identifier\nERROR: 1 compilation errors\n", '/tmp/x+1.comp');
+  const found = diagnosticsOf('', "ERROR: /shaders/x+1.comp:7: 'y' : undeclared identifier\nERROR: 1 compilation errors\n", '/shaders/x+1.comp');
   assert.deepStrictEqual(found, [{ line: 7, level: 'error', message: "'y' : undeclared identifier", rule: 'compile' }]);
-  const clang = diagnosticsOf('', '/tmp/1.cl:3:5: warning: unused\n', '/tmp/1.cl');
+  const clang = diagnosticsOf('', '/shaders/1.cl:3:5: warning: unused\n', '/shaders/1.cl');
   assert.deepStrictEqual(clang, [{ line: 3, level: 'warning', message: 'unused', rule: 'compile' }]);
 });
