@@ -12,9 +12,10 @@ using nlohmann::json;
 constexpr std::string_view group = "History";
 
 Result<void> show(Context& context, const char* command, std::string_view expression,
-                  std::string (*text_of)(const json&)) {
+                  std::string (*text_of)(const json&), json request = json::object()) {
   if (expression.empty()) return bad_input("no expression is given");
-  const auto answer = context.ask(command, {{"expression", expression}, {"frame", context.frame}});
+  request.update({{"expression", expression}, {"frame", context.frame}});
+  const auto answer = context.ask(command, std::move(request));
   if (!answer) return tl::unexpected(answer.error());
   context.print(text_of(*answer));
   return {};
@@ -23,8 +24,9 @@ Result<void> show(Context& context, const char* command, std::string_view expres
 Result<void> why(Context& context, std::string_view arguments) {
   constexpr std::string_view all = "/all";
   if (arguments.starts_with(all)) {
+    constexpr unsigned depth = 64;
     return show(context, "why", split_word(arguments).second,
-                [](const json& answer) { return why_text(answer, true); });
+                [](const json& answer) { return why_text(answer, true); }, {{"depth", depth}});
   }
   return show(context, "why", arguments,
               [](const json& answer) { return why_text(answer, false); });
