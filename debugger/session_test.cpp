@@ -82,6 +82,7 @@ class SessionTest : public testing::Test {
             stop["workgroup"]};
   }
 
+  std::string why(const std::string& expression, unsigned lane);
   void expect_stops_of_a_walk(const Json& stops);
   void expect_same_places_backward(const std::string& motion);
   // The values of variables in all lanes of one subgroup, also where it does not execute.
@@ -352,6 +353,53 @@ TEST_F(SessionTest, TheHistoryIsThatOfTheMoment) {
   for (const Json& step : why["steps"]) EXPECT_LE(step["moment"], stop["moment"]);
   EXPECT_EQ(request("status")["moment"], stop["moment"]);
   EXPECT_EQ(move("line", true)["reason"], "step");
+}
+
+// The steps of the answer, as one text.
+std::string SessionTest::why(const std::string& expression, unsigned lane) {
+  std::string text;
+  const Json answer = request("why", {{"expression", expression}, {"lane", lane}, {"depth", 64}});
+  for (const Json& step : answer.value("steps", Json::array()))
+    text += step["text"].get<std::string>() + " -> " + step["value"].get<std::string>() + "\n";
+  return text;
+}
+
+TEST_F(SessionTest, WhyFollowsValuesAcrossLanes) {
+  std::ofstream(file_) << "#version 450\n"
+                          "#extension GL_KHR_shader_subgroup_arithmetic : require\n"
+                          "#extension GL_KHR_shader_subgroup_shuffle : require\n"
+                          "layout(local_size_x = 4) in;\n"
+                          "layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };\n"
+                          "void main() {\n"
+                          "  uint i = gl_LocalInvocationIndex;\n"
+                          "  uint a = values[i] * 3;\n"
+                          "  uint b = 0;\n"
+                          "  if (i < 2) {\n"
+                          "    b = subgroupShuffle(a, i + 2);\n"
+                          "  }\n"
+                          "  uint sum = subgroupAdd(a);\n"
+                          "  values[i] = b + sum;\n"
+                          "}\n";
+  start({"--subgroup-size", "4"});
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops", {{{"id", 1}, {"kind", "line"}, {"line", 14}}}}});
+  ASSERT_EQ(move("continue")["reason"], "breakpoint");
+  // Lanes 2 and 3 do not execute the shuffle.
+  const std::string inactive = why("b", 1);
+  EXPECT_NE(inactive.find("lane 1 read lane 3 by subgroupShuffle"), std::string::npos) << inactive;
+  EXPECT_NE(inactive.find("lane 3 has been inactive since the branch at line 10"),
+            std::string::npos)
+      << inactive;
+  // Each lane adds three times its element: 1, 2, 3, 4.
+  const std::string sum = why("sum", 2);
+  EXPECT_NE(sum.find("by a sum over lanes from lanes 0-3 (0: 3, 1: 6, 2: 9, 3: 12) -> 30"),
+            std::string::npos)
+      << sum;
+  // From there on, the contribution of the lane itself: back to its element of the buffer.
+  EXPECT_NE(sum.find("OpIMul"), std::string::npos) << sum;
+  EXPECT_NE(sum.find("buffer 0.0 + 8: its contents at the start of the dispatch -> 3"),
+            std::string::npos)
+      << sum;
 }
 
 TEST_F(SessionTest, ErrorsOfTheProgramEndTheStart) {

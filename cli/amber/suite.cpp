@@ -164,7 +164,12 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
       results.put(i, run_file(files[i], registry, each));
   };
   try {
-    for (std::size_t w = 0; w < workers; ++w) threads.emplace_back(work);
+    // The debugger continues in copies of the process, which have only the thread that made them.
+    if (options.watch != nullptr) {
+      work();
+    } else {
+      for (std::size_t w = 0; w < workers; ++w) threads.emplace_back(work);
+    }
   } catch (const std::system_error&) {  // the host has no more threads: fewer do the same
     if (threads.empty()) work();
   }

@@ -112,7 +112,7 @@ Result<Object> Evaluator::evaluate_member(const Node& node) {
   const Objects objects = context_.objects();
   auto whole = evaluate(*node.operands[0]);
   if (!whole) return whole;
-  // "->" and "." both reach through a pointer, as in a debugger nobody wants to care.
+  // "->" and "." both reach through a pointer, so that users need not know which one a member needs.
   if (objects.is_pointer(*whole)) whole = objects.pointee(*whole);
   if (!whole) return whole;
   if (objects.is_structure(*whole)) {

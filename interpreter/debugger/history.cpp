@@ -30,6 +30,14 @@ std::uint64_t key_of(const Program& program, const Op& op) {
   return std::uint64_t{origin.instruction} << 32 | origin.call;
 }
 
+const std::vector<Slot>* results_of(const Program& program, const Origin& origin) {
+  const auto instance = program.debug->instance_of_call.find(origin.call);
+  if (instance == program.debug->instance_of_call.end()) return nullptr;
+  const auto& values = program.debug->instances[instance->second].values;
+  const auto value = values.find(program.module->instruction(origin.instruction).result);
+  return value == values.end() || value->second.points_to_planes ? nullptr : &value->second.slots;
+}
+
 std::uint64_t byte_count(const Subgroup& subgroup, const DebugAccess& access, unsigned lane) {
   if (access.byte_count == no_slot) return access.bytes_each;
   const ScalarType type = ScalarType::unsigned_integer(access.count_bytes);
@@ -147,10 +155,17 @@ std::optional<std::uint32_t> History::State::find_stream(std::uint64_t workgroup
 
 std::vector<Slot> History::State::written(const HistoryEvent& event) const {
   std::vector<Slot> slots;
-  for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
-    const Slot slot = program->ops[i].result;
+  const auto add = [&](Slot slot) {
     if (slot < is_named.size() && is_named[slot] && std::ranges::find(slots, slot) == slots.end())
       slots.push_back(slot);
+  };
+  bool has_results = false;
+  for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
+    add(program->ops[i].result);
+    const std::vector<Slot>* const made = has_results ? nullptr : results_at(i);
+    if (made == nullptr) continue;
+    has_results = true;
+    std::ranges::for_each(*made, add);
   }
   return slots;
 }
@@ -158,6 +173,8 @@ std::vector<Slot> History::State::written(const HistoryEvent& event) const {
 bool History::State::writes(const HistoryEvent& event, Slot slot) const {
   for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
     if (program->ops[i].result == slot) return true;
+    const std::vector<Slot>* const made = results_at(i);
+    if (made != nullptr && std::ranges::find(*made, slot) != made->end()) return true;
   }
   return false;
 }
@@ -251,7 +268,10 @@ void History::start_dispatch(const Program& program, std::uint32_t dispatch) {
     }
   };
   fresh.accesses_memory.resize(program.ops.size());
+  fresh.results.resize(program.origins.size());
   if (program.debug != nullptr) {
+    for (std::size_t i = 0; i < program.origins.size(); ++i)
+      fresh.results[i] = results_of(program, program.origins[i]);
     for (const auto& [record, access] : program.debug->accesses)
       fresh.accesses_memory[record] = true;
     name(program.debug->global_values);

@@ -575,17 +575,29 @@ json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& part
 
 // --- who accessed it ---
 
+// A load that shares the planes of its variable does not write the variable.
+std::uint64_t HistoryQueries::last_write_of_planes(std::uint32_t stream, const Object& object,
+                                                   std::uint64_t before) const {
+  for (std::uint64_t number = before;;) {
+    number = state_.last_writer(stream, object.slots[0], object.lane, number);
+    const HistoryEvent* event = state_.event(number);
+    if (event == nullptr || object.temporary != 0 ||
+        instruction_of(*event).opcode != spv::Op::OpLoad)
+      return number;
+  }
+}
+
 Result<json> HistoryQueries::last_write(const Object& object) {
   const Objects objects = context_.objects();
   const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
   if (object.where == Object::Where::planes && stream) {
     const std::uint64_t number =
-        state_.last_writer(*stream, object.slots[0], object.lane, before_asking(*stream, object));
+        last_write_of_planes(*stream, object, before_asking(*stream, object));
     const HistoryEvent* event = state_.event(number);
     if (event == nullptr) return bad_input("nothing has written it yet");
     json result = place_json(number, object.lane);
     result["value"] = values_text(object.slots, *event, object.lane);
-    const std::uint64_t earlier = state_.last_writer(*stream, object.slots[0], object.lane, number);
+    const std::uint64_t earlier = last_write_of_planes(*stream, object, number);
     const HistoryEvent* previous = state_.event(earlier);
     result["previous"] =
         previous == nullptr ? std::string() : values_text(object.slots, *previous, object.lane);

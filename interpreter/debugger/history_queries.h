@@ -56,6 +56,8 @@ class HistoryQueries {
 
   // The number of the event before which the planes of an object had its value.
   std::uint64_t before_asking(std::uint32_t stream, const Object& object) const;
+  std::uint64_t last_write_of_planes(std::uint32_t stream, const Object& object,
+                                     std::uint64_t before) const;
   // The latest store before an event that touches one of the bytes, by any lane.
   struct Store {
     std::uint64_t number = 0;

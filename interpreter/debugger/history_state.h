@@ -7,6 +7,7 @@
 
 #include "interpreter/debugger/history.h"
 #include "interpreter/debugger/object.h"
+#include "interpreter/exec/no_operation.h"
 #include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"
 
@@ -56,9 +57,10 @@ struct History::State {
   std::deque<HistoryEvent> events;
   std::uint64_t first_number = 0;  // of events.front(); numbers count all events
   std::vector<Stream> streams;
-  std::vector<ScalarType> plane_types;  // by slot
-  std::vector<bool> accesses_memory;    // by record
-  std::vector<bool> is_named;           // by slot: whether it is a part of a named value
+  std::vector<ScalarType> plane_types;            // by slot
+  std::vector<bool> accesses_memory;              // by record
+  std::vector<bool> is_named;                     // by slot: whether it is a part of a named value
+  std::vector<const std::vector<Slot>*> results;  // by origin: the planes of its result; null: none
 
   // The event that is executing.
   bool has_pending = false;
@@ -87,6 +89,12 @@ struct History::State {
   std::optional<std::uint32_t> find_stream(std::uint64_t workgroup, std::uint32_t subgroup) const;
   bool has_dropped() const { return first_number != 0; }
 
+  // The planes of the result of an instruction, at its records without effect: there, other records have written them, or it
+  // loads a variable and shares its planes. Otherwise null.
+  const std::vector<Slot>* results_at(std::uint32_t record) const {
+    const Op& op = program->ops[record];
+    return op.handler == &no_operation ? results[op.origin] : nullptr;
+  }
   // The named planes that the event wrote.
   std::vector<Slot> written(const HistoryEvent& event) const;
   bool has_accesses(const HistoryEvent& event) const;

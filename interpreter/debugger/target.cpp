@@ -184,7 +184,11 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
   std::optional<Json> reason = finished_accesses();
   if (looks_for_stops()) {
     auto stop = reason_to_stop();
-    if (!reason) reason = std::move(stop);
+    if (!reason) {
+      reason = std::move(stop);
+    } else if (stop && stop->contains("stop_ids")) {
+      for (const Json& id : (*stop)["stop_ids"]) (*reason)["stop_ids"].push_back(id);
+    }
   }
   repeat_assignments();
   if (goal_.kind == Goal::Kind::go_to) {

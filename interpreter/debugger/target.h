@@ -155,7 +155,7 @@ class DebugTarget final : public RecordWatch {
   std::string text_of_log(const StopPoint& point);
   // The planes of the operands of an instruction.
   const std::vector<Slot>& planes_read(std::uint32_t origin);
-  const std::vector<Slot>& planes_loaded(std::uint32_t origin) const;
+  const std::vector<Slot>& planes_of_result(std::uint32_t origin) const;
 
   // --- requests ---
   void pause(const Json& reason);

@@ -244,19 +244,18 @@ const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
   return planes;
 }
 
-// A load that shares the planes of its variable has no results of its own.
-const std::vector<Slot>& DebugTarget::planes_loaded(std::uint32_t origin) const {
+// Records may write several planes, and a load that shares the planes of its variable writes none.
+const std::vector<Slot>& DebugTarget::planes_of_result(std::uint32_t origin) const {
   static const std::vector<Slot> none;
   if (program_->debug == nullptr) return none;
   const DebugTables& tables = *program_->debug;
   const Origin& from = program_->origins[origin];
   const Instruction& instruction = program_->module->instruction(from.instruction);
   const auto instance = tables.instance_of_call.find(from.call);
-  if (instruction.opcode != spv::Op::OpLoad || instance == tables.instance_of_call.end())
-    return none;
+  if (instance == tables.instance_of_call.end()) return none;
   const auto& values = tables.instances[instance->second].values;
   const auto value = values.find(instruction.result);
-  return value == values.end() ? none : value->second.slots;
+  return value == values.end() || value->second.points_to_planes ? none : value->second.slots;
 }
 
 LaneMask DebugTarget::lanes_that_open(StopKind kind) {
@@ -272,7 +271,9 @@ LaneMask DebugTarget::lanes_that_open(StopKind kind) {
   };
   LaneMask lanes;
   for (const Slot slot : last_results_) lanes |= open(slot);
-  for (const Slot slot : planes_loaded(last_.op->origin)) lanes |= open(slot);
+  if (last_.op->handler == &no_operation) {
+    for (const Slot slot : planes_of_result(last_.op->origin)) lanes |= open(slot);
+  }
   lanes = lanes & last_.active;
   if (lanes.none()) return {};
   for (const Slot slot : planes_read(last_.op->origin)) {
