@@ -390,7 +390,8 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
   Asked next = asked;
   next.stream = event.stream;
   next.before = number;
-  next.name = name_of(pointer);
+  // Somebody may ask for the variable itself, or a part of it, where a load shares its planes.
+  if (asked.name.starts_with('%')) next.name = name_of(pointer);
   next.slots.clear();
   // Of the components that are asked for.
   for (std::size_t i = 0; i < result->slots.size() && i < variable->slots.size(); ++i) {
