@@ -72,7 +72,7 @@ struct StageRow {
   ShaderStage stage;
 };
 
-constexpr std::array stages{
+constexpr std::array stage_names{
     StageRow{"compute", ShaderStage::compute},
     StageRow{"fragment", ShaderStage::fragment},
     StageRow{"geometry", ShaderStage::geometry},
@@ -105,10 +105,10 @@ std::optional<ShaderFormat> find_format(std::string_view text) {
 void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
                           std::string_view format_name, const Place& place) {
   ScriptReader& reader = parser.reader;
-  const auto stage = std::find_if(stages.begin(), stages.end(), [stage_name](const StageRow& row) {
-    return row.name == stage_name;
-  });
-  if (stage == stages.end())
+  const auto stage =
+      std::find_if(stage_names.begin(), stage_names.end(),
+                   [stage_name](const StageRow& row) { return row.name == stage_name; });
+  if (stage == stage_names.end())
     return reader.fail(place, fmt::format("unknown shader stage '{}'", stage_name));
   const auto format = find_format(format_name);
   if (!format || (*format == ShaderFormat::passthrough && stage->stage != ShaderStage::vertex))

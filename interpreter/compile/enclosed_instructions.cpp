@@ -11,11 +11,9 @@
 namespace spirv_oracle {
 namespace {
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 bool has_floats(const std::vector<EnclosedPlane>& planes) {
   return std::ranges::any_of(planes,
-                             [](const EnclosedPlane& plane) { return is_float(plane.type); });
+                             [](const EnclosedPlane& plane) { return plane.type.is_float(); });
 }
 
 // Of instructions whose results other records look at, or that have none.
@@ -154,7 +152,7 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   enclosed.across_workgroup = enclosed.across_lanes && scope_of_group(instruction) == 2;
   const auto float_of = [&](const std::vector<EnclosedPlane>& planes, ScalarType& type) {
     const auto found = std::ranges::find_if(
-        planes, [](const EnclosedPlane& plane) { return is_float(plane.type); });
+        planes, [](const EnclosedPlane& plane) { return plane.type.is_float(); });
     if (found == planes.end()) return false;
     type = found->type;
     return true;
