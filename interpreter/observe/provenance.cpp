@@ -417,8 +417,8 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
   unordered_at_hand_.clear();
 }
 
-History Provenance::history(NodeId node) {
-  History steps;
+HistorySteps Provenance::history(NodeId node) {
+  HistorySteps steps;
   for (; node != 0 && told_steps_ < max_told_steps; node = nodes_[node].parent, ++told_steps_)
     steps.push_back({nodes_[node].what, nodes_[node].origin, nodes_[node].object});
   std::ranges::reverse(steps);
@@ -449,8 +449,8 @@ std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) cons
   return found;
 }
 
-History Provenance::history_of(const Stored& stored) {
-  History steps = history(stored.node);
+HistorySteps Provenance::history_of(const Stored& stored) {
+  HistorySteps steps = history(stored.node);
   steps.push_back({What::passed_on, stored.store, 0});
   return steps;
 }
@@ -492,7 +492,7 @@ std::string step_text(const HistoryStep& step, const std::string& place,
 }  // namespace
 
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
-                                const History& history) {
+                                const HistorySteps& history) {
   const Module& module = *program.module;
   std::vector<const HistoryStep*> told;
   SourceLocation last;
