@@ -35,7 +35,7 @@ function(spirv_oracle_optimise folder subfolder)
 endfunction()
 
 # spirv_oracle_tests(FOLDER [SEPARATE]): FOLDER_tests, each of its tests known to CTest. SEPARATE: its sources are too
-# large to be compiled several at a time, as the presets do it (CMAKE_UNITY_BUILD).
+# large to be compiled several at a time, where CMAKE_UNITY_BUILD asks for it.
 function(spirv_oracle_tests folder)
   cmake_parse_arguments(arg "SEPARATE" "" "" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *_test.cpp)

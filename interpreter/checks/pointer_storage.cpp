@@ -77,7 +77,7 @@ const Op* compare_storage(Subgroup& subgroup, const Op* op) {
 }
 
 // extra: the operand that is the pointer.
-const Op* check_atomic(Subgroup& subgroup, const Op* op) {
+const Op* check_stored_pointer(Subgroup& subgroup, const Op* op) {
   const Slot slot = op->operand[op->extra];
   const std::uint64_t* pointer = subgroup.values<std::uint64_t>(slot);
   BrokenClauses broken;
@@ -117,7 +117,7 @@ void check_atomic_pointer(Lowering& lowering, const Instruction& instruction) {
     const unsigned position = access.operand - Lowering::first_operand(instruction);
     operands[position] = lowering.slot(pointer, 0, ScalarType::pointer());
     if (lowering.failed()) return;
-    lowering.emit(&check_atomic, no_slot, {operands[0], operands[1], operands[2]}, position);
+    lowering.emit(&check_stored_pointer, no_slot, {operands[0], operands[1], operands[2]}, position);
   }
 }
 
