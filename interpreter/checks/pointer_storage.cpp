@@ -117,7 +117,8 @@ void check_atomic_pointer(Lowering& lowering, const Instruction& instruction) {
     const unsigned position = access.operand - Lowering::first_operand(instruction);
     operands[position] = lowering.slot(pointer, 0, ScalarType::pointer());
     if (lowering.failed()) return;
-    lowering.emit(&check_stored_pointer, no_slot, {operands[0], operands[1], operands[2]}, position);
+    lowering.emit(&check_stored_pointer, no_slot, {operands[0], operands[1], operands[2]},
+                  position);
   }
 }
 
