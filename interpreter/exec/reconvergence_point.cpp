@@ -31,7 +31,7 @@ void wait_at(Subgroup& subgroup, std::uint32_t point, const LaneMask& lanes) {
   subgroup.occupied[point / 64] |= std::uint64_t{1} << (point % 64);
 }
 
-// The tangle goes on where it would have waited. Null if the subgroup stops for a poll.
+// The tangle continues at the point where it would have waited. Null if the subgroup stops for a poll.
 const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
   const ReconvergencePoint& point = subgroup.program->reconvergence_points[number];
   const Op* op = subgroup.code + point.record;
@@ -46,14 +46,14 @@ const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
   return nullptr;
 }
 
-// All lanes of the tangle go to one reconvergence point.
+// All lanes of the tangle go to the same reconvergence point.
 const Op* go_to(Subgroup& subgroup, std::uint32_t point) {
   if (none_wait(subgroup)) return go_on_at(subgroup, point);
   wait_at(subgroup, point, subgroup.active);
   return next_unstructured_tangle(subgroup);
 }
 
-// The lanes that came go on. Where that is all who entered the function, they are together as they were then.
+// Continues with the waiting lanes. If all lanes that entered the function are among them, its guarantee is restored.
 void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
                 const Guarantee& otherwise) {
   subgroup.active = came.lanes;
@@ -66,7 +66,7 @@ void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
   }
 }
 
-// Nobody waits in the function any more. Null where nobody returned from it either.
+// No lanes wait in the function any more. Returns null if none returned from it either.
 const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   Frame& call = subgroup.frames[graph.depth];
   const bool outermost = graph.depth == 0;
