@@ -4,13 +4,6 @@
 #include <algorithm>
 
 namespace spirv_oracle {
-namespace {
-
-std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
-std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
-
-}  // namespace
-
 void RaceOrder::make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
                                MemoryScope scope) {
   if (!shape_.vulkan_memory_model) return;

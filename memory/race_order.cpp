@@ -8,9 +8,6 @@ namespace {
 // No epoch begins after this one. Then nothing is known.
 constexpr Stamp last_stamp = ~Stamp{0};
 
-std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
-std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
-
 }  // namespace
 
 RaceOrder::RaceOrder(RaceShape shape, RaceMemory* memory)

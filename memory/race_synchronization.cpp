@@ -9,9 +9,6 @@ namespace {
 constexpr std::array<MemoryScope, 3> shared_scopes = {MemoryScope::device, MemoryScope::workgroup,
                                                       MemoryScope::subgroup};
 
-std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
-std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
-
 }  // namespace
 
 // --- atomics ---

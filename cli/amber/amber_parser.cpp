@@ -110,7 +110,8 @@ std::string beside(const std::string& script, std::string_view path) {
 
 namespace {
 
-Script parse(const std::string& file, std::string_view text, std::uint64_t max_bytes) {
+Script parse_statements_of(const std::string& file, std::string_view text,
+                           std::uint64_t max_bytes) {
   AmberParser parser{ScriptReader(file, text), {}, nullptr, max_bytes};
   parser.script.file = file;
   parser.script.language = Language::amber_script;
@@ -126,7 +127,8 @@ Script parse(const std::string& file, std::string_view text, std::uint64_t max_b
 
 Result<Script> parse_amber_script(const std::string& file, std::string_view text,
                                   std::uint64_t max_bytes) {
-  return catch_error([&]() -> Result<Script> { return parse(file, text, max_bytes); });
+  return catch_error(
+      [&]() -> Result<Script> { return parse_statements_of(file, text, max_bytes); });
 }
 
 }  // namespace spirv_oracle::amber

@@ -73,7 +73,7 @@ struct StageRow {
   ShaderStage stage;
 };
 
-constexpr std::array stages{
+constexpr std::array stage_names{
     StageRow{"compute", ShaderStage::compute},
     StageRow{"fragment", ShaderStage::fragment},
     StageRow{"geometry", ShaderStage::geometry},
@@ -106,10 +106,10 @@ std::optional<ShaderFormat> find_format(std::string_view text) {
 void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
                           std::string_view format_name, const Place& place) {
   ScriptReader& reader = parser.reader;
-  const auto stage = std::find_if(stages.begin(), stages.end(), [stage_name](const StageRow& row) {
-    return row.name == stage_name;
-  });
-  if (stage == stages.end())
+  const auto stage =
+      std::find_if(stage_names.begin(), stage_names.end(),
+                   [stage_name](const StageRow& row) { return row.name == stage_name; });
+  if (stage == stage_names.end())
     reader.fail(place, fmt::format("unknown shader stage '{}'", stage_name));
   const auto format = find_format(format_name);
   if (!format || (*format == ShaderFormat::passthrough && stage->stage != ShaderStage::vertex))
@@ -223,7 +223,7 @@ bool is_vk_feature(std::string_view name) {
 
 namespace {
 
-Script parse(const std::string& file, std::string_view text, std::uint64_t max_bytes) {
+Script parse_sections_of(const std::string& file, std::string_view text, std::uint64_t max_bytes) {
   VkScriptParser parser{ScriptReader(file, text, "(),"), {}, max_bytes, {}, "", {}};
   ScriptReader& reader = parser.reader;
   parser.script.file = file;
@@ -238,7 +238,7 @@ Script parse(const std::string& file, std::string_view text, std::uint64_t max_b
 
 Result<Script> parse_vk_script(const std::string& file, std::string_view text,
                                std::uint64_t max_bytes) {
-  return catch_error([&]() -> Result<Script> { return parse(file, text, max_bytes); });
+  return catch_error([&]() -> Result<Script> { return parse_sections_of(file, text, max_bytes); });
 }
 
 }  // namespace spirv_oracle::amber

@@ -228,7 +228,7 @@ void compare(benchmark::State& state, const ComponentType& type, const Instructi
   state.counters["elementwise"] = group / elementwise;
 }
 
-const bool registered = [] {
+const bool groups_registered = [] {
   for (const ComponentType& type : types) {
     for (const Instruction& instruction : instructions) {
       if (std::strchr(instruction.types, type.name[0]) == nullptr) continue;

@@ -72,7 +72,7 @@ void run_shader(benchmark::State& state, const char* shader) {
       benchmark::Counter(static_cast<double>(lane_instructions), benchmark::Counter::kIsRate);
 }
 
-const int registered = [] {
+const int shaders_registered = [] {
   for (const char* shader : shaders) {
     const std::string name = std::filesystem::path(shader).stem().string();
     benchmark::RegisterBenchmark(name.c_str(), run_shader, shader)

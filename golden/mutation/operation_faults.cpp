@@ -156,7 +156,7 @@ bool is_integer_sum(std::string_view instruction) {
          !instruction.ends_with("AMD");
 }
 template <const auto& Pairs>
-std::optional<spv::Op> swapped(spv::Op opcode) {
+std::optional<spv::Op> swapped_operation(spv::Op opcode) {
   return other_of(Pairs, opcode);
 }
 
@@ -214,7 +214,7 @@ void own_contribution(ExchangeView& view) {
 
 std::vector<Fault> operation_faults() {
   return {
-      {.name = "scans-swapped",
+      {.name = "scans-swapped_operation",
        .description = "An exclusive scan is inclusive, and the reverse",
        .concerns = has_scans,
        .form = scans_swapped},
@@ -249,36 +249,36 @@ std::vector<Fault> operation_faults() {
        .concerns = is_non_uniform_reduction,
        .least_size = 4,
        .form = partition_ignored},
-      {.name = "signed-and-unsigned-swapped",
+      {.name = "signed-and-unsigned-swapped_operation",
        .description = "Signed values are compared as unsigned ones, and the reverse",
        .concerns = is_signed_or_unsigned,
        .least_size = 2,
-       .opcode = swapped<signed_and_unsigned>},
-      {.name = "min-and-max-swapped",
+       .opcode = swapped_operation<signed_and_unsigned>},
+      {.name = "min-and-max-swapped_operation",
        .description = "A minimum is a maximum, and the reverse",
        .concerns = is_min_or_max,
        .least_size = 2,
-       .opcode = swapped<min_and_max>},
-      {.name = "sum-and-product-swapped",
+       .opcode = swapped_operation<min_and_max>},
+      {.name = "sum-and-product-swapped_operation",
        .description = "A sum is a product, and the reverse",
        .concerns = is_sum_or_product,
        .least_size = 2,
-       .opcode = swapped<sum_and_product>},
-      {.name = "and-and-or-swapped",
+       .opcode = swapped_operation<sum_and_product>},
+      {.name = "and-and-or-swapped_operation",
        .description = "And does what Or should, and the reverse",
        .concerns = is_and_or_or,
        .least_size = 2,
-       .opcode = swapped<and_and_or>},
-      {.name = "or-and-xor-swapped",
+       .opcode = swapped_operation<and_and_or>},
+      {.name = "or-and-xor-swapped_operation",
        .description = "Or does what Xor should, and the reverse",
        .concerns = is_or_or_xor,
        .least_size = 2,
-       .opcode = swapped<or_and_xor>},
+       .opcode = swapped_operation<or_and_xor>},
       {.name = "sum-without-carry",
        .description = "IAdd computes a bitwise or",
        .concerns = is_integer_sum,
        .least_size = 2,
-       .opcode = swapped<add_and_or>},
+       .opcode = swapped_operation<add_and_or>},
       {.name = "identity-0",
        .description = "The identity is 0",
        .concerns = identity_is_not_0,

@@ -83,10 +83,10 @@ void Trials::try_instruction(const std::vector<Fault>& faults, const std::string
 
 void Trials::try_all(const std::vector<Fault>& faults) {
   std::set<spv::Op> opcodes;
-  std::set<std::pair<std::string, std::uint32_t>> functions;
+  std::set<std::pair<std::string, std::uint32_t>> extended;
   for (const Instruction& instruction : module_.instructions()) {
     if (instruction.opcode == spv::Op::OpExtInst)
-      functions.emplace(module_.extended_set(instruction.id(2)), instruction.literal(3));
+      extended.emplace(module_.extended_set(instruction.id(2)), instruction.literal(3));
     else
       opcodes.insert(instruction.opcode);
   }
@@ -96,7 +96,7 @@ void Trials::try_all(const std::vector<Fault>& faults) {
     try_instruction(faults, std::string(definition->name),
                     [opcode](const Fault& fault) { return FaultyRegistry(fault, opcode); });
   }
-  for (const auto& function : functions) {
+  for (const auto& function : extended) {
     const auto* definition = default_registry().find_extended(function.first, function.second);
     if (definition == nullptr) continue;
     try_instruction(faults, fmt::format("{} {}", function.first, definition->name),

@@ -26,10 +26,6 @@ std::vector<BlockRange> blocks_of(const Code& code) {
   return blocks;
 }
 
-bool is_merge(spv::Op opcode) {
-  return opcode == spv::Op::OpSelectionMerge || opcode == spv::Op::OpLoopMerge;
-}
-
 // The labels that control flow reaches, from the first block of each function.
 Labels reached(const Code& code) {
   std::map<std::uint32_t, Labels> next;

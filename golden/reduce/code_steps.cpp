@@ -8,10 +8,6 @@
 namespace spirv_oracle::golden {
 namespace {
 
-bool is_merge(spv::Op opcode) {
-  return opcode == spv::Op::OpSelectionMerge || opcode == spv::Op::OpLoopMerge;
-}
-
 bool is_conditional(spv::Op opcode) {
   return opcode == spv::Op::OpBranchConditional || opcode == spv::Op::OpSwitch;
 }

@@ -11,7 +11,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::uint32_t workgroup_size = 64;
+constexpr std::uint32_t invocations_per_workgroup = 64;
 constexpr std::size_t random_tuples = 64;
 constexpr std::size_t most_combinations = 600, most_combinations_of_vectors = 128;
 
@@ -42,7 +42,9 @@ class Operands {
       keep(std::move(made));
     }
     TupleClass random{"random", {}};
-    const auto fill = [&] { return (total_ + random.tuples.size()) % workgroup_size != 0; };
+    const auto fill = [&] {
+      return (total_ + random.tuples.size()) % invocations_per_workgroup != 0;
+    };
     while (random.tuples.size() < random_tuples || fill()) {
       Tuple tuple;
       for (std::size_t k = 0; k < computation_.operands.size(); ++k)
@@ -279,7 +281,7 @@ std::string ComputationWriter::header() const {
   if (computation_.is_extended) text += "%glsl = OpExtInstImport \"GLSL.std.450\"\n";
   text += "OpMemoryModel Logical GLSL450\n";
   text += fmt::format("OpEntryPoint GLCompute %main \"main\" %global_id{}\n", names);
-  text += fmt::format("OpExecutionMode %main LocalSize {} 1 1\n", workgroup_size);
+  text += fmt::format("OpExecutionMode %main LocalSize {} 1 1\n", invocations_per_workgroup);
   for (const std::size_t bits : float_bits_of_types) {
     text += fmt::format("OpExecutionMode %main SignedZeroInfNanPreserve {}\n", bits);
     for (const std::string& mode : computation_.modes)
@@ -374,7 +376,7 @@ SuiteModule make_computation_module(const SuiteShape& shape, const Computation& 
   dispatch.check_races = true;
   std::size_t count = 0;
   for (const TupleClass& one : classes) count += one.tuples.size();
-  dispatch.groups[0] = static_cast<std::uint32_t>(count / workgroup_size);
+  dispatch.groups[0] = static_cast<std::uint32_t>(count / invocations_per_workgroup);
   for (std::uint32_t k = 0; k < writer.buffers().size(); ++k) {
     const ComputedBuffer& buffer = writer.buffers()[k];
     if (!buffer.is_written) {

@@ -15,7 +15,6 @@ namespace {
 using Values = std::vector<std::uint64_t>;
 
 unsigned width_of(ScalarKind scalar) { return 8 * static_cast<unsigned>(scalar_size(scalar)); }
-std::uint64_t all_bits(ScalarKind scalar) { return ~std::uint64_t{0} >> (64 - width_of(scalar)); }
 std::uint64_t sign_bit(ScalarKind scalar) { return (all_bits(scalar) >> 1) + 1; }
 
 // --- floats ---

@@ -13,7 +13,7 @@ std::uint32_t decisions_of(std::uint32_t invocation) {
   return static_cast<std::uint32_t>(scrambled(invocation + 4242));
 }
 
-constexpr const char* prologue = R"(
+constexpr const char* flow_prologue = R"(
 layout(local_size_x = N) in;
 layout(std430, set = 0, binding = 0) readonly buffer Decisions {{ uint decisions[]; }};
 layout(std430, set = 0, binding = 1) writeonly buffer Results {{ uint results[]; }};
@@ -382,7 +382,7 @@ SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, Flo
   if (!promised.extension.empty())
     text += fmt::format("#extension {} : require\n", promised.extension);
   text += fmt::format("#define N {}\n", shape.invocations);
-  text += fmt::format(fmt::runtime(prologue), fmt::arg("observer", one.text));
+  text += fmt::format(fmt::runtime(flow_prologue), fmt::arg("observer", one.text));
   std::string calls;
   std::uint32_t place = 0;
   const std::uint64_t bytes = std::uint64_t{4} * one.words * shape.invocations;

@@ -11,10 +11,6 @@ namespace {
 
 using Row = std::vector<ValueRow>;
 
-std::uint64_t all_bits(ScalarKind scalar) {
-  return ~std::uint64_t{0} >> (64 - 8 * scalar_size(scalar));
-}
-
 // Sums of these are exact in any order. The 64-bit ones do not fit into 32 bits.
 double small_number(ScalarKind scalar, std::uint64_t random) {
   double value = static_cast<double>(1 + random % 8);

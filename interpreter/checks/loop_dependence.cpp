@@ -37,9 +37,9 @@ struct Dependence {
 
 // The words of a record in Program::data: { length, writes, count, (offset, bytes) * count }; its operands
 // are the address, before_ and iteration_.
-class AccessNote {
+class IterationAccessNote {
  public:
-  AccessNote(Subgroup& subgroup, const Op& op)
+  IterationAccessNote(Subgroup& subgroup, const Op& op)
       : subgroup_(subgroup),
         words_(subgroup.data + op.extra),
         address_(subgroup.values<std::uint64_t>(op.operand[0])),
@@ -111,7 +111,7 @@ class AccessNote {
 const Op* note_access(Subgroup& subgroup, const Op* op) {
   LaneMask lanes;
   std::optional<Dependence> first;
-  AccessNote note(subgroup, *op);
+  IterationAccessNote note(subgroup, *op);
   (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
     const auto found = note.note(lane);
     if (!found) return;

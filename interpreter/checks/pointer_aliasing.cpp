@@ -71,9 +71,9 @@ bool conflicts(const PointerAccesses& seen) {
          (seen.through.read && seen.otherwise.written);
 }
 
-class AccessNote {
+class PointerAccessNote {
  public:
-  AccessNote(Subgroup& subgroup, const Op& op)
+  PointerAccessNote(Subgroup& subgroup, const Op& op)
       : subgroup_(subgroup), words_(subgroup.data + op.extra), op_(op) {}
 
   // Whether the lane's bytes were accessed through the other pointer. `other` gets the id of that pointer.
@@ -136,7 +136,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
     lanes = lanes & ~subgroup.header(op->operand[0]).undefined;
   LaneMask found;
   Id other = 0;
-  AccessNote note(subgroup, *op);
+  PointerAccessNote note(subgroup, *op);
   lanes.for_each([&](unsigned lane) {
     if (note.note(lane, other)) found.set(lane);
   });

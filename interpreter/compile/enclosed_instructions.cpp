@@ -12,11 +12,9 @@
 namespace spirv_oracle {
 namespace {
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 bool has_floats(const std::vector<EnclosedPlane>& planes) {
   return std::ranges::any_of(planes,
-                             [](const EnclosedPlane& plane) { return is_float(plane.type); });
+                             [](const EnclosedPlane& plane) { return plane.type.is_float(); });
 }
 
 // Whether other records enclose the results of the instruction, or it has none.
@@ -207,7 +205,7 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
 void EnclosedLowering::set_precision() {
   const auto float_type = [](const std::vector<EnclosedPlane>& planes) {
     const auto found = std::ranges::find_if(
-        planes, [](const EnclosedPlane& plane) { return is_float(plane.type); });
+        planes, [](const EnclosedPlane& plane) { return plane.type.is_float(); });
     return found == planes.end() ? std::nullopt : std::optional(found->type);
   };
   std::optional<ScalarType> of_operand;

@@ -88,8 +88,6 @@ Handler change_handler(unsigned bytes) {
 
 // --- the instructions to which they apply ---
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 bool is_glsl(const Module& module, const Instruction& instruction) {
   return instruction.opcode == spv::Op::OpExtInst &&
          module.extended_set(instruction.id(2)) == "GLSL.std.450";
@@ -200,7 +198,7 @@ bool InstructionLowering::may_ignore_special(const Instruction& instruction,
   const ScalarType of_operand =
       instruction.has(operand) ? type_of(instruction.id(operand)).scalar : type;
   const auto preserved = [&](ScalarType scalar) {
-    return is_float(scalar) && (float_modes_.preserve_special & scalar.bytes) != 0;
+    return scalar.is_float() && (float_modes_.preserve_special & scalar.bytes) != 0;
   };
   return !preserved(type) && !preserved(of_operand);
 }
@@ -213,7 +211,7 @@ void InstructionLowering::change_special_results(const Instruction& instruction,
   const bool ignores_signs = may_ignore_special(instruction, nsz);
   const unsigned operand = first_operand(instruction);
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
-    if (!is_float(scalars[i]) || !is_of_instruction(results[i])) continue;
+    if (!scalars[i].is_float() || !is_of_instruction(results[i])) continue;
     const unsigned bytes = scalars[i].bytes;
     const ZeroChange zeros = zero_change(module(), instruction, bytes, ignores_signs);
     if (zeros.handler != nullptr && chooses(&ArithmeticChoices::other_zeros)) {

@@ -124,8 +124,6 @@ Handler check_handler(ScalarType type) {
                                []<class T>() -> Handler { return &check<T>; });
 }
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 // Instructions of GLSL.std.450 that have an error bound in ULP, directly or by inheritance.
 namespace glsl = grammar::glsl_std_450;
 constexpr std::array<std::uint32_t, 10> mathematical_functions = {
@@ -153,8 +151,6 @@ bool takes_defaults(const Instruction& instruction, const InstructionDefinition&
          std::ranges::find(classes, definition.instruction_class) != classes.end();
 }
 
-constexpr std::uint32_t not_nan = 1, not_inf = 2, fast = 0x10;  // FP Fast Math Mode
-
 }  // namespace
 
 std::optional<std::uint32_t> InstructionLowering::fast_math_flags(
@@ -166,7 +162,7 @@ std::optional<std::uint32_t> InstructionLowering::fast_math_flags(
   const auto add = [&](Id type_id) {
     for (const ScalarType scalar : components(type_id)) {
       const auto entry = fast_math_defaults_.find(scalar.bytes);
-      if (is_float(scalar) && entry != fast_math_defaults_.end())
+      if (scalar.is_float() && entry != fast_math_defaults_.end())
         flags = flags.value_or(0) | entry->second;
     }
   };
@@ -184,8 +180,9 @@ void InstructionLowering::check_values(const Instruction& instruction,
     return;
   }
   const std::uint32_t flags = fast_math_flags(instruction, definition).value_or(0);
-  std::uint32_t looks_for = ((flags & (not_nan | fast)) != 0 ? excludes_nan : 0) |
-                            ((flags & (not_inf | fast)) != 0 ? excludes_infinity : 0);
+  std::uint32_t looks_for =
+      ((flags & (fast_math::not_nan | fast_math::fast)) != 0 ? excludes_nan : 0) |
+      ((flags & (fast_math::not_inf | fast_math::fast)) != 0 ? excludes_infinity : 0);
   if (dispatch().vulkan_environment) looks_for |= vulkan_checks(module(), instruction);
   if (looks_for != 0) check_operands_and_results(instruction, looks_for);
   if (dispatch().vulkan_environment) check_formula(instruction);
@@ -208,7 +205,7 @@ void InstructionLowering::check_operands_and_results(const Instruction& instruct
     // Adds the component of each operand that corresponds to this component of the result. One record checks all
     // operands of the result's type, which most operands have.
     Slot planes[3] = {0, 0, 0};
-    const bool is_together = is_float(result_types[i]);
+    const bool is_together = result_types[i].is_float();
     const unsigned first = first_operand(instruction);
     const unsigned count = std::min(instruction.operand_count() - first, 3u);
     for (unsigned k = 0; k < count; ++k) {
@@ -218,7 +215,7 @@ void InstructionLowering::check_operands_and_results(const Instruction& instruct
       const std::vector<Slot> slots = value(operand).slots;
       const bool by_component = slots.size() == results.size() || slots.size() == 1;
       for (std::size_t c = 0; c < slots.size() && c < types.size(); ++c) {
-        if (!is_float(types[c])) continue;
+        if (!types[c].is_float()) continue;
         if (by_component && slots.size() != 1 && c != i) continue;
         if (by_component && types[c].bytes == result_types[i].bytes && is_together) {
           planes[k] = slots[c];

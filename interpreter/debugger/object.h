@@ -72,6 +72,7 @@ class Objects {
   };
   std::optional<Components> components(const Object& object) const;
   // All scalars in order; empty if the object is nowhere, or has more than `most` scalars.
+  static constexpr std::size_t max_components = 16;  // of a matrix
   std::optional<std::vector<Scalar>> scalars(const Object& object, std::size_t most) const;
   // One scalar; none if it is nowhere, or outside of any object in memory.
   std::optional<Scalar> scalar(const Object& object) const;

@@ -20,18 +20,19 @@ std::uint32_t instruction_in(const Program& program, const Op& op, std::uint32_t
   return origin->instruction;
 }
 
-bool contains(const Block& block, std::uint32_t instruction) {
+bool block_contains(const Block& block, std::uint32_t instruction) {
   return block.first <= instruction && instruction <= block.last;
 }
 
-bool is_return(const Instruction& instruction) {
+bool is_return_instruction(const Instruction& instruction) {
   return instruction.opcode == spv::Op::OpReturn || instruction.opcode == spv::Op::OpReturnValue;
 }
 
 // Calls `visit` with each block that control flow reaches from the block `first`, beginning with
 // that. Does not continue from blocks for which `visit` returns false.
 template <class Visit>
-void walk(const Module& module, const Function& function, std::size_t first, const Visit& visit) {
+void walk_blocks(const Module& module, const Function& function, std::size_t first,
+                 const Visit& visit) {
   std::unordered_map<Id, std::size_t> unseen;  // blocks by their labels
   for (std::size_t i = 0; i < function.blocks.size(); ++i) unseen[function.blocks[i].label] = i;
   std::vector<std::size_t> next = {first};
@@ -49,7 +50,7 @@ void walk(const Module& module, const Function& function, std::size_t first, con
 
 bool is_in_cycle(const Module& module, const Function& function, std::size_t number) {
   int visits = 0;  // including the first block of the walk
-  walk(module, function, number, [&](const Block& block) {
+  walk_blocks(module, function, number, [&](const Block& block) {
     if (&block == &function.blocks[number]) ++visits;
     return true;
   });
@@ -65,14 +66,14 @@ std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op,
   const Module& module = *program.module;
   for (const Function& function : module.functions()) {
     const auto barrier = std::ranges::find_if(
-        function.blocks, [&](const Block& block) { return contains(block, instruction); });
+        function.blocks, [&](const Block& block) { return block_contains(block, instruction); });
     if (barrier == function.blocks.end()) continue;
     const auto number = static_cast<std::size_t>(barrier - function.blocks.begin());
     const bool may_be_passed = is_in_cycle(module, function, number);
     std::vector<std::uint32_t> returns;
-    walk(module, function, 0, [&](const Block& block) {
+    walk_blocks(module, function, 0, [&](const Block& block) {
       if (&block == &*barrier && !may_be_passed) return false;
-      if (is_return(module.instruction(block.last))) returns.push_back(block.last);
+      if (is_return_instruction(module.instruction(block.last))) returns.push_back(block.last);
       return true;
     });
     std::ranges::sort(returns);

@@ -134,7 +134,7 @@ const std::vector<NamedFormat>& all_formats() {
   return formats;
 }
 
-std::string simplified(std::string_view part) {
+std::string normalized(std::string_view part) {
   std::string text;
   for (const char c : part) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text.starts_with("cl_") ? text.substr(3) : text;
@@ -146,7 +146,7 @@ const TexelFormat* find_opencl_format(std::string_view name) {
   const std::size_t slash = name.find('/');
   if (slash == std::string_view::npos) return nullptr;
   const std::string wanted =
-      simplified(name.substr(0, slash)) + "/" + simplified(name.substr(slash + 1));
+      normalized(name.substr(0, slash)) + "/" + normalized(name.substr(slash + 1));
   const auto found = std::ranges::find(all_formats(), wanted, &NamedFormat::name);
   return found == all_formats().end() ? nullptr : &found->format;
 }

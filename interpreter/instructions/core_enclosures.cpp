@@ -59,7 +59,7 @@ Computed quotient(const In& in) {
     value = hull(value, in.rules.multiply(x.value, reciprocal));
   }
   if (!in.rules.may_reassociate) return {value};
-  const MaybeExpression expression = quotient_of(x.known(), Expression::leaf(y.value), 3);
+  const MaybePolynomial expression = quotient_of(x.known(), Polynomial::leaf(y.value), 3);
   if (expression && x.expression && (x.expression->terms > 1 || x.expression->factors > 1))
     value = hull(value, expression->range(in.rules));
   return {value, expression};

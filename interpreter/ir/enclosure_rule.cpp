@@ -36,7 +36,7 @@ Interval inherited(const FloatRules& rules, const Interval& exact, const Interva
 Computed FormulaRules::divide(const Computed& a, const Computed& b) const {
   const Interval value = enclose_division(rules, a.value, b.value);
   // An implementation may multiply both by the same number, or distribute the quotient over a sum.
-  const MaybeExpression expression = quotient_of(a.known(), Expression::leaf(b.value), 3);
+  const MaybePolynomial expression = quotient_of(a.known(), Polynomial::leaf(b.value), 3);
   if (expression && a.expression && (a.expression->terms > 1 || a.expression->factors > 1))
     return {hull(value, expression->range(rules)), expression};
   return {value};

@@ -10,7 +10,7 @@ namespace spirv_oracle::internal {
 Real number_of(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane) {
   const Slot slot = plane.slot;
   if (plane.type.bytes == 0) return subgroup.truth(slot).test(lane) ? 1 : 0;
-  if (is_float(plane.type)) {
+  if (plane.type.is_float()) {
     switch (plane.type.bytes) {
       case 2:
         return static_cast<Real>(to_float(subgroup.values<Float16>(slot)[lane]));

@@ -5,8 +5,6 @@
 
 namespace spirv_oracle::internal {
 
-inline bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 inline bool is_finite_number(const Interval& x) { return x.is_finite() && x.has_numbers(); }
 
 // The component as a number; Booleans are 0 and 1.

@@ -63,12 +63,12 @@ Interval extreme_of(EnclosureKind kind, const FloatRules& rules,
 // The sum or product of the contributions, in any order.
 Interval total_of(EnclosureKind kind, const FloatRules& rules,
                   std::span<const Interval> contributions) {
-  MaybeExpression all;
+  MaybePolynomial all;
   bool is_first = true;
   for (const Interval& contribution : contributions) {
     const Interval value = rules.operand(contribution);
     if (!is_finite_number(value)) return Interval::everything();
-    const MaybeExpression leaf = Expression::leaf(value);
+    const MaybePolynomial leaf = Polynomial::leaf(value);
     if (is_first)
       all = leaf;
     else

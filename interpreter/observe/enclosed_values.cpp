@@ -11,7 +11,6 @@ namespace spirv_oracle {
 
 using internal::bits_of;
 using internal::is_finite_number;
-using internal::is_float;
 using internal::number_of;
 using internal::representable;
 
@@ -67,7 +66,7 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
       View operand = view(subgroup, plane, lane);
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
-      if (is_float(plane.type)) {
+      if (plane.type.is_float()) {
         all_finite &= is_finite_number(operand.value.value);
         has_signed_zeros &=
             instruction.operand_rules.operand(operand.value.value) == operand.value.value;
@@ -98,7 +97,7 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)
     computed = {hull(computed.value, relaxed(instruction, in).value)};
   computed.has_any_zero |= !all_exact || !has_signed_zeros;
-  const bool is_unbounded = is_float(result.plane.type) && !is_finite_number(computed.value);
+  const bool is_unbounded = result.plane.type.is_float() && !is_finite_number(computed.value);
   if (instruction.rules.assumes_finite && (!all_finite || is_unbounded))
     computed = {Interval::everything()};
   set(subgroup, instruction, result.plane, lane, computed, reason);
@@ -114,7 +113,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       const View operand = view(subgroup, plane, of_lane);
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
-      has_inexact_float |= !operand.is_exact && (is_float(plane.type) || !operand.is_marked);
+      has_inexact_float |= !operand.is_exact && (plane.type.is_float() || !operand.is_marked);
       reason = reason_of(reason, operand);
     };
     if (instruction.across_lanes) {
@@ -130,11 +129,11 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
   const bool is_marked = header.implementation_dependent.test(lane);
   if (instruction.is_relaxed && !fits_16_bits(subgroup, result.plane, lane))
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
-  if (instruction.rule.kind == EnclosureKind::unknown && is_float(result.plane.type))
+  if (instruction.rule.kind == EnclosureKind::unknown && result.plane.type.is_float())
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
   // Marks of integers are tracked bit by bit. Other records do not see the marks of floats.
-  if (is_marked || has_inexact_float || (!all_exact && is_float(result.plane.type))) {
-    if (is_marked && !has_inexact_float && !is_float(result.plane.type)) {
+  if (is_marked || has_inexact_float || (!all_exact && result.plane.type.is_float())) {
+    if (is_marked && !has_inexact_float && !result.plane.type.is_float()) {
       Place& place = at(subgroup, result.plane.slot, lane);
       place = {};
       place.knowledge = Knowledge::nothing;

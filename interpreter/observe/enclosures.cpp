@@ -11,7 +11,6 @@
 namespace spirv_oracle {
 
 using internal::bits_of;
-using internal::is_float;
 using internal::number_of;
 using internal::representable;
 
@@ -84,7 +83,7 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
   view.is_marked = header.implementation_dependent.test(lane);
   // An interval contains floats or integers. Read as the other kind, only exact values are known.
   const bool is_other_type = place != nullptr && place->knowledge != Knowledge::exact &&
-                             place->is_float != is_float(plane.type);
+                             place->is_float != plane.type.is_float();
   const bool is_known = !header.undefined.test(lane) && !is_other_type &&
                         (!view.is_marked || (place != nullptr && place->covers_mark));
   if (place != nullptr) {
@@ -125,7 +124,7 @@ void Enclosures::set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, uns
   Place& place = at(subgroup, plane.slot, lane);
   place = {};
   place.knowledge = Knowledge::nothing;
-  place.is_float = is_float(plane.type);
+  place.is_float = plane.type.is_float();
   place.reason = reason.reason;
   place.is_loose = reason.is_loose;
   if (place.is_float) return;
@@ -140,19 +139,19 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
   const Interval value = hull(computed.value, usual);
   PlaneHeader& header = subgroup.header(plane.slot);
   const bool fits =
-      is_float(plane.type) || (value.low >= representable(plane.type).low &&
-                               value.high <= representable(plane.type).high && !value.nan);
+      plane.type.is_float() || (value.low >= representable(plane.type).low &&
+                                value.high <= representable(plane.type).high && !value.nan);
   if (!fits || value.is_everything()) return set_unknown(subgroup, plane, lane, reason);
   const bool is_zero = value.low == 0 && value.high == 0;
   const bool keeps_sign = instruction.keeps_sign_of_zero && !computed.has_any_zero;
-  const bool is_exact = value.is_point() && (!is_zero || !is_float(plane.type) || keeps_sign);
+  const bool is_exact = value.is_point() && (!is_zero || !plane.type.is_float() || keeps_sign);
   if (is_exact && !computed.expression) {
     header.implementation_dependent.reset(lane);
     return clear(subgroup, plane.slot, lane);
   }
   Place& place = at(subgroup, plane.slot, lane);
   place.knowledge = is_exact ? Knowledge::exact : Knowledge::enclosed;
-  place.is_float = is_float(plane.type);
+  place.is_float = plane.type.is_float();
   place.covers_mark = false;
   place.value = value;
   place.values = nullptr;
@@ -235,7 +234,7 @@ void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const L
     place = {};
     place.knowledge = Knowledge::nothing;
     place.reason = reason;
-    place.is_float = is_float(type_of(slot));
+    place.is_float = type_of(slot).is_float();
   });
 }
 

@@ -118,7 +118,7 @@ class Enclosures final : public ValueObserver {
     bool is_float = false;
     Interval value;
     Values values = nullptr;  // for an enclosed float: all its values
-    MaybeExpression expression;
+    MaybePolynomial expression;
     std::uint32_t reason = 0;  // origin; 0: none
   };
   struct StoredPlace {

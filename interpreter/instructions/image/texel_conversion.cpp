@@ -262,8 +262,6 @@ void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from
   note_conversion(lowering, result, {from});
 }
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 // Reads components of one format.
 class TexelReader {
  public:
@@ -303,7 +301,7 @@ class TexelReader {
 
   Slot missing(bool alpha) {
     if (!alpha) return lowering_.constant_plane(type_, 0);
-    if (!is_float(type_)) return lowering_.constant_plane(type_, 1);
+    if (!type_.is_float()) return lowering_.constant_plane(type_, 1);
     return lowering_.constant_plane(type_, std::bit_cast<std::uint32_t>(1.0f));
   }
 
@@ -488,13 +486,13 @@ void store_word(Lowering& lowering, Slot address, const TexelFormat& format, Slo
 void check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) {
   const bool fits = format.is_integer()
                         ? type.scalar_class == ScalarType::Class::integer && type.bytes >= 4
-                        : is_float(type) && type.bytes == 4;
+                        : type.is_float() && type.bytes == 4;
   if (!fits) lowering.fail_unsupported("texels as values of this type");
 }
 
 // Kernels also read and write 16-bit floats, which are rounded 32-bit floats.
 bool is_half_texel(Lowering& lowering, ScalarType type) {
-  return is_float(type) && type.bytes == 2 && lowering.program().is_kernel();
+  return type.is_float() && type.bytes == 2 && lowering.program().is_kernel();
 }
 constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
 

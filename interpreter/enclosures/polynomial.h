@@ -13,7 +13,7 @@
 
 namespace spirv_oracle {
 
-struct Expression {
+struct Polynomial {
   Interval exact;      // the result of exact arithmetic
   Real magnitude = 0;  // at least the sum of the magnitudes of the monomials
   // Bounds for all intermediate results and factors of all rearrangements: none is greater than
@@ -30,7 +30,7 @@ struct Expression {
   static constexpr std::uint32_t many = 1u << 20;
 
   // A value from outside the expression. None if it may be something other than a number.
-  static std::optional<Expression> leaf(const Interval& value);
+  static std::optional<Polynomial> leaf(const Interval& value);
 
   // Whether rearrangements other than contraction may give different results.
   bool has_groupings() const { return terms > 2 || factors > 2 || distributes; }
@@ -46,26 +46,26 @@ struct Expression {
   Interval range(const FloatRules& rules) const;
 };
 
-using MaybeExpression = std::optional<Expression>;
+using MaybePolynomial = std::optional<Polynomial>;
 
-MaybeExpression negated(const MaybeExpression& a);
-MaybeExpression sum_of(const MaybeExpression& a, const MaybeExpression& b);
-MaybeExpression product_of(const MaybeExpression& a, const MaybeExpression& b);
+MaybePolynomial negated(const MaybePolynomial& a);
+MaybePolynomial sum_of(const MaybePolynomial& a, const MaybePolynomial& b);
+MaybePolynomial product_of(const MaybePolynomial& a, const MaybePolynomial& b);
 // A quotient by a leaf. Its error bound is `ulps` roundings to nearest, and it may be a product
 // with a reciprocal.
-MaybeExpression quotient_of(const MaybeExpression& a, const MaybeExpression& leaf, unsigned ulps);
+MaybePolynomial quotient_of(const MaybePolynomial& a, const MaybePolynomial& leaf, unsigned ulps);
 
 // A value with the expression that computed it.
 struct Computed {
   Interval value;
-  MaybeExpression expression{};  // none: the value is a leaf
+  MaybePolynomial expression{};  // none: the value is a leaf
   // If the value is 0, it may have either sign: it was rounded to 0, or rearrangements give both.
   bool has_any_zero = false;
 
   // The value, or the exact result if the operation may be fused with the one that uses it.
   Interval fused() const { return expression ? hull(value, expression->exact) : value; }
   // Its expression, or the value as a leaf.
-  MaybeExpression known() const { return expression ? expression : Expression::leaf(value); }
+  MaybePolynomial known() const { return expression ? expression : Polynomial::leaf(value); }
 };
 
 // The difference of a value and itself.

@@ -1,4 +1,4 @@
-#include "interpreter/enclosures/expression.h"
+#include "interpreter/enclosures/polynomial.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@ namespace spirv_oracle {
 namespace {
 
 std::uint32_t limited(std::uint64_t count) {
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, Expression::many));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, Polynomial::many));
 }
 
 Real times_up(Real a, Real b) { return a == 0 || b == 0 ? 0 : exact::multiply_up(a, b); }
@@ -25,15 +25,15 @@ int quantum_of(Real x) {
 }
 
 int sum_of_quanta(int a, int b) {
-  if (a == Expression::inexact || b == Expression::inexact) return Expression::inexact;
+  if (a == Polynomial::inexact || b == Polynomial::inexact) return Polynomial::inexact;
   return std::min(a + b, std::numeric_limits<int>::max() / 4);
 }
 
 }  // namespace
 
-std::optional<Expression> Expression::leaf(const Interval& value) {
+std::optional<Polynomial> Polynomial::leaf(const Interval& value) {
   if (!value.has_numbers()) return std::nullopt;
-  Expression leaf;
+  Polynomial leaf;
   leaf.exact = value;
   if (!value.is_finite()) {
     const bool is_infinite = value.is_point();
@@ -51,13 +51,13 @@ std::optional<Expression> Expression::leaf(const Interval& value) {
   return leaf;
 }
 
-bool Expression::keeps_infinity(const FloatRules& rules) const {
+bool Polynomial::keeps_infinity(const FloatRules& rules) const {
   // A product of finite factors may become 0 before it is multiplied by the infinity.
   const bool keeps_factors = factors <= 2 || least >= rules.least_normal();
   return !distributes && keeps_factors && greatest <= rules.format.greatest();
 }
 
-Interval Expression::range(const FloatRules& rules) const {
+Interval Polynomial::range(const FloatRules& rules) const {
   if (has_special) return Interval::everything();
   const Real smallest = rules.least_normal();
   const bool overflows = greatest > rules.format.greatest();
@@ -75,16 +75,16 @@ Interval Expression::range(const FloatRules& rules) const {
   return rules.within(hull(widened(exact, error), numbers_of(rules.rounded(exact))));
 }
 
-MaybeExpression negated(const MaybeExpression& a) {
+MaybePolynomial negated(const MaybePolynomial& a) {
   if (!a) return a;
-  MaybeExpression negative = a;
+  MaybePolynomial negative = a;
   negative->exact = exact::negate(a->exact);
   return negative;
 }
 
-MaybeExpression sum_of(const MaybeExpression& a, const MaybeExpression& b) {
+MaybePolynomial sum_of(const MaybePolynomial& a, const MaybePolynomial& b) {
   if (!a || !b) return std::nullopt;
-  Expression sum;
+  Polynomial sum;
   sum.exact = exact::add(a->exact, b->exact);
   sum.magnitude = exact::add_up(a->magnitude, b->magnitude);
   sum.greatest = exact::add_up(a->greatest, b->greatest);
@@ -98,9 +98,9 @@ MaybeExpression sum_of(const MaybeExpression& a, const MaybeExpression& b) {
   return sum;
 }
 
-MaybeExpression product_of(const MaybeExpression& a, const MaybeExpression& b) {
+MaybePolynomial product_of(const MaybePolynomial& a, const MaybePolynomial& b) {
   if (!a || !b) return std::nullopt;
-  Expression product;
+  Polynomial product;
   product.exact = exact::multiply(a->exact, b->exact);
   product.magnitude = times_up(a->magnitude, b->magnitude);
   product.greatest = times_up(a->greatest, b->greatest);
@@ -114,16 +114,16 @@ MaybeExpression product_of(const MaybeExpression& a, const MaybeExpression& b) {
   return product;
 }
 
-MaybeExpression quotient_of(const MaybeExpression& a, const MaybeExpression& leaf, unsigned ulps) {
+MaybePolynomial quotient_of(const MaybePolynomial& a, const MaybePolynomial& leaf, unsigned ulps) {
   if (!a || !leaf || leaf->exact.contains_zero() || leaf->has_special) return std::nullopt;
-  Expression quotient;
+  Polynomial quotient;
   quotient.exact = exact::divide(a->exact, leaf->exact);
   const Real least = leaf->exact.least_magnitude();
   quotient.magnitude = exact::divide_up(a->magnitude, least);
   // The divisor, its reciprocal, and the factors that it cancels.
   quotient.greatest = times_up(times_up(a->greatest, leaf->greatest), std::max(Real{1}, 1 / least));
   quotient.least = a->least * leaf->least * std::min(Real{1}, 1 / leaf->exact.magnitude());
-  quotient.quantum = Expression::inexact;
+  quotient.quantum = Polynomial::inexact;
   quotient.operations = limited(std::uint64_t{a->operations} + leaf->operations + 2 * ulps + 2);
   quotient.terms = a->terms;
   quotient.factors = limited(std::uint64_t{a->factors} + 1);
@@ -136,7 +136,7 @@ namespace {
 
 // The value computed in the written order, and what rearranging adds. `is_invalid`: infinities make it a NaN.
 Computed with_rearrangements(const FloatRules& rules, const Interval& value,
-                             MaybeExpression expression, bool is_invalid) {
+                             MaybePolynomial expression, bool is_invalid) {
   if (!expression || !expression->has_groupings()) return {value, std::move(expression)};
   if (expression->has_special && !is_invalid && expression->keeps_infinity(rules))
     return {value, std::move(expression)};
@@ -184,7 +184,7 @@ Computed multiply(const FloatRules& rules, const Computed& a, const Computed& b)
   if (!rules.may_contract) return {value};
   // Contraction only needs a product.
   if (!rules.may_reassociate)
-    return {value, product_of(Expression::leaf(a.value), Expression::leaf(b.value))};
+    return {value, product_of(Polynomial::leaf(a.value), Polynomial::leaf(b.value))};
   return with_rearrangements(rules, value, product_of(a.known(), b.known()),
                              is_invalid(value, a, b));
 }
