@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t signature_size = 8;
 constexpr std::size_t texel_size = 4;
-constexpr png_alloc_size_t max_chunk_bytes = 1 << 24;  // of chunks other than the header and the texels
+constexpr png_alloc_size_t max_chunk_bytes = 1 << 24;  // other than header and texels
 constexpr std::uint64_t max_compression = 1032;        // the most bytes that deflate makes of one
 
 // libpng uses longjmp for errors in the file. Therefore all code between the setjmp and libpng is

@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 
 struct ReportStyle {
-  std::string file;     // used if a finding has no source line
+  std::string file;    // used if a finding has no source line
   bool color = false;  // with terminal escape sequences
 };
 

@@ -153,7 +153,7 @@ Result<Status> RunCommand::execute() {
   const auto file = load_module_file(options_.module);
   if (!file) return tl::unexpected(file.error());
   if (!file->warnings.empty()) console_.err << file->warnings << '\n';
-  if (options_.mode == RunMode::disassemble) {  // before validation, so that it works for invalid modules
+  if (options_.mode == RunMode::disassemble) {  // before validation
     const auto text = disassemble_in_time(*file);
     if (!text) return tl::unexpected(text.error());
     print_instead({{"disassembly", *text}}, *text);

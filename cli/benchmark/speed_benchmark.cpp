@@ -17,7 +17,7 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::size_t source_elements = 16384;  // a power of two, because the shaders use them as a ring
+constexpr std::size_t source_elements = 16384;  // a power of two: the shaders use them as a ring
 constexpr std::size_t target_elements_per_invocation = 16;
 
 // Each shader as the front end emits it, and after an optimizer has removed Function variables and

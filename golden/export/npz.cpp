@@ -54,7 +54,7 @@ class Zip {
 
  private:
   static constexpr std::uint64_t version = 20;
-  static constexpr std::uint64_t first_day = 0x0021;  // 1 January 1980, so that the archive does not depend on the date
+  static constexpr std::uint64_t first_day = 0x0021;  // 1 January 1980, the same every day
 
   static Bytes common_fields(const std::string& name, const Bytes& contents) {
     const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(contents.data()), contents.size());

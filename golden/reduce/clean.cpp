@@ -169,8 +169,7 @@ void define_loads(Draft& draft) {
     for (const std::size_t at : one.ids) ++uses[one.words[at]];
     if (one.opcode == spv::Op::OpLoad) ++loads[one.id(0)];
   }
-  std::map<std::uint32_t, std::uint32_t>
-      initializers;  // of variables without stores; 0: none
+  std::map<std::uint32_t, std::uint32_t> initializers;  // of variables without stores; 0: none
   for (const DraftInstruction& one : draft.code) {
     if (one.opcode == spv::Op::OpVariable && uses[one.result] == loads[one.result])
       initializers[one.result] = one.ids.empty() ? 0 : one.id(0);

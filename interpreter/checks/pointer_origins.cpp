@@ -22,7 +22,7 @@ struct StoredValue {
 // What a variable of the function may contain.
 struct HeldPointers {
   std::set<StoredValue> values;
-  std::set<Id> origins;  // of all stored values; contains 0 if something else may change the variable
+  std::set<Id> origins;  // of all stored values; with 0 if something else may change it
 };
 
 // Traces stored pointers back from variable to variable.
