@@ -16,7 +16,7 @@
 namespace spirv_oracle {
 namespace {
 
-// "Required Limits" of the versions. What lies between them offers what 1.0 does.
+// "Required Limits" of the versions. Versions between these have the limits of 1.0.
 constexpr DeviceLimits vulkan_1_0{
     .max_compute_work_group_count = {65535, 65535, 65535},
     .max_compute_work_group_size = {128, 128, 64},

@@ -88,7 +88,7 @@ std::string_view kind_name(ResourceKind kind) {
   return "";
 }
 
-// A value as its type has it in JSON.
+// A value in the JSON representation of its type.
 Json constant_json(const SpecConstantInfo& constant) {
   const std::string text = format_scalar(constant.type, constant.default_bits);
   const Json value = Json::parse(text, nullptr, false);
@@ -135,10 +135,10 @@ std::string dim_text(const Dim3& size) {
   return fmt::format("{},{},{}", size[0], size[1], size[2]);
 }
 
-// Variables for one binding, which one option gives contents to.
+// Variables that share a binding. One option gives the contents for all of them.
 struct Binding {
   ResourceInfo resource;             // large enough for all of them
-  std::vector<std::string> aliases;  // names of the variables behind the first one
+  std::vector<std::string> aliases;  // names of the variables after the first one
 };
 
 bool share_binding(const ResourceInfo& a, const ResourceInfo& b) {
@@ -181,7 +181,7 @@ std::string aliases_text(const Binding& binding) {
   return text;
 }
 
-// Where the size comes from constants, which.
+// The constants that determine the size, if there are any.
 std::string size_source_text(const WorkgroupModes& modes) {
   constexpr std::array<std::string_view, 3> axes{"x", "y", "z"};
   std::string text;
@@ -193,7 +193,7 @@ std::string size_source_text(const WorkgroupModes& modes) {
   return text.empty() ? "" : fmt::format(" ({})", text);
 }
 
-// A workgroup size for an entry point that leaves it open.
+// A workgroup size for an entry point that does not declare it.
 Dim3 suggested_size(const WorkgroupModes& modes, const LaunchOptions& options) {
   if (options.local_size) return *options.local_size;
   if (modes.size_hint) return *modes.size_hint;
@@ -207,7 +207,7 @@ Dim3 suggested_size(const WorkgroupModes& modes, const LaunchOptions& options) {
 
 void add_entry_text(const EntryPointInfo& entry, const WorkgroupModes& modes,
                     const LaunchOptions& options, std::string& text) {
-  EntryPointInfo sized = entry;  // as the suggested options have it
+  EntryPointInfo sized = entry;  // with the suggested options
   sized.local_size = modes.size;
   text += fmt::format("entry point '{}', {}", entry.name, entry.execution_model);
   const bool has_workgroups = entry.execution_model == "GLCompute" || is_kernel(entry);

@@ -177,7 +177,7 @@ Result<void> add_value_argument(const ResourceInfo& resource, const std::string&
   auto contents = parse_data(data, context);
   if (!contents) return tl::unexpected(contents.error());
   const std::uint64_t size = resource.fixed_size;
-  // A vector of three components takes the place of four.
+  // A vector of three components takes the space of four.
   const std::uint64_t without_fourth = size / 4 * 3;
   const bool is_vector_of_three = resource.scalar && size == 4 * scalar_size(*resource.scalar) &&
                                   contents->size() == without_fourth;
@@ -244,8 +244,8 @@ Result<void> add_argument(const EntryPointInfo& entry, const ArgumentOption& opt
   return {};
 }
 
-// The options that would add what is missing of a resource, one per line. Of a descriptor array,
-// what is left out once some elements are given is left out on purpose.
+// The options that would add the missing parts of a resource, one per line. If some elements of a descriptor
+// array are given, the others are omitted on purpose.
 std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& resource,
                             const LaunchOptions& options) {
   if (resource.kind == ResourceKind::push_constant) {
@@ -312,7 +312,7 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
                      [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
     const std::string name = fmt::format("--spec {}", option.id);
     if (found ==
-        module.spec_constants.end()) {  // valid in Vulkan: an optimizer may have removed it
+        module.spec_constants.end()) {  // valid in Vulkan, because an optimizer may have removed it
       notes.push_back(
           fmt::format("{} has no effect: no specialization constant has this SpecId; {}", name,
                       existing_constants(module)));

@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The comment at the end of a line of GLSL, HLSL or assembly; empty where there is none.
+// The comment at the end of a line of GLSL, HLSL or assembly; empty if there is none.
 std::string_view comment_of(std::string_view line) {
   const std::size_t begin = std::min({line.find("//"), line.find("/*"), line.find(';')});
   return begin == std::string_view::npos ? std::string_view() : line.substr(begin);

@@ -27,8 +27,8 @@ function(spirv_oracle_library folder)
   add_library(spirv-oracle::${folder} ALIAS ${name})
 endfunction()
 
-# spirv_oracle_optimise(FOLDER SUBFOLDER): the sources there are where the time goes.
-function(spirv_oracle_optimise folder subfolder)
+# spirv_oracle_optimize(FOLDER SUBFOLDER): the sources there are where most time is spent.
+function(spirv_oracle_optimize folder subfolder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${subfolder}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 std::string hexadecimal(std::uint64_t bits) { return fmt::format("0x{:x}", bits); }
 
-// What is wrong with a document.
+// An error in a document.
 struct Malformed {
   std::string message;
 };
@@ -37,7 +37,7 @@ T get(const Json& object, const char* name) {
   }
 }
 
-// Converts negative and fractional numbers no more than texts.
+// Rejects negative and fractional numbers like texts.
 std::uint64_t get_unsigned(const Json& value, const char* name) {
   if (!value.is_number_unsigned()) fail(fmt::format("'{}' must be an unsigned integer", name));
   return value.get<std::uint64_t>();
@@ -79,7 +79,7 @@ ScalarKind get_type(const Json& object) {
   return type->scalar;
 }
 
-// Calls `read`, and makes its failure an error.
+// Calls `read`, and turns its exception into an error.
 template <class Read>
 Result<void> reading(const Read& read) {
   try {

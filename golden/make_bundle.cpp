@@ -21,8 +21,8 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// Kinds of undefined behavior of which the oracle knows the consequences: the result of the instruction is
-// undefined, and where that goes is followed.
+// Kinds of undefined behavior whose consequences the oracle tracks: the result of the instruction is
+// undefined, and so is everything computed from it.
 constexpr std::array<std::string_view, 8> contained_kinds{
     "conversion-out-of-range", "division-by-zero",  "lane-out-of-range",        "math-domain",
     "shift-too-far",           "undefined-operand", "signed-division-overflow", "wrap"};
@@ -60,7 +60,7 @@ void accept_anything(const Reason& reason, Bundle& bundle) {
   }
 }
 
-// Undefined behavior may write anything anywhere, unless it is contained.
+// Undefined behavior may write anything anywhere, unless its consequences are tracked.
 void mask(const std::vector<Finding>& findings, Bundle& bundle) {
   for (const Finding& finding : findings) {
     bundle.masked.push_back(
@@ -127,7 +127,7 @@ std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
                             variations.others));
 }
 
-// Dispatches that take long are not enclosed by themselves.
+// Runs the dispatch again for enclosures, if it is too long for the oracle to do so itself.
 void enclose(const BundleSubject& subject, const InstructionRegistry& registry,
              DispatchResult& result) {
   Dispatch dispatch = subject.dispatch;

@@ -1,5 +1,5 @@
-// Enclosures of OpenCL.std: the error bounds in "ULP Values for Math Instructions - Full Profile" of OpenCL, where they are
-// required. What has an implementation-defined bound is not known at all.
+// Enclosures of OpenCL.std: the required error bounds in "ULP Values for Math Instructions - Full Profile" of OpenCL.
+// Nothing is known about the result of an instruction with an implementation-defined bound.
 #include <algorithm>
 #include <cmath>
 
@@ -35,14 +35,14 @@ Computed mad(const In& in) {
 
 Real round_away(Real x) { return std::round(x); }
 
-// --- of operands that are not exact: the error bound around all exact results ---
+// --- operands that are not exact: the error bound around all exact results ---
 
-// "The resulting value is undefined if x is not in the range -2^16 … +2^16": half_sin and its siblings. Of larger angles, little
-// would be known anyway.
+// "The resulting value is undefined if x is not in the range -2^16 … +2^16": half_sin and similar functions. The
+// results for larger angles would hardly be known in any case.
 constexpr Real greatest_angle = 0x1p16L;
 
 Computed within(const In& in, const Interval& exact, const Ulps& ulps) {
-  // Infinities and NaN have results of their own.
+  // Infinities and NaN have their own results.
   for (const std::span<const Computed> operand : in.operand) {
     for (const Computed& component : operand) {
       if (!component.value.is_finite() || !component.value.has_numbers())
@@ -64,7 +64,7 @@ Real value_of(Real x, Real y) {
 Real root_of(Real x) { return std::sqrt(x); }
 Real inverse_root_of(Real x) { return 1 / std::sqrt(x); }
 
-// A function that is monotone where it is defined, and gives NaN elsewhere.
+// A function that is monotone in its domain, and returns NaN elsewhere.
 template <class F, const Ulps& Error>
 Computed rising(const In& in) {
   return within(in, exact::increasing(&value_of<F>, in.x().value), Error);
@@ -101,7 +101,7 @@ Interval tangent(const Interval& x) {
   return has_pole ? Interval::everything() : exact::increasing(&value_of<tan>, x);
 }
 
-// Of a function with period 2 that is 1 at `top` and -1 at the middle of the period after that.
+// A function with period 2 that is 1 at `top` and -1 half a period later.
 template <class F>
 Interval wave(const Interval& x, Real top) {
   if (x.magnitude() > greatest_angle) return Interval::everything();
@@ -135,7 +135,7 @@ Computed hypotenuse(const In& in) {
   return within(in, exact::by_corners(&value_of<hypot>, x, y), ulps_of::hypot);
 }
 
-// Powers of numbers that are positive.
+// Powers of positive numbers.
 template <const Ulps& Error>
 Computed power(const In& in) {
   if (!(in.x().value.low > 0)) return {Interval::everything()};
@@ -193,14 +193,14 @@ Computed fmod(const In& in) {
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Interval quotient = exact::divide(x, y);
   const Real whole = std::trunc(quotient.low);
-  // Far from where the quotient is another integer, so that its own rounding does not matter.
+  // Far from the next integer quotient, so that the rounding of the quotient does not matter.
   if (y.is_point() && whole == std::trunc(quotient.high) && std::fabs(whole) < 0x1p40L)
     return {in.rules.within(exact::subtract(x, exact::multiply(y, Interval::point(whole))))};
-  // Less than y, no more than x, and on the same side of 0 as that.
+  // Less than y, at most x, and with the same sign.
   const Real most = std::min(x.magnitude(), y.magnitude());
   return {in.rules.within({x.low < 0 ? -most : 0, x.high > 0 ? most : 0, false})};
 }
-// x - y * n for the integer n next to x / y.
+// x - y * n for the integer n nearest to x / y.
 Computed remainder(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
   if (are_exact(in) && x.is_point() && y.is_point()) return {in.usual};

@@ -1,8 +1,8 @@
-// "ULP Values for Math Instructions - Full Profile" of OpenCL. What is exact or correctly rounded has no entry.
+// "ULP Values for Math Instructions - Full Profile" of OpenCL. Exact and correctly rounded instructions have no entry.
 //
-// Where the table says "implementation-defined", a bound that shows what depends on it stands here: for native_
-// instructions that of half_ ones, for lgamma that of tgamma, for mix and smoothstep that of 32 bits, but 2 ulp at
-// least.
+// For bounds that are implementation-defined, this table has one that exposes dependence on the result: the
+// native_ instructions get the bound of the half_ ones, lgamma that of tgamma, mix and smoothstep that of 32 bits, but
+// at least 2 ulp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,7 +22,7 @@ constexpr Range no_bound{std::numeric_limits<Real>::quiet_NaN(),
                          std::numeric_limits<Real>::quiet_NaN()};
 
 // "The usual allowances for rounding error shall not apply for those values for which section F.9 of ISO/IEC 9899:TC2
-// [...] prescribe a result": where an operand is a zero, an infinity or a NaN, or the result is exactly zero.
+// [...] prescribe a result": an operand is a zero, an infinity or a NaN, or the result is exactly zero.
 bool is_prescribed(const In& in, Real exact) {
   const auto is_special = [](Real x) { return x == 0 || !std::isfinite(x); };
   for (const std::span<const Real> operand : in.operand) {
@@ -45,7 +45,7 @@ Range within_ulps(const In& in, Real exact, const Ulps& ulps) {
   return within_ulps(in, exact, ulps.of(in.format));
 }
 
-// Of one and of two operands: F's function.
+// For one and two operands: the function of F.
 template <class F, const Ulps& Error>
 Range bound(const In& in) {
   return within_ulps(in, F::value(in.x()), Error);
@@ -55,7 +55,7 @@ Range bound2(const In& in) {
   return within_ulps(in, F::value(in.x(), in.y()), Error);
 }
 
-// --- functions with special values of their own ---
+// --- functions with their own special values ---
 
 Range bound_of_pow(const In& in) {
   if (in.x() == 1) return no_bound;
@@ -109,7 +109,7 @@ Range bound_of_smoothstep(const In& in) {
 
 // --- vectors ---
 
-// Per dimension, and besides.
+// The bound per dimension, and a constant.
 struct VectorUlps {
   Real fixed, each;
 };

@@ -1,5 +1,5 @@
-// "ULP Values for Single Precision Math Instructions with -cl-unsafe-math-optimizations" of OpenCL, of implementations that
-// derive nothing. Where the table states an error for a part of the domain only, a result outside of it stays as it is.
+// "ULP Values for Single Precision Math Instructions with -cl-unsafe-math-optimizations" of OpenCL, for implementations
+// without derived functions. If the table states an error only for a part of the domain, other results do not change.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -30,7 +30,7 @@ Range bound2(const In& in) {
   return within_ulps(in, F::value(in.x(), in.y()), 8192);
 }
 
-// "the maximum absolute error is <= 2^-11" where |x| is at most `greatest`
+// "the maximum absolute error is <= 2^-11" if |x| is at most `greatest`
 Range within_angle_error(const In& in, Real exact, Real greatest) {
   if (!(std::fabs(in.x()) <= greatest)) return no_bound;
   return in.format.within(exact, 0x1p-11L);

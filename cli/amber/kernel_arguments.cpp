@@ -18,7 +18,7 @@ bool names_argument(const KernelArgument& name, const ResourceInfo& argument) {
   return std::get<std::string>(name) == argument.name;
 }
 
-// Plain values share one buffer, unless an option gives each its own.
+// Plain values share one buffer, unless an option gives each its own buffer.
 bool has_clustered_values(const ShaderUse& use) {
   return std::none_of(
       use.compile_options.begin(), use.compile_options.end(), [](const std::string& option) {
@@ -27,7 +27,7 @@ bool has_clustered_values(const ShaderUse& use) {
       });
 }
 
-// Scalars and vectors are aligned to their size; of a struct the size tells its alignment.
+// Scalars and vectors are aligned to their size. The alignment of a struct is derived from its size.
 std::uint64_t alignment_of(const ResourceInfo& argument) {
   if (argument.fixed_size == 0) return 1;
   return std::min(std::uint64_t{1} << std::countr_zero(argument.fixed_size), max_value_alignment);
@@ -84,7 +84,7 @@ KernelArguments::Descriptor KernelArguments::descriptor_of(const ResourceInfo& a
 
 const Binding* KernelArguments::binding_of(const ResourceInfo& argument) const {
   if (const Binding* binding = explicit_binding_of(argument)) return binding;
-  if (argument.kind == ResourceKind::local_argument) return nullptr;  // no descriptor
+  if (argument.kind == ResourceKind::local_argument) return nullptr;  // not a descriptor
   return binding_at(descriptor_of(argument).binding);
 }
 

@@ -72,7 +72,7 @@ bool fits_kind(BindingKind kind, ResourceKind resource) {
   }
 }
 
-// Whether the shader can use what is bound, although it is bound as something else.
+// Whether the shader can use the bound object, although it is bound as another kind.
 bool serves(BindingKind kind, ResourceKind resource) {
   switch (resource) {
     case ResourceKind::uniform_buffer:
@@ -96,7 +96,7 @@ std::string bound_name(const Binding& binding) {
                                  : fmt::format("buffer '{}'", binding.buffers.front());
 }
 
-// Notes the bindings that the entry point does not use: an optimizer may have removed what did.
+// Notes bindings that the entry point does not use: an optimizer may have removed their uses.
 void note_unused(const Pipeline& pipeline, const EntryPointInfo& entry,
                  const KernelArguments& arguments, std::vector<Remark>& remarks) {
   std::set<const Binding*> used;
@@ -198,7 +198,7 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
     if (has_texels(binding->kind)) {
       if (auto done = bind_texels(*binding, *slice, dispatch); !done) return done;
     }
-    if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same one
+    if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same buffer
     dispatch.buffers[slice->key] =
         part_of(contents_.find(slice->buffer)->second, slice->begin, slice->end);
     slices_.push_back(std::move(*slice));
@@ -302,7 +302,7 @@ void ScriptMemory::find_shared_slices() {
   std::sort(slices_.begin(), slices_.end(), [](const Slice& a, const Slice& b) {
     return std::tie(a.buffer, a.begin) < std::tie(b.buffer, b.begin);
   });
-  Slice* reaches_furthest = nullptr;  // of those before, of the same buffer
+  Slice* reaches_furthest = nullptr;  // of the earlier slices of the same buffer
   for (Slice& slice : slices_) {
     if (reaches_furthest == nullptr || reaches_furthest->buffer != slice.buffer) {
       reaches_furthest = &slice;

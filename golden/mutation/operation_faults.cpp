@@ -160,7 +160,7 @@ std::optional<spv::Op> swapped_operation(spv::Op opcode) {
   return other_of(Pairs, opcode);
 }
 
-// --- identities: what an exclusive scan gives the first lane ---
+// --- identities: the value of the first lane in an exclusive scan ---
 
 template <class Identity>
 void set_identity(ExchangeView& view, const Identity& identity) {
@@ -178,7 +178,7 @@ void identity_own_value(ExchangeView& view) {
   set_identity(view, [&](std::size_t c, unsigned lane) { return view.value(c, lane); });
 }
 
-// A NaN takes part as a number does.
+// Treats a NaN like a number.
 void nan_wins(ExchangeView& view) {
   for (std::size_t c = 0; c < view.components(); ++c) {
     std::uint64_t nan = 0;
@@ -190,7 +190,7 @@ void nan_wins(ExchangeView& view) {
   }
 }
 
-// --- where results go ---
+// --- destination of results ---
 
 void result_in_lowest_lane_only(ExchangeView& view) {
   const unsigned first = view.active().lowest();
@@ -199,7 +199,7 @@ void result_in_lowest_lane_only(ExchangeView& view) {
   });
 }
 
-// Scans that go on with what the lanes before the last one have.
+// Scans that continue with the result of the lanes before the last one.
 void last_lane_left_out(ExchangeView& view) {
   const unsigned last = view.active().highest();
   for (std::size_t c = 0; c < view.components(); ++c) view.set_result(c, last, view.value(c, last));

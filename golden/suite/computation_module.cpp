@@ -71,7 +71,7 @@ class Operands {
     return values[draw() % values.size()];
   }
 
-  // In most cases.
+  // Used in most cases.
   void put_in_order(Tuple& tuple) {
     if (!computation_.ascending || draw() % 16 == 0) return;
     const auto [least, greatest] = *computation_.ascending;
@@ -79,7 +79,7 @@ class Operands {
       std::swap(tuple[least], tuple[greatest]);
   }
 
-  // With common values for the operands that it lacks; unless behavior is undefined.
+  // Adds common values for missing operands, unless that makes the behavior undefined.
   void add(Tuple tuple, TupleClass& to) {
     for (std::size_t k = tuple.size(); k < computation_.operands.size(); ++k)
       tuple.push_back(common_value(k));
@@ -94,7 +94,7 @@ class Operands {
     classes_.push_back(std::move(made));
   }
 
-  // All pairs of common values, as far as they are not too many, else some.
+  // All pairs of common values, or some of them if they are too many.
   void add_combinations() {
     const bool is_vector = std::ranges::any_of(
         computation_.operands, [](const ComputedType& type) { return type.components() > 1; });
@@ -343,7 +343,7 @@ std::string ComputationWriter::declarations() const {
   return decorations + types + blocks;
 }
 
-// The components of one operand. Those of vectors come from neighboring tuples of the class.
+// The components of one operand. The components of a vector come from neighboring tuples of the class.
 ShadowedBytes operand_buffer(const std::vector<TupleClass>& classes, std::size_t operand,
                              const ComputedType& type) {
   ShadowedBytes contents;

@@ -8,7 +8,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// What the invocation decides with: bits 0 to 15 one each, then numbers of 0 to 3 from bit 16 on.
+// The data for the decisions of an invocation: single bits 0 to 15, then numbers from 0 to 3 from bit 16 on.
 std::uint32_t decisions_of(std::uint32_t invocation) {
   return static_cast<std::uint32_t>(scrambled(invocation + 4242));
 }
@@ -390,12 +390,12 @@ SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, Flo
     text += flow.text;
     calls += fmt::format("  first_place = {};\n  {}();\n  OBSERVE({});\n", place, flow.function,
                          flow.places);
-    // The last place is behind the call.
+    // The last place is after the call.
     module.cases.push_back(
         {std::string(flow.name), "0.1", place * bytes, (flow.places + 1) * bytes});
     place += flow.places + 1;
   }
-  // What holds for a subgroup that goes a way of its own is more than what holds for the workgroup.
+  // More is guaranteed for a subgroup that takes its own path than for the workgroup.
   const std::string_view run = promise == FlowPromise::uniform
                                    ? "if (gl_SubgroupID == 0) all_shapes(); else all_shapes();"
                                    : "all_shapes();";

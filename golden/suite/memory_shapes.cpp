@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t workgroups = 3;
 
-// `i` is the number of the invocation in its workgroup of N, `g` that of the workgroup among G.
+// `i` is the number of the invocation in its workgroup of N, and `g` that of the workgroup among G.
 constexpr const char* memory_prologue = R"(#version 460
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_null_initializer : require
@@ -25,7 +25,7 @@ const int in_buffers = gl_StorageSemanticsBuffer, in_shared = gl_StorageSemantic
 #define RESULT(n) results[((n) * G + g) * N + i]
 )";
 
-// Within a subgroup: `lane` and `at`, the number of the invocation by subgroup and lane.
+// For a subgroup: `lane` and `at`, the number of the invocation by subgroup and lane.
 constexpr const char* of_subgroups = R"(
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require

@@ -12,11 +12,11 @@
 namespace spirv_oracle {
 namespace {
 
-// What a record looks for; its `extra` is a set of these and the number of its operand planes.
+// The conditions that a record checks. Its `extra` is a set of these and the number of its operand planes.
 constexpr std::uint32_t operand_count_mask = 3;
 constexpr std::uint32_t excludes_nan = 1 << 2;
 constexpr std::uint32_t excludes_infinity = 1 << 3;
-constexpr std::uint32_t mathematical = 1 << 4;      // a NaN that comes of none
+constexpr std::uint32_t mathematical = 1 << 4;      // a NaN whose operands are numbers
 constexpr std::uint32_t divides = 1 << 5;           // the second operand is a divisor
 constexpr std::uint32_t has_float_result = 1 << 6;  // of the operands' type
 
@@ -45,7 +45,7 @@ const Clause* broken_clause(const Seen& seen, std::uint32_t looks_for) {
   return nullptr;
 }
 
-// Whether a lane, active or not, has what the check may report: in a loop that vectorizes.
+// Whether any lane, active or not, has a value that the check may report. The loop vectorizes.
 template <class T>
 bool is_suspicious(const Subgroup& subgroup, const Op& op) {
   using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
@@ -83,7 +83,7 @@ bool is_suspicious(const Subgroup& subgroup, const Op& op) {
 }
 
 // Follows an instruction. operand: component planes of its operands, each at the place of its operand;
-// slot 0 stands for none.
+// slot 0 means that there is none.
 template <class T>
 const Op* check(Subgroup& subgroup, const Op* op) {
   if (!is_suspicious<T>(subgroup, *op)) [[likely]]
@@ -124,14 +124,14 @@ Handler check_handler(ScalarType type) {
                                []<class T>() -> Handler { return &check<T>; });
 }
 
-// Instructions of GLSL.std.450 with an error bound in ULP, or with one that they inherit.
+// Instructions of GLSL.std.450 that have an error bound in ULP, directly or by inheritance.
 namespace glsl = grammar::glsl_std_450;
 constexpr std::array<std::uint32_t, 10> mathematical_functions = {
     glsl::Asin::number,        glsl::Acos::number,     glsl::Acosh::number, glsl::Atanh::number,
     glsl::Pow::number,         glsl::Log::number,      glsl::Log2::number,  glsl::Sqrt::number,
     glsl::InverseSqrt::number, glsl::Normalize::number};
 
-// What Vulkan's chapter on precision leaves open for an instruction.
+// The results that Vulkan's chapter on precision leaves undefined for an instruction.
 std::uint32_t vulkan_checks(const Module& module, const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpFDiv) return mathematical | divides;
   const bool listed = instruction.opcode == spv::Op::OpExtInst &&
@@ -141,7 +141,7 @@ std::uint32_t vulkan_checks(const Module& module, const Instruction& instruction
   return listed ? mathematical : 0;
 }
 
-// FPFastMathDefault is about operations, not about what only moves values.
+// FPFastMathDefault applies to operations, but not to instructions that only move values.
 bool takes_defaults(const Instruction& instruction, const InstructionDefinition& definition) {
   if (instruction.opcode == spv::Op::OpSelect || instruction.opcode == spv::Op::OpBitcast)
     return false;
@@ -176,8 +176,7 @@ std::optional<std::uint32_t> InstructionLowering::fast_math_flags(
 
 void InstructionLowering::check_values(const Instruction& instruction,
                                        const InstructionDefinition& definition) {
-  if (failed() || function_ == nullptr || instruction.type == 0 ||
-      components(instruction.type).empty()) {
+  if (function_ == nullptr || instruction.type == 0 || components(instruction.type).empty()) {
     return;
   }
   const std::uint32_t flags = fast_math_flags(instruction, definition).value_or(0);
@@ -203,8 +202,8 @@ void InstructionLowering::check_operands_and_results(const Instruction& instruct
   };
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!is_of_instruction(results[i])) continue;
-    // The component of each operand that goes with this one of the result; one record for all of them
-    // where they have its type, as most have.
+    // Adds the component of each operand that corresponds to this component of the result. One record checks all
+    // operands of the result's type, which most operands have.
     Slot planes[3] = {0, 0, 0};
     const bool is_together = result_types[i].is_float();
     const unsigned first = first_operand(instruction);

@@ -78,7 +78,7 @@ TEST(FloatRules, ErrorBoundsInUnitsInTheLastPlace) {
   const Real unit = 0x1p-23L;
   EXPECT_EQ(rules.within_ulps(Interval::point(1.5L), 2),
             (Interval{1.5L - 2 * unit, 1.5L + 2 * unit, false}));
-  // Of numbers that are none of the format, those inside.
+  // For bounds that are not numbers of the format: the numbers inside.
   EXPECT_EQ(rules.within_ulps(Interval::point(1.5L + unit / 4), 1),
             (Interval{1.5L, 1.5L + unit, false}));
   const Real greatest = binary32.greatest();

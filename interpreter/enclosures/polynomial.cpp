@@ -14,12 +14,12 @@ std::uint32_t limited(std::uint64_t count) {
 
 Real times_up(Real a, Real b) { return a == 0 || b == 0 ? 0 : exact::multiply_up(a, b); }
 
-// The greatest power of two, by its exponent, that a number is a multiple of; of 0 any.
+// The greatest n for which the number is a multiple of 2^n; unlimited for 0.
 int quantum_of(Real x) {
   if (x == 0) return std::numeric_limits<int>::max() / 4;
   int exponent = 0;
   Real fraction = std::frexp(x, &exponent);
-  // 64 digits are all that a Real has.
+  // A Real holds 64 digits.
   const auto digits = static_cast<std::uint64_t>(std::ldexp(std::fabs(fraction), 64));
   return exponent - 64 + std::countr_zero(digits);
 }
@@ -52,7 +52,7 @@ std::optional<Polynomial> Polynomial::leaf(const Interval& value) {
 }
 
 bool Polynomial::keeps_infinity(const FloatRules& rules) const {
-  // A product of finite factors may be 0 before it meets the infinity.
+  // A product of finite factors may become 0 before it is multiplied by the infinity.
   const bool keeps_factors = factors <= 2 || least >= rules.least_normal();
   return !distributes && keeps_factors && greatest <= rules.format.greatest();
 }
@@ -69,8 +69,8 @@ Interval Polynomial::range(const FloatRules& rules) const {
   const Real roundings = static_cast<Real>(operations) * rules.unit();
   if (roundings >= Real{0.5}) return Interval::everything();
   Real error = times_up(magnitude, roundings / (1 - roundings) * (1 + std::ldexp(Real{1}, -50)));
-  // Where an intermediate result may be denormal, it is off by as much as the least normal number, and that may be
-  // multiplied by all other factors.
+  // If an intermediate result may be denormal, its error is up to the least normal number, possibly multiplied by all
+  // other factors.
   if (least < smallest) error += static_cast<Real>(operations) * times_up(smallest, greatest);
   return rules.within(hull(widened(exact, error), numbers_of(rules.rounded(exact))));
 }
@@ -120,7 +120,7 @@ MaybePolynomial quotient_of(const MaybePolynomial& a, const MaybePolynomial& lea
   quotient.exact = exact::divide(a->exact, leaf->exact);
   const Real least = leaf->exact.least_magnitude();
   quotient.magnitude = exact::divide_up(a->magnitude, least);
-  // The divisor, its reciprocal and factors that it cancels with.
+  // The divisor, its reciprocal, and the factors that it cancels.
   quotient.greatest = times_up(times_up(a->greatest, leaf->greatest), std::max(Real{1}, 1 / least));
   quotient.least = a->least * leaf->least * std::min(Real{1}, 1 / leaf->exact.magnitude());
   quotient.quantum = Polynomial::inexact;
@@ -134,7 +134,7 @@ MaybePolynomial quotient_of(const MaybePolynomial& a, const MaybePolynomial& lea
 
 namespace {
 
-// The value as it is computed alone, and what rearranging adds to that. `is_invalid`: infinities make it a NaN.
+// The value computed in the written order, and what rearranging adds. `is_invalid`: infinities make it a NaN.
 Computed with_rearrangements(const FloatRules& rules, const Interval& value,
                              MaybePolynomial expression, bool is_invalid) {
   if (!expression || !expression->has_groupings()) return {value, std::move(expression)};
@@ -182,7 +182,7 @@ Computed subtract(const FloatRules& rules, const Computed& a, const Computed& b)
 Computed multiply(const FloatRules& rules, const Computed& a, const Computed& b) {
   const Interval value = rules.multiply(a.value, b.value);
   if (!rules.may_contract) return {value};
-  // A product alone is all that contraction takes.
+  // Contraction only needs a product.
   if (!rules.may_reassociate)
     return {value, product_of(Polynomial::leaf(a.value), Polynomial::leaf(b.value))};
   return with_rearrangements(rules, value, product_of(a.known(), b.known()),

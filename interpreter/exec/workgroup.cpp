@@ -21,7 +21,7 @@
 namespace spirv_oracle {
 namespace {
 
-// A subgroup polls after so many steps: for limits, and to let others run that it may wait for.
+// The number of records after which a subgroup polls: for limits, and to let others run for which it may wait.
 constexpr std::uint64_t steps_between_polls = 1u << 16;
 
 template <class T>
@@ -29,7 +29,7 @@ void fill_plane(Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
 }
 
-// Programs that were not made for a dispatch have no layout yet.
+// Programs that were not compiled for a dispatch have no layout.
 SubgroupLayout layout_of(const Program& program) {
   if (program.layout.subgroup_count != 0) return program.layout;
   return make_subgroup_layout(program.local_size, program.subgroup_size, {}, QuadGroup::lanes);
@@ -265,7 +265,7 @@ Turn Workgroup::run_by(Schedule& schedule) {
     fill_inputs(subgroups_[number]);
     return run_subgroup(subgroups_[number], &schedule);
   };
-  // Those that share registers run one after the other.
+  // Subgroups that share a register file run one after the other.
   const bool is_first = program_.subgroups_are_independent();
   if (schedule.steps_in_order() == 0) {
     const std::size_t chosen = is_first ? 0 : schedule.below(runnable_.size());

@@ -29,7 +29,7 @@ SafeBits safe_bits(SafeOperands operands, const NumberFormat& format);
 // The record: result = the plane, changed in place; extra = in Program::data { 1 for the greatest
 // result, plus 2 if denormals are preserved; component; number of components; then for each of
 // three operands the number of slots, and the slots }. A mark in the number shows an operand of
-// 32-bit integers. The record that looks for NaN has SafeBits first: least, greatest, two words
+// 32-bit integers. The record that checks for NaN has SafeBits first: least, greatest, two words
 // each, and 1 if 0 is safe.
 namespace internal {
 

@@ -10,6 +10,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(miscellaneous_instructions());
   registry.add(extension_instructions());
   registry.add(memory_instructions());
+  registry.add(pointer_comparison_instructions());
   registry.add(access_chain_instructions());
   registry.add(kernel_memory_instructions());
   registry.add(generic_pointer_instructions());
@@ -19,6 +20,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(conversion_instructions());
   registry.add(composite_instructions());
   registry.add(arithmetic_instructions());
+  registry.add(matrix_instructions());
   registry.add(integer_dot_product_instructions());
   registry.add(bit_instructions());
   registry.add(relational_and_logical_instructions());

@@ -65,8 +65,8 @@ Computed quotient(const In& in) {
   return {value, expression};
 }
 
-// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer. The formula
-// gives +0 for an x of -0, the instruction itself -0.
+// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer. For an x
+// of -0, the formula gives +0 and the instruction -0.
 template <Real (*Whole)(Real)>
 Computed remainder(const In& in) {
   const FormulaRules f(in);
@@ -87,7 +87,7 @@ Computed remainder(const In& in) {
 Real truncated(Real x) { return std::trunc(x); }
 Real floored(Real x) { return std::floor(x); }
 
-// Inherited from the sum of the products x[i] * y[i]. The error bound is on both sides of the exact sum.
+// Inherited from the sum of the products x[i] * y[i]. The error bound extends to both sides of the exact sum.
 Computed sum_of_products(const In& in, std::span<const Computed> x, std::span<const Computed> y) {
   Computed dot = FormulaRules(in).dot(x, y);
   if (dot.expression) dot.value = inherited(in.rules, dot.expression->exact, dot.value);
@@ -134,7 +134,7 @@ Computed float_to_float(const In& in) {
   return {in.rules.rounded(in.operand_rules.operand(in.x().value))};
 }
 
-// Toward zero. What does not fit into the type has no value.
+// Rounds toward zero. Numbers that do not fit into the type have no value.
 Computed to_integer(const In& in) {
   const Interval x = in.operand_rules.operand(in.x().value);
   const bool fits = x.is_finite() && std::trunc(x.low) >= in.representable.low &&
@@ -157,7 +157,7 @@ Computed quantize_to_f16(const In& in) {
   return {x};
 }
 
-// --- comparisons: which answers there are ---
+// --- comparisons: the possible answers ---
 
 Computed answers(bool may_be_false, bool may_be_true) {
   return {{may_be_false ? Real{0} : Real{1}, may_be_true ? Real{1} : Real{0}, false}};

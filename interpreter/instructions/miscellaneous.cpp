@@ -1,4 +1,4 @@
-// Miscellaneous Instructions, and those of other sections that do nothing when executed
+// Miscellaneous Instructions, and instructions of other classes that have no effect when executed
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ struct OpNop : NoEffect<grammar::OpNop> {};
 struct OpLine : NoEffect<grammar::OpLine> {};
 struct OpNoLine : NoEffect<grammar::OpNoLine> {};
 
-// Each use may see another value; the value as such is undefined in every lane.
+// The value is undefined in every lane, and each use may see another one.
 template <class G>
 struct NoValue : Arrangement<G> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -38,7 +38,7 @@ struct NoValue : Arrangement<G> {
 struct OpUndef : NoValue<grammar::OpUndef> {};
 struct OpPoisonKHR : NoValue<grammar::OpPoisonKHR> {};
 
-// A stable value: where Value is undefined (or poison), any one, but the same for each use.
+// If Value is undefined (or poison), the result is any value, but the same one for each use.
 struct OpFreezeKHR {
   using Grammar = grammar::OpFreezeKHR;
 
@@ -60,14 +60,13 @@ struct OpFreezeKHR {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id value_id = instruction.id(grammar::OpFreezeKHR::value);
     const Value value = lowering.value(value_id);
-    if (lowering.failed()) return;
     if (Lowering::in_planes(value)) return lowering.bind(instruction.result, value);
     const std::vector<Slot> results = lowering.define(instruction).slots;
     const auto types = lowering.components(instruction.type);
-    if (lowering.failed() || results.size() != value.slots.size())
-      return lowering.fail_input("Value must have the result's type");
+    if (results.size() != value.slots.size())
+      lowering.fail_input("Value must have the result's type");
     for (std::size_t i = 0; i < results.size(); ++i) {
-      if (!lowering.check_width(value.slots[i], types[i].bytes)) return;
+      lowering.check_width(value.slots[i], types[i].bytes);
       const Handler handler =
           for_width(types[i].bytes, []<class T>() -> Handler { return &execute<T>; });
       lowering.emit(handler, results[i], {value.slots[i]});
@@ -75,14 +74,14 @@ struct OpFreezeKHR {
   }
 };
 
-// The expectation is a hint; the result is Value.
+// The expectation is a hint. The result is Value.
 struct OpExpectKHR : Arrangement<grammar::OpExpectKHR> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result, lowering.value(instruction.id(2)));
   }
 };
 
-// Nothing here moves or combines operations, with or without the fence.
+// Nothing here moves or combines operations, so the fence has no effect.
 struct OpArithmeticFenceEXT : Arrangement<grammar::OpArithmeticFenceEXT> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result, lowering.value(instruction.id(Grammar::target)));

@@ -35,7 +35,7 @@ Interval inherited(const FloatRules& rules, const Interval& exact, const Interva
 
 Computed FormulaRules::divide(const Computed& a, const Computed& b) const {
   const Interval value = enclose_division(rules, a.value, b.value);
-  // Both may be multiplied by the same number, or the quotient distributed over a sum.
+  // An implementation may multiply both by the same number, or distribute the quotient over a sum.
   const MaybePolynomial expression = quotient_of(a.known(), Polynomial::leaf(b.value), 3);
   if (expression && a.expression && (a.expression->terms > 1 || a.expression->factors > 1))
     return {hull(value, expression->range(rules)), expression};
@@ -50,7 +50,7 @@ Computed FormulaRules::dot(std::span<const Computed> x, std::span<const Computed
 
 namespace {
 
-// What the bound allows for operands that are numbers; none where the result is prescribed.
+// The results that the bound permits for numeric operands; none if the result is prescribed.
 std::optional<Interval> allowed_at(Range (*bound)(const BoundedOperands&),
                                    const EnclosedOperands& in,
                                    std::span<const std::vector<Real>, 3> numbers) {
@@ -75,7 +75,7 @@ bool are_points(const EnclosedOperands& in) {
   return true;
 }
 
-// The numbers that exact operands are.
+// The operands as numbers, if they are exact.
 std::array<std::vector<Real>, 3> numbers_in(const EnclosedOperands& in) {
   std::array<std::vector<Real>, 3> numbers;
   for (std::size_t k = 0; k < 3; ++k) {

@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// --- names of types, which translators keep as OpString "kernel_arg_type.KERNEL.uint,int*," ---
+// --- names of types, which translators store as OpString "kernel_arg_type.KERNEL.uint,int*," ---
 
 // Of the element of a vector or a pointer.
 bool is_signed_type(std::string_view name) {
@@ -34,7 +34,7 @@ std::optional<std::vector<bool>> signed_by_name(const Module& module, std::strin
   return std::nullopt;
 }
 
-// --- debug information: OpenCL.DebugInfo.100 and NonSemantic.Shader.DebugInfo, which number these alike ---
+// --- debug information: OpenCL.DebugInfo.100 and NonSemantic.Shader.DebugInfo use the same numbers for these ---
 
 enum class DebugInstruction : std::uint32_t {
   type_basic = 2,

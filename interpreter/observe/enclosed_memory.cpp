@@ -1,4 +1,4 @@
-// Enclosures in memory: what loads find, and what stores and atomics leave.
+// Enclosures in memory: the effects of loads, stores and atomics.
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +13,7 @@ using internal::number_of;
 
 namespace {
 
-// The memory of the workgroup, or of its invocations.
+// The memory of the workgroup or of its invocations.
 bool is_own(const Allocation& allocation) {
   return allocation.kind == MemoryKind::workgroup || allocation.kind == MemoryKind::lane_private;
 }
@@ -32,7 +32,7 @@ Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_fl
   const bool is_whole = known == begin && stored.bytes == bytes;
   if (is_whole && stored.place.is_float == is_float) return stored.place;
   Place unknown;
-  // Exact bits are exact however they are read.
+  // Exact bits are exact for every type.
   unknown.knowledge = Knowledge::nothing;
   unknown.reason = stored.place.reason;
   unknown.is_loose = stored.place.is_loose;
@@ -53,7 +53,7 @@ void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
     const BytePlace begin = entry->first, last = begin + entry->second.bytes;
     StoredPlace rest = entry->second;
     entry = stored_.erase(entry);
-    // What is left of a component can be anything that its other bits allowed.
+    // The remaining bytes of a component may have any value that their component permitted.
     if (rest.place.knowledge == Knowledge::exact) continue;
     rest.place.knowledge = Knowledge::nothing;
     rest.place.covers_mark = false;
@@ -136,7 +136,7 @@ void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
   }
 }
 
-// The result is in question where the place was; the place where that or an operand is.
+// The result is uncertain if the place was; the place is uncertain if it was or an operand is.
 void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
   const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
   const std::vector<EnclosedPlane>& values = instruction.results[0].others;
@@ -145,7 +145,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
   const bool has_result = op.result != no_slot;
   const bool has_float =
       has_result ? type_of(op.result).is_float() : !values.empty() && values[0].type.is_float();
-  // One lane after the other, as they find what those before them left.
+  // One lane after the other, because each sees the effects of the lanes before it.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
@@ -163,7 +163,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
       is_known &= operand.is_exact;
       reason = reason_of(reason, operand);
       if (!instruction.adds_floats || !has_result || !operand.is_exact) continue;
-      // "Value in memory correctly rounded": whichever way.
+      // "Value in memory correctly rounded": in any direction.
       const Real original = number_of(subgroup, {op.result, value.type}, lane);
       const Interval sum = exact::add(Interval::point(original), operand.value.value);
       is_known &= sum.is_point() && instruction.rules.rounded(sum).is_point();
@@ -243,7 +243,7 @@ std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) 
   return found;
 }
 
-// What an instruction stores is as uncertain as a result that it has no rule for.
+// What an instruction stores is as uncertain as a result for which there is no rule.
 void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                       std::uint32_t origin) {
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;

@@ -1,4 +1,4 @@
-// Enclosures of what instructions compute of their own invocation's operands, or move.
+// Enclosures of what instructions compute from the operands of their own invocation, or move.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -16,14 +16,14 @@ using internal::representable;
 
 namespace {
 
-// An integer of an instruction that may be computed with 16 bits.
+// An integer of an instruction that may use 16 bits.
 bool fits_16_bits(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane) {
   if (plane.type.scalar_class != ScalarType::Class::integer) return true;
   const Real number = number_of(subgroup, plane, lane);
   return number >= -32768 && number <= (plane.type.is_signed ? 32767 : 65535);
 }
 
-// One list for all calls: they are many.
+// One list for all calls, to avoid allocations.
 struct Gathered {
   std::array<std::vector<Computed>, 3> numbers;
 };
@@ -103,7 +103,7 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   set(subgroup, instruction, result.plane, lane, computed, reason);
 }
 
-// Exact where all operands are, but for one rounding.
+// Exact if all operands are, except for one rounding.
 void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instruction,
                            const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
   View reason;
@@ -131,7 +131,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
   if (instruction.rule.kind == EnclosureKind::unknown && result.plane.type.is_float())
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
-  // Marks of integers are followed bit by bit; those of floats are not seen by other records.
+  // Marks of integers are tracked bit by bit. Other records do not see the marks of floats.
   if (is_marked || has_inexact_float || (!all_exact && result.plane.type.is_float())) {
     if (is_marked && !has_inexact_float && !result.plane.type.is_float()) {
       Place& place = at(subgroup, result.plane.slot, lane);
@@ -154,7 +154,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       instruction.rules.rounding == RoundingModes::neighbor || instruction.rules.may_flush;
   const Interval value = may_round ? instruction.rules.within(widened(Interval::point(usual), unit))
                                    : Interval::point(usual);
-  // Integers and what is exact by far cannot be told from the rest here.
+  // Integers, and values that are far from inexact, cannot be separated from the rest here.
   set(subgroup, instruction, result.plane, lane, {value}, reason);
 }
 
@@ -177,7 +177,7 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   all.value.nan = false;
   bool all_exact = true, any_marked = false;
   View reason;
-  // Invocations that a reduction has given one value share its set.
+  // Invocations that got one value from a reduction share its set.
   Values values = nullptr;
   bool is_first = true;
   for (const Candidate& candidate : candidates) {
@@ -193,8 +193,8 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   }
   reason = reason_of(reason, own_reason(instruction, origin));
   const bool is_marked = header.implementation_dependent.test(lane);
-  // Which of several one gets is not known: neither what it was computed from, nor the sign of a zero or the bits
-  // of a NaN, where those that may be taken differ.
+  // It is not known which value is selected. So its expression, the sign of its zero and the bits of its NaN are not
+  // known either, unless the candidates agree.
   bool same_bits = true;
   for (const Candidate& candidate : candidates)
     same_bits &= bits_of(*candidate.of.subgroup, candidate.plane, candidate.of.lane) ==
@@ -209,7 +209,7 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
 
 void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction,
                       const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
-  // Operands of another type say which one is taken.
+  // Operands of another type select the source.
   std::vector<Candidate> candidates;
   bool is_certain = true;
   View reason;
@@ -239,7 +239,7 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
     });
   }
   if (candidates.empty()) {
-    // The operand that says which one has the type of the result.
+    // The selecting operand has the type of the result.
     return keep_bits(subgroup, instruction, result, lane, origin);
   }
   if (is_certain || candidates.size() == 1)

@@ -1,4 +1,4 @@
-// Enclosures in registers, and the records that look at them.
+// Enclosures in registers, and the records that maintain them.
 #include "interpreter/observe/enclosures.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using internal::representable;
 
 namespace {
 
-// Bounds of the tables: planes times invocations, those of them that are not exact, stored components.
+// Limits of the tables: planes times invocations, inexact entries, stored components.
 constexpr std::uint64_t max_places = 1u << 24;
 constexpr std::size_t max_indeterminate_places = 1u << 21;
 constexpr std::size_t max_entries = 1u << 20;
@@ -81,7 +81,7 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
   const PlaneHeader& header = subgroup.header(plane.slot);
   const Place* place = find(subgroup, plane.slot, lane);
   view.is_marked = header.implementation_dependent.test(lane);
-  // An interval is one of floats or of integers: as the other, only exact values are known.
+  // An interval contains floats or integers. Read as the other kind, only exact values are known.
   const bool is_other_type = place != nullptr && place->knowledge != Knowledge::exact &&
                              place->is_float != plane.type.is_float();
   const bool is_known = !header.undefined.test(lane) && !is_other_type &&
@@ -162,7 +162,7 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
     header.implementation_dependent.reset(lane);
     return;
   }
-  // What decisions and addresses are made of is followed as all indeterminate values are.
+  // Values that control decisions or addresses are tracked like all indeterminate values.
   place.covers_mark = plane.type.bytes != 0;
   header.implementation_dependent.set(lane);
   subgroup.indeterminate_bits.set_all(plane.slot, lane);
@@ -244,7 +244,7 @@ Enclosures* enclosures_of(const Subgroup& subgroup) {
 
 namespace {
 
-// Shadow runs of uncertain branches do not enclose: whatever they compute may be another value.
+// Shadow runs of uncertain branches do not enclose values: any value may be another one there.
 void mark_indeterminate(Subgroup& subgroup, Slot slot) {
   if (slot == no_slot) return;
   subgroup.header(slot).implementation_dependent |=

@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Memory whose layout is that of the module: in buffers, but not images, and in Workgroup.
+// Memory that has the layout of the module: buffers, but not images, and Workgroup memory.
 bool is_traced(const Program& program, const ObjectEntry& object, std::uint32_t id) {
   if (object.allocation == nullptr || program.images.contains(id)) return false;
   const MemoryKind kind = object.allocation->kind;
@@ -31,7 +31,7 @@ void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {
     record_access(subgroup, *event, access->second);
 }
 
-// The execution that the record is a part of. Null: what an entry point begins with.
+// The execution to which the record belongs; null before the first instruction of the entry point.
 const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t instruction = program_->origins[op.origin].instruction;
   if (instruction == 0) return nullptr;
@@ -53,7 +53,7 @@ const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Op
 
 void ExecutionRecorder::record_access(const Subgroup& subgroup, const TraceEvent& event,
                                       const DebugAccess& access) {
-  if (access.bytes_each == 0) return;  // as many as a plane says
+  if (access.bytes_each == 0) return;  // the number is in a plane
   TracedAccess traced;
   traced.time = event.time;
   traced.workgroup = event.workgroup;

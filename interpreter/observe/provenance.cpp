@@ -14,12 +14,12 @@ namespace {
 
 using What = HistoryStep::What;
 
-// Bounds of the tables: planes times invocations, steps, stored components.
+// Limits of the tables: planes times invocations, steps, stored components.
 constexpr std::uint64_t max_followed_places = 1u << 24;
 constexpr std::size_t max_followed_entries = 1u << 20;
-// In a loop, a step that a value took already is not told again, nor are more steps than these.
+// In a loop, a step that a value has already taken is not repeated, and a history has at most this many steps.
 constexpr unsigned max_ancestors = 64;
-// Steps of all histories together: each of many findings may have a long one.
+// The steps of all histories together, because many findings may each have a long history.
 constexpr std::size_t max_told_steps = std::size_t{1} << 22;
 constexpr std::size_t max_notes = 8;
 constexpr std::size_t max_result_origins = 63;
@@ -49,7 +49,7 @@ bool Provenance::is_out_of_memory() const {
                        bounds_.size() * sizeof(ValueBounds);
   for (const auto& contents : contents_)
     used += (suspended_.size() + 1) * contents.size() * sizeof(Content);
-  // What is stored becomes BufferResult::indeterminate in the end.
+  // Stored values end in BufferResult::indeterminate.
   used += stored_.size() *
           (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(IndeterminateComponent));
   return used > max_memory_;
@@ -255,7 +255,7 @@ Provenance::Content Provenance::source_of(const Subgroup& subgroup,
                                           unsigned lane, bool undefined) const {
   Content content;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    // The other operands are looked at where none of those explains the result.
+    // The other operands are examined if none of these explains the result.
     if (i >= depended_on && (content.node != 0 || content.undefined_results != 0)) break;
     add_source(subgroup, sources[i], across_lanes, lane, undefined, content);
   }
@@ -289,7 +289,7 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
     const Slot slot = result[0];
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
-      // What is reported of a lane is about its own operands.
+      // A report about a lane concerns the lane's own operands.
       const UndefinedResult* reported = reported_result(subgroup, op.origin, lane);
       const std::uint32_t occurrence = reported == nullptr ? 0 : reported->occurrence;
       Content content = source_of(subgroup, {result + 3, result[2]}, result[1],
@@ -344,7 +344,7 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
     const Slot slot = words.slots[c];
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       if (subgroup.header(op.operand[0]).undefined.test(lane)) {
-        // One of several places, or none: it is the address that is to blame.
+        // The access may be to any of several places, so the address is the cause.
         const NodeId source = at(subgroup, op.operand[0], lane).node;
         at(subgroup, slot, lane) = {
             source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}),
@@ -382,7 +382,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     return (header.undefined | header.implementation_dependent).test(lane);
   };
   const LaneMask unordered = unordered_at_hand_[subgroup.id];
-  // One lane after the other, as they find what those before them left.
+  // One lane after the other, because each sees the effects of the lanes before it.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
@@ -457,7 +457,7 @@ HistorySteps Provenance::history_of(const Stored& stored) {
 
 namespace {
 
-// The variable that an OpVariable declares, by its name where it has one.
+// The variable of an OpVariable, by its name if it has one.
 std::string variable_text(const Module& module, std::uint32_t instruction) {
   const Id id = module.instruction(instruction).result;
   const std::string_view name = module.name(id);
@@ -499,7 +499,7 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
   for (const HistoryStep& step : history) {
     const std::uint32_t index = program.origins[step.origin].instruction;
     if (index == 0) continue;
-    // Of the steps in one line of the source the first tells enough.
+    // Of the steps on one line of the source, only the first is shown.
     SourceLocation source = module.source(module.instruction(index).line);
     if (source.line != 0 && source.line == last.line && source.file == last.file) continue;
     told.push_back(&step);

@@ -11,7 +11,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Bounds of the tables: planes times invocations, executions, stored components.
+// Limits of the tables: planes times invocations, executions, stored components.
 constexpr std::uint64_t max_recorded_places = 1u << 26;
 constexpr std::size_t max_executions = 1u << 18, max_stored = 1u << 20;
 constexpr unsigned most_component_bytes = 8;
@@ -56,7 +56,7 @@ std::uint32_t WriterRecorder::instruction_of(const Op& op) const {
   return program_.origins[op.origin].instruction;
 }
 
-// Some, such as OpGroupNonUniformBallotBitCount, work on the own value of each invocation.
+// Some, such as OpGroupNonUniformBallotBitCount, only use the value of their own invocation.
 bool WriterRecorder::is_group_instruction(const Op& op) const {
   const spv::Op opcode = program_.module->instruction(instruction_of(op)).opcode;
   const InstructionDefinition* definition = program_.registry->find(opcode);
@@ -177,7 +177,7 @@ void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
   }
 }
 
-// One lane after the other, as they find what those before them left.
+// One lane after the other, because each sees the effects of the lanes before it.
 void WriterRecorder::note_atomic(const Subgroup& subgroup, const Op& op) {
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
   const unsigned bytes = op.extra;

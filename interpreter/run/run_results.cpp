@@ -43,7 +43,7 @@ std::string describe_limit(const Program& program, const WorkerResult& worker,
   return text;
 }
 
-// The memory of a buffer becomes the result: nothing can be executed after that.
+// The result takes over the memory of the buffer, so nothing can run after this.
 BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
   BufferResult result;
   result.written = memory.object(id).allocation->written.load();
@@ -51,7 +51,7 @@ BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
   return result;
 }
 
-// Where in the binary the instructions begin whose undefined results are in the set.
+// The positions in the binary of the instructions in the set.
 std::vector<std::uint32_t> words_of(const Program& program, const Provenance& provenance,
                                     Provenance::UndefinedResults undefined_results,
                                     const FindingLog& log) {
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> words_of(const Program& program, const Provenance& pr
   return words;
 }
 
-// What the enclosing run marks and the usual one does not depends on branches that floats decide: it may be anything.
+// A mark that only the enclosing run sets comes from a branch on floats: the component may have any value.
 void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
   std::vector<EnclosedComponent>& components = enclosed.enclosures;
   const std::vector<EnclosedComponent> known = components;
@@ -91,8 +91,8 @@ void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
   std::ranges::sort(components, {}, &EnclosedComponent::offset);
 }
 
-// A component that the usual run marks is enclosed if the enclosing run follows all freedoms of the usual one, and does
-// not mark it: then floats alone have the value indeterminate. The enclosing run does not follow the order of atomics.
+// A component that the usual run marks is enclosed if the enclosing run follows all choices of the usual one and does
+// not mark it: then only floats make the value indeterminate. The enclosing run does not follow the order of atomics.
 void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
   for (EnclosedComponent& component : enclosed.enclosures) {
     bool is_marked = false, is_still_marked = false;
@@ -124,7 +124,7 @@ void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
   if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
     result.status = Status::undefined_behavior;
   }
-  // Those that share the bytes of a memory come first.
+  // Objects that share the bytes of a memory come first.
   for (const auto& [key, id] : compiled.objects.buffers) {
     result.buffers[key] = take_buffer(compiled.memory, id);
   }

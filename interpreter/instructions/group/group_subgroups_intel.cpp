@@ -52,9 +52,9 @@ struct OpSubgroupShuffleXorINTEL
   }
 };
 
-// The two data sources stand one after the other; every invocation names a position in that window:
+// The two data sources form a window, the first before the second. Each invocation selects a position:
 //   std::uint64_t position(unsigned size, unsigned lane, std::uint64_t delta)
-// which is out of range from 2 * size on.
+// It is out of range from 2 * size on.
 template <class G>
 struct WindowShuffle : ShuffleClauses<G> {
   using Grammar = G;
@@ -111,7 +111,7 @@ struct WindowShuffle : ShuffleClauses<G> {
         for_width(type.bytes, []<class T>() -> Handler { return &execute<Self, T>; });
     const Slot delta = lowering.slot(instruction.id(G::delta), 0, delta_type);
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot first = lowering.slot(instruction.id(G::first_operand), i, type);
       const Slot second = lowering.slot(instruction.id(G::first_operand + 1), i, type);
       lowering.emit(handler, results[i], {first, second, delta}, delta_type.bytes);
@@ -136,8 +136,8 @@ struct OpSubgroupShuffleUpINTEL : WindowShuffle<grammar::OpSubgroupShuffleUpINTE
 
 // --- block reads and writes ---
 
-// A block operation is one access of the whole subgroup, so that all its invocations take part and
-// name one Ptr.
+// A block operation is one access of the whole subgroup, so all its invocations must take part with
+// the same Ptr.
 template <class G>
 struct BlockAccess {
   using Grammar = G;
@@ -149,7 +149,7 @@ struct BlockAccess {
                                       "non-uniform-operand", Effect::undefined_behavior,
                                       "Ptr is not the same for all invocations in the subgroup"};
 
-  // A pointer that is undefined or broken is found at the access.
+  // The access reports a pointer that is undefined or broken.
   static const Clause* broken(const Subgroup& subgroup, Slot ptr) {
     if (subgroup.active != subgroup.existing) return &UniformClause<G>::not_all_execute;
     if (subgroup.existing != LaneMask::first(subgroup.size)) return &partly_filled;
@@ -164,7 +164,7 @@ struct BlockAccess {
       return op + 1;
     const bool incomplete = clause == &UniformClause<G>::not_all_execute;
     report(subgroup, *op, *clause, subgroup.active,
-           incomplete ? describe_other_lanes(subgroup) : "");
+           incomplete ? describe_other_lanes(subgroup, op) : "");
     const std::uint32_t* list = subgroup.data + op->extra;
     for (std::uint32_t i = 0; i < list[1]; ++i) {
       subgroup.header(list[2 + i]) = {LaneMask::first(128), {}};
@@ -189,10 +189,10 @@ struct BlockAccess {
     const Id ptr = instruction.id(G::ptr);
     const ScalarType type = lowering.type(lowering.type_of(ptr).element).scalar;
     if (Lowering::in_planes(lowering.value(ptr)) || type.bytes == 0) {
-      return lowering.fail_unsupported("Ptr does not point to numbers in a buffer");
+      lowering.fail_unsupported("Ptr does not point to numbers in a buffer");
     }
     for (const Slot slot : components) {
-      if (!lowering.check_width(slot, type.bytes)) return;
+      lowering.check_width(slot, type.bytes);
     }
     const Slot base = lowering.slot(ptr, 0, ScalarType::pointer());
     const std::optional<RaceSite> race = race_site(lowering, ptr, instruction, 0, store);
@@ -205,7 +205,6 @@ struct BlockAccess {
     std::vector<std::uint32_t> words{0, 0, stride, static_cast<std::uint32_t>(components.size()),
                                      1};
     words.insert(words.end(), components.begin(), components.end());
-    if (lowering.failed()) return;
     const Slot address = lowering.new_plane(ScalarType::pointer());
     lowering.emit(&require_block, no_slot, {base, no_slot, no_slot}, lowering.add_data(results));
     lowering.emit(&address_of_lane, address, {base}, type.bytes);

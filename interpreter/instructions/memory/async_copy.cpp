@@ -1,7 +1,7 @@
 // Group and Subgroup Instructions: asynchronous copies
 //
-// A copy is made when somebody waits for its event, the last moment that is allowed; till then what it is to
-// write is undefined.
+// A copy takes place when an invocation waits for its event, which is the last permitted moment. Until then, its
+// destination is undefined.
 
 #include "interpreter/instructions/memory/async_copy.h"
 
@@ -23,7 +23,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The value of an operand of 64 bits that all invocations must have; reports where they have not.
+// The value of a 64-bit operand that all invocations must agree on. Reports if they do not.
 struct CommonValue {
   std::uint64_t value = 0;
   bool valid = true;
@@ -46,7 +46,7 @@ CommonValue common_value(std::span<Subgroup* const> arrived, const Op& op, Slot 
   return common;
 }
 
-// Bytes of one element, for the first invocation that arrived; what is wrong is reported.
+// Copies the bytes of one element for the first invocation that arrived. Reports errors.
 LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std::uint32_t bytes,
                    AccessKind kind) {
   BrokenClauses broken;
@@ -67,7 +67,7 @@ void make_undefined(Subgroup& subgroup, const Op& op, const AsyncCopies::Copy& c
   }
 }
 
-// Where races are looked for, the record has the sites of reads and writes.
+// With race detection, the record has the sites of reads and writes.
 constexpr unsigned first_site = 8;
 constexpr std::uint32_t no_site = 0xFFFFFFFF;
 
@@ -169,7 +169,7 @@ struct LoweredOpGroupAsyncCopy {
         lowering.slot(instruction.id(Grammar::num_elements), 0, number),
         lowering.slot(instruction.id(Grammar::stride), 0, number),
         lowering.slot(instruction.id(Grammar::event), 0, number)};
-    // OpenCL copies a vector of three components as one of four.
+    // In OpenCL, a vector of three components is copied like one of four.
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(pointer.storage_class == spv::StorageClass::Workgroup ? 1 : 0);
@@ -180,7 +180,7 @@ struct LoweredOpGroupAsyncCopy {
       words.push_back(site ? add_race_site(lowering, *site) : no_site);
     }
     const Slot result = lowering.define(instruction).slots[0];
-    if (lowering.failed() || !lowering.check_width(result, number.bytes)) return;
+    lowering.check_width(result, number.bytes);
     GroupCode code;
     code.tangle = &begin_in_subgroup;
     code.workgroup = &begin;
@@ -198,7 +198,7 @@ struct LoweredOpGroupWaitEvents {
       clause_list(UniformClause<Grammar>::not_all_execute, Clauses::operands_differ,
                   Clauses::no_event, memory_clauses::out_of_bounds, memory_clauses::null_pointer);
 
-  // The events that a lane waits for; what is wrong with the list is reported.
+  // The events for which a lane waits. Reports errors in the list.
   static std::vector<std::uint64_t> events_of(Subgroup& subgroup, const Op& op, unsigned lane) {
     std::vector<std::uint64_t> events;
     const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[0])[lane];
@@ -247,14 +247,13 @@ struct LoweredOpGroupWaitEvents {
     const Slot count =
         lowering.slot(instruction.id(Grammar::num_events), 0, ScalarType::unsigned_integer(4));
     const Slot list = lowering.slot(instruction.id(Grammar::events_list), 0, ScalarType::pointer());
-    if (lowering.failed()) return;
     GroupCode code;
     code.tangle = &wait_in_subgroup;
     code.workgroup = &wait;
     const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
                                                  internal::all_take_part<Grammar>(), code, 1);
     if (handler == nullptr) return;
-    // A broken workgroup synchronization marks the result of the record.
+    // An incomplete workgroup synchronization marks the result of the record.
     const Slot nothing = lowering.new_plane(ScalarType::unsigned_integer(8));
     lowering.emit(handler, nothing, {count, list});
   }

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 16> operations{
     "FMin",       "SMax",       "UMax",      "FMax",      "BitwiseAnd", "BitwiseOr",
     "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"};
 
-// Removes instructions; false where there is none of them. is_wanted takes the words of one.
+// Removes instructions. False if there are none. is_wanted gets the words of one.
 template <class IsWanted>
 bool remove_instructions(std::vector<std::uint32_t>& words, const IsWanted& is_wanted) {
   constexpr std::size_t header = 5;
@@ -77,7 +77,7 @@ void append(std::vector<Fault>& faults, const std::vector<Fault>& more) {
   faults.insert(faults.end(), more.begin(), more.end());
 }
 
-// Of stores: what inactive lanes do shows in variables that outlive a loop.
+// For stores, because the effect of inactive lanes shows in variables that outlive a loop.
 std::vector<Fault> store_faults() {
   return {
       {.name = "inactive-lanes-store",

@@ -1,4 +1,4 @@
-#include "docs/undefined_behaviour.h"
+#include "docs/undefined_behavior.h"
 
 #include <gtest/gtest.h>
 
@@ -71,7 +71,7 @@ TEST_F(OpenClausesTest, NamesRulesWithoutEntry) {
   const auto mistakes =
       check("document: D\n\nat: OpA\nopen: behavior\nwhen: Operand 2 is 0\nrules: OpA.zero\n");
   ASSERT_EQ(mistakes.size(), 1u);
-  EXPECT_EQ(mistakes[0], "no entry of docs/undefined_behaviour/ names the rule OpB.zero");
+  EXPECT_EQ(mistakes[0], "no entry of docs/undefined_behavior/ names the rule OpB.zero");
 }
 
 TEST_F(OpenClausesTest, PrintsRulesWithKindSeverityAndTests) {

@@ -1,4 +1,4 @@
-#include "docs/undefined_behaviour.h"
+#include "docs/undefined_behavior.h"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ std::vector<std::string> words(const std::string& text) {
   return result;
 }
 
-// "" if the field could be set.
+// "" if the field was set.
 std::string set_field(OpenClause& entry, const std::string& name, const std::string& value) {
   const auto set = [&](std::string& field) {
     if (!field.empty()) return "a second '" + name + "'";
@@ -135,7 +135,7 @@ class Reader {
   OpenClause entry_;
 };
 
-// Whether `id` is `pattern`, in which one * may stand for any part.
+// Whether `id` matches `pattern`, in which one * matches any part.
 bool matches(std::string_view pattern, std::string_view id) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == id;
@@ -147,7 +147,7 @@ bool matches(std::string_view pattern, std::string_view id) {
 
 using Entries = std::vector<const OpenClause*>;
 
-// Text with what Markdown would take for the end of a cell or for a tag written otherwise.
+// Escapes characters that would end a table cell or begin a tag in Markdown.
 std::string cell(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -218,7 +218,7 @@ std::vector<std::string> documents_of(const OpenClauses& clauses) {
   return documents;
 }
 
-// A row of the overview: the entries of one document, or with "" all.
+// A row of the overview: the entries of one document, or of all for "".
 void print_counts(std::ostream& out, const OpenClauses& clauses, std::string_view document) {
   std::size_t all = 0, detected = 0, partly = 0;
   std::array<std::size_t, reasons.size()> by_reason{};
@@ -237,7 +237,7 @@ void print_counts(std::ostream& out, const OpenClauses& clauses, std::string_vie
 }
 
 void print_head(std::ostream& out, const OpenClauses& clauses) {
-  out << "<!-- Made by docs/generate_tables.cpp from docs/undefined_behaviour/: change that, not "
+  out << "<!-- Made by docs/generate_tables.cpp from docs/undefined_behavior/: change that, not "
          "this. -->\n\n"
          "# Undefined behavior\n\nThis page lists every clause with which a specification permits "
          "several results or any behavior. The column *effect* says what is not defined: the "
@@ -249,7 +249,7 @@ void print_head(std::ostream& out, const OpenClauses& clauses) {
          "not detect. The reasons are:\n\n";
   for (const Reason& reason : reasons)
     out << "- *" << reason.name << "*: " << reason.meaning << ".\n";
-  out << "\nThe entries are in `docs/undefined_behaviour/*.txt`, whose first file describes the "
+  out << "\nThe entries are in `docs/undefined_behavior/*.txt`, whose first file describes the "
          "format. A test fails if an entry has neither a rule nor a reason, or if a rule has no "
          "entry."
          "\n\n| document | clauses | found | partly found";
@@ -270,7 +270,7 @@ OpenClauses read_open_clauses(const std::filesystem::path& folder) {
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     const std::string name = file.path().filename().string();
     if (std::find(files.begin(), files.end(), name) == files.end())
-      result.mistakes.push_back(name + ": docs/undefined_behaviour.cpp does not list it");
+      result.mistakes.push_back(name + ": docs/undefined_behavior.cpp does not list it");
   }
   return result;
 }
@@ -291,10 +291,10 @@ std::vector<std::string> check_open_clauses(const OpenClauses& clauses,
     }
   }
   for (const auto& [id, rule] : rules) {
-    // Rules about the buffers after the run: whatever was left open before may show there.
+    // Rules about the buffers after the run, in which any indeterminate value may appear.
     if (id.starts_with("output.")) continue;
     if (named.count(id) == 0)
-      mistakes.push_back("no entry of docs/undefined_behaviour/ names the rule " + std::string(id));
+      mistakes.push_back("no entry of docs/undefined_behavior/ names the rule " + std::string(id));
   }
   return mistakes;
 }

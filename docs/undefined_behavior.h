@@ -1,5 +1,5 @@
-// What the specifications leave open, clause by clause: the entries of docs/undefined_behaviour/*.txt,
-// and the page docs/undefined-behaviour.md that is made from them.
+// What the specifications leave open, clause by clause: the entries of docs/undefined_behavior/*.txt,
+// and the page docs/undefined-behavior.md that is made from them.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +18,7 @@ struct OpenClause {
   std::string place;
   std::string open;  // "behavior", "value" or "implementation"
   std::string condition;
-  std::vector<std::string> rules;  // ids, in which * stands for any part
+  std::vector<std::string> rules;  // ids, in which * matches any part
   std::string note;
   std::string reason;   // why there is no rule, e.g. "not detected yet"
   std::string details;  // what the entry says about the reason
