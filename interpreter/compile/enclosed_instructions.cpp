@@ -1,6 +1,8 @@
 // Records behind instructions that enclose their results (Dispatch::record_enclosures).
 #include <algorithm>
+#include <string_view>
 
+#include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
@@ -67,6 +69,19 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
+// Integer types of kernels have no sign: whether an operand or a result has one is a matter of the instruction.
+bool has_signed_integers(const Instruction& instruction, std::string_view set,
+                         std::uint32_t number) {
+  if (instruction.opcode == spv::Op::OpConvertFToS || instruction.opcode == spv::Op::OpConvertSToF)
+    return true;
+  return set == "OpenCL.std" && (number == grammar::opencl_std::pown::number ||
+                                 number == grammar::opencl_std::rootn::number);
+}
+void make_signed(std::vector<EnclosedPlane>& planes) {
+  for (EnclosedPlane& plane : planes)
+    plane.type.is_signed |= plane.type.scalar_class == ScalarType::Class::integer;
+}
+
 // Bits of floats that are integers now need planes of their own, for marks that the floats do not have.
 std::vector<EnclosedPlane> own_planes(Lowering& lowering, const Instruction& instruction,
                                       std::vector<EnclosedPlane> planes) {
@@ -118,6 +133,7 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   if (lowering_.relaxed_bound(instruction) != nullptr) rule = nullptr;
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
 
+  const bool are_signed = has_signed_integers(instruction, set, number);
   std::vector<std::vector<EnclosedPlane>> operands;
   std::vector<Id> pointers;
   bool has_float = false;
@@ -133,6 +149,7 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
     }
     operands.back() = planes_of(lowering_, id);
     if (lowering_.failed()) return;
+    if (are_signed) make_signed(operands.back());
     has_float |= has_floats(operands.back());
   }
 
@@ -142,6 +159,7 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   if (instruction.result != 0 && instruction.type != 0) {
     const Value* value = local_value(instruction.result);
     if (value != nullptr && value->bound) results = planes_of(lowering_, instruction.result);
+    if (are_signed) make_signed(results);
   }
   const bool gives_float = has_floats(results);
   const bool is_image = definition.instruction_class == "Image";
