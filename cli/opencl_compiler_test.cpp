@@ -49,7 +49,9 @@ TEST(OpenClCompiler, TheTranslatorMustBeOfTheSameVersion) {
   const Programs programs{"clang-15", "llvm-spirv-14"};
   const auto found = find_opencl_programs();
   ASSERT_FALSE(found.has_value());
-  EXPECT_EQ(found.error().message.find("llvm-spirv is not on PATH") == std::string::npos, false);
+  EXPECT_EQ(
+      found.error().message,
+      "OpenCL C is compiled by the programs clang and llvm-spirv: llvm-spirv-15 is not on PATH");
 }
 
 TEST(OpenClCompiler, TakesTheNewestVersionThatIsComplete) {

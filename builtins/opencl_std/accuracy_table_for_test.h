@@ -131,6 +131,7 @@ inline std::vector<Function> functions() {
   constexpr Ulps elementary{4, 4, 2}, three{3, 3, 2}, five{5, 5, 2}, six{6, 6, 2}, two{2, 2, 2},
       sixteen{16, 16, 4}, half{-1, 8192, -1};
   return {
+      {"%r = OpFDiv %T %x %y", 2, {0, 2.5, -1}, exact_divide, never},
       {"acos %x", 1, elementary, of_one<mpfr_acos>, at_one, -1, 1},
       {"acosh %x", 1, elementary, of_one<mpfr_acosh>, at_one, 1, 100},
       {"acospi %x", 1, five, of_one<mpfr_acospi>, at_one, -1, 1},

@@ -142,11 +142,12 @@ std::vector<FloatOperands<T>> operands_of(const Function& function) {
   std::vector<FloatOperands<T>> operands;
   const std::vector<T> special = special_operands<T>();
   Operands<T> random(function.from, function.to);
-  const std::size_t count = multiplied(function.arity == 1 ? 700 : 1500);
+  const std::size_t count = multiplied(function.arity == 1 ? 400 : 1000);
   if (function.arity == 1) {
     for (const T x : special) operands.push_back({x});
     if (sizeof(T) == 2) {
-      for (std::size_t i = 0; i<0x10000; i += multiplied(1)> 1 ? 1 : 61)
+      const std::size_t step = multiplied(1) > 1 ? 1 : 61;
+      for (std::size_t i = 0; i < 0x10000; i += step)
         operands.push_back({std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(i))});
     } else if (sizeof(T) == 4) {
       for (std::uint64_t i = 0; i < 0x100000000; i += 0x100000000 / count | 1)

@@ -106,9 +106,10 @@ struct tanpi : RoundedOnce<tanpi, listed::tanpi> {
     // "tanpi(n + 0.5) is +inf for even n, -inf for odd n"
     if (from_zero == T(0.5) || from_zero == T(1.5))
       return turn == T(0.5) || turn == T(-1.5) ? infinity<T> : -infinity<T>;
-    if (std::fmod(from_zero, T(0.5)) == T(0.25))
-      return sinpi::value(x) < 0 == cospi::value(x) < 0 ? T(1) : T(-1);
-    return sinpi::value(x) / cospi::value(x);
+    // Where sine and cosine have the same magnitude, their quotient is exact.
+    const T sine = sinpi::value(x), cosine = cospi::value(x);
+    if (std::fmod(from_zero, T(0.5)) == T(0.25)) return std::copysign(T(1), sine * cosine);
+    return sine / cosine;
   }
 };
 

@@ -30,7 +30,8 @@ bool are_exact(const In& in) {
 }
 
 Computed fma(const In& in) {
-  if (are_exact(in)) return {in.usual};
+  const bool is_normal = in.usual.magnitude() > in.rules.least_normal();
+  if (are_exact(in) && (is_normal || !in.rules.may_flush)) return {in.usual};
   const Interval product =
       exact::multiply(in.rules.operand(in.x().value), in.rules.operand(in.y().value));
   return {in.rules.rounded(exact::add(product, in.rules.operand(in.z().value)))};
@@ -200,7 +201,7 @@ bool are_finite(const In& in) {
 // x - y * trunc(x / y), without an error.
 Computed fmod(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in)) return {in.usual};
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Interval quotient = exact::divide(x, y);
   const Real whole = std::trunc(quotient.low);
@@ -213,8 +214,8 @@ Computed fmod(const In& in) {
 }
 // x - y * n for the integer n next to x / y.
 Computed remainder(const In& in) {
-  const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in)) return {in.usual};
+  const Interval y = in.rules.operand(in.y().value);
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Real most = y.magnitude() / 2;
   return {in.rules.within({-most, most, false})};
@@ -222,7 +223,7 @@ Computed remainder(const In& in) {
 // x - y if x > y, else +0
 Computed fdim(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in)) return {in.usual};
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in)) return {Interval::everything()};
   const Interval difference = in.rules.rounded(exact::subtract(x, y));
   return {exact::maximum(difference, Interval::point(0))};
