@@ -63,6 +63,11 @@ TEST(OpenClCompiler, TakesTheNewestVersionThatIsComplete) {
   EXPECT_EQ(name_of(found->translator), "llvm-spirv-14");
 }
 
+TEST(OpenClCompiler, TakesVersion15Last) {
+  const Programs programs{"clang-14", "llvm-spirv-14", "clang-15", "llvm-spirv-15"};
+  EXPECT_EQ(name_of(find_opencl_programs()->clang), "clang-14");
+}
+
 TEST(OpenClCompiler, OnlyOptionsOfProgramsAreAllowed) {
   for (const char* option : {"-o", "-Xclang", "-fplugin=x.so", "--help", "file.cl"}) {
     const auto compiled = compile_opencl("", {option}, {});

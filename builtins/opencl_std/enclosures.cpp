@@ -93,6 +93,7 @@ Computed square_root(const In& in) {
 Computed declared_square_root(const In& in) {
   if (!in.divides_exactly || in.rules.format.digits != binary32.digits)
     return square_root<ulps_of::sqrt>(in);
+  if (are_exact(in)) return {in.usual};
   return square_root<ulps_of::correct>(in);
 }
 template <const Ulps& Error>
