@@ -10,6 +10,7 @@
 #include "interpreter/enclosures/functions.h"
 #include "interpreter/instructions/common_enclosures.h"
 #include "interpreter/ir/enclosure_rule.h"
+#include "interpreter/ir/error_bound.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -18,7 +19,19 @@ namespace common = common_enclosures;
 using spirv_oracle::Computed;  // not the one of instruction.h
 using In = EnclosedOperands;
 
+// Whether all operands are numbers, or NaN, that no flushing changes.
+bool are_exact(const In& in) {
+  const auto is_exact = [&](const Interval& x) {
+    return x.has_numbers() ? x.is_point() && in.rules.operand(x) == x : x.nan;
+  };
+  return std::ranges::all_of(in.operand, [&](std::span<const Computed> operand) {
+    return operand.empty() || is_exact(operand.front().value);
+  });
+}
+
 Computed fma(const In& in) {
+  const bool is_normal = in.usual.magnitude() > in.rules.least_normal();
+  if (are_exact(in) && (is_normal || !in.rules.may_flush)) return {in.usual};
   const Interval product =
       exact::multiply(in.rules.operand(in.x().value), in.rules.operand(in.y().value));
   return {in.rules.rounded(exact::add(product, in.rules.operand(in.z().value)))};
@@ -80,6 +93,7 @@ Computed square_root(const In& in) {
 Computed declared_square_root(const In& in) {
   if (!in.divides_exactly || in.rules.format.digits != binary32.digits)
     return square_root<ulps_of::sqrt>(in);
+  if (are_exact(in)) return {in.usual};
   return square_root<ulps_of::correct>(in);
 }
 template <const Ulps& Error>
@@ -180,7 +194,6 @@ Computed times(const In& in) {
 Real degree() { return pi<Real> / 180; }
 Real radian() { return 180 / pi<Real>; }
 
-bool are_exact(const In& in) { return in.x().value.is_point() && in.y().value.is_point(); }
 bool are_finite(const In& in) {
   const Interval &x = in.x().value, &y = in.y().value;
   return x.is_finite() && x.has_numbers() && y.is_finite() && y.has_numbers();
@@ -189,7 +202,7 @@ bool are_finite(const In& in) {
 // x - y * trunc(x / y), without an error.
 Computed fmod(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in) && x.is_point() && y.is_point()) return {in.usual};
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Interval quotient = exact::divide(x, y);
   const Real whole = std::trunc(quotient.low);
@@ -202,8 +215,8 @@ Computed fmod(const In& in) {
 }
 // x - y * n for the integer n nearest to x / y.
 Computed remainder(const In& in) {
-  const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in) && x.is_point() && y.is_point()) return {in.usual};
+  const Interval y = in.rules.operand(in.y().value);
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Real most = y.magnitude() / 2;
   return {in.rules.within({-most, most, false})};
@@ -211,10 +224,18 @@ Computed remainder(const In& in) {
 // x - y if x > y, else +0
 Computed fdim(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in) && x.is_point() && y.is_point()) return {in.usual};
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in)) return {Interval::everything()};
   const Interval difference = in.rules.rounded(exact::subtract(x, y));
   return {exact::maximum(difference, Interval::point(0))};
+}
+
+// Blends, whose error is implementation-defined in 16 and in 64 bits.
+template <class Listed>
+Computed blend(const In& in) {
+  if (in.rules.format.digits != binary32.digits) return {Interval::everything()};
+  const auto bound = std::ranges::find(error_bounds(), Listed::number, &ErrorBound::number);
+  return {enclose_by_bound(bound->allowed, nullptr, in)};
 }
 
 using internal::bounded_rule;
@@ -338,10 +359,10 @@ constexpr EnclosureRule rules[] = {
     bounded_rule(listed::degrees::number, times<radian>),
     rounded_rule(listed::fmax_common::number, common::maximum),
     rounded_rule(listed::fmin_common::number, common::minimum),
-    bounded_rule(listed::mix::number),
+    internal::loose_rule(listed::mix::number, blend<listed::mix>),
     bounded_rule(listed::radians::number, times<degree>),
     rounded_rule(listed::step::number, common::step),
-    bounded_rule(listed::smoothstep::number),
+    internal::loose_rule(listed::smoothstep::number, blend<listed::smoothstep>),
     rounded_rule(listed::sign::number, common::monotone<common::sign>),
     of_vector(listed::cross::number),
     of_vector(listed::distance::number),

@@ -1,7 +1,9 @@
 // Emits records that enclose the results of the preceding instruction (Dispatch::record_enclosures).
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
+#include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
@@ -64,6 +66,19 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i)
     planes.push_back({slots[i], scalars[i]});
   return planes;
+}
+
+// Integer types of kernels have no sign: the instruction says whether its operands or its result have one.
+bool has_signed_integers(const Instruction& instruction, std::string_view set,
+                         std::uint32_t number) {
+  if (instruction.opcode == spv::Op::OpConvertFToS || instruction.opcode == spv::Op::OpConvertSToF)
+    return true;
+  return set == "OpenCL.std" && (number == grammar::opencl_std::pown::number ||
+                                 number == grammar::opencl_std::rootn::number);
+}
+void make_signed(std::vector<EnclosedPlane>& planes) {
+  for (EnclosedPlane& plane : planes)
+    plane.type.is_signed |= plane.type.scalar_class == ScalarType::Class::integer;
 }
 
 // The integer bits of a float need their own planes, because they get marks that the float does not have.
@@ -147,6 +162,10 @@ void EnclosedLowering::emit(const Value* result) {
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
   find_operands();
   if (result != nullptr && result->bound) results_ = planes_of(lowering_, instruction_.result);
+  if (has_signed_integers(instruction_, set, number)) {
+    for (auto& planes : operands_) make_signed(planes);
+    make_signed(results_);
+  }
   set_rule(rule, number);
   set_precision();
   if (is_group_) {

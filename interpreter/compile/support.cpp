@@ -85,6 +85,7 @@ constexpr std::array capabilities = {
     spv::Capability::DotProductInput4x8Bit,
     spv::Capability::DotProductInput4x8BitPacked,
     spv::Capability::ExpectAssumeKHR,
+    spv::Capability::ShaderClockKHR,
     spv::Capability::ArithmeticFenceEXT,
     spv::Capability::FMAKHR,
     spv::Capability::WorkgroupMemoryExplicitLayoutKHR,
@@ -119,7 +120,7 @@ constexpr std::array capabilities = {
     spv::Capability::StorageTexelBufferArrayNonUniformIndexing,
 };
 
-constexpr std::array<std::string_view, 48> extensions = {
+constexpr std::array<std::string_view, 49> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
@@ -139,6 +140,7 @@ constexpr std::array<std::string_view, 48> extensions = {
     "SPV_KHR_quad_control",
     "SPV_KHR_relaxed_extended_instruction",
     "SPV_KHR_shader_ballot",
+    "SPV_KHR_shader_clock",
     "SPV_KHR_storage_buffer_storage_class",
     "SPV_KHR_subgroup_rotate",
     "SPV_KHR_subgroup_uniform_control_flow",

@@ -60,8 +60,11 @@ Range opencl_division(const BoundedOperands& in) {
   const Real ulps = in.format.digits == binary16.digits   ? Real{1}
                     : in.format.digits == binary32.digits ? Real{2.5}
                                                           : Real{0};
-  if (ulps == 0 || in.x() == 0) return no_bound;
-  return in.format.within(quotient, ulps * in.format.ulp(quotient));
+  if (ulps == 0 || in.x() == 0 || std::isinf(in.y())) return no_bound;
+  const Real error = ulps * in.format.ulp(quotient);
+  // 16-bit quotients may be rounded toward zero, also where they overflow.
+  if (in.format.digits == binary16.digits) return in.format.within(quotient, error);
+  return opencl_range(in.format, quotient, error);
 }
 
 // max * max * (2n - 1) * EPSILON, of the greatest magnitude among all components
@@ -121,6 +124,14 @@ std::uint64_t power_bits(const NumberFormat& format, int exponent) {
 }
 
 }  // namespace
+
+Range opencl_range(const NumberFormat& format, Real exact, Real error) {
+  const Real computed_within = std::fabs(exact) * 0x1p-60L;
+  const Range range = format.within(exact, error + computed_within);
+  const Real least_magnitude = std::fabs(exact) - error - computed_within;
+  if (!std::isfinite(exact) || !(least_magnitude > format.greatest())) return range;
+  return exactly(std::copysign(infinity, exact));
+}
 
 SafeBits safe_bits(SafeOperands operands, const NumberFormat& format) {
   const int most = format.greatest_exponent;

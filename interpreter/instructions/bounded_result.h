@@ -196,6 +196,10 @@ constexpr ErrorBound inherited_by_vector(std::uint32_t number, SafeOperands safe
 
 inline Range exactly(Real x) { return {x, x, std::isnan(x)}; }
 
+// The results within an error bound of OpenCL around the exact result, which was computed with an error of its own. "Result
+// overflow within the specified ULP error is permitted": beyond that, an infinity is the only result.
+Range opencl_range(const NumberFormat& format, Real exact, Real error);
+
 // Steps of the formulas from which bounds are inherited. Operands and results are numbers of the
 // format; sums and products are rounded as usual. A denormal intermediate result may be 0, unless
 // denormals are preserved.

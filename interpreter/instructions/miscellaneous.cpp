@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "grammar/core.h"
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/for_width.h"
@@ -88,6 +90,51 @@ struct OpArithmeticFenceEXT : Arrangement<grammar::OpArithmeticFenceEXT> {
   }
 };
 
+// The clock of every scope counts the steps that the workgroup has executed so far, which run one after the other. "An
+// observer may see sampled values wrap around zero", so clocks of different workgroups need not agree.
+struct OpReadClockKHR {
+  using Grammar = grammar::OpReadClockKHR;
+  static constexpr Clause value{"OpReadClockKHR.value", "implementation-choice",
+                                Effect::implementation_defined,
+                                "each implementation has clocks of its own"};
+  static constexpr auto clauses = clause_list(value);
+
+  static std::uint64_t ticks(const Subgroup& subgroup) {
+    std::uint64_t sum = 0;
+    for (const Subgroup& other : subgroup.workgroup->subgroups()) sum += other.steps;
+    return sum;
+  }
+
+  // extra: the number of the first bit
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const auto bits = static_cast<T>(ticks(subgroup) >> op->extra);
+    subgroup.active.for_each([&](unsigned lane) { subgroup.values<T>(op->result)[lane] = bits; });
+    subgroup.header(op->result).undefined &= ~subgroup.active;
+    BrokenClauses broken;
+    broken.add(value, subgroup.active);
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const auto types = lowering.components(instruction.type);
+    if (lowering.failed()) return;
+    const bool is_whole = types.size() == 1 && types[0].bytes == 8;
+    if (!is_whole && !(types.size() == 2 && types[0].bytes == 4))
+      return lowering.fail_input(
+          "Result Type must be 64 bits wide, or a vector of two 32-bit integers");
+    if (is_whole) {
+      lowering.emit(&execute<std::uint64_t>, results[0], {}, 0);
+    } else {
+      lowering.emit(&execute<std::uint32_t>, results[0], {}, 0);
+      lowering.emit(&execute<std::uint32_t>, results[1], {}, 32);
+    }
+  }
+};
+
 struct OpAssumeTrueKHR {
   using Grammar = grammar::OpAssumeTrueKHR;
   static constexpr Clause not_true{"OpAssumeTrueKHR.not-true", "false-assumption",
@@ -112,7 +159,7 @@ struct OpAssumeTrueKHR {
 
 std::span<const InstructionDefinition> miscellaneous_instructions() {
   return InstructionList<OpNop, OpUndef, OpPoisonKHR, OpFreezeKHR, OpLine, OpNoLine, OpExpectKHR,
-                         OpAssumeTrueKHR, OpArithmeticFenceEXT>::definitions;
+                         OpAssumeTrueKHR, OpArithmeticFenceEXT, OpReadClockKHR>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -52,4 +52,14 @@ Interval representable(ScalarType type) {
   return {0, std::ldexp(Real{1}, bits) - 1, false};
 }
 
+Interval as_integers(const Interval& x, ScalarType type) {
+  const Interval all = representable(type);
+  const Real count = all.high - all.low + 1;
+  for (const Real shift : {Real{0}, -count, count}) {
+    if (x.low + shift >= all.low && x.high + shift <= all.high)
+      return {x.low + shift, x.high + shift, x.nan};
+  }
+  return Interval::everything();
+}
+
 }  // namespace spirv_oracle::internal

@@ -15,4 +15,8 @@ std::uint64_t bits_of(const Subgroup& subgroup, const EnclosedPlane& plane, unsi
 // All numbers of an integer or Boolean type.
 Interval representable(ScalarType type);
 
+// The integers of a type that have the same bits as those of the interval, which may be of the type with the other
+// signedness.
+Interval as_integers(const Interval& x, ScalarType type);
+
 }  // namespace spirv_oracle::internal

@@ -33,6 +33,10 @@ struct Gathered {
 Computed Enclosures::apply(const EnclosedInstruction& instruction,
                            const EnclosedOperands& in) const {
   if (instruction.rule.kind != EnclosureKind::bounded) return instruction.rule.enclose(in);
+  // Without a bound, it is correctly rounded (-cl-fp32-correctly-rounded-divide-sqrt), or nothing is known.
+  if (instruction.bound == nullptr && instruction.is_kernel && instruction.divides_exactly &&
+      instruction.rule.enclose != nullptr)
+    return instruction.rule.enclose(in);
   if (instruction.bound == nullptr) return {Interval::everything()};
   return {enclose_by_bound(instruction.bound, instruction.rule.enclose, in)};
 }

@@ -10,6 +10,7 @@
 
 namespace spirv_oracle {
 
+using internal::as_integers;
 using internal::bits_of;
 using internal::number_of;
 using internal::representable;
@@ -101,7 +102,8 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
     return view;
   }
   view.is_exact = false;
-  view.value = {place->value, place->expression};
+  view.value = {place->is_float ? place->value : as_integers(place->value, plane.type),
+                place->expression};
   return view;
 }
 
