@@ -290,6 +290,11 @@ void bind_kernel_arguments(Lowering& lowering, const Function& kernel) {
   }
 }
 
+std::uint64_t offset_in_memory(const Dispatch& dispatch, std::uint32_t number) {
+  const auto range = dispatch.memory_buffers.find({BindingKey::kernel_arguments, number, 0});
+  return range == dispatch.memory_buffers.end() ? 0 : range->second.begin;
+}
+
 Value lower_constant_pointer(Lowering& lowering, const Instruction& constant) {
   const auto address = constant_pointer(lowering, constant.result);
   if (address) return address_value(lowering, *address);
