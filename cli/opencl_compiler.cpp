@@ -54,21 +54,12 @@ Result<void> check_build_options(const std::vector<std::string>& options) {
 
 std::vector<std::string> clang_arguments(const std::vector<std::string>& build_options,
                                          const ModuleOptions& options) {
-  std::vector<std::string> arguments = {"-x",
-                                        "cl",
-                                        "-c",
-                                        "-emit-llvm",
-                                        "-target",
-                                        "spir64",
-                                        "-O0",
-                                        "-gline-tables-only",
-                                        "-ffp-contract=off",
-                                        "-fno-discard-value-names",
-                                        "-fno-color-diagnostics",
-                                        "-Xclang",
-                                        "-finclude-default-header",
-                                        "-Xclang",
-                                        "-fdeclare-opencl-builtins"};
+  std::vector<std::string> arguments = {
+      "-x", "cl", "-c", "-emit-llvm", "-target", "spir64", "-O0", "-gline-tables-only",
+      "-ffp-contract=off",
+      // Other compilers inline the functions that C99 does not define here.
+      "-fgnu89-inline", "-fno-discard-value-names", "-fno-color-diagnostics", "-Xclang",
+      "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"};
   const auto is_standard = [](const std::string& option) { return option.starts_with("-cl-std="); };
   if (std::ranges::none_of(build_options, is_standard)) arguments.emplace_back("-cl-std=CL2.0");
   // An optional feature since OpenCL C 3.0, which clang takes for missing.

@@ -214,6 +214,13 @@ Result<void> add_memory(LaunchOptions& launch, const std::string& text) {
   return {};
 }
 
+// NAME, or NAME(PARAMETERS).
+bool is_macro(std::string_view text) {
+  const std::size_t parameters = text.find('(');
+  return is_name(text.substr(0, parameters)) &&
+         (parameters == std::string_view::npos || text.ends_with(')'));
+}
+
 void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
   rows.push_back({source_group, "stage", '\0', "STAGE", false,
                   "stage of a source file: compute, fragment or vertex (default: from the suffix, "
@@ -223,7 +230,7 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back({source_group, "define", 'D', "NAME[=VALUE]", true, "define a macro", "",
                   [&module](const std::string& value) -> Result<void> {
-                    if (!is_name(value.substr(0, value.find('='))))
+                    if (!is_macro(std::string_view(value).substr(0, value.find('='))))
                       return bad_input(fmt::format("'{}' is not NAME or NAME=VALUE", value));
                     module.defines.push_back(value);
                     return {};

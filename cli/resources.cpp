@@ -200,6 +200,13 @@ Result<void> add_buffer_argument(const ResourceInfo& resource, const std::string
     address.shadow.resize(8, Definedness::defined);
     return {};
   }
+  if (data.starts_with("address(")) {
+    auto address = parse_data(fmt::format("uint64:{}", data), context);
+    if (!address) return tl::unexpected(address.error());
+    if (address->size() != 8) return bad_input("a pointer takes one address");
+    dispatch.argument_values[resource.binding] = std::move(*address);
+    return {};
+  }
   if (data.starts_with(memory_function)) {
     const auto range = parse_memory_range(data, dispatch.memories);
     if (!range) return tl::unexpected(range.error());

@@ -27,6 +27,12 @@ bool has_clustered_values(const ShaderUse& use) {
       });
 }
 
+// Apart from plain values.
+bool has_descriptor(ResourceKind kind) {
+  return kind == ResourceKind::buffer_argument || kind == ResourceKind::image_argument ||
+         kind == ResourceKind::sampler_argument;
+}
+
 // Scalars and vectors are aligned to their size. The alignment of a struct is derived from its size.
 std::uint64_t alignment_of(const ResourceInfo& argument) {
   if (argument.fixed_size == 0) return 1;
@@ -64,7 +70,7 @@ KernelArguments::Descriptor KernelArguments::descriptor_of(const ResourceInfo& a
   Descriptor descriptor;
   for (const ResourceInfo& other : entry_.resources) {
     const bool is_before = other.binding < argument.binding;
-    if (other.kind == ResourceKind::buffer_argument) {
+    if (has_descriptor(other.kind)) {
       if (is_before || (clustered && is_value)) ++descriptor.binding;
     } else if (other.kind == ResourceKind::value_argument && is_before) {
       if (!clustered) ++descriptor.binding;
@@ -113,9 +119,9 @@ Result<ShadowedBytes> KernelArguments::value_of(const ResourceInfo& argument,
   const Binding* binding = binding_at(descriptor.binding);
   const bool is_buffer = binding != nullptr && binding->kind <= BindingKind::storage_dynamic;
   if (explicit_binding_of(argument) != nullptr || (binding != nullptr && !is_buffer)) {
-    return unsupported(
-        fmt::format("an image or sampler for a kernel, here its {}, is not supported yet",
-                    resource_text(argument)));
+    return bad_input(
+        fmt::format("the {} of the kernel of pipeline '{}' is a plain value: use SET KERNEL",
+                    resource_text(argument), pipeline_.name));
   }
   const std::string buffer = is_buffer ? binding->buffers.front() : pipeline_.push_constants;
   if (buffer.empty()) {

@@ -221,11 +221,6 @@ void check_pipeline(const Pipeline& pipeline, Missing& missing) {
   if (pipeline.kind == PipelineKind::graphics) {
     missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
                                             stages_text(pipeline)));
-    return;
-  }
-  for (const Binding& binding : pipeline.bindings) {
-    if (binding.argument && !binding.samplers.empty())
-      missing.add(binding.place, "a sampler for a kernel is");
   }
 }
 

@@ -83,19 +83,21 @@ const Op* check_objects(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// operand 0: addresses that must be multiples of `extra`. Ignores pointers that another clause covers.
+// operand 0: addresses; extra: { alignment, bytes to add to the address }. Ignores pointers that another clause covers.
+template <const Clause& clause>
 const Op* check_alignment(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  const std::uint32_t* words = subgroup.data + op->extra;
   BrokenClauses broken;
   (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
-    if (address[lane] % op->extra != 0 &&
+    if ((address[lane] + words[1]) % words[0] != 0 &&
         address[lane] >> AddressSpace::offset_bits != reported_object) {
-      broken.add(DeclaredAccess::misaligned, lane);
+      broken.add(clause, lane);
     }
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return "byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
-           " is not a multiple of " + std::to_string(op->extra);
+    return "byte offset " + std::to_string(AddressSpace::offset(address[lane]) + words[1]) +
+           " is not a multiple of " + std::to_string(words[0]);
   });
   return op + 1;
 }
@@ -349,6 +351,20 @@ void AccessCheck::emit_with_pointer(Handler handler, std::uint32_t extra) {
   lowering_.emit(handler, no_slot, {operands[0], operands[1], operands[2]}, extra);
 }
 
+void emit_alignment_check(Lowering& lowering, Handler handler, Id pointer, std::uint32_t alignment,
+                          std::uint64_t offset) {
+  // Objects lie at multiples of a page.
+  if (alignment < 2 || alignment > AddressSpace::guard ||
+      lowering.type_of(pointer).kind != Type::Kind::pointer) {
+    return;
+  }
+  const Value value = lowering.value(pointer);
+  if (Lowering::in_planes(value)) return;
+  const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
+  const std::uint32_t words[] = {alignment, static_cast<std::uint32_t>(offset % alignment)};
+  lowering.emit(handler, no_slot, {address, no_slot, no_slot}, lowering.add_data(words));
+}
+
 }  // namespace
 
 void note_member_decorations(const Module& module, Id structure, std::uint32_t member,
@@ -369,15 +385,22 @@ bool has_parameter_attribute(const Module& module, Id parameter,
 
 void check_declared_alignment(Lowering& lowering, Id pointer) {
   const auto alignment = lowering.module().decoration(pointer, spv::Decoration::Alignment);
-  // Objects are aligned to pages.
-  if (!alignment || *alignment < 2 || *alignment > AddressSpace::guard ||
-      lowering.type_of(pointer).kind != Type::Kind::pointer) {
-    return;
+  if (alignment)
+    emit_alignment_check(lowering, &check_alignment<DeclaredAccess::misaligned>, pointer,
+                         *alignment, 0);
+}
+
+void check_parameter_alignment(Lowering& lowering, Id parameter, std::uint64_t offset) {
+  const auto declared = lowering.module().decoration(parameter, spv::Decoration::Alignment);
+  if (declared) {
+    emit_alignment_check(lowering, &check_alignment<DeclaredAccess::misaligned>, parameter,
+                         *declared, offset);
+  } else if (lowering.program().is_kernel()) {
+    // OpenCL, "Alignment of Types".
+    const Id pointee = lowering.type_of(parameter).element;
+    emit_alignment_check(lowering, &check_alignment<DeclaredAccess::parameter_misaligned>,
+                         parameter, lowering.type(pointee).alignment, offset);
   }
-  const Value value = lowering.value(pointer);
-  if (Lowering::in_planes(value)) return;
-  const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
-  lowering.emit(&check_alignment, no_slot, {address, no_slot, no_slot}, *alignment);
 }
 
 void check_declared_accesses(Lowering& lowering, const Instruction& instruction) {

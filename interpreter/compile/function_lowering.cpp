@@ -109,7 +109,9 @@ void FunctionLowering::lower_entry_function(const Function& function) {
                           instance.locals[parameter - function.first_local].pointer);
     }
     enter_parameters(lowering_, function, instance.locals);
-    for (const Id parameter : function.parameters) check_declared_alignment(lowering_, parameter);
+    for (std::uint32_t i = 0; i < function.parameters.size(); ++i)
+      check_parameter_alignment(lowering_, function.parameters[i],
+                                offset_in_memory(lowering_.dispatch(), i));
   }
   lower_body(instance);
   call_stack_.pop_back();
@@ -173,7 +175,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   Instance* const caller = instance_;
   call_stack_.push_back(callee);
   instance_ = &instance;
-  for (const Id parameter : callee->parameters) check_declared_alignment(lowering_, parameter);
+  for (const Id parameter : callee->parameters) check_parameter_alignment(lowering_, parameter);
   if (has_frame) {
     const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
     enter_frame(depth, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),

@@ -68,6 +68,7 @@ constexpr std::array capabilities = {
     spv::Capability::SubgroupSizeQCOM,
     spv::Capability::SubgroupShuffleINTEL,
     spv::Capability::SubgroupBufferBlockIOINTEL,
+    spv::Capability::SubgroupImageBlockIOINTEL,
     spv::Capability::QuadControlKHR,
     spv::Capability::DerivativeControl,
     spv::Capability::ComputeDerivativeGroupQuadsKHR,

@@ -1,4 +1,5 @@
 #include "interpreter/instructions/bounded_result.h"
+#include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/async_copy.h"
@@ -29,6 +30,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(atomic_instructions());
   registry.add(barrier_instructions());
   registry.add(async_copy_instructions());
+  registry.add(image_block_instructions());
   registry.add(non_uniform_instructions());
   registry.add_error_bounds("Vulkan", vulkan_error_bounds());
   registry.add_enclosure_rules("", core_enclosure_rules());

@@ -121,7 +121,6 @@ struct OpReadClockKHR {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     const auto types = lowering.components(instruction.type);
-    if (lowering.failed()) return;
     const bool is_whole = types.size() == 1 && types[0].bytes == 8;
     if (!is_whole && !(types.size() == 2 && types[0].bytes == 4))
       return lowering.fail_input(

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "interpreter/loader/argument_types.h"
+#include "interpreter/loader/kernel_image_types.h"
 #include "interpreter/loader/used_ids.h"
 
 namespace spirv_oracle {
@@ -223,6 +224,8 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
   if (type.is_descriptor()) {
     set_texels(type, resource);
     resource.writable = type.kind == Type::Kind::image && type.image.writes();
+    const auto texel = resource.image ? texel_type_of_parameter(types, parameter) : std::nullopt;
+    if (texel) resource.image->sampled_type = *texel;
     return resource;
   }
   const Id contents = type.kind == Type::Kind::pointer ? type.element : type_id;

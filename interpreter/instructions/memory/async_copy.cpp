@@ -15,6 +15,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/families.h"
+#include "interpreter/instructions/group/common_operand.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/lowering/lowered_function.h"
@@ -23,37 +24,20 @@
 namespace spirv_oracle {
 namespace {
 
-// The value of a 64-bit operand that all invocations must agree on. Reports if they do not.
-struct CommonValue {
-  std::uint64_t value = 0;
-  bool valid = true;
-};
-
-CommonValue common_value(std::span<Subgroup* const> arrived, const Op& op, Slot slot,
-                         const Clause& differs) {
-  CommonValue common;
-  common.value = arrived.front()->values<std::uint64_t>(slot)[arrived.front()->active.lowest()];
-  for (Subgroup* subgroup : arrived) {
-    LaneMask wrong = subgroup->header(slot).undefined & subgroup->active;
-    subgroup->active.for_each([&](unsigned lane) {
-      if (subgroup->values<std::uint64_t>(slot)[lane] != common.value) wrong.set(lane);
-    });
-    if (wrong.none()) continue;
-    report(*subgroup, op, differs, wrong);
-    common.valid = false;
-    break;
-  }
-  return common;
-}
+// Words of the record: see LoweredOpGroupAsyncCopy::begin. Where races are looked for, it has the sites of reads and
+// writes.
+constexpr unsigned element_alignment = 8, first_site = 9;
+constexpr std::uint32_t no_site = 0xFFFFFFFF;
 
 // Copies the bytes of one element for the first invocation that arrived. Reports errors.
 LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std::uint32_t bytes,
                    AccessKind kind) {
   BrokenClauses broken;
   const unsigned lane = subgroup.active.lowest();
-  const LaneAccess access = resolve(subgroup, address, bytes, 1, kind, lane, broken);
+  const std::uint32_t alignment = subgroup.data[op.extra + element_alignment];
+  const LaneAccess access = resolve(subgroup, address, bytes, alignment, kind, lane, broken);
   broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
-    return describe_access(subgroup, clause, kind, address, bytes, 1);
+    return describe_access(subgroup, clause, kind, address, bytes, alignment);
   });
   return access;
 }
@@ -66,10 +50,6 @@ void make_undefined(Subgroup& subgroup, const Op& op, const AsyncCopies::Copy& c
     std::fill_n(target.shadow, copy.element_bytes, Definedness::undefined);
   }
 }
-
-// With race detection, the record has the sites of reads and writes.
-constexpr unsigned first_site = 8;
-constexpr std::uint32_t no_site = 0xFFFFFFFF;
 
 CopiedElements copied(const Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_source) {
   const std::uint32_t* sites = subgroup.data + copy.op->extra + first_site;
@@ -113,20 +93,21 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
 struct LoweredOpGroupAsyncCopy {
   using Grammar = grammar::OpGroupAsyncCopy;
   using Clauses = OpGroupAsyncCopy;
-  static constexpr auto clauses =
-      clause_list(UniformClause<Grammar>::not_all_execute, Clauses::operands_differ,
-                  Clauses::stride_zero, Clauses::never_waited_for, memory_clauses::out_of_bounds,
-                  memory_clauses::null_pointer, memory_clauses::not_writable);
+  static constexpr auto clauses = clause_list(
+      UniformClause<Grammar>::not_all_execute, Clauses::operands_differ, Clauses::stride_zero,
+      Clauses::never_waited_for, memory_clauses::out_of_bounds, memory_clauses::null_pointer,
+      memory_clauses::misaligned, memory_clauses::not_writable);
 
   // extra: in Program::data { slots of Destination, Source, Num Elements, Stride and Event, bytes of an
-  // element, bytes from one to the next, 1 if Source has the stride, sites of reads and of writes }.
+  // element, bytes from one to the next, 1 if Source has the stride, alignment of an element, sites of reads and of
+  // writes }.
   static void begin(std::span<Subgroup* const> arrived, const Op& op) {
     Subgroup& first = *arrived.front();
     const std::uint32_t* words = first.data + op.extra;
-    CommonValue operands[5];
+    CommonOperand<std::uint64_t> operands[5];
     bool valid = true;
     for (unsigned i = 0; i < 5; ++i) {
-      operands[i] = common_value(arrived, op, words[i], Clauses::operands_differ);
+      operands[i] = common_operand<std::uint64_t>(arrived, op, words[i], Clauses::operands_differ);
       valid = valid && operands[i].valid;
     }
     const auto& [destination, source, count, stride, event] = operands;
@@ -173,6 +154,7 @@ struct LoweredOpGroupAsyncCopy {
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(pointer.storage_class == spv::StorageClass::Workgroup ? 1 : 0);
+    words.push_back(type.alignment);
     for (const Id operand :
          {instruction.id(Grammar::source), instruction.id(Grammar::destination)}) {
       const bool store = operand == instruction.id(Grammar::destination);

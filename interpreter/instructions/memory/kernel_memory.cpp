@@ -99,7 +99,7 @@ Value Argument::local_memory() const {
   if (object == 0) {
     lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
   }
-  lowering_.program().workgroup_variables.push_back({object, size->second});
+  lowering_.builder().add(WorkgroupVariable{object, size->second});
   return address_value(lowering_, AddressSpace::base_of(object));
 }
 
@@ -279,6 +279,11 @@ void bind_kernel_arguments(Lowering& lowering, const Function& kernel) {
     Value value = Argument(lowering, kernel.parameters[i], i).bind();
     lowering.bind(kernel.parameters[i], std::move(value));
   }
+}
+
+std::uint64_t offset_in_memory(const Dispatch& dispatch, std::uint32_t number) {
+  const auto range = dispatch.memory_buffers.find({BindingKey::kernel_arguments, number, 0});
+  return range == dispatch.memory_buffers.end() ? 0 : range->second.begin;
 }
 
 Value lower_constant_pointer(Lowering& lowering, const Instruction& constant) {

@@ -25,18 +25,48 @@
 namespace spirv_oracle {
 namespace {
 
-// The alignment that a memory access operand declares; 1 if it declares none.
-// In a kernel no other alignment counts, because packed data may be aligned less than its type.
-std::uint32_t stated_alignment(Lowering& lowering, const Instruction& instruction,
-                               unsigned memory_access) {
-  const std::uint32_t mask = instruction.literal(memory_access);
-  const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
-  if (!aligned) return 1;
-  const std::uint32_t alignment = std::max(1u, instruction.literal(memory_access + 1));
-  return lowering.program().is_kernel() ? alignment | exact_alignment : alignment;
+Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
+
+// Whether access chains lead to what the pointer points to through a packed structure.
+bool is_in_packed_structure(Lowering& lowering, Id pointer) {
+  for (;;) {
+    const Instruction* chain = lowering.module().definition(pointer);
+    if (chain == nullptr) return false;
+    const bool has_element = chain->opcode == spv::Op::OpPtrAccessChain ||
+                             chain->opcode == spv::Op::OpInBoundsPtrAccessChain;
+    if (!has_element && chain->opcode != spv::Op::OpAccessChain &&
+        chain->opcode != spv::Op::OpInBoundsAccessChain)
+      return false;
+    pointer = chain->id(2);
+    Id type = pointee_of(lowering, pointer);
+    for (unsigned i = has_element ? 4 : 3; i < chain->operand_count(); ++i) {
+      if (lowering.module().has_decoration(type, spv::Decoration::CPacked)) return true;
+      const Type& whole = lowering.type(type);
+      if (whole.kind != Type::Kind::structure) {
+        type = whole.element;
+        continue;
+      }
+      const auto member = lowering.types().integer(chain->id(i));
+      if (!member || *member < 0 || static_cast<std::size_t>(*member) >= whole.members.size())
+        return false;
+      type = whole.members[static_cast<std::size_t>(*member)].type;
+    }
+  }
 }
 
-Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
+// The alignment of an access through `pointer` that memory operands state. Where they state none, 1 in a shader, where
+// that of the components counts anyway; in a kernel, that of the type.
+std::uint32_t access_alignment(Lowering& lowering, Id pointer, const Instruction& instruction,
+                               unsigned operands) {
+  const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);
+  const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
+  const std::uint32_t stated = aligned ? std::max(1u, instruction.literal(operands + 1)) : 1;
+  if (!lowering.program().is_kernel()) return stated;
+  // OpenCL, "Alignment of Types".
+  const bool is_natural = !aligned && !is_in_packed_structure(lowering, pointer);
+  return exact_alignment |
+         (is_natural ? lowering.type(pointee_of(lowering, pointer)).alignment : stated);
+}
 
 // The end of the last component of a value.
 std::uint64_t extent_of(std::span<const MemoryComponent> components) {
@@ -251,7 +281,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
       emit_accesses(
           lowering, false, accessed_address(lowering, pointer_id), instruction.type, matrix,
           results,
-          {stated_alignment(lowering, instruction, grammar::OpLoad::memory_access),
+          {access_alignment(lowering, pointer_id, instruction, grammar::OpLoad::memory_access),
            race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false),
            is_generic(lowering, pointer_id)});
       return;
@@ -285,11 +315,12 @@ struct OpStore : Arrangement<grammar::OpStore> {
     if (Lowering::in_planes(lowering.value(pointer))) {
       return store_to_pointer(lowering, pointer, object, instruction);
     }
-    emit_accesses(lowering, true, accessed_address(lowering, pointer),
-                  pointee_of(lowering, pointer), lowering.value(pointer).pointer.matrix, object,
-                  {stated_alignment(lowering, instruction, grammar::OpStore::memory_access),
-                   race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true),
-                   is_generic(lowering, pointer)});
+    emit_accesses(
+        lowering, true, accessed_address(lowering, pointer), pointee_of(lowering, pointer),
+        lowering.value(pointer).pointer.matrix, object,
+        {access_alignment(lowering, pointer, instruction, grammar::OpStore::memory_access),
+         race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true),
+         is_generic(lowering, pointer)});
   }
 };
 
@@ -434,7 +465,8 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
   } else {
     const MatrixLayout matrix = pointer.pointer.matrix;
     emit_accesses(lowering, false, accessed_address(lowering, pointer_id), pointee, matrix, results,
-                  {1, race_site(lowering, pointer_id, instruction, operands, false),
+                  {access_alignment(lowering, pointer_id, instruction, operands),
+                   race_site(lowering, pointer_id, instruction, operands, false),
                    is_generic(lowering, pointer_id)});
   }
   return results;
@@ -448,7 +480,8 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
     const MatrixLayout matrix = pointer.pointer.matrix;
     return emit_accesses(lowering, true, accessed_address(lowering, pointer_id), pointee, matrix,
                          components,
-                         {1, race_site(lowering, pointer_id, instruction, operands, true),
+                         {access_alignment(lowering, pointer_id, instruction, operands),
+                          race_site(lowering, pointer_id, instruction, operands, true),
                           is_generic(lowering, pointer_id)});
   }
   const auto variable = lowering.variable_slots(pointer.pointer, pointee);
