@@ -10,15 +10,20 @@
 #include <sstream>
 
 #include "cli/file.h"
+#include "cli/opencl_debug_info.h"
 #include "cli/opencl_extensions.h"
 #include "cli/opencl_math_options.h"
 #include "cli/opencl_module.h"
 #include "cli/opencl_subgroup_size.h"
+#include "cli/spirv_words.h"
 #include "cli/subprocess.h"
 #include "cli/time_limit.h"
+#include "interpreter/loader/opencl_debug_info.h"
 
 namespace spirv_oracle {
 namespace {
+
+using spirv_words::Words;
 
 constexpr unsigned newest_version = 30, oldest_version = 11;
 
@@ -55,8 +60,7 @@ Result<void> check_build_options(const std::vector<std::string>& options) {
 std::vector<std::string> clang_arguments(const std::vector<std::string>& build_options,
                                          const ModuleOptions& options) {
   std::vector<std::string> arguments = {
-      "-x", "cl", "-c", "-emit-llvm", "-target", "spir64", "-O0", "-gline-tables-only",
-      "-ffp-contract=off",
+      "-x", "cl", "-c", "-emit-llvm", "-target", "spir64", "-O0", "-ffp-contract=off",
       // Other compilers inline the functions that C99 does not define here.
       "-fgnu89-inline", "-fno-discard-value-names", "-fno-color-diagnostics", "-Xclang",
       "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"};
@@ -154,6 +158,30 @@ Result<void> translate(const std::string& translator, const std::string& bitcode
   }
 }
 
+struct BuiltModule {
+  Words words;
+  std::string warnings;
+};
+
+Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder& folder,
+                          std::vector<std::string> arguments, const std::string& debug_option,
+                          const ModuleOptions& options) {
+  const std::string bitcode = folder.file("module.bc");
+  const std::string binary = folder.file("module.spv");
+  arguments.insert(arguments.end(), {debug_option, "-o", bitcode});
+  auto warnings = run_step(programs.clang, arguments, options);
+  if (!warnings) return tl::unexpected(warnings.error());
+  if (auto done = translate(programs.translator, bitcode, binary, options); !done)
+    return tl::unexpected(done.error());
+  const auto bytes = read_file(binary);
+  if (!bytes) return tl::unexpected(bytes.error());
+  Words words(bytes->size() / sizeof(std::uint32_t));
+  std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
+  if (words.size() < spirv_words::header_words)
+    return bad_input(fmt::format("{}: llvm-spirv wrote no module", options.file));
+  return BuiltModule{with_declarations_first(words), std::move(*warnings)};
+}
+
 }  // namespace
 
 Result<OpenClPrograms> find_opencl_programs() {
@@ -181,8 +209,6 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   if (!folder) return tl::unexpected(folder.error());
 
   const std::string source = folder->file("source.cl");
-  const std::string bitcode = folder->file("module.bc");
-  const std::string binary = folder->file("module.spv");
   std::string name = options.file;
   std::ranges::replace(name, '"', '_');
   std::ranges::replace(name, '\\', '/');
@@ -199,24 +225,27 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   // Of this version, the translator reads typed pointers only, and clang has others.
   if (is_of_version(programs->clang, "15"))
     arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
-  arguments.insert(arguments.end(), {"-o", bitcode, source});
-  auto warnings = run_step(programs->clang, arguments, options);
-  if (!warnings) return tl::unexpected(warnings.error());
-  if (auto done = translate(programs->translator, bitcode, binary, options); !done)
-    return tl::unexpected(done.error());
+  arguments.push_back(source);
 
-  const auto bytes = read_file(binary);
-  if (!bytes) return tl::unexpected(bytes.error());
-  std::vector<std::uint32_t> words(bytes->size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
-  if (words.size() < 5) return bad_input(fmt::format("{}: llvm-spirv wrote no module", name));
-  auto with_sizes =
-      with_qcom_subgroup_sizes(with_extension_functions(with_declarations_first(words)));
-  if (!with_sizes) return tl::unexpected(with_sizes.error());
   CompiledSource compiled;
+  auto plain = build(*programs, *folder, arguments, "-gline-tables-only", options);
+  if (!plain) return tl::unexpected(plain.error());
+  compiled.warnings = std::move(plain->warnings);
+  Words words = without_opencl_debug_info(plain->words);
+  if (options.debug_info) {
+    const auto detailed = build(*programs, *folder, arguments, "-g", options);
+    if (!detailed) return tl::unexpected(detailed.error());
+    if (auto both = with_debug_information(words, detailed->words)) {
+      words = std::move(*both);
+    } else {
+      compiled.warnings +=
+          fmt::format("{}: variables have no types and scopes: {}\n", name, both.error().message);
+    }
+  }
+  auto with_sizes = with_qcom_subgroup_sizes(with_extension_functions(words));
+  if (!with_sizes) return tl::unexpected(with_sizes.error());
   compiled.words =
       with_source(with_interfaces(with_math_options(*with_sizes, build_options)), name, text);
-  compiled.warnings = std::move(*warnings);
   return compiled;
 }
 

@@ -265,9 +265,10 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
          return {};
        }});
   rows.push_back({source_group, "debug-info", '\0', "", false,
-                  "for spirv-debug: glslang describes the scopes and types of variables, as "
-                  "NonSemantic.Shader.DebugInfo.100",
-                  "the ids differ from those without this option",
+                  "for spirv-debug: describe the scopes and types of variables. GLSL and HLSL get "
+                  "NonSemantic.Shader.DebugInfo.100. OpenCL C gets OpenCL.DebugInfo.100, without "
+                  "other changes, and spirv-debug always asks for that",
+                  "the ids of GLSL and HLSL differ from those without this option",
                   [&module](const std::string&) -> Result<void> {
                     module.debug_info = true;
                     return {};

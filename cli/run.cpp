@@ -258,10 +258,11 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
 }
 
 Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {
+  const Dim3 groups = dispatch.groups;
   ExecutionTrace trace = record_execution(module, registry_, std::move(dispatch),
                                           options_.module.time_limit->deadline());
   if (const std::string& file = options_.launch.trace_file; !file.empty()) {
-    if (auto written = write_chrome_trace(module, registry_, trace, file); !written)
+    if (auto written = write_chrome_trace(module, registry_, trace, groups, file); !written)
       return tl::unexpected(written.error());
   }
   return trace;
@@ -499,6 +500,8 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;
+  // For OpenCL C, that changes no ids.
+  if (watch != nullptr && options->module.file.ends_with(".cl")) options->module.debug_info = true;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);

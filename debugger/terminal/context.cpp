@@ -93,12 +93,8 @@ Result<json> Context::change_focus(json arguments) {
   auto focus = ask("focus", std::move(arguments));
   if (!focus) return focus;
   if (!focus->is_object()) return bad_input("the target's answer to 'focus' is not an object");
-  const auto subgroups = ask_list("subgroups");
-  if (!subgroups) return tl::unexpected(subgroups.error());
-  const json index = field(*focus, "workgroup");
-  for (const json& subgroup : *subgroups)
-    if (field(subgroup, "workgroup_index") == index)
-      (*focus)["workgroup"] = field(subgroup, "workgroup");
+  if (auto name = workgroup(field(*focus, "workgroup")))
+    (*focus)["workgroup"] = std::move(name->coordinates);
   return focus;
 }
 
@@ -117,27 +113,10 @@ Result<void> Context::focus(json arguments) {
   return {};
 }
 
-Result<std::uint64_t> Context::workgroup_index(const json& coordinates) {
-  const auto subgroups = ask_list("subgroups");
-  if (!subgroups) return tl::unexpected(subgroups.error());
-  for (const json& subgroup : *subgroups) {
-    const auto index = integer_field(subgroup, "workgroup_index");
-    if (index && *index >= 0 && field(subgroup, "workgroup") == coordinates)
-      return static_cast<std::uint64_t>(*index);
-  }
-  const auto number = [](const json& value) { return value.get<std::uint64_t>(); };
-  std::uint64_t index = number(coordinates[0]), stride = 1;
-  constexpr std::array counts{"gl_NumWorkGroups.x", "gl_NumWorkGroups.y"};
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (number(coordinates[1]) == 0 && number(coordinates[2]) == 0) break;
-    const auto count = ask("evaluate", {{"expression", counts[i]}});
-    const auto groups = count ? as_number(text_field(*count, "value")) : std::nullopt;
-    if (!groups)
-      return bad_input(fmt::format("workgroup {} does not run now", coordinates_text(coordinates)));
-    stride *= *groups;
-    index += stride * number(coordinates[i + 1]);
-  }
-  return index;
+Result<WorkgroupName> Context::workgroup(const json& given) {
+  return name_workgroup([this](std::string_view command,
+                               json arguments) { return ask(command, std::move(arguments)); },
+                        given);
 }
 
 Result<json> Context::place() {

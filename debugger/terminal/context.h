@@ -13,6 +13,7 @@
 
 #include "debugger/target.h"
 #include "debugger/text/style.h"
+#include "debugger/workgroups.h"
 
 namespace spirv_oracle {
 
@@ -55,8 +56,8 @@ class Context {
   Result<nlohmann::json> change_focus(nlohmann::json arguments);
   // Puts the focus elsewhere, and shows what it is on.
   Result<void> focus(nlohmann::json arguments);
-  // The index of a workgroup in the dispatch. Errors: bad_input where it is not known.
-  Result<std::uint64_t> workgroup_index(const nlohmann::json& coordinates);
+  // Both names of a workgroup; `given`: one of them. Errors: bad_input if there is no such workgroup.
+  Result<WorkgroupName> workgroup(const nlohmann::json& given);
   // The place that the selected frame of the focused lane is at: one of `stack`, or the stop itself.
   Result<nlohmann::json> place();
 

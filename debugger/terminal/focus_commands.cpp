@@ -38,11 +38,11 @@ Result<void> focus_subgroup(Context& context, std::string_view argument) {
 
 Result<void> focus_workgroup(Context& context, std::string_view argument) {
   if (argument.empty()) return show_focus(context);
-  const auto coordinates = parse_workgroup(argument);
-  if (!coordinates) return tl::unexpected(coordinates.error());
-  const auto index = context.workgroup_index(*coordinates);
-  if (!index) return tl::unexpected(index.error());
-  return context.focus({{"workgroup", *index}, {"subgroup", 0}, {"lane", 0}});
+  const auto given = parse_workgroup(argument);
+  if (!given) return tl::unexpected(given.error());
+  const auto name = context.workgroup(*given);
+  if (!name) return tl::unexpected(name.error());
+  return context.focus({{"workgroup", name->index}, {"subgroup", 0}, {"lane", 0}});
 }
 
 Result<void> backtrace(Context& context, std::string_view /*argument*/) {
@@ -86,8 +86,10 @@ void add_focus_commands(std::vector<CommandRow>& rows) {
                   focus_lane});
   rows.push_back({focus_group, "subgroup", "sub", "[N]", "focus on a subgroup of the workgroup", "",
                   focus_subgroup});
-  rows.push_back({focus_group, "workgroup", "wg", "[X[,Y[,Z]]]", "focus on a workgroup that runs",
-                  "info subgroups lists those that run.\n  workgroup 1,0,0", focus_workgroup});
+  rows.push_back({focus_group, "workgroup", "wg", "[X,Y,Z]", "focus on a workgroup that runs",
+                  "info subgroups lists the workgroups that run. You can also write the linear "
+                  "index.\n  workgroup 1,0,0\n  workgroup 7",
+                  focus_workgroup});
   rows.push_back(
       {focus_group, "backtrace", "bt where", "", "the calls that the lane is in", "", backtrace});
   rows.push_back({focus_group, "frame", "f", "[N]", "choose a frame of the backtrace",

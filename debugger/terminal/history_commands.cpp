@@ -22,12 +22,18 @@ Result<void> show(Context& context, const char* command, std::string_view expres
 
 Result<void> why(Context& context, std::string_view arguments) {
   constexpr std::string_view all = "/all";
-  if (arguments.starts_with(all)) {
-    return show(context, "why", split_word(arguments).second,
-                [](const json& answer) { return why_text(answer, true); });
+  const bool shows_all = arguments.starts_with(all);
+  const std::string_view expression = shows_all ? split_word(arguments).second : arguments;
+  if (expression.empty()) return bad_input("no expression is given");
+  json question{{"expression", expression}, {"frame", context.frame}};
+  auto answer = context.ask("why", question);
+  if (answer && explains_undefined_value(*answer)) {
+    question["depth"] = depth_of_undefined_values;
+    answer = context.ask("why", std::move(question));
   }
-  return show(context, "why", arguments,
-              [](const json& answer) { return why_text(answer, false); });
+  if (!answer) return tl::unexpected(answer.error());
+  context.print(why_text(*answer, shows_all));
+  return {};
 }
 
 Result<void> diff(Context& context, std::string_view arguments) {

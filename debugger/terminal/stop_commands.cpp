@@ -36,9 +36,10 @@ std::string current_file(Context& context) {
 Result<void> add(Context& context, Result<json> request) {
   if (!request) return tl::unexpected(std::move(request.error()));
   if (request->contains("workgroup_coordinates")) {
-    const auto index = context.workgroup_index((*request)["workgroup_coordinates"]);
-    if (!index) return tl::unexpected(index.error());
-    (*request)["workgroup"] = *index;
+    auto name = context.workgroup((*request)["workgroup_coordinates"]);
+    if (!name) return tl::unexpected(name.error());
+    (*request)["workgroup"] = name->index;
+    (*request)["workgroup_coordinates"] = std::move(name->coordinates);
   }
   auto& points = context.stop_points();
   points.push_back({context.next_id(), std::move(*request), "", true, ""});
@@ -60,7 +61,7 @@ Result<void> add_breakpoint(Context& context, std::string_view arguments, bool o
 }
 
 Result<void> add_log_point(Context& context, std::string_view arguments) {
-  const auto [location, text] = split_word(arguments);
+  const auto [location, text] = split_log(arguments);
   auto request = parse_breakpoint(location, current_file(context));
   if (!request) return tl::unexpected(request.error());
   if (text.empty())
@@ -130,8 +131,8 @@ Result<void> delete_points(Context& context, std::string_view arguments) {
 
 constexpr std::string_view break_help =
     R"(LOCATION is LINE, FILE:LINE, a function, a result (%23, %sum), an opcode, or word:N. After it may
-follow: lane N, subgroup N, workgroup X,Y,Z: stop only there; hits N: stop at the N-th hit and
-later ones; if CONDITION: stop if it is true in an active lane.
+follow: lane N, subgroup N, workgroup X,Y,Z (or its linear index): stop only there; hits N: stop at
+the N-th hit and later ones; if CONDITION: stop if it is true in an active lane.
   break 14
   break reduce.comp:14 if sum > 100
   break OpAtomicIAdd lane 3 workgroup 1,0,0
@@ -174,8 +175,12 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
       "LOCATION: see help break.", [](Context& c, Words a) { return add_breakpoint(c, a, true); },
       true);
   row("log", "", "LOCATION TEXT", "print instead of stopping",
-      "LOCATION: see help break. {EXPRESSION} in the text is replaced by its value.\n"
-      "  log 14 i={i} sum={sum}",
+      "LOCATION: see help break; lane N, subgroup N and workgroup X,Y,Z may follow. The text\n"
+      "contains values as {EXPRESSION}. Every active lane prints; lanes with the same text share "
+      "a\n"
+      "line.\n"
+      "  log 14 i={i} sum={sum}\n"
+      "  log 14 lane 3 subgroup 0 i={i}",
       add_log_point);
   row(
       "watch", "w", "EXPRESSION [if CONDITION]", "stop where memory is written", watch_help,

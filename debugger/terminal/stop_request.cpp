@@ -82,6 +82,23 @@ Result<json> parse_breakpoint(std::string_view text, const std::string& file) {
   return request;
 }
 
+std::pair<std::string_view, std::string_view> split_log(std::string_view text) {
+  auto [word, rest] = split_word(text);
+  std::string_view location = word;
+  // A restriction is a name and a number; anything else begins the text.
+  for (;;) {
+    const auto [name, after] = split_word(rest);
+    const auto [value, remaining] = split_word(after);
+    const bool is_restriction = name == "workgroup"
+                                    ? parse_workgroup(value).has_value()
+                                    : (name == "lane" || name == "subgroup") && as_number(value);
+    if (!is_restriction) break;
+    location = {text.data(), static_cast<std::size_t>(value.data() + value.size() - text.data())};
+    rest = remaining;
+  }
+  return {location, rest};
+}
+
 Result<json> parse_watchpoint(std::string_view text, const char* access) {
   const auto [before, condition] = split_condition(text);
   if (before.empty())

@@ -85,7 +85,7 @@ Result<Object> Evaluator::evaluate(const Node& node) {
   if (node.op == Operator::dereference) return context_.objects().pointee(*first);
   if (node.op == Operator::address) {
     if (first->where != Object::Where::memory)
-      return bad_input("only what is in memory has an address");
+      return bad_input("only objects in memory have an address");
     return number(ScalarType::pointer(), first->address);
   }
   if (node.operands.size() == 1) return calculate(context_.objects(), node.op, *first);
@@ -111,7 +111,7 @@ Result<Object> Evaluator::evaluate_member(const Node& node) {
   const Objects objects = context_.objects();
   auto whole = evaluate(*node.operands[0]);
   if (!whole) return whole;
-  // "->" and "." both reach through a pointer, as in a debugger nobody wants to care.
+  // "." dereferences a pointer like "->", for convenience.
   if (objects.is_pointer(*whole)) whole = objects.pointee(*whole);
   if (!whole) return whole;
   if (objects.is_structure(*whole)) {
@@ -358,13 +358,23 @@ std::string text_of(const Expression::Node& node) {
   }
 }
 
+// Whether the object is in registers or in memory, or consists of such pieces.
+bool add_places(const Object& object, const std::string& name, const Objects& objects,
+                std::vector<std::pair<std::string, Object>>& parts) {
+  if (object.where == Object::Where::planes || object.where == Object::Where::memory) {
+    parts.emplace_back(name, object);
+    return true;
+  }
+  if (object.where != Object::Where::pieces) return false;
+  for (std::size_t i = 0; i < object.pieces.size(); ++i)
+    add_places(object.pieces[i], name + objects.part_name(object, i), objects, parts);
+  return true;
+}
+
 void add_parts(const Expression::Node& node, const LaneContext& context,
                std::vector<std::pair<std::string, Object>>& parts) {
-  auto value = Evaluator(context).evaluate(node);
-  if (value && (value->where == Object::Where::planes || value->where == Object::Where::memory)) {
-    parts.emplace_back(text_of(node), std::move(*value));
-    return;
-  }
+  const auto value = Evaluator(context).evaluate(node);
+  if (value && add_places(*value, text_of(node), context.objects(), parts)) return;
   for (const auto& operand : node.operands) add_parts(*operand, context, parts);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/debugger/log_text.h"
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/lane_list.h"
 #include "interpreter/exec/workgroup.h"
@@ -249,37 +250,16 @@ bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
     if (lanes.none()) return false;
   }
   // Going back, each hit is as good as another.
-  if (goal_.kind != Goal::Kind::run) return !point.arguments.contains("log");
+  const auto log = point.arguments.find("log");
+  const bool is_log = log != point.arguments.end() && log->is_string();
+  if (goal_.kind != Goal::Kind::run) return !is_log;
   ++point.hits;
   if (point.hits < point.hits_from ||
       (point.arguments.value("once", false) && point.hits > point.hits_from))
     return false;
-  if (!point.arguments.contains("log")) return true;
-  send_output("console", text_of_log(point) + "\n");
+  if (!is_log) return true;
+  send_output("console", log_text(log->get<std::string>(), paused_run(), lanes));
   return false;
-}
-
-std::string DebugTarget::text_of_log(const StopPoint& point) {
-  const std::string text =
-      point.arguments["log"].is_string() ? point.arguments["log"].get<std::string>() : "";
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t open = text.find('{', at);
-    const std::size_t close = open == std::string::npos ? open : text.find('}', open);
-    result += text.substr(at, close == std::string::npos ? std::string::npos : open - at);
-    if (close == std::string::npos) break;
-    DebugFocus focus = focus_;
-    focus.workgroup = subgroup_->workgroup_index;
-    focus.subgroup = subgroup_->id;
-    if (!subgroup_->active.test(focus.lane)) focus.lane = subgroup_->active.lowest();
-    const auto expression =
-        Expression::parse(std::string_view(text).substr(open + 1, close - open - 1));
-    const auto value = expression ? expression->text(paused_run(), focus)
-                                  : Result<std::string>(tl::unexpected(expression.error()));
-    result += value ? *value : "{" + value.error().message + "}";
-    at = close + 1;
-  }
-  return result;
 }
 
 // --- watched memory ---

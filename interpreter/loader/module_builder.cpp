@@ -222,7 +222,13 @@ Result<void> ModuleBuilder::visit_block_level(const Instruction& instruction, st
     if (!is_terminator(instruction.opcode)) return {};
     return misplaced(instruction, "it must be inside a function");
   }
-  if (!in_block_) return misplaced(instruction, "it must be inside a block");
+  if (!in_block_) {
+    // spirv-opt ends the last scope behind the last block.
+    const bool is_without_effect = instruction.opcode == spv::Op::OpExtInst &&
+                                   is_without_semantics(module_->extended_set(instruction.id(2)));
+    if (is_without_effect) return {};
+    return misplaced(instruction, "it must be inside a block");
+  }
   if (is_terminator(instruction.opcode)) {
     module_->functions_.back().blocks.back().last = index;
     in_block_ = false;
