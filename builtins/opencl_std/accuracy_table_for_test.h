@@ -11,7 +11,7 @@
 namespace spirv_oracle::opencl_std::reference {
 
 // Calls an MPFR function, which returns whether its result is greater or less than the exact one. The result here is on the
-// same side of any number that the format has as the exact one: it is no power of two, zero or infinity by rounding.
+// same side of any number that the format has as the exact one: rounding never makes it a power of two, zero or infinity.
 template <class Function, class... Operands>
 Big exactly(Function function, Operands... operands) {
   static const bool has_wide_exponents =

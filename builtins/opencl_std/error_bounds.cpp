@@ -89,7 +89,7 @@ constexpr Prescribed neither{.at_zero = false, .where_zero = false};
 
 // --- functions with their own special values ---
 
-// A power of a number above 1 with a tiny exponent, or the other way round, is above 1 itself.
+// A tiny positive exponent of a number above 1, or a negative one of a number below 1, gives a power above 1 itself.
 Real power_with_right_ulp(Real x, Real y, Real value) {
   const Real magnitude = std::fabs(x);
   const bool grows = magnitude != 1 && (magnitude > 1) == (y > 0);

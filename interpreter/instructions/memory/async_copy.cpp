@@ -24,7 +24,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Words of the record: see LoweredOpGroupAsyncCopy::begin. Where races are looked for, it has the sites of reads and
+// Words of the record: see LoweredOpGroupAsyncCopy::begin. Where races are searched, it has the sites of reads and
 // writes.
 constexpr unsigned element_alignment = 8, first_site = 9;
 constexpr std::uint32_t no_site = 0xFFFFFFFF;
