@@ -45,8 +45,8 @@
 // RUN: spirv-run %s --entry special --local-size 1 --strict --arg 0=float32:0,0 --arg 1=float32:inf,nan | FileCheck %s --check-prefix=SPECIAL
 // RUN: spirv-run %s --entry special --local-size 1 --strict --arg 0=float32:0,0 --arg 1=float32:inf,nan --build-option -cl-unsafe-math-optimizations | FileCheck %s --check-prefix=SPECIAL
 // SPECIAL: arg.0: float32[2] = inf 1
-// RUN: expect-status 3 spirv-run %s --entry special --local-size 1 --arg 0=float32:0,0 --arg 1=float32:inf,nan --build-option -cl-finite-math-only 2>&1 | FileCheck %s --check-prefix=FINITE
-// RUN: expect-status 3 spirv-run %s --entry special --local-size 1 --arg 0=float32:0,0 --arg 1=float32:inf,nan --build-option -cl-fast-relaxed-math 2>&1 | FileCheck %s --check-prefix=FINITE
+// RUN: expect-status 3 spirv-run %s --entry special --local-size 1 --strict --arg 0=float32:0,0 --arg 1=float32:inf,nan --build-option -cl-finite-math-only 2>&1 | FileCheck %s --check-prefix=FINITE
+// RUN: expect-status 3 spirv-run %s --entry special --local-size 1 --strict --arg 0=float32:0,0 --arg 1=float32:inf,nan --build-option -cl-fast-relaxed-math 2>&1 | FileCheck %s --check-prefix=FINITE
 // FINITE: arg.0: float32[2] = undef undef
 
 kernel void floats(global float* out, global const float* in) {
