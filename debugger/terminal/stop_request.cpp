@@ -149,6 +149,7 @@ std::string stop_description(const json& request) {
   std::string text;
   if (kind == "line") {
     text = place_text(request);
+    if (text_field(request, "file").empty()) text.insert(0, "line ").erase(5, 1);
   } else if (kind == "function") {
     text = "function " + text_field(request, "name");
   } else if (kind == "instruction") {
