@@ -223,7 +223,7 @@ Result<void> ModuleBuilder::visit_block_level(const Instruction& instruction, st
     return misplaced(instruction, "it must be inside a function");
   }
   if (!in_block_) {
-    // spirv-opt ends the last scope behind the last block.
+    // spirv-opt ends the last scope after the last block.
     const bool is_without_effect = instruction.opcode == spv::Op::OpExtInst &&
                                    is_without_semantics(module_->extended_set(instruction.id(2)));
     if (is_without_effect) return {};
