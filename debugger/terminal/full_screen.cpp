@@ -163,7 +163,7 @@ class FullScreen {
     }
   }
 
-  // Of the pane with the source, and the line behind it.
+  // Of the pane with the source, and the line after it.
   static int source_columns() { return Screen::columns() * 3 / 5; }
 
   void draw() {

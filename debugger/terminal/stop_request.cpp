@@ -46,7 +46,7 @@ json location_of(std::string_view text, const std::string& file) {
   return {{"kind", "function"}, {"name", text}};
 }
 
-// `lane 3` and so on, behind the location.
+// `lane 3` and so on, after the location.
 Result<void> add_restriction(std::string_view name, std::string_view value, json& request) {
   if (name == "workgroup") {
     auto workgroup = parse_workgroup(value);
@@ -149,6 +149,7 @@ std::string stop_description(const json& request) {
   std::string text;
   if (kind == "line") {
     text = place_text(request);
+    if (text_field(request, "file").empty()) text.insert(0, "line ").erase(5, 1);
   } else if (kind == "function") {
     text = "function " + text_field(request, "name");
   } else if (kind == "instruction") {

@@ -16,7 +16,7 @@ namespace spirv_oracle {
 // The workgroup becomes the field `workgroup_coordinates`, since only the program knows its index.
 Result<nlohmann::json> parse_breakpoint(std::string_view text, const std::string& file);
 
-// The location of a log point with its restrictions ("14 lane 3"), and the text behind it.
+// The location of a log point with its restrictions ("14 lane 3"), and the text after it.
 std::pair<std::string_view, std::string_view> split_log(std::string_view text);
 
 // EXPRESSION [if CONDITION], or SET.BINDING OFFSET SIZE [if CONDITION]. `access` is read, write or access.

@@ -159,6 +159,13 @@ std::vector<SourceTypes::Member> SourceTypes::members(SourceType structure) cons
                     number(*member, offset),
                     number(*member, offset + 1)});
   }
+  // glslang gives members of the same type the same name.
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto same = [&](const Member& other) { return other.name == list[i].name; };
+    if (!list[i].name.empty() && std::ranges::count_if(list, same) > 1) {
+      for (Member& member : list) member.name.clear();
+    }
+  }
   return list;
 }
 

@@ -151,7 +151,7 @@ void Symbols::add_declaration(std::uint32_t index, bool is_value) {
   declaration.type = {variable->id(5)};
   declaration.is_parameter = variable->has(11) && number(*variable, 11) != 0;
   declaration.parent = variable->id(9);
-  declaration.inlined_at = scopes_[index].inlined_at;
+  declaration.inlined_at = inlined_at_of(index, declaration.parent);
   declaration.variable = variable->result;
   SourcePlace& place = declaration.place;
   place.id = instruction.id(5);
@@ -161,6 +161,17 @@ void Symbols::add_declaration(std::uint32_t index, bool is_value) {
     place.part.push_back(number(instruction, i));
   apply_expression(instruction.id(6), place);
   declarations_[function->id].push_back(std::move(declaration));
+}
+
+// spirv-opt describes the parameters of an inlined call before the scope of the call begins.
+Id Symbols::inlined_at_of(std::uint32_t index, Id parent) const {
+  const Id function = function_of_scope(parent);
+  const std::size_t end = std::min<std::size_t>(scopes_.size(), index + 256u);
+  for (std::uint32_t i = index; i < end && function_of(i) == function_of(index); ++i) {
+    if (scopes_[i].scope != 0 && function_of_scope(scopes_[i].scope) == function)
+      return scopes_[i].inlined_at;
+  }
+  return scopes_[index].inlined_at;
 }
 
 void Symbols::apply_expression(Id id, SourcePlace& place) const {
@@ -224,7 +235,11 @@ std::string Symbols::function_name(Id function) const {
   const auto source = source_names_.find(function);
   if (source != source_names_.end() && !source->second.empty()) return source->second;
   const std::string name = demangled(module_.name(function));
-  return name.empty() ? module_.display(function) : name;
+  if (!name.empty()) return name;
+  for (const EntryPoint& entry : module_.entry_points()) {
+    if (entry.function == function) return entry.name;
+  }
+  return module_.display(function);
 }
 
 void Symbols::add_places() {

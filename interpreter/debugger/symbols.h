@@ -107,6 +107,7 @@ class Symbols {
   void add_declaration(std::uint32_t index, bool is_value);
   void add_source_names();
   void add_function_name(Id debug_function_id, Id function);
+  Id inlined_at_of(std::uint32_t index, Id parent) const;
   void apply_expression(Id id, SourcePlace& place) const;
   bool is_kernel() const;
   Result<const SourcePlace*> reaching_place(std::span<const SourcePlace* const> places,

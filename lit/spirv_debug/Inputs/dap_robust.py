@@ -1,5 +1,6 @@
 """dap_robust.py FILE ARRAY: orders of requests that clients should not use, and very large values and expressions, over TCP."""
 
+import atexit
 import os
 import socket
 import subprocess
@@ -14,6 +15,7 @@ run = ["--subgroup-size", "4", "--buffer", "0.0=uint32:iota(8,1)", "--buffer", "
 line = next(number for number, text in enumerate(file.read_text().splitlines(), 1) if "numbers[i]" in text)
 
 server = subprocess.Popen(["spirv-debug", "--dap-port", "0"], stderr=subprocess.PIPE, text=True)
+atexit.register(server.kill)
 port = int(server.stderr.readline().split()[-1])
 
 # Breakpoints before initialize are refused; those before launch hold.

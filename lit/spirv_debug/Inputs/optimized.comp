@@ -1,6 +1,6 @@
 #version 450
 layout(local_size_x = 4) in;
-struct Ray { vec3 origin; vec3 direction; float t[2]; };
+struct Ray { vec3 origin; vec4 direction; float t[2]; };
 layout(std430, set = 0, binding = 0) buffer Values { float values[]; };
 
 float scale(float x, float by) {
@@ -11,7 +11,7 @@ float scale(float x, float by) {
 Ray make(float x) {
   Ray ray;
   ray.origin = vec3(x, x + 1.0, x + 2.0);
-  ray.direction = vec3(0.0, scale(x, 3.0), 0.0);
+  ray.direction = vec4(0.0, scale(x, 3.0), 0.0, 1.0);
   ray.t[0] = x;
   ray.t[1] = -x;
   return ray;
