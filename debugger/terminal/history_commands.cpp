@@ -22,12 +22,14 @@ Result<void> show(Context& context, const char* command, std::string_view expres
 
 Result<void> why(Context& context, std::string_view arguments) {
   constexpr std::string_view all = "/all";
+  constexpr unsigned depth_of_all = 64;
   const bool shows_all = arguments.starts_with(all);
   const std::string_view expression = shows_all ? split_word(arguments).second : arguments;
   if (expression.empty()) return bad_input("no expression is given");
   json question{{"expression", expression}, {"frame", context.frame}};
+  if (shows_all) question["depth"] = depth_of_all;
   auto answer = context.ask("why", question);
-  if (answer && explains_undefined_value(*answer)) {
+  if (answer && !shows_all && explains_undefined_value(*answer)) {
     question["depth"] = depth_of_undefined_values;
     answer = context.ask("why", std::move(question));
   }

@@ -14,6 +14,7 @@
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/compile/function_instance.h"
+#include "interpreter/exec/no_operation.h"
 #include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
@@ -334,8 +335,7 @@ void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   instance_->loop_counters.at(header).check(lowering_);
 }
 
-// Lanes that have left a loop keep the value that they had when they left, while others compute new ones. For the
-// debugger, all lanes keep their values.
+// Lanes that have left a loop keep the value that they had when they left, while others compute new ones.
 void FunctionLowering::keep_live_out(const Instruction& instruction) {
   const Function& function = instance_->function;
   if (instruction.result < function.first_local) return;
@@ -343,16 +343,26 @@ void FunctionLowering::keep_live_out(const Instruction& instruction) {
   if (!lives_out && !lowering_.dispatch().debug) return;
   Value value = *local_value(instruction.result);
   if (!value.bound || value.slots.empty()) return;
+  if (!lives_out) return mark_temporary(instruction, value);
   const Type& type = lowering_.type(instruction.type);
   const auto scalars = lowering_.components(instruction.type);
   for (std::size_t i = 0; i < value.slots.size(); ++i) {
-    if (!lives_out && !lowering_.is_of_instruction(value.slots[i])) continue;
     const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
     const Slot kept = lowering_.new_plane(scalar);
     lowering_.emit_masked_copy(kept, value.slots[i], scalar);
     value.slots[i] = kept;
   }
   lowering_.bind(instruction.result, std::move(value));
+}
+
+// For the debugger, a record for each component that the instruction computes, or takes from a variable. It has no effect; the
+// debugger copies the component then, if somebody needs it later (debugger/kept_values.h).
+void FunctionLowering::mark_temporary(const Instruction& instruction, const Value& value) {
+  const bool loads_variable = instruction.opcode == spv::Op::OpLoad &&
+                              Lowering::in_planes(lowering_.value(instruction.id(2)));
+  for (const Slot slot : value.slots) {
+    if (loads_variable || lowering_.is_of_instruction(slot)) lowering_.emit(&no_operation, no_slot);
+  }
 }
 
 std::uint32_t FunctionLowering::add_construct_info(ConstructInfo::Kind kind) {

@@ -422,6 +422,14 @@ Result<LaneMask> Expression::where_true(const PausedRun& run) const {
   return lanes;
 }
 
+Result<Object> Expression::object(const PausedRun& run, const DebugFocus& focus) const {
+  const auto symbols = symbols_of(run);
+  if (!symbols) return tl::unexpected(symbols.error());
+  const auto context = context_of(run, **symbols, focus);
+  if (!context) return tl::unexpected(context.error());
+  return evaluate(*context);
+}
+
 Result<std::string> Expression::text(const PausedRun& run, const DebugFocus& focus) const {
   const auto symbols = symbols_of(run);
   if (!symbols) return tl::unexpected(symbols.error());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,7 +45,10 @@ struct Object {
   bool points_to_planes = false;
 
   Subgroup* subgroup = nullptr;
+  std::shared_ptr<Subgroup> suspended;  // null, or owns `subgroup` (see LaneContext)
   unsigned lane = 0;
+  Id temporary =
+      0;  // the id whose value this is (a part of), if that is temporary (see DebugValue)
 };
 
 // Accesses the objects of a program.

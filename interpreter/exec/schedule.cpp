@@ -101,7 +101,7 @@ void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
         continue;
       }
     }
-    if (watch != nullptr) watch->before(subgroup, op);
+    if (watch != nullptr) watch->before_one(subgroup, op);
     const std::size_t pending = subgroup.pending.size();
     const bool is_branch = varies_sides_ && op->handler == &branch_conditional;
     op = op->handler(subgroup, op);
@@ -120,7 +120,7 @@ const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
-  if (watch != nullptr) watch->before(subgroup, op);
+  if (watch != nullptr) watch->before_one(subgroup, op);
   const Op* end = op;
   while (end->origin == op->origin) ++end;
   std::vector<unsigned> order;

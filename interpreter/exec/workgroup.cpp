@@ -304,7 +304,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
     schedule->run(subgroup, op, watch_);
   } else if (watch_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
-      watch_->before(subgroup, op);
+      op = watch_->before(subgroup, op);
       op = op->handler(subgroup, op);
     }
   } else if (dispatch_.stop_on_undefined_behavior) {

@@ -28,6 +28,12 @@ std::optional<TracedMemory> memory_of(const Program& program, const ObjectEntry&
 
 }  // namespace
 
+void ExecutionRecorder::start_dispatch(const Program& program) {
+  program_ = &program;
+  step_table_.assign(program.ops.size(), {});
+  steps_ = step_table_.data();
+}
+
 void ExecutionRecorder::finish_workgroup(Workgroup& workgroup) { last_.erase(workgroup.index()); }
 
 void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {

@@ -295,12 +295,14 @@ class Rounds {
   }
 
   Result<DispatchResult> run();
+  // What the runs found.
+  RoundKnowledge& knowledge() { return knowledge_; }
+
+ private:
   // One run that uses what the earlier ones found.
   Result<RunOutcome> run_once() const {
     return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
   }
-
- private:
   // Takes over what the next run has to know: what to mark, or which races to describe.
   struct News {
     bool marks = false;
@@ -360,8 +362,10 @@ Result<DispatchResult> Rounds::run() {
   constexpr unsigned max_rounds = 6;
   dispatch_.knows_outside_accesses = false;
   auto first = run_once();
+  RecordWatch* const watch = std::exchange(dispatch_.watch, nullptr);
   if (!first) return tl::unexpected(first.error());
   News news = take(first->knowledge, true);
+  if (watch != nullptr) watch->finish_run(news.marks);
   DispatchResult last = std::move(first->result);
   for (unsigned round = 1; news.marks || news.races; ++round) {
     if (last.status == Status::limit) break;
@@ -380,32 +384,70 @@ Result<DispatchResult> Rounds::run() {
 }
 
 // If nothing else is wrong, runs again without the de-facto rules that widespread practice adds to the memory model.
+// `knowledge`: what the runs found that the result comes from; null: not wanted.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch, Deadline deadline,
-                                      RaceWatch::Known& known) {
+                                      RaceWatch::Known& known,
+                                      RoundKnowledge* knowledge = nullptr) {
   const bool has_de_facto_order = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_de_facto_order, false);
-  auto first = Rounds(module, registry, dispatch, deadline, known).run();
+  Rounds rounds(module, registry, dispatch, deadline, known);
+  auto first = rounds.run();
+  if (knowledge != nullptr) *knowledge = rounds.knowledge();
   // Races of an ignored kind would count as de-facto ordering.
   if (!first || first->status != Status::ok || !asked || !has_de_facto_order ||
       !dispatch.check_races || !known.racing.empty())
     return first;
   dispatch.check_de_facto_order = true;
   RaceWatch::Known without_de_facto_order = known;
-  auto second = run_again(dispatch, *first, [&] {
-    return Rounds(module, registry, dispatch, deadline, without_de_facto_order).run();
-  });
+  Rounds strict_rounds(module, registry, dispatch, deadline, without_de_facto_order);
+  auto second = run_again(dispatch, *first, [&] { return strict_rounds.run(); });
   const bool complete = second && second->status != Status::limit;
+  if (complete && knowledge != nullptr) *knowledge = strict_rounds.knowledge();
   dispatch.check_de_facto_order = complete;
   if (complete) known = std::move(without_de_facto_order);
   return complete ? std::move(second) : std::move(first);
+}
+
+// Runs that are not watched, and then a watched one, which knows what they found. A program that does not end soon is
+// watched without them.
+Result<DispatchResult> run_prepared(const Module& module, const InstructionRegistry& registry,
+                                    Dispatch& dispatch, Deadline deadline,
+                                    RaceWatch::Known& known) {
+  constexpr std::uint64_t most_steps_before = 20'000'000;
+  RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
+  const auto print = std::exchange(dispatch.print, nullptr);
+  const bool check_de_facto_order = dispatch.check_de_facto_order;
+  const std::uint64_t max_steps = dispatch.limits.max_steps;
+  dispatch.limits.max_steps = std::min(max_steps, most_steps_before);
+  RoundKnowledge knowledge;
+  auto result = run_with_rules(module, registry, dispatch, deadline, known, &knowledge);
+  dispatch.limits.max_steps = max_steps;
+  dispatch.print = print;
+  dispatch.watch = watch;
+  const Status status = result ? result->status : result.error().status;
+  if (status == Status::limit) {
+    dispatch.check_de_facto_order = check_de_facto_order;
+    dispatch.follows_uncertain_branches = false;
+    known = {};
+    return run_with_rules(module, registry, dispatch, deadline, known);
+  }
+  if (!result) return result;
+  auto watched = run_once(module, registry, dispatch, deadline, &knowledge);
+  dispatch.watch = nullptr;
+  if (!watched) return tl::unexpected(watched.error());
+  return result;
 }
 
 Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
                                        Dispatch& dispatch, Deadline deadline) {
   dispatch.memory_in_use = memory_of_contents(dispatch);
   RaceWatch::Known known;
-  auto result = run_with_rules(module, registry, dispatch, deadline, known);
+  dispatch.debug = dispatch.watch != nullptr;
+  const bool is_prepared = dispatch.watch != nullptr && dispatch.watch->wants_preparation();
+  auto result = is_prepared ? run_prepared(module, registry, dispatch, deadline, known)
+                            : run_with_rules(module, registry, dispatch, deadline, known);
+  dispatch.debug = false;
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
@@ -416,30 +458,6 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   dispatch.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
-}
-
-// The runs before the watched one find out on what its results depend: joins, races, the order of atomics. A program
-// that does not end soon is watched without them.
-Result<DispatchResult> run_watched(const Module& module, const InstructionRegistry& registry,
-                                   Dispatch& dispatch) {
-  constexpr std::uint64_t most_steps_before = 20'000'000;
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
-  RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
-  const auto print = std::exchange(dispatch.print, nullptr);
-  const std::uint64_t max_steps = std::exchange(
-      dispatch.limits.max_steps, std::min(dispatch.limits.max_steps, most_steps_before));
-  dispatch.debug = true;
-  dispatch.memory_in_use = memory_of_contents(dispatch);
-  RaceWatch::Known known;
-  Rounds rounds(module, registry, dispatch, deadline, known);
-  if (const auto before = rounds.run(); !before && before.error().status != Status::limit)
-    return tl::unexpected(before.error());
-  dispatch.limits.max_steps = max_steps;
-  dispatch.print = print;
-  dispatch.watch = watch;
-  auto watched = rounds.run_once();
-  if (!watched) return tl::unexpected(watched.error());
-  return std::move(watched->result);
 }
 
 bool has_floats(const Module& module) {
@@ -500,10 +518,7 @@ std::uint64_t memory_of_contents(const Dispatch& dispatch) {
 
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
-  return within_memory([&] {
-    return dispatch.watch != nullptr ? run_watched(module, registry, dispatch)
-                                     : run_and_enclose(module, registry, dispatch);
-  });
+  return within_memory([&] { return run_and_enclose(module, registry, dispatch); });
 }
 
 }  // namespace spirv_oracle

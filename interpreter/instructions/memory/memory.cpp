@@ -13,6 +13,7 @@
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/copy.h"
+#include "interpreter/exec/no_operation.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/access.h"
@@ -258,6 +259,11 @@ void load_held_descriptor(Lowering& lowering, const Instruction& instruction,
   lowering.bind(instruction.result, std::move(value));
 }
 
+// Where a debugger can stop, and copies the values.
+void emit_no_operations(Lowering& lowering, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) lowering.emit(&no_operation, no_slot);
+}
+
 struct OpVariable : Arrangement<grammar::OpVariable> {
   static void arrange(Lowering& lowering, const Instruction& variable);
 };
@@ -289,8 +295,10 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const auto variable =
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
     if (is_descriptor) return load_held_descriptor(lowering, instruction, variable);
-    if (!lowering.dispatch().debug && lowering.analysis().load_may_share(instruction)) {
-      return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
+    if (lowering.analysis().load_may_share(instruction)) {
+      lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
+      if (lowering.dispatch().debug) emit_no_operations(lowering, variable.size());
+      return;
     }
     const std::vector<Slot> results = lowering.new_planes(instruction.type);
     lowering.bind(instruction.result, results);
