@@ -1,5 +1,8 @@
 // Pipes: packets that one invocation, or a group, reads and writes in order.
 // REQUIRES: opencl-c
+// COVERS: OpReadPipe OpWritePipe OpReservedReadPipe OpReservedWritePipe OpReserveReadPipePackets OpReserveWritePipePackets
+// COVERS: OpCommitReadPipe OpCommitWritePipe OpIsValidReserveId OpGetNumPipePackets OpGetMaxPipePackets
+// COVERS: OpGroupReserveReadPipePackets OpGroupReserveWritePipePackets OpGroupCommitReadPipe OpGroupCommitWritePipe
 //
 // A pipe that a kernel reads until it is empty, and one that it fills until it is full.
 // RUN: spirv-run %s -e move --strict --local-size 1 --arg '0=pipe(8,4):int32:5,6,7' --arg '1=pipe(2,4)' --arg '2=int32:fill(8,99)' | FileCheck %s --check-prefix=MOVE
