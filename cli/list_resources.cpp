@@ -8,6 +8,7 @@
 
 #include "cli/image_resources.h"
 #include "cli/resources.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
@@ -38,6 +39,9 @@ std::string size_text(const ResourceInfo& resource) {
         resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
   if (resource.kind == ResourceKind::sampler || resource.kind == ResourceKind::sampler_argument)
     return "no texels of its own";
+  if (is_pipe(resource))
+    return fmt::format("packets of {} bytes, {}", resource.runtime_stride,
+                       resource.writable ? "written" : "read");
   if (resource.kind == ResourceKind::image_argument)
     return fmt::format("{}{}", shape_text(*resource.image), resource.writable ? "" : ", read-only");
   std::string text =
@@ -96,7 +100,8 @@ Json constant_json(const SpecConstantInfo& constant) {
 }
 
 Json resource_json(const ResourceInfo& resource) {
-  Json json{{"kind", kind_name(resource.kind)}, {"name", resource.name}};
+  Json json{{"kind", is_pipe(resource) ? "pipe_argument" : kind_name(resource.kind)},
+            {"name", resource.name}};
   if (is_argument(resource.kind)) {
     json["argument"] = resource.binding;
   } else if (resource.kind != ResourceKind::push_constant) {

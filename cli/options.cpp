@@ -429,11 +429,13 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "memory that is accessed only by its address: address(NAME) or "
                   "address(NAME+BYTES) in uint64 DATA",
                   "", [&launch](const std::string& value) { return add_memory(launch, value); }});
-  rows.push_back({resource_group, "arg", '\0', "N=DATA", true,
-                  "argument number N of a kernel: the bytes of a value, the contents of the buffer "
-                  "that a pointer points to (null for none), local(BYTES) for local memory, "
-                  "FORMAT:WxH:DATA for an image, or the settings of a sampler",
-                  "", [&launch](const std::string& value) { return add_argument(launch, value); }});
+  rows.push_back(
+      {resource_group, "arg", '\0', "N=DATA", true,
+       "argument number N of a kernel: the bytes of a value, the contents of the buffer "
+       "that a pointer points to (null for none), address(NAME+BYTES) for a pointer into "
+       "--memory, local(BYTES) for local memory, pipe(PACKETS,BYTES):DATA for a pipe, "
+       "FORMAT:WxH:DATA for an image, or the settings of a sampler",
+       "", [&launch](const std::string& value) { return add_argument(launch, value); }});
 }
 
 void add_limit_rows(Limits& limits, std::vector<OptionRow>& rows) {

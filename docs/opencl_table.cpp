@@ -147,10 +147,14 @@ constexpr std::array rows = {
                  "async_work_group_copy, async_work_group_strided_copy, wait_group_events",
                  "OpGroupAsyncCopy OpGroupWaitEvents"},
     ExtensionRow{"OpenCL C: pipes",
-                 "read_pipe, write_pipe, reserve_{read,write}_pipe, commit_{read,write}_pipe, "
+                 "read_pipe, write_pipe, [work_group_, sub_group_]reserve_{read,write}_pipe, "
+                 "[work_group_, sub_group_]commit_{read,write}_pipe, is_valid_reserve_id, "
                  "get_pipe_{num,max}_packets",
-                 "OpReadPipe OpWritePipe OpReserveReadPipePackets OpReserveWritePipePackets "
-                 "OpCommitReadPipe OpCommitWritePipe OpGetNumPipePackets OpGetMaxPipePackets",
+                 "OpReadPipe OpWritePipe OpReservedReadPipe OpReservedWritePipe "
+                 "OpReserveReadPipePackets OpReserveWritePipePackets OpCommitReadPipe "
+                 "OpCommitWritePipe OpIsValidReserveId OpGetNumPipePackets OpGetMaxPipePackets "
+                 "OpGroupReserveReadPipePackets OpGroupReserveWritePipePackets "
+                 "OpGroupCommitReadPipe OpGroupCommitWritePipe",
                  "Pipes"},
     ExtensionRow{"OpenCL C: device-side enqueue",
                  "enqueue_kernel, get_default_queue, ndrange_*D, ...",

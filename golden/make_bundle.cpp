@@ -16,6 +16,7 @@
 #include "golden/sha256.h"
 #include "golden/version.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/pipe_argument.h"
 #include "interpreter/value_layout.h"
 
 namespace spirv_oracle::golden {
@@ -181,6 +182,8 @@ Bundle describe_request(const BundleSubject& subject, const InstructionRegistry&
 Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRegistry& registry,
                                const BundleSettings& settings) {
   Dispatch dispatch = subject.dispatch;
+  if (std::ranges::any_of(subject.entry.resources, is_pipe))
+    return unsupported("a bundle of a kernel with pipes is not supported");
   dispatch.explain = true;
   dispatch.enclose = true;
   auto result = run(subject.module, registry, dispatch);

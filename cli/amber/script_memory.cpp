@@ -10,6 +10,7 @@
 #include "cli/amber/script_images.h"
 #include "cli/amber/values.h"
 #include "cli/resources.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -299,6 +300,9 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
   note_unused(pipeline, entry, arguments, remarks);
   for (const ResourceInfo& resource : entry.resources) {
     Result<void> done;
+    if (is_pipe(resource))
+      return unsupported(
+          fmt::format("AmberScript has no pipes, which the {} takes", resource_text(resource)));
     if (resource.kind == ResourceKind::value_argument) {
       auto value = arguments.value_of(
           resource, [this](const std::string& buffer) -> const auto& {

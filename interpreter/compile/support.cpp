@@ -52,6 +52,7 @@ constexpr std::array capabilities = {
     spv::Capability::UniformBufferArrayNonUniformIndexing,
     spv::Capability::StorageBufferArrayNonUniformIndexing,
     spv::Capability::Groups,
+    spv::Capability::Pipes,
     spv::Capability::GroupUniformArithmeticKHR,
     spv::Capability::GroupNonUniform,
     spv::Capability::GroupNonUniformVote,

@@ -10,6 +10,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/group/non_uniform.h"
 #include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/pipe.h"
 #include "interpreter/lowering/emit_workgroup_sync.h"
 #include "interpreter/lowering/lowered_function.h"
 
@@ -64,6 +65,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
     switch (scope) {
       case spv::Scope::Workgroup:
         emit_race_barrier(lowering, MemoryScope::workgroup, semantics);
+        emit_pipe_barrier(lowering);
         emit_workgroup_sync(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
         return emit_race_barrier_end(lowering, semantics);
       case spv::Scope::Subgroup:  // the scope restricted tangle is together in any case

@@ -3,6 +3,7 @@
 #include "interpreter/instructions/image/image_sample.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/async_copy.h"
+#include "interpreter/instructions/pipe.h"
 #include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle {
@@ -31,6 +32,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(barrier_instructions());
   registry.add(async_copy_instructions());
   registry.add(image_block_instructions());
+  registry.add(pipe_instructions());
+  registry.add(pipe_reservation_instructions());
   registry.add(non_uniform_instructions());
   registry.add_error_bounds("Vulkan", vulkan_error_bounds());
   registry.add_enclosure_rules("", core_enclosure_rules());

@@ -14,6 +14,7 @@
 #include "interpreter/loader/argument_types.h"
 #include "interpreter/loader/kernel_image_types.h"
 #include "interpreter/loader/used_ids.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
@@ -210,6 +211,22 @@ ResourceKind argument_kind(const Type& type) {
                                                             : ResourceKind::buffer_argument;
 }
 
+// The size of the packets of the module's pipes, if it is the same in all pipe instructions; otherwise 1.
+std::uint64_t packet_size(const SpecializedModule& types) {
+  std::optional<std::int64_t> size;
+  for (const Instruction& instruction : types.module().instructions()) {
+    if (instruction.opcode < spv::Op::OpReadPipe ||
+        instruction.opcode > spv::Op::OpGroupCommitWritePipe ||
+        instruction.opcode == spv::Op::OpIsValidReserveId)
+      continue;
+    // The last two operands are those of the packets.
+    const auto here = types.integer(instruction.id(instruction.operand_count() - 2));
+    if (!here || *here <= 0 || (size && *size != *here)) return 1;
+    size = here;
+  }
+  return static_cast<std::uint64_t>(size.value_or(1));
+}
+
 // A parameter of a kernel. If it is decorated ByVal, the argument is the value that it points to.
 ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std::uint32_t number,
                                bool is_signed) {
@@ -221,6 +238,14 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
   resource.name = module.name(parameter);
   resource.set = BindingKey::kernel_arguments;
   resource.binding = number;
+  const Instruction* declaration = module.definition(type_id);
+  if (declaration != nullptr && declaration->opcode == spv::Op::OpTypePipe) {
+    resource.fixed_size = sizeof(PipeArgument);
+    resource.runtime_stride = packet_size(types);
+    resource.writable = static_cast<spv::AccessQualifier>(declaration->literal(1)) ==
+                        spv::AccessQualifier::WriteOnly;
+    return resource;
+  }
   if (type.is_descriptor()) {
     set_texels(type, resource);
     resource.writable = type.kind == Type::Kind::image && type.image.writes();
@@ -255,6 +280,8 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
     const std::vector<bool> is_signed = signed_arguments(types.module(), entry.name, count);
     for (std::uint32_t i = 0; i < count; ++i) {
       info.resources.push_back(describe_argument(types, function->parameters[i], i, is_signed[i]));
+      ResourceInfo& added = info.resources.back();
+      if (is_pipe(added)) added.scalar = scalar_argument(types.module(), entry.name, i);
     }
   }
   const UsedIds used(types.module(), entry.function);

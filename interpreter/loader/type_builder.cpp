@@ -165,6 +165,8 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       type.size = type.alignment = 4;
       return type;
     }
+    case spv::Op::OpTypePipe:
+    case spv::Op::OpTypeReserveId:
     case spv::Op::OpTypeEvent: {  // its value is a number
       Type type;
       type.kind = Type::Kind::scalar;

@@ -2,16 +2,19 @@
 // of a run require it.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 
 #include "interpreter/compile/compile.h"
 #include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/pipe_state.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/record_watch.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/pipe_argument.h"
 #include "interpreter/run/run_results.h"
 #include "interpreter/run/workers.h"
 #include "interpreter/within_memory.h"
@@ -31,11 +34,17 @@ std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& 
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
 }
 
+// Threads would take packets in an order of their own.
+bool has_pipes(const Module& module) {
+  return std::ranges::find(module.capabilities(), spv::Capability::Pipes) !=
+         module.capabilities().end();
+}
+
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.orders_workgroups || dispatch.watch != nullptr ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
-         dispatch.check_races || dispatch.follows_uncertain_branches;
+         compiled.program.orders_workgroups || has_pipes(*compiled.program.module) ||
+         dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
+         dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
 }
 
 // The number of workers that are useful and whose memory fits.
@@ -58,7 +67,24 @@ bool depends_on_workers(WorkgroupEnd end) {
 // What the next round of the dispatch needs to know.
 struct RoundKnowledge : RunKnowledge {
   RaceWatch::Known races;
+  std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
 };
+
+// Adds what a run found about pipes to the arguments of the dispatch. Returns whether it is new.
+bool note_pipes(const std::map<std::uint32_t, PipeUse>& found, Dispatch& dispatch) {
+  bool is_new = false;
+  for (const auto& [argument, use] : found) {
+    const auto value = dispatch.argument_values.find(argument);
+    if (value == dispatch.argument_values.end()) continue;
+    PipeArgument pipe = pipe_argument_of(value->second);
+    const PipeUse before = pipe.known;
+    pipe.known.unordered |= use.unordered;
+    pipe.known.refused |= use.refused;
+    is_new |= pipe.known != before;
+    value->second = bytes_of(pipe);
+  }
+  return is_new;
+}
 
 struct RunOutcome {
   DispatchResult result;
@@ -173,12 +199,24 @@ void SingleRun::mark_handed_over() {
   }
 }
 
+// What the run found about pipes.
+std::map<std::uint32_t, PipeUse> pipe_uses(const AddressSpace& memory) {
+  std::map<std::uint32_t, PipeUse> uses;
+  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
+    if (!is_pipe(memory.object(id))) continue;
+    const PipeState pipe = PipeState::of(memory.object(id));
+    uses[pipe.argument] = pipe.found;
+  }
+  return uses;
+}
+
 RunOutcome SingleRun::outcome() {
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
   result.exchanges = std::move(exchanges_);
   FindingLog log;
   mark_handed_over();
+  outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   std::vector<std::vector<EnclosedComponent>> enclosures;
   if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
   collect(compiled_, dispatch_, results_, log, result);
@@ -290,7 +328,7 @@ class Rounds {
         dispatch_(dispatch),
         deadline_(deadline),
         known_(known),
-        knowledge_{{}, known} {
+        knowledge_{{}, known, {}} {
     knowledge_.races.has_no_races = false;
   }
 
@@ -327,6 +365,7 @@ Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
                knowledge_.races.handed_over != found.races.handed_over;
   knowledge_.races.handed_over = found.races.handed_over;
+  news.marks = note_pipes(found.pipes, dispatch_) || news.marks;
   known_.atomics = knowledge_.races.atomics;
   known_.handed_over = found.races.handed_over;
   // Branches may depend on the marks.

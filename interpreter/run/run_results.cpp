@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interpreter/exec/pipe_state.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -48,6 +50,17 @@ BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
   BufferResult result;
   result.written = memory.object(id).allocation->written.load();
   result.contents = memory.take(id);
+  return result;
+}
+
+// The packets that are in a pipe at the end, or, if the kernel reads them, that were in it.
+BufferResult take_pipe(AddressSpace& memory, std::uint32_t id) {
+  const PipeState state = PipeState::of(memory.object(id));
+  BufferResult result = take_buffer(memory, id);
+  const std::uint64_t size =
+      state.packet_size * (state.is_written != 0 ? state.taken : state.limit);
+  result.contents.bytes.resize(size);
+  result.contents.shadow.resize(size);
   return result;
 }
 
@@ -126,7 +139,8 @@ void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
   }
   // Objects that share the bytes of a memory come first.
   for (const auto& [key, id] : compiled.objects.buffers) {
-    result.buffers[key] = take_buffer(compiled.memory, id);
+    result.buffers[key] = is_pipe(compiled.memory.object(id)) ? take_pipe(compiled.memory, id)
+                                                              : take_buffer(compiled.memory, id);
   }
   for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
     result.memories.push_back(take_buffer(

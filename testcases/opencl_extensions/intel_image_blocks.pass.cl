@@ -1,5 +1,6 @@
 // Block reads and writes of images. The image has 8 texels of four bytes in each of 4 rows, which count the words.
 // REQUIRES: opencl-c
+// COVERS: OpSubgroupImageBlockReadINTEL OpSubgroupImageBlockWriteINTEL
 // RUN: spirv-run %s -e copy --strict --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x4:uint32:iota(32)' --arg '1=r/unsigned_int32:8x4:uint32:fill(32,99)' --arg 2=int32:8,1 --arg 3=int32:0,2 | FileCheck %s --check-prefix=COPY
 // COPY: arg.1: uint32[32] =
 // COPY-NEXT: 0: 99 99 99 99 99 99 99 99 99 99 99 99 99 99 99 99

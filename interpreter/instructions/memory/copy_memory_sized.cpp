@@ -30,6 +30,8 @@ bool is_own(const Subgroup& subgroup, unsigned lane, std::uint64_t address, std:
   return size <= copies.size && offset <= copies.size - size;
 }
 
+}  // namespace
+
 // One side of a copy. Reports errors in its accesses.
 LaneAccess side_of_copy(const Subgroup& subgroup, Slot slot, std::uint32_t alignment,
                         std::uint32_t size, AccessKind kind, unsigned lane, BrokenClauses& broken) {
@@ -44,6 +46,8 @@ LaneAccess side_of_copy(const Subgroup& subgroup, Slot slot, std::uint32_t align
   }
   return resolve(subgroup, address, size, alignment, kind, lane, broken);
 }
+
+namespace {
 
 template <class Size>
 const Op* copy_memory(Subgroup& subgroup, const Op* op) {

@@ -5,11 +5,13 @@
 #include <string>
 
 #include "interpreter/checks/write_note.h"
+#include "interpreter/exec/pipe_state.h"
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
@@ -55,6 +57,7 @@ class Argument {
   Value buffer() const;
   Value local_memory() const;
   Value copied() const;
+  Value pipe(const Instruction& type) const;
   // The bytes of the value if their number is the size of `type`; otherwise null.
   const ShadowedBytes* contents(Id type) const;
 
@@ -114,12 +117,44 @@ Value Argument::copied() const {
                          address_value(lowering_, AddressSpace::base_of(object)));
 }
 
+Value Argument::pipe(const Instruction& type) const {
+  const Dispatch& dispatch = lowering_.dispatch();
+  const auto given = dispatch.argument_values.find(number_);
+  if (given == dispatch.argument_values.end()) return missing();
+  const ResourceObjects objects = resource_objects(dispatch);
+  const auto packets = objects.buffers.find({BindingKey::kernel_arguments, number_, 0});
+  // A placeholder.
+  if (packets == objects.buffers.end()) return address_value(lowering_, 0);
+  const PipeArgument argument = pipe_argument_of(given->second);
+  const std::uint64_t size = dispatch.buffers.at(packets->first).size();
+  const bool is_written =
+      static_cast<spv::AccessQualifier>(type.literal(1)) == spv::AccessQualifier::WriteOnly;
+  if (argument.packet_size == 0 || size % argument.packet_size != 0 ||
+      size / argument.packet_size > argument.max_packets) {
+    lowering_.fail_input(name() + " has packets that do not fit into the pipe");
+    return {};
+  }
+  PipeState state;
+  state.packet_size = argument.packet_size;
+  state.max_packets = argument.max_packets;
+  state.limit = is_written ? state.max_packets : size / argument.packet_size;
+  state.taken = is_written ? size / argument.packet_size : 0;
+  state.argument = number_;
+  state.is_written = is_written ? 1 : 0;
+  state.known = argument.known;
+  state.store_in(lowering_.memory().object(packets->second));
+  return address_value(lowering_, AddressSpace::base_of(packets->second));
+}
+
 Value Argument::bind() const {
   if (type_.kind == Type::Kind::other) {
     lowering_.fail_unsupported("the type of " + name());
   }
   if (type_.is_descriptor())
     return lower_descriptor_argument(lowering_, parameter_, number_, name());
+  const Instruction* declaration = lowering_.module().definition(lowering_.type_id_of(parameter_));
+  if (declaration != nullptr && declaration->opcode == spv::Op::OpTypePipe)
+    return pipe(*declaration);
   if (type_.kind != Type::Kind::pointer) {
     const Id type = lowering_.type_id_of(parameter_);
     const ShadowedBytes* bytes = contents(type);
