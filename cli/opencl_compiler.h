@@ -20,8 +20,9 @@ Result<OpenClPrograms> find_opencl_programs();
 
 // Compiles the text; diagnostics and source lines name options.file. `build_options` are the
 // options of clBuildProgram (-D, -I, -cl-..., -w, -Werror). Does not optimize, and does not
-// contract expressions. Removes debug information except for source lines. Errors: bad_input with
-// the messages of the programs.
+// contract expressions. The only debug information are source lines, unless
+// options.debug_info is set, which adds OpenCL.DebugInfo.100 and changes no ids. Errors: bad_input with the messages of
+// the programs.
 Result<CompiledSource> compile_opencl(const std::string& text,
                                       const std::vector<std::string>& build_options,
                                       const ModuleOptions& options);

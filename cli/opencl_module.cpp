@@ -77,12 +77,6 @@ class SourceAdder {
  private:
   bool is_replaced(Instruction instruction) {
     switch (opcode_of(instruction)) {
-      case spv::Op::OpExtInstImport:
-        if (text_at(instruction, 2) != "OpenCL.DebugInfo.100") return false;
-        debug_sets_.insert(instruction[1]);
-        return true;
-      case spv::Op::OpExtInst:
-        return instruction.size() > 3 && debug_sets_.contains(instruction[3]);
       case spv::Op::OpString:
         return instruction.size() > 2 && files_.contains(instruction[1]) && rename(instruction);
       case spv::Op::OpSource:
@@ -106,7 +100,6 @@ class SourceAdder {
   const std::string& file_name_;
   const std::string& text_;
   std::set<std::uint32_t> files_;
-  std::set<std::uint32_t> debug_sets_;
   std::map<std::uint32_t, std::string> texts_;
   Words result_;
 };

@@ -16,9 +16,7 @@ std::vector<std::uint32_t> with_declarations_first(std::span<const std::uint32_t
 // that are used only in initializers.
 std::vector<std::uint32_t> with_interfaces(std::span<const std::uint32_t> words);
 
-// Adds the source, including included files, and names files as the user does. Removes the
-// instructions of OpenCL.DebugInfo.100, because translators write invalid ones, and only OpLine is
-// used here.
+// Adds the source, including included files, and names files as the user does.
 std::vector<std::uint32_t> with_source(std::span<const std::uint32_t> words,
                                        const std::string& file_name, const std::string& text);
 

@@ -28,7 +28,7 @@ struct DebugOptions {
   std::string listen = "127.0.0.1";
 };
 
-// Options of spirv-debug that have long names may stand anywhere; the letters only before FILE, since spirv-run has letters, too.
+// Long options of spirv-debug may come anywhere. Letters must come before FILE, because spirv-run has letters, too.
 // Everything else goes to session.arguments. Errors: bad_input for the first mistake.
 Result<DebugOptions> parse_debug_options(const std::vector<std::string>& arguments);
 

@@ -26,6 +26,7 @@ class ScriptedTarget : public Target {
   int pauses = 0;
   // While set, poll() has no answer yet.
   bool busy = false;
+  std::optional<ReplayProgress> replay;
   nlohmann::json first_stop = {
       {"reason", "entry"},      {"moment", 0},   {"ended", false},    {"dispatch", 0},
       {"workgroup", {0, 0, 0}}, {"subgroup", 0}, {"lane", 0},         {"active", {0, 1, 2, 3}},
@@ -61,6 +62,7 @@ class ScriptedTarget : public Target {
   int descriptor() const override { return -1; }
   void pause() override { ++pauses; }
   const nlohmann::json& entry() const override { return first_stop; }
+  std::optional<ReplayProgress> progress() const override { return replay; }
 
  private:
   Result<nlohmann::json> pending_ = nlohmann::json();

@@ -20,6 +20,7 @@ struct DebugSession::State {
   pid_t process = 0;
   OutputHandler output;
   Json entry;
+  std::optional<ReplayProgress> progress;
   int next_id = 1;
 
   ~State() {
@@ -30,12 +31,14 @@ struct DebugSession::State {
   }
 
   // The answer in a message; nothing: it was an event.
-  std::optional<Result<Json>> take(const std::optional<Json>& message) const {
-    if (!message)
-      return tl::unexpected(Error{Status::limit, "the program that is debugged has died"});
+  std::optional<Result<Json>> take(const std::optional<Json>& message) {
+    if (!message) return tl::unexpected(Error{Status::limit, "the debugged program has crashed"});
     if (message->contains("event")) {
       if (message->at("event") == "output" && output)
         output(message->value("category", ""), message->value("text", ""));
+      if (message->at("event") == "progress")
+        progress = {message->value("moment", std::uint64_t{0}),
+                    message->value("target", std::uint64_t{0})};
       return std::nullopt;
     }
     if (message->value("ok", false)) return Result<Json>(message->value("result", Json()));
@@ -58,9 +61,11 @@ Result<std::unique_ptr<DebugSession>> DebugSession::start(const SessionOptions& 
                                                           OutputHandler output) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return tl::unexpected(Error{Status::limit, "no more sockets"});
+    return tl::unexpected(
+        Error{Status::limit, "cannot create sockets to talk to the debugged program"});
   const pid_t process = fork();
-  if (process < 0) return tl::unexpected(Error{Status::limit, "no more processes"});
+  if (process < 0)
+    return tl::unexpected(Error{Status::limit, "cannot start a process for the debugged program"});
   if (process == 0) {
     close(ends[0]);
     DebugTargetOptions target;
@@ -108,6 +113,7 @@ Result<Json> DebugSession::request(std::string_view command, Json arguments) {
 }
 
 void DebugSession::begin_request(std::string_view command, Json arguments) {
+  state_->progress.reset();
   arguments["id"] = state_->next_id++;
   arguments["command"] = command;
   state_->target.send(arguments);
@@ -129,6 +135,8 @@ void DebugSession::pause() {
   constexpr std::string_view message = "{\"command\":\"pause\"}\n";
   send(state_->target.descriptor(), message.data(), message.size(), MSG_NOSIGNAL);
 }
+
+std::optional<ReplayProgress> DebugSession::progress() const { return state_->progress; }
 
 const Json& DebugSession::entry() const { return state_->entry; }
 

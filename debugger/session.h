@@ -1,8 +1,10 @@
 // A program that is being debugged, in a process of its own. Clients talk to it through this class only.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,12 @@ struct SessionOptions {
   std::vector<std::string> arguments;  // of spirv-run, or a bundle of golden results
   std::uint64_t checkpoint_bytes = std::uint64_t{1} << 30;  // memory for checkpoints at most
   std::string element;  // of a bundle: stop where it gets its value; "": none
+};
+
+// A replay of the run: where it is, and where it goes to.
+struct ReplayProgress {
+  std::uint64_t moment = 0;
+  std::uint64_t target = 0;
 };
 
 // Requests and results are those of docs/debugger_protocol.md. One thread uses a session, except for pause().
@@ -44,6 +52,9 @@ class DebugSession {
 
   // Stops a run that a request has resumed. Any thread, also a signal handler.
   void pause();
+
+  // Of the request that begin_request() sent, as far as it has been told; none: nothing is replayed.
+  std::optional<ReplayProgress> progress() const;
 
   // The first stop: before the first record.
   const nlohmann::json& entry() const;

@@ -19,6 +19,7 @@ class SessionTarget : public Target {
   int descriptor() const override { return session_->descriptor(); }
   void pause() override { session_->pause(); }
   const nlohmann::json& entry() const override { return session_->entry(); }
+  std::optional<ReplayProgress> progress() const override { return session_->progress(); }
 
  private:
   std::unique_ptr<DebugSession> session_;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -26,6 +27,7 @@ class Target {
   virtual int descriptor() const = 0;
   virtual void pause() = 0;
   virtual const nlohmann::json& entry() const = 0;
+  virtual std::optional<ReplayProgress> progress() const = 0;
 };
 
 using TargetStarter = std::function<Result<std::unique_ptr<Target>>(

@@ -14,7 +14,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Sends what is written to it to the client, line by line.
+// Sends the program's output to the client, line by line.
 class OutputBuffer final : public std::streambuf {
  public:
   OutputBuffer(DebugTarget& target, std::string category)

@@ -27,10 +27,11 @@ struct InstructionCount {
   std::uint64_t possible = 0;    // invocations of the subgroup, summed likewise
 };
 
-enum class TracedMemory : std::uint8_t { buffer, workgroup };
+enum class TracedMemory : std::uint8_t { buffer, workgroup, image };
 
 // All accesses of an instruction to one kind of memory. One access is one record of the executable form: a tangle accesses
-// components at equal distances.
+// components at equal distances. Of an image, it is one execution of the instruction, and has no segments: an implementation
+// chooses the layout of texels.
 struct AccessCount {
   bool reads = false, writes = false, atomic = false;
   std::uint64_t accesses = 0;
@@ -70,7 +71,7 @@ struct ExecutionTrace {
   // For the whole run, by instruction.
   std::map<std::uint32_t, InstructionCount> counts;
 
-  // Loads, stores and atomics in buffers and in memory of the workgroup.
+  // Loads, stores and atomics in buffers, images and memory of the workgroup. `accesses` does not contain images.
   std::map<std::pair<std::uint32_t, TracedMemory>, AccessCount> access_counts;  // of the whole run
   std::vector<TracedAccess> accesses;  // in the order of execution; the first ones of a long run
   std::vector<TracedPlace> places;

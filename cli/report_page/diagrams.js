@@ -65,13 +65,13 @@ function raceCard(view, race) {
   const finding = view.run.findings[race.finding];
   const isDrawn = race.sides && race.sides.every((side) => side.step !== null);
   return element('div', {class: 'finding bad race'}, element('div', {class: 'what'}, finding ? finding.message : ''),
-                 isDrawn ? raceDiagram(view, race) : element('p', {class: 'soft'}, 'The accesses are not among those that were recorded one by one.'));
+                 isDrawn ? raceDiagram(view, race) : element('p', {class: 'soft'}, 'There is no diagram, because the page has no record of these accesses.'));
 }
 
 function showRaces(view) {
   const {races, shape} = view.run;
   if (races.length === 0) {
-    const text = shape.check_races ? 'None was found.' : 'They were not looked for.';
+    const text = shape.check_races ? 'No data races found.' : 'This run did not check for data races.';
     return section('races', 'Data races', '', element('p', {class: 'soft'}, text));
   }
   return section('races', 'Data races', 'nothing orders the two accesses that a dashed line connects', races.map((race) => raceCard(view, race)));
@@ -147,7 +147,8 @@ function patternRow(view, access) {
         accessPattern(sample), element('pre', {}, access.instruction));
   };
   if (access.samples.length > 0) show();
-  else place.append(element('span', {class: 'soft'}, 'Its lanes are not among what was recorded.'));
+  else if (access.memory === 'image') place.append(element('p', {class: 'soft'}, 'Implementations choose the layout of images, so there are no segments to show.'), element('pre', {}, access.instruction));
+  else place.append(element('span', {class: 'soft'}, 'The recording does not contain the lanes of these accesses.'));
   return element('tr', {class: 'pattern'}, element('td', {colspan: 8}, place));
 }
 
@@ -155,6 +156,7 @@ function accessRow(view, access) {
   const mean = (sum) => (sum / access.accesses).toLocaleString('en-US', {maximumFractionDigits: 1});
   const least = Math.max(access.accesses, access.bytes / 32);
   const inBuffer = access.memory === 'buffer';
+  const memory = {buffer: 'buffer', image: 'image', workgroup: 'workgroup memory'}[access.memory];
   let pattern = null;
   const row = element(
       'tr', {class: 'pick', onclick: (event) => {
@@ -164,7 +166,7 @@ function accessRow(view, access) {
         else { pattern = patternRow(view, access); row.after(pattern); }
       }, onmouseenter: () => view.point(access.row), onmouseleave: () => view.point(null)},
       element('td', {}, view.place(access.row)),
-      element('td', {class: 'left'}, `${accessKind(access)}, ${inBuffer ? 'buffer' : 'workgroup memory'}`),
+      element('td', {class: 'left'}, `${accessKind(access)}, ${memory}`),
       element('td', {}, count(access.accesses)), element('td', {}, mean(access.lanes)), element('td', {}, `${Math.round(access.bytes / access.lanes)}`),
       element('td', {}, inBuffer ? mean(access.segments32) : '–'), element('td', {}, inBuffer ? mean(access.segments128) : '–'),
       element('td', {}, inBuffer ? meter(Math.min(least, access.segments32), access.segments32, `at most ${access.most_segments32} segments of 32 bytes in one access`) : '–'));
@@ -174,7 +176,7 @@ function accessRow(view, access) {
 function showAccesses(view) {
   const {accesses, access_rows_left_out: leftOut} = view.run;
   if (accesses.length === 0)
-    return section('accesses', 'Memory accesses', '', element('p', {class: 'soft'}, 'There are none to buffers or workgroup memory.'));
+    return section('accesses', 'Memory accesses', '', element('p', {class: 'soft'}, 'No accesses to buffers, images or workgroup memory.'));
   const head = [['line', ''], ['access', ''], ['accesses', 'by tangles'], ['lanes', 'on average'], ['bytes', 'of a lane'],
                 ['32-byte segments', 'distinct ones that the lanes of an access touch, on average'], ['128-byte segments', 'likewise'],
                 ['coalescing', 'the 32-byte segments that the bytes of the lanes need at least, of those touched']];
@@ -182,5 +184,5 @@ function showAccesses(view) {
                         element('tbody', {}, accesses.map((access) => accessRow(view, access))));
   return section('accesses', 'Memory accesses', 'by lane; click one to see its pattern', [
     table, leftOut ? element('p', {class: 'note'}, `${plural(leftOut, 'more instruction')} ${leftOut === 1 ? 'is' : 'are'} not shown.`) : null,
-    element('p', {class: 'soft'}, 'Offsets count from the beginning of a buffer. Images, asynchronous copies and copies of a variable size are not counted.')]);
+    element('p', {class: 'soft'}, 'Offsets count from the beginning of a buffer. The table does not contain asynchronous copies, and copies whose size is not a constant.')]);
 }

@@ -213,13 +213,13 @@ function showSource(view) {
   const unplaced = view.lines.get(null);
   const notes = [];
   if (source.left_out) notes.push(element('p', {class: 'note'}, `${plural(source.left_out, 'more line')} ${source.left_out === 1 ? 'is' : 'are'} not shown.`));
-  if (unplaced) notes.push(element('p', {class: 'note'}, `${plural(unplaced.executions, 'execution')} or more of instructions without a line here ${unplaced.executions === 1 ? 'is' : 'are'} not shown.`));
   view.listeners.push((row, chosen) => {
     for (const old of body.querySelectorAll('.near, .chosen')) old.classList.remove('near', 'chosen');
     if (row !== null && row >= 0) document.getElementById(`row${row}`)?.classList.add(chosen ? 'chosen' : 'near');
   });
   const names = source.files.length === 1 ? source.files[0].name : plural(source.files.length, 'file');
-  return section('source', 'Source', `${names}: times executed and lanes active`, [...notes, table]);
+  const rest = unplaced ? element('p', {class: 'soft rest', title: lineTitle(unplaced)}, 'The run also executed instructions that have no line here.') : null;
+  return section('source', 'Source', `${names}: times executed and lanes active`, [...notes, table, rest].filter(Boolean));
 }
 
 // --- all of it ---
@@ -239,6 +239,15 @@ function show(number) {
       element('div', {}, showSource(view)),
       element('div', {}, showTimeline(view), showFindings(view), showRaces(view), showBuffers(view), showAccesses(view)));
   view.draw();
+  showFirst(view);
+}
+
+// Long comments and declarations may come before what was executed.
+function showFirst(view) {
+  const wanted = view.run.findings.map((finding) => finding.row).find((row) => row !== null);
+  const first = document.getElementById(`row${wanted ?? Math.min(...view.run.lines.map((line) => line.row ?? Infinity))}`);
+  const body = document.querySelector('#source .body');
+  if (first && body && first.offsetTop > body.clientHeight / 2) body.scrollTop = first.offsetTop - body.clientHeight / 4;
 }
 
 addEventListener('DOMContentLoaded', () => show(0));

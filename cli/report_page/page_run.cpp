@@ -69,6 +69,18 @@ std::map<std::pair<std::uint32_t, TracedMemory>, Json> samples_of(const Executio
   return samples;
 }
 
+const char* memory_name(TracedMemory memory) {
+  switch (memory) {
+    case TracedMemory::workgroup:
+      return "workgroup";
+    case TracedMemory::image:
+      return "image";
+    case TracedMemory::buffer:
+      break;
+  }
+  return "buffer";
+}
+
 Json accesses_as_json(const PageRun& run, const SourceRows& rows) {
   Json json = Json::array();
   auto samples = samples_of(run.trace);
@@ -77,7 +89,7 @@ Json accesses_as_json(const PageRun& run, const SourceRows& rows) {
     const auto [instruction, memory] = key;
     json.push_back({{"row", row_or_null(rows.row_of(instruction))},
                     {"instruction", run.module.disassemble(run.module.instruction(instruction))},
-                    {"memory", memory == TracedMemory::workgroup ? "workgroup" : "buffer"},
+                    {"memory", memory_name(memory)},
                     {"reads", count.reads},
                     {"writes", count.writes},
                     {"atomic", count.atomic},

@@ -28,7 +28,7 @@ function findingCard(view, finding) {
 function showFindings(view) {
   const {findings, findings_left_out: leftOut} = view.run;
   const body = findings.map((finding) => findingCard(view, finding));
-  if (findings.length === 0) body.push(element('p', {class: 'soft'}, 'None: every rule that was checked is kept.'));
+  if (findings.length === 0) body.push(element('p', {class: 'soft'}, 'No findings: the run broke none of the rules that spirv-run checks.'));
   if (leftOut) body.push(element('p', {class: 'note'}, `${plural(leftOut, 'more finding')} ${leftOut === 1 ? 'is' : 'are'} not shown.`));
   return section('findings', 'Findings', plural(findings.length + leftOut, 'finding'), body);
 }
@@ -37,7 +37,7 @@ function showFindings(view) {
 
 const cellStates = ['', 'dependent', 'undefined'];
 
-// What is known of where the value in these bytes comes from; null: nothing.
+// The known history of the value in these bytes; null: none.
 function historyOf(buffer, offset, bytes) {
   const found = buffer.indeterminate.find((one) => one.offset < offset + bytes && offset < one.offset + one.bytes);
   return found && found.history.length > 0 ? found.history : null;
@@ -95,7 +95,10 @@ function showBuffers(view) {
   const {buffers} = view.run;
   const key = (state, text) => element('span', {class: 'key'}, element('span', {class: `cell ${state}`}, text));
   const body = buffers.map((buffer) => bufferCard(view, buffer));
-  if (buffers.length === 0) body.push(element('p', {class: 'soft'}, 'There are none.'));
-  return section('buffers', 'Buffers', 'after the run; click a mark for its origin', body,
-                 element('span', {class: 'push'}, key('undefined', 'undefined'), ' ', key('dependent', 'implementation-dependent')));
+  if (buffers.length === 0) body.push(element('p', {class: 'soft'}, 'The run has no buffers.'));
+  const has = (state) => buffers.some((buffer) => buffer[state] > 0);
+  const keys = element('span', {class: 'push'}, has('undefined') ? key('undefined', 'undefined') : null, ' ',
+                       has('implementation_dependent') ? key('dependent', 'implementation-dependent') : null);
+  const marks = has('undefined') || has('implementation_dependent');
+  return section('buffers', 'Buffers', marks ? 'after the run; click a mark for its origin' : 'after the run', body, keys);
 }

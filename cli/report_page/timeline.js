@@ -328,7 +328,7 @@ function timelineNotes(run) {
   if (timeline.recorded < timeline.executions)
     note(`Only the first ${count(timeline.recorded)} of ${count(timeline.executions)} executions were recorded one by one. Utilization and memory accesses count all of them.`);
   const cut = timeline.subgroups.filter((subgroup) => subgroup.left_out > 0).length;
-  if (cut) note(`The timeline of ${plural(cut, 'subgroup')} ends early: it shows the first ones of many changes of line or lanes.`);
+  if (cut) note(cut === 1 ? 'The timeline of one subgroup ends early: it has too many changes of line or lanes.' : `The timelines of ${count(cut)} subgroups end early: they have too many changes of line or lanes.`);
   if (timeline.subgroups_left_out) note(`${plural(timeline.subgroups_left_out, 'more subgroup')} ${timeline.subgroups_left_out === 1 ? 'is' : 'are'} not in the timeline.`);
   return notes;
 }

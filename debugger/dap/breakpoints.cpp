@@ -116,7 +116,9 @@ Reply Server::set_breakpoints(const Request& request) {
     add_conditions(breakpoint, stop);
     stops.push_back(std::move(stop));
   }
-  return replace_stops("line:" + file, std::move(stops));
+  // As the client names the source: the program may give it another name later, when it is launched.
+  const std::string path = text_field(source, "path");
+  return replace_stops("line:" + (path.empty() ? file : path), std::move(stops));
 }
 
 Reply Server::set_function_breakpoints(const Request& request) {

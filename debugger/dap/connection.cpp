@@ -44,7 +44,7 @@ class Descriptor {
   int number_;
 };
 
-// What is to be written to a client. It grows while the client does not read, up to a limit.
+// Bytes for a client. They accumulate while the client does not read, up to a limit.
 class Outbox {
  public:
   explicit Outbox(int descriptor) : descriptor_(descriptor) {}
@@ -122,7 +122,7 @@ std::uint16_t port_of(int listener) {
                    : reinterpret_cast<const sockaddr_in*>(&storage)->sin_port);
 }
 
-// Reads what is there, and hands the messages in it to the server. False: the input has ended.
+// Reads the bytes that have arrived, and passes the messages in them to the server. False: the input has ended.
 Result<bool> read_some(int in, MessageReader& reader, Server& server) {
   std::array<char, 1 << 16> buffer{};
   const ssize_t count = ::read(in, buffer.data(), buffer.size());

@@ -17,7 +17,7 @@ struct Filter {
 
 constexpr std::string_view any_finding = "finding";
 
-// The kinds that users meet most; the id `finding:KIND` stands for any kind of docs/rules.md.
+// The most frequent kinds. The id `finding:KIND` selects any kind of docs/rules.md.
 constexpr std::array<Filter, 20> filters{{
     {"data-race", "Data races"},
     {"de-facto-ordering", "Accesses ordered only by widespread practice"},

@@ -126,7 +126,7 @@ void Server::begin_run() {
 Reply Server::restart(const Request& /*request*/) {
   if (!target_) return bad_input("no program has been launched");
   resume("restart", json::object(), "");
-  // From the start the run goes on as it did after the launch.
+  // The run continues from the start as it did after the launch.
   pending_->done = [this](Result<json> stop) {
     if (!stop || stops_on_entry_) return stopped(std::move(stop));
     stop_ = std::move(*stop);

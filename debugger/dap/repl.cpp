@@ -56,8 +56,13 @@ std::optional<Reply> Server::repl_command(const Request& request, const std::str
   for (const HistoryCommand& command : history_commands) {
     // A variable may have the name of a command.
     if (command.name != name || rest.empty()) continue;
-    begin(request, command.request, history_arguments(name, rest, frame), "Replaying the run",
-          [this, request, text_of = command.text](Result<json> answer) {
+    json question = history_arguments(name, rest, frame);
+    begin(request, command.request, question, "Replaying the run",
+          [this, request, question, text_of = command.text](Result<json> answer) mutable {
+            if (answer && explains_undefined_value(*answer)) {
+              question["depth"] = depth_of_undefined_values;
+              answer = ask("why", std::move(question));
+            }
             if (!answer) return respond(request, tl::unexpected(answer.error()));
             respond(request, text_body(text_of(*answer)));
           });

@@ -13,6 +13,7 @@ using nlohmann::json;
 
 constexpr std::size_t max_queue = 1000;
 constexpr auto progress_delay = std::chrono::milliseconds(700);
+constexpr auto progress_interval = std::chrono::milliseconds(250);
 constexpr const char* not_stopped = "notStopped";
 
 }  // namespace
@@ -105,7 +106,7 @@ void Server::dispatch(const Request& request) {
   if (queue_.size() >= max_queue)
     return respond(request, bad_input("too many requests wait for the run to stop"));
   queue_.push_back(request);
-  // The run goes on where it was when the stop points are set.
+  // Pauses the run to set the stop points; it continues afterwards.
   if (pending_->resumes && !interrupts_ && text_field(last_motion_, "motion") == "continue") {
     interrupts_ = true;
     target_->pause();
@@ -138,7 +139,7 @@ void Server::respond(const Request& request, const Reply& reply) {
     response["message"] = message;
     response["body"] = json::object();
     if (message != not_stopped && message != "cancelled") {
-      // Braces in a format would stand for variables.
+      // The protocol replaces {NAME} in a format.
       json error{{"id", 1}, {"format", "{message}"}, {"showUser", true}};
       error["variables"]["message"] = message;
       response["body"]["error"] = std::move(error);
@@ -179,7 +180,7 @@ Result<json> Server::ask_list(std::string_view command, json arguments) {
 
 void Server::begin(const Request& request, std::string_view command, json arguments,
                    std::string title, std::function<void(Result<json>)> done) {
-  pending_ = Pending{request, false, std::move(title), Clock::now(), "", std::move(done)};
+  pending_ = Pending{request, false, std::move(title), Clock::now(), "", {}, {}, std::move(done)};
   target_->begin_request(command, std::move(arguments));
 }
 
@@ -204,12 +205,30 @@ void Server::run_queue() {
 }
 
 void Server::show_progress() {
-  if (!shows_progress_ || pending_->title.empty() || !pending_->progress.empty()) return;
-  if (Clock::now() - pending_->begun < progress_delay) return;
+  if (!shows_progress_ || pending_->title.empty()) return;
+  const auto now = Clock::now();
+  if (!pending_->progress.empty()) return update_progress(now);
+  if (now - pending_->begun < progress_delay) return;
   pending_->progress = fmt::format("progress-{}", next_progress_++);
+  pending_->told = now;
   json body{{"progressId", pending_->progress}, {"title", pending_->title}, {"cancellable", true}};
   if (pending_->request.seq > 0) body["requestId"] = pending_->request.seq;
   send_event("progressStart", std::move(body));
+}
+
+// A motion back has no percentage: nothing says how far back it finds a place to stop.
+void Server::update_progress(Clock::time_point now) {
+  const auto replay = target_->progress();
+  if (!replay || now - pending_->told < progress_interval) return;
+  pending_->told = now;
+  json body{{"progressId", pending_->progress},
+            {"message", fmt::format("at moment {} of {}", replay->moment, replay->target)}};
+  if (!pending_->first_moment) pending_->first_moment = replay->moment;
+  const std::uint64_t first = *pending_->first_moment;
+  if (!pending_->resumes && first < replay->target && replay->moment >= first)
+    body["percentage"] =
+        std::min<std::uint64_t>(100, 100 * (replay->moment - first) / (replay->target - first));
+  send_event("progressUpdate", std::move(body));
 }
 
 void Server::lose_target(const std::string& message) {

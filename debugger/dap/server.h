@@ -29,7 +29,7 @@ struct Request {
 // The body of a response; none: it is sent later.
 using Reply = Result<std::optional<nlohmann::json>>;
 
-// Threads are subgroups: the numbers that stand for them.
+// The protocol's threads are subgroups. This class numbers them.
 class ThreadNumbers {
  public:
   struct Subgroup {
@@ -54,7 +54,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // The content of a message. What is not a request is reported to the client and otherwise ignored.
+  // Handles the content of a message. If it is not a request, the client gets a message, and nothing else happens.
   void receive(const std::string& content);
   // To be called when the target's descriptor is readable, and every few hundred milliseconds.
   void check_target();
@@ -70,7 +70,7 @@ class Server {
   enum class Needs : std::uint8_t {
     nothing,      // always answered
     initialized,  // after `initialize`
-    stop_points,  // waits while the run goes on
+    stop_points,  // waits until the run pauses
     paused,       // a target that is paused
   };
   struct Row {
@@ -86,7 +86,9 @@ class Server {
     bool resumes = false;
     std::string title;  // of its progress; "": none is shown
     Clock::time_point begun;
-    std::string progress;  // its id, once it is shown
+    std::string progress;                       // its id, once it is shown
+    Clock::time_point told;                     // when the client last heard of it
+    std::optional<std::uint64_t> first_moment;  // of the replay
     std::function<void(Result<json> answer)> done;
   };
 
@@ -101,6 +103,7 @@ class Server {
              std::function<void(Result<json>)> done);
   void run_queue();
   void show_progress();
+  void update_progress(Clock::time_point now);
   Result<json> ask(std::string_view command, json arguments = json::object());
   // The same for a request whose result is a list.
   Result<json> ask_list(std::string_view command, json arguments = json::object());
@@ -166,7 +169,7 @@ class Server {
   void forget_state();
 
   // --- repl.cpp ---
-  // A command of the terminal that may stand in the debug console; none: it is an expression.
+  // Executes a command of the terminal that the debug console has, too; none: the text is an expression.
   std::optional<Reply> repl_command(const Request& request, const std::string& text,
                                     std::int64_t frame);
 

@@ -8,6 +8,7 @@
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
 #include "debugger/text/values.h"
+#include "debugger/workgroups.h"
 
 namespace spirv_oracle::dap {
 namespace {
@@ -137,6 +138,10 @@ Reply Server::scopes(const Request& request) {
 json Server::variable(const json& child, const char* value_name) const {
   json result{{value_name, value_text(child)}, {"variablesReference", handle_of(child)}};
   if (const std::string type = text_field(child, "type"); !type.empty()) result["type"] = type;
+  // Lets the client ask for pages of long arrays.
+  if (flag_field(child, "indexed"))
+    result["indexedVariables"] =
+        std::min<std::int64_t>(integer_field_or(child, "count", 0), INT32_MAX);
   const std::string expression = text_field(child, "expression");
   if (knows_memory_ && !expression.empty()) result["memoryReference"] = expression;
   return result;
@@ -257,10 +262,22 @@ Reply Server::timeline(const Request& request) {
 
 Reply Server::focus(const Request& request) {
   json arguments = json::object();
-  for (const char* name : {"workgroup", "subgroup", "lane"})
+  for (const char* name : {"subgroup", "lane"})
     if (const auto number = integer_field(request.arguments, name)) arguments[name] = *number;
+  const auto named = [this](const json& given) {
+    return name_workgroup([this](std::string_view command,
+                                 json question) { return ask(command, std::move(question)); },
+                          given);
+  };
+  if (const json& given = field(request.arguments, "workgroup"); !given.is_null()) {
+    const auto name = named(given);
+    if (!name) return tl::unexpected(name.error());
+    arguments["workgroup"] = name->index;
+  }
   auto focus = ask("focus", std::move(arguments));
   if (!focus) return tl::unexpected(focus.error());
+  if (const auto name = named(field(*focus, "workgroup")))
+    (*focus)["workgroup"] = name->coordinates;
   forget_state();
   if (knows_invalidated_) send_event("invalidated", {{"areas", {"stacks", "variables"}}});
   return std::move(*focus);

@@ -38,12 +38,14 @@ Result<std::uint64_t> parse_number(std::string_view text, std::string_view what)
 
 Result<json> parse_workgroup(std::string_view text) {
   std::string_view inner = trimmed(text);
+  if (const auto index = as_number(inner)) return json(*index);
   if (inner.starts_with('(') && inner.ends_with(')')) inner = inner.substr(1, inner.size() - 2);
   json coordinates = json::array();
   for (const std::string_view part : split_outside_parentheses(inner, ',')) {
     const auto number = as_number(trimmed(part));
     if (!number || coordinates.size() == 3)
-      return bad_input(fmt::format("'{}' is not a workgroup: write X, X,Y or X,Y,Z", text));
+      return bad_input(
+          fmt::format("'{}' is not a workgroup: write X,Y or X,Y,Z, or its linear index", text));
     coordinates.push_back(*number);
   }
   while (coordinates.size() < 3) coordinates.push_back(0);

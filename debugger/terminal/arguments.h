@@ -25,7 +25,7 @@ Result<std::uint64_t> parse_number(std::string_view text, std::string_view what)
 // None for a text that is not a whole number.
 std::optional<std::uint64_t> as_number(std::string_view text);
 
-// "1,0,0", "(1,0,0)" or "1": missing coordinates are 0.
+// "(1,0,0)", "1,0,0" or "1,0", where a missing coordinate is 0: an array of three; or the linear index "7": a number.
 Result<nlohmann::json> parse_workgroup(std::string_view text);
 
 struct FileLine {

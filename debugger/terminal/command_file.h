@@ -8,7 +8,7 @@
 
 namespace spirv_oracle {
 
-// Shows the line behind the prompt, as if the user had typed it, and executes it.
+// Shows the line after the prompt, as if the user had typed it, and executes it.
 Result<void> echo_and_execute(Context& context, const std::string& line);
 
 // The same for each line of the file; stops at the first error, whose message gets the place.

@@ -11,7 +11,7 @@
 namespace spirv_oracle {
 
 struct CommandRow {
-  std::string_view group;  // heading in the help; rows of a group stand together
+  std::string_view group;  // heading in the help; the rows of a group are contiguous
   std::string_view name;
   std::string_view short_name;  // "": none; further ones are separated by spaces
   std::string_view form;        // of the arguments, as the help shows it

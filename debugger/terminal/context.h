@@ -13,11 +13,12 @@
 
 #include "debugger/target.h"
 #include "debugger/text/style.h"
+#include "debugger/workgroups.h"
 
 namespace spirv_oracle {
 
 // A breakpoint, watchpoint or other stop point of the user.
-struct StopPoint {
+struct UserStopPoint {
   std::int64_t id = 0;
   nlohmann::json request;   // as `set_stops` takes it
   std::string description;  // "reduce.comp:14", "write of sums[0]"
@@ -55,8 +56,8 @@ class Context {
   Result<nlohmann::json> change_focus(nlohmann::json arguments);
   // Puts the focus elsewhere, and shows what it is on.
   Result<void> focus(nlohmann::json arguments);
-  // The index of a workgroup in the dispatch. Errors: bad_input where it is not known.
-  Result<std::uint64_t> workgroup_index(const nlohmann::json& coordinates);
+  // Both names of a workgroup; `given`: one of them. Errors: bad_input if there is no such workgroup.
+  Result<WorkgroupName> workgroup(const nlohmann::json& given);
   // The place that the selected frame of the focused lane is at: one of `stack`, or the stop itself.
   Result<nlohmann::json> place();
 
@@ -70,7 +71,7 @@ class Context {
   std::ostream& out() { return out_; }
   const TextStyle& style() const { return style_; }
   const nlohmann::json& stop() const { return stop_; }
-  std::vector<StopPoint>& stop_points() { return stop_points_; }
+  std::vector<UserStopPoint>& stop_points() { return stop_points_; }
   std::vector<Display>& displays() { return displays_; }
   std::int64_t next_id() { return next_id_++; }
   std::size_t frame = 0;  // the selected one
@@ -85,7 +86,7 @@ class Context {
   std::ostream& out_;
   TextStyle style_;
   nlohmann::json stop_;
-  std::vector<StopPoint> stop_points_;
+  std::vector<UserStopPoint> stop_points_;
   std::vector<Display> displays_;
   std::int64_t next_id_ = 1;
   bool has_sources_ = false;

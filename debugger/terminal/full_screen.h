@@ -13,7 +13,7 @@ namespace spirv_oracle {
 Result<Status> run_full_screen(Target& target, const DebugOptions& options,
                                std::ostringstream& text);
 
-// The rows of the panes of a screen with so many rows.
+// Divides the rows of a screen between the panes.
 struct ScreenRows {
   int program = 0;  // source and tangles
   int lanes = 0;

@@ -93,7 +93,7 @@ LineEditor::LineEditor(std::string prompt, std::string history_file, Completer c
     const std::size_t common = common_length(found.candidates);
     std::string more = found.candidates.front().substr(
         std::min(found.word.size(), common), common - std::min(found.word.size(), common));
-    // Behind a command arguments follow; behind a name anything may.
+    // A blank follows the name of a command, because arguments come next.
     if (found.candidates.size() == 1 && found.is_command) more += ' ';
     if (!more.empty()) el_insertstr(from, more.c_str());
     if (!more.empty() || found.candidates.size() == 1) return CC_REFRESH;

@@ -93,7 +93,8 @@ void add_motion_commands(std::vector<CommandRow>& rows) {
   add(forward_group, "continue", "c", "", "go on to the next stop point or the end",
       "Ctrl-C stops the run.", [](Context& c, Words a) { return resume_to_stop(c, a, false); });
   add(forward_group, "step", "s", "[N]", "the focused lane's next line, also in calls",
-      "The other lanes run along. If the lane is inactive, the run goes on until it is active.\n"
+      "The other lanes run as well. If the lane is inactive, the run continues until it is "
+      "active.\n"
       "  step\n  step 10",
       [](Context& c, Words a) { return move(c, a, "line", false); });
   add(forward_group, "next", "n", "[N]", "the focused lane's next line, not in calls", "",

@@ -14,13 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view group = "Stop points";
+constexpr std::string_view stop_group = "Stop points";
 
-Result<StopPoint*> find_point(Context& context, std::string_view text) {
+Result<UserStopPoint*> find_point(Context& context, std::string_view text) {
   const auto id = parse_number(text, "the number of a stop point");
   if (!id) return tl::unexpected(id.error());
   auto& points = context.stop_points();
-  const auto point = std::ranges::find(points, static_cast<std::int64_t>(*id), &StopPoint::id);
+  const auto point = std::ranges::find(points, static_cast<std::int64_t>(*id), &UserStopPoint::id);
   if (point == points.end())
     return bad_input(fmt::format("there is no stop point {}: info breaks lists them", *id));
   return &*point;
@@ -36,9 +36,10 @@ std::string current_file(Context& context) {
 Result<void> add(Context& context, Result<json> request) {
   if (!request) return tl::unexpected(std::move(request.error()));
   if (request->contains("workgroup_coordinates")) {
-    const auto index = context.workgroup_index((*request)["workgroup_coordinates"]);
-    if (!index) return tl::unexpected(index.error());
-    (*request)["workgroup"] = *index;
+    auto name = context.workgroup((*request)["workgroup_coordinates"]);
+    if (!name) return tl::unexpected(name.error());
+    (*request)["workgroup"] = name->index;
+    (*request)["workgroup_coordinates"] = std::move(name->coordinates);
   }
   auto& points = context.stop_points();
   points.push_back({context.next_id(), std::move(*request), "", true, ""});
@@ -46,7 +47,7 @@ Result<void> add(Context& context, Result<json> request) {
     points.pop_back();
     return done;
   }
-  StopPoint& point = points.back();
+  UserStopPoint& point = points.back();
   point.description = stop_description(point.request);
   context.out() << fmt::format("Stop point {}: {}\n", point.id, point.description);
   if (!point.message.empty()) context.out() << fmt::format("  {}\n", point.message);
@@ -60,7 +61,7 @@ Result<void> add_breakpoint(Context& context, std::string_view arguments, bool o
 }
 
 Result<void> add_log_point(Context& context, std::string_view arguments) {
-  const auto [location, text] = split_word(arguments);
+  const auto [location, text] = split_log(arguments);
   auto request = parse_breakpoint(location, current_file(context));
   if (!request) return tl::unexpected(request.error());
   if (text.empty())
@@ -84,7 +85,7 @@ Result<void> change(Context& context, std::string_view id, const Change& apply) 
 
 Result<void> set_condition(Context& context, std::string_view arguments) {
   const auto [id, condition] = split_word(arguments);
-  return change(context, id, [text = std::string(condition)](StopPoint& point) {
+  return change(context, id, [text = std::string(condition)](UserStopPoint& point) {
     if (text.empty()) {
       point.request.erase("condition");
     } else {
@@ -99,14 +100,14 @@ Result<void> set_hits(Context& context, std::string_view arguments, std::uint64_
   const auto number = parse_number(count, "the number of hits");
   if (!number) return tl::unexpected(number.error());
   return change(context, id,
-                [hits = *number + add](StopPoint& point) { point.request["hits"] = hits; });
+                [hits = *number + add](UserStopPoint& point) { point.request["hits"] = hits; });
 }
 
 Result<void> set_enabled(Context& context, std::string_view arguments, bool enabled) {
   const auto ids = words_of(arguments);
   for (const std::string_view id : ids)
     if (auto point = find_point(context, id); !point) return tl::unexpected(point.error());
-  for (StopPoint& point : context.stop_points()) {
+  for (UserStopPoint& point : context.stop_points()) {
     const bool named = ids.empty() || std::ranges::any_of(ids, [&](std::string_view id) {
                          return as_number(id) == static_cast<std::uint64_t>(point.id);
                        });
@@ -122,7 +123,7 @@ Result<void> delete_points(Context& context, std::string_view arguments) {
     if (auto point = find_point(context, id); !point) return tl::unexpected(point.error());
   if (ids.empty()) points.clear();
   for (const std::string_view id : ids)
-    std::erase_if(points, [&](const StopPoint& point) {
+    std::erase_if(points, [&](const UserStopPoint& point) {
       return as_number(id) == static_cast<std::uint64_t>(point.id);
     });
   return context.send_stop_points();
@@ -130,8 +131,8 @@ Result<void> delete_points(Context& context, std::string_view arguments) {
 
 constexpr std::string_view break_help =
     R"(LOCATION is LINE, FILE:LINE, a function, a result (%23, %sum), an opcode, or word:N. After it may
-follow: lane N, subgroup N, workgroup X,Y,Z: stop only there; hits N: stop at the N-th hit and
-later ones; if CONDITION: stop if it is true in an active lane.
+follow: lane N, subgroup N, workgroup X,Y,Z (or its linear index): stop only there; hits N: stop at
+the N-th hit and later ones; if CONDITION: stop if it is true in an active lane.
   break 14
   break reduce.comp:14 if sum > 100
   break OpAtomicIAdd lane 3 workgroup 1,0,0
@@ -163,7 +164,7 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
                            std::string_view help, std::string_view more,
                            Result<void> (*execute)(Context&, std::string_view),
                            bool expression = false) {
-    rows.push_back({group, name, letter, form, help, more, execute, expression});
+    rows.push_back({stop_group, name, letter, form, help, more, execute, expression});
   };
   using Words = std::string_view;
   row(
@@ -174,8 +175,12 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
       "LOCATION: see help break.", [](Context& c, Words a) { return add_breakpoint(c, a, true); },
       true);
   row("log", "", "LOCATION TEXT", "print instead of stopping",
-      "LOCATION: see help break. {EXPRESSION} in the text is replaced by its value.\n"
-      "  log 14 i={i} sum={sum}",
+      "LOCATION: see help break; lane N, subgroup N and workgroup X,Y,Z may follow. The text\n"
+      "contains values as {EXPRESSION}. Every active lane prints; lanes with the same text share "
+      "a\n"
+      "line.\n"
+      "  log 14 i={i} sum={sum}\n"
+      "  log 14 lane 3 subgroup 0 i={i}",
       add_log_point);
   row(
       "watch", "w", "EXPRESSION [if CONDITION]", "stop where memory is written", watch_help,

@@ -46,7 +46,7 @@ json location_of(std::string_view text, const std::string& file) {
   return {{"kind", "function"}, {"name", text}};
 }
 
-// `lane 3` and so on, behind the location.
+// `lane 3` and so on, after the location.
 Result<void> add_restriction(std::string_view name, std::string_view value, json& request) {
   if (name == "workgroup") {
     auto workgroup = parse_workgroup(value);
@@ -80,6 +80,23 @@ Result<json> parse_breakpoint(std::string_view text, const std::string& file) {
   }
   if (!condition.empty()) request["condition"] = condition;
   return request;
+}
+
+std::pair<std::string_view, std::string_view> split_log(std::string_view text) {
+  auto [word, rest] = split_word(text);
+  std::string_view location = word;
+  // A restriction is a name and a number; anything else begins the text.
+  for (;;) {
+    const auto [name, after] = split_word(rest);
+    const auto [value, remaining] = split_word(after);
+    const bool is_restriction = name == "workgroup"
+                                    ? parse_workgroup(value).has_value()
+                                    : (name == "lane" || name == "subgroup") && as_number(value);
+    if (!is_restriction) break;
+    location = {text.data(), static_cast<std::size_t>(value.data() + value.size() - text.data())};
+    rest = remaining;
+  }
+  return {location, rest};
 }
 
 Result<json> parse_watchpoint(std::string_view text, const char* access) {
@@ -132,6 +149,7 @@ std::string stop_description(const json& request) {
   std::string text;
   if (kind == "line") {
     text = place_text(request);
+    if (text_field(request, "file").empty()) text.insert(0, "line ").erase(5, 1);
   } else if (kind == "function") {
     text = "function " + text_field(request, "name");
   } else if (kind == "instruction") {

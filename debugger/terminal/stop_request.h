@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,9 @@ namespace spirv_oracle {
 // an opcode, or word:N.
 // The workgroup becomes the field `workgroup_coordinates`, since only the program knows its index.
 Result<nlohmann::json> parse_breakpoint(std::string_view text, const std::string& file);
+
+// The location of a log point with its restrictions ("14 lane 3"), and the text after it.
+std::pair<std::string_view, std::string_view> split_log(std::string_view text);
 
 // EXPRESSION [if CONDITION], or SET.BINDING OFFSET SIZE [if CONDITION]. `access` is read, write or access.
 Result<nlohmann::json> parse_watchpoint(std::string_view text, const char* access);

@@ -44,7 +44,7 @@ class Terminal {
     streams_.err.flush();
   }
 
-  // Where a command fails, the terminal goes on, unless this is a batch or the target has died.
+  // A failing command ends only a batch, unless the target has crashed.
   void look_at(const Result<void>& done) {
     streams_.out.flush();
     if (done) return;

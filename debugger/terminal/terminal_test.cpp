@@ -206,8 +206,17 @@ TEST(StopRequest, Locations) {
                                                                    {"condition", "x == 2"}}));
   EXPECT_EQ(parsed("f workgroup 1,2"),
             (json{{"kind", "function"}, {"name", "f"}, {"workgroup_coordinates", {1, 2, 0}}}));
+  EXPECT_EQ(parsed("f workgroup 7"),
+            (json{{"kind", "function"}, {"name", "f"}, {"workgroup_coordinates", 7}}));
   EXPECT_EQ(parsed("diff if(diff > 2)"),
             (json{{"kind", "function"}, {"name", "diff"}, {"condition", "(diff > 2)"}}));
+  using Parts = std::pair<std::string_view, std::string_view>;
+  EXPECT_EQ(split_log("12 i is {i}"), Parts("12", "i is {i}"));
+  EXPECT_EQ(split_log("12 lane 3 workgroup 1,0,0 i is {i}"),
+            Parts("12 lane 3 workgroup 1,0,0", "i is {i}"));
+  EXPECT_EQ(split_log("12 lane {lane}"), Parts("12", "lane {lane}"));
+  EXPECT_EQ(split_log("12 lane"), Parts("12", "lane"));
+  EXPECT_EQ(split_log("12"), Parts("12", ""));
   EXPECT_TRUE(parsed("").is_string());
   EXPECT_TRUE(parsed("12 lane").is_string());
   EXPECT_TRUE(parsed("12 sideways 4").is_string());

@@ -111,15 +111,23 @@ std::string side_text(const json& side) {
 
 }  // namespace
 
+bool explains_undefined_value(const json& why) {
+  const json& steps = list_field(why, "steps");
+  return !steps.empty() && is_undefined(steps[0]);
+}
+
 std::string why_text(const json& why, bool all) {
   const json& steps = list_field(why, "steps");
   const std::vector<bool> shown = all ? std::vector<bool>(steps.size(), true) : main_steps(steps);
+  // The way to the origin of an undefined value is a list, in which each step explains the one before it.
+  const bool is_list = !all && explains_undefined_value(why);
+  const std::int64_t origin = is_list ? depth_of(steps[origin_of_undefined(steps)]) : 0;
   std::string text = text_field(why, "text");
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!shown[i]) continue;
     const json& step = steps[i];
-    const auto depth = std::clamp<std::int64_t>(integer_field_or(step, "depth", 0), 0, 20);
+    const auto depth = std::clamp<std::int64_t>(depth_of(step) - origin, 0, 20);
     text += std::string(2 * static_cast<std::size_t>(depth), ' ') + moment_text(step);
     const std::string place = place_text(step);
     if (!place.empty()) text += " " + place;
@@ -130,7 +138,8 @@ std::string why_text(const json& why, bool all) {
     text += '\n';
   }
   const auto left_out = std::ranges::count(shown, false);
-  if (left_out > 0) text += fmt::format("{} more steps: why/all shows them\n", left_out);
+  if (left_out > 0)
+    text += fmt::format("{} more step{}: why/all shows them\n", left_out, left_out == 1 ? "" : "s");
   return text;
 }
 

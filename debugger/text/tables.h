@@ -25,7 +25,7 @@ std::string checkpoints_text(const nlohmann::json& checkpoints);
 std::string children_text(const nlohmann::json& children, std::string_view indent);
 // Of `disassemble`.
 std::string disassembly_text(const nlohmann::json& instructions, const TextStyle& style);
-// Of `read_memory`: 16 bytes per line; ?? stands for an undefined byte.
+// Of `read_memory`: 16 bytes per line; ?? is an undefined byte.
 std::string memory_text(const nlohmann::json& memory);
 
 }  // namespace spirv_oracle

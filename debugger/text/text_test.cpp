@@ -171,8 +171,8 @@ TEST(History, OfUndefinedValuesOnlyTheWayToTheirOrigin) {
   add(3, "4", 3);
   add(6, "undefined", 1);  // another one, later
   EXPECT_EQ(why_text({{"steps", steps}}, false),
-            "[9]: t -> undef\n  [6]: t -> (1, undef)\n    [5]: t -> undef\n"
-            "      [4]: t -> 4\n      [3]: t -> 4\n"
+            "[9]: t -> undef\n[6]: t -> (1, undef)\n[5]: t -> undef\n"
+            "  [4]: t -> 4\n  [3]: t -> 4\n"
             "4 more steps: why/all shows them\n");
   EXPECT_EQ(why_text({{"steps", steps}}, true).find("more steps"), std::string::npos);
 }

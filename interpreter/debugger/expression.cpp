@@ -12,7 +12,6 @@ namespace {
 
 constexpr ScalarType uint_type = ScalarType::unsigned_integer(4);
 constexpr ScalarType count_type = ScalarType::unsigned_integer(8);
-constexpr std::size_t max_components = 16;
 
 Object boolean(bool value) { return Objects::number(ScalarType::boolean(), {value ? 1u : 0u, {}}); }
 
@@ -86,7 +85,7 @@ Result<Object> Evaluator::evaluate(const Node& node) {
   if (node.op == Operator::dereference) return context_.objects().pointee(*first);
   if (node.op == Operator::address) {
     if (first->where != Object::Where::memory)
-      return bad_input("only what is in memory has an address");
+      return bad_input("only objects in memory have an address");
     return number(ScalarType::pointer(), first->address);
   }
   if (node.operands.size() == 1) return calculate(context_.objects(), node.op, *first);
@@ -112,7 +111,7 @@ Result<Object> Evaluator::evaluate_member(const Node& node) {
   const Objects objects = context_.objects();
   auto whole = evaluate(*node.operands[0]);
   if (!whole) return whole;
-  // "->" and "." both reach through a pointer, so that users need not know which one a member needs.
+  // "." dereferences a pointer like "->", for convenience.
   if (objects.is_pointer(*whole)) whole = objects.pointee(*whole);
   if (!whole) return whole;
   if (objects.is_structure(*whole)) {
@@ -132,7 +131,7 @@ Result<Object> Evaluator::evaluate_member(const Node& node) {
   }
   if (form->count == 1) return whole;
   if (chosen.size() == 1) return objects.part(*whole, chosen[0]);
-  const auto scalars = objects.scalars(*whole, max_components);
+  const auto scalars = objects.scalars(*whole, Objects::max_components);
   if (!scalars) return Objects::unavailable(0, "it is outside of its memory");
   std::vector<Scalar> values;
   for (const std::uint64_t component : chosen) values.push_back((*scalars)[component]);
@@ -255,7 +254,7 @@ Result<Object> Evaluator::evaluate_call(const Node& node) {
   if (!type) return bad_input("unknown function '" + node.name + "'");
   if (operand->where == Object::Where::nowhere) return Objects::unavailable(0, operand->reason);
   const auto form = objects.components(*operand);
-  auto scalars = objects.scalars(*operand, max_components);
+  auto scalars = objects.scalars(*operand, Objects::max_components);
   if (!form || !scalars)
     return bad_input("a value of type " + objects.type_name(*operand) + " does not convert to " +
                      node.name);
@@ -359,13 +358,23 @@ std::string text_of(const Expression::Node& node) {
   }
 }
 
+// Whether the object is in registers or in memory, or consists of such pieces.
+bool add_places(const Object& object, const std::string& name, const Objects& objects,
+                std::vector<std::pair<std::string, Object>>& parts) {
+  if (object.where == Object::Where::planes || object.where == Object::Where::memory) {
+    parts.emplace_back(name, object);
+    return true;
+  }
+  if (object.where != Object::Where::pieces) return false;
+  for (std::size_t i = 0; i < object.pieces.size(); ++i)
+    add_places(object.pieces[i], name + objects.part_name(object, i), objects, parts);
+  return true;
+}
+
 void add_parts(const Expression::Node& node, const LaneContext& context,
                std::vector<std::pair<std::string, Object>>& parts) {
-  auto value = Evaluator(context).evaluate(node);
-  if (value && (value->where == Object::Where::planes || value->where == Object::Where::memory)) {
-    parts.emplace_back(text_of(node), std::move(*value));
-    return;
-  }
+  const auto value = Evaluator(context).evaluate(node);
+  if (value && add_places(*value, text_of(node), context.objects(), parts)) return;
   for (const auto& operand : node.operands) add_parts(*operand, context, parts);
 }
 
@@ -400,7 +409,7 @@ Result<LaneMask> Expression::where_true(const PausedRun& run) const {
       error = value.error();
       return;
     }
-    const auto scalars = context.objects().scalars(*value, max_components);
+    const auto scalars = context.objects().scalars(*value, Objects::max_components);
     const auto form = context.objects().components(*value);
     if (!scalars || !form) return;
     if (std::ranges::any_of(*scalars, [&](const Scalar& scalar) {

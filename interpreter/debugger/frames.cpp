@@ -104,6 +104,10 @@ std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
     if (at.call == 0) break;
     origin = at.call;
   }
+  // llvm-spirv adds an entry point without a name and a place, which only calls the kernel.
+  if (frames.size() > 1 && program.is_kernel() && frames.back().source.line == 0 &&
+      module.name(program.debug->instances.front().function).empty())
+    frames.pop_back();
   return frames;
 }
 

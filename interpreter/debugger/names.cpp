@@ -111,18 +111,81 @@ Object object_of_id(const LaneContext& context, Id id) {
   return object_from(context, id, found->second);
 }
 
-Object object_of_variable(const LaneContext& context, const SourceVariable& variable) {
-  Object object = object_of_id(context, variable.id);
-  if (!variable.is_in_variable || !context.objects().is_pointer(object)) {
-    if (!variable.reason.empty()) return Objects::unavailable(object.type, variable.reason);
-    return object;
-  }
+namespace {
+
+// An object in a place; "part" is the part of the variable that it is to be.
+Object object_in_place(const LaneContext& context, Id id, bool is_pointer) {
+  const Objects objects = context.objects();
+  Object object = object_of_id(context, id);
+  if (!is_pointer || !objects.is_pointer(object)) return object;
   const Id type = context.tables->types->type(object.type).element;
-  if (!variable.reason.empty()) return Objects::unavailable(type, variable.reason);
   if (object.where == Object::Where::nowhere) return Objects::unavailable(type, object.reason);
-  auto pointee = context.objects().pointee(object);
+  auto pointee = objects.pointee(object);
   if (!pointee) return Objects::unavailable(type, pointee.error().message);
   return std::move(*pointee);
+}
+
+// Assembles a variable from its places.
+class PlacedVariable {
+ public:
+  PlacedVariable(const LaneContext& context, const SourceVariable& variable)
+      : context_(context), variable_(variable), at_(instruction_in_frame(context)) {}
+
+  Object object() {
+    if (at_ == 0) return Objects::unavailable(0, "the lane is not in the function");
+    return part(variable_.type);
+  }
+
+ private:
+  static constexpr std::uint64_t max_parts = 1024;
+
+  Object part(SourceType type) {
+    if (!Symbols::has_parts_of(variable_, path_)) return whole(type);
+    const SourceTypes types(context_.module());
+    const std::vector<SourceTypes::Member> members = types.members(type);
+    const std::uint64_t count = members.empty() ? types.count(type) : members.size();
+    parts_ += count;
+    if (count == 0 || parts_ > max_parts)
+      return Objects::unavailable(0, "its debug information does not describe its parts");
+    Object object;
+    object.where = Object::Where::pieces;
+    object.source = type;
+    object.subgroup = context_.subgroup;
+    object.lane = context_.lane;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      path_.push_back(i);
+      object.pieces.push_back(part(members.empty() ? types.element(type) : members[i].type));
+      path_.pop_back();
+    }
+    return object;
+  }
+
+  Object whole(SourceType type) const {
+    const auto place = context_.symbols->place_at(variable_, path_, at_);
+    if (!place) return Objects::unavailable(0, place.error().message);
+    const Objects objects = context_.objects();
+    Object object = object_in_place(context_, (*place)->id, (*place)->is_pointer);
+    for (std::size_t i = (*place)->part.size(); i < path_.size(); ++i) {
+      auto element = objects.part(object, path_[i]);
+      if (!element) return Objects::unavailable(0, element.error().message);
+      object = std::move(*element);
+    }
+    return context_.program().is_kernel() ? objects.with_source(std::move(object), type) : object;
+  }
+
+  const LaneContext& context_;
+  const SourceVariable& variable_;
+  std::uint32_t at_;
+  std::vector<std::uint32_t> path_;
+  std::uint64_t parts_ = 0;
+};
+
+}  // namespace
+
+Object object_of_variable(const LaneContext& context, const SourceVariable& variable) {
+  if (variable.id == 0) return PlacedVariable(context, variable).object();
+  const Object object = object_in_place(context, variable.id, variable.is_in_variable);
+  return context.objects().with_source(object, variable.type);
 }
 
 Result<Object> find_variable(const LaneContext& context, std::string_view name) {
@@ -142,7 +205,7 @@ Result<Object> find_variable(const LaneContext& context, std::string_view name) 
   for (const SourceVariable& variable : context.symbols->globals()) {
     const Object block = object_of_variable(context, variable);
     if (!objects.is_structure(block)) continue;
-    // Members of blocks without a name are in the scope of the module. The name of the block will do, too.
+    // Members of blocks without a name are in the scope of the module. The name of the block is accepted as well.
     if (!context.symbols->is_anonymous(variable)) continue;
     if (const auto member = objects.member(block, name)) return objects.part(block, *member);
     if (context.module().name(block.type) == name) return block;
@@ -156,7 +219,7 @@ Result<Object> find_id(const LaneContext& context, std::string_view text) {
   if (id == 0) return bad_input("unknown id '" + std::string(text) + "'");
   Object object = object_of_id(context, id);
   if (object.type == 0) return bad_input(std::string(text) + " has no value");
-  // A variable stands for what is in it, and a pointer into registers has no value of its own.
+  // The value of a variable is its contents. A pointer into registers has no value of its own.
   const bool is_variable = context.module().definition(id)->opcode == spv::Op::OpVariable;
   if (is_variable || object.points_to_planes) return context.objects().pointee(object);
   return object;

@@ -107,21 +107,45 @@ bool Objects::is_pointer(const Object& object) const {
   return object.type != 0 && types_.type(object.type).kind == Type::Kind::pointer;
 }
 
+Object Objects::with_source(Object object, SourceType source) const {
+  if (object.type != 0) object.source = source_types().fitting(source, types_, object.type);
+  return object;
+}
+
 bool Objects::is_structure(const Object& object) const {
+  if (object.where == Object::Where::pieces)
+    return source_types().kind(object.source) == SourceTypes::Kind::structure;
   return object.type != 0 && types_.type(object.type).kind == Type::Kind::structure;
 }
 
 std::optional<Objects::Components> Objects::components(const Object& object) const {
+  if (object.where == Object::Where::pieces) {
+    if (source_types().kind(object.source) != SourceTypes::Kind::vector) return std::nullopt;
+    const auto known = std::ranges::find_if(
+        object.pieces, [](const Object& piece) { return piece.where != Object::Where::nowhere; });
+    const auto form = known == object.pieces.end() ? std::nullopt : components(*known);
+    if (!form) return std::nullopt;
+    return Components{form->scalar, static_cast<unsigned>(object.pieces.size())};
+  }
   if (object.type == 0) return Components{object.scalar, object.count};
   const Type& type = types_.type(object.type);
-  if (type.kind == Type::Kind::scalar) return Components{type.scalar, 1};
-  if (type.kind == Type::Kind::vector) return Components{type.scalar, type.count};
+  ScalarType scalar = type.scalar;
+  if (object.source && scalar.scalar_class == ScalarType::Class::integer)
+    scalar.is_signed = source_types().is_signed(object.source);
+  if (type.kind == Type::Kind::scalar) return Components{scalar, 1};
+  if (type.kind == Type::Kind::vector) return Components{scalar, type.count};
   if (type.kind == Type::Kind::pointer && !object.points_to_planes)
     return Components{ScalarType::pointer(), 1};
   return std::nullopt;
 }
 
+std::vector<SourceTypes::Member> Objects::source_members(const Object& object) const {
+  if (!object.source) return {};
+  return source_types().members(object.source);
+}
+
 std::uint64_t Objects::part_count(const Object& object) const {
+  if (object.where == Object::Where::pieces) return object.pieces.size();
   if (object.type == 0) return object.count == 1 ? 0 : object.count;
   const Type& type = types_.type(object.type);
   switch (type.kind) {
@@ -133,8 +157,11 @@ std::uint64_t Objects::part_count(const Object& object) const {
       if (object.where != Object::Where::memory || type.stride == 0) return 0;
       return size(object) / type.stride;
     }
-    case Type::Kind::structure:
-      return type.members.size();
+    case Type::Kind::structure: {
+      // Those of the source leave out padding.
+      const std::size_t known = source_members(object).size();
+      return known != 0 ? known : type.members.size();
+    }
     case Type::Kind::pointer:
       return object.where == Object::Where::nowhere ? 0 : 1;
     default:
@@ -143,6 +170,7 @@ std::uint64_t Objects::part_count(const Object& object) const {
 }
 
 std::uint64_t Objects::size(const Object& object) const {
+  if (object.where == Object::Where::pieces) return 0;
   if (object.type == 0) return std::uint64_t{object.scalar.memory_bytes()} * object.count;
   const Type& type = types_.type(object.type);
   const bool is_open = type.kind == Type::Kind::runtime_array ||
@@ -164,7 +192,27 @@ Result<Object> Objects::part(const Object& object, std::uint64_t index) const {
                                       " is out of range: " + type_name(object) + " has " +
                                       std::to_string(count) + " elements");
   }
+  if (object.where == Object::Where::pieces) return object.pieces[index];
   if (object.type == 0) return number(object.scalar, object.numbers[index]);
+  if (is_structure(object)) {
+    const auto members = source_members(object);
+    if (!members.empty()) return source_member(object, members[index]);
+  }
+  return with_source(spirv_part(object, index), source_types().element(object.source));
+}
+
+// Compilers may put several members into one of the module, as for a union.
+Object Objects::source_member(const Object& structure, const SourceTypes::Member& member) const {
+  const Type& type = types_.type(structure.type);
+  for (std::uint32_t i = 0; i < type.members.size(); ++i) {
+    if (8 * type.members[i].offset != member.offset) continue;
+    Object part = with_source(spirv_part(structure, i), member.type);
+    if (part.source) return part;
+  }
+  return unavailable(0, "the module has no member of its type there");
+}
+
+Object Objects::spirv_part(const Object& object, std::uint64_t index) const {
   const Type& type = types_.type(object.type);
   Object result = nested(object, type.element);
   const std::uint64_t bytes = type.scalar.memory_bytes();
@@ -201,23 +249,26 @@ Result<Object> Objects::part(const Object& object, std::uint64_t index) const {
 }
 
 std::string Objects::part_name(const Object& object, std::uint64_t index) const {
-  const Type& type = types_.type(object.type);
-  const bool is_vector = object.type == 0 || type.kind == Type::Kind::vector;
-  if (is_vector && index < 4 && part_count(object) <= 4)
+  const auto form = components(object);
+  if (form && form->count > 1 && form->count <= 4 && index < 4)
     return std::string(".") + std::string_view("xyzw")[index];
-  if (type.kind == Type::Kind::structure) {
-    const std::string_view name =
-        types_.module().member_name(object.type, static_cast<std::uint32_t>(index));
-    return name.empty() ? "._" + std::to_string(index) : "." + std::string(name);
+  if (is_structure(object)) {
+    const auto members = source_members(object);
+    const std::string name = members.empty() ? std::string(types_.module().member_name(
+                                                   object.type, static_cast<std::uint32_t>(index)))
+                                             : members[index].name;
+    return name.empty() ? "._" + std::to_string(index) : "." + name;
   }
   return "[" + std::to_string(index) + "]";
 }
 
 std::optional<std::uint32_t> Objects::member(const Object& structure, std::string_view name) const {
-  const Type& type = types_.type(structure.type);
-  for (std::uint32_t i = 0; i < type.members.size(); ++i) {
-    if (types_.module().member_name(structure.type, i) == name || "_" + std::to_string(i) == name)
-      return i;
+  const auto members = source_members(structure);
+  const auto count = static_cast<std::uint32_t>(part_count(structure));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string_view own =
+        members.empty() ? types_.module().member_name(structure.type, i) : members[i].name;
+    if (own == name || "_" + std::to_string(i) == name) return i;
   }
   return std::nullopt;
 }
@@ -229,6 +280,7 @@ Result<Object> Objects::pointee(const Object& pointer) const {
   if (pointer.where == Object::Where::nowhere) return unavailable(element, pointer.reason);
   Object result = nested(pointer, element);
   result.component_stride = pointer.component_stride;
+  result = with_source(std::move(result), source_types().element(pointer.source));
   if (pointer.points_to_planes) {
     result.where = Object::Where::planes;
     result.slots = pointer.slots;
@@ -262,6 +314,7 @@ std::optional<Scalar> Objects::scalar(const Object& object) const {
                                        form->scalar.memory_bytes(), exists);
       return exists ? std::optional(value) : std::nullopt;
     }
+    case Object::Where::pieces:
     case Object::Where::nowhere:
       break;
   }
@@ -331,6 +384,24 @@ std::string Objects::pointer_text(const Object& pointer) const {
          (offset < 0 ? " - " : " + ") + std::to_string(offset < 0 ? -offset : offset);
 }
 
+// What the source calls bool is an integer in memory, and so are enumerators.
+std::string Objects::scalar_text_of(const Object& object, ScalarType type,
+                                    std::uint64_t bits) const {
+  const std::string number = scalar_text(type, bits);
+  if (!object.source) return number;
+  const SourceTypes source = source_types();
+  switch (source.kind(object.source)) {
+    case SourceTypes::Kind::boolean:
+      return bits > 1 ? number : bits == 1 ? "true" : "false";
+    case SourceTypes::Kind::enumeration: {
+      const std::string name = source.enumerator(object.source, bits);
+      return name.empty() ? number : name + " (" + number + ")";
+    }
+    default:
+      return number;
+  }
+}
+
 // Undefined components are "undefined", others that are open have a question mark.
 void Objects::append_text(const Object& object, std::string& text, unsigned depth) const {
   if (object.where == Object::Where::nowhere) {
@@ -349,18 +420,17 @@ void Objects::append_text(const Object& object, std::string& text, unsigned dept
     } else if (value->state == Definedness::undefined) {
       text += "undefined";
     } else {
-      text += scalar_text(form->scalar, value->bits);
+      text += scalar_text_of(object, form->scalar, value->bits);
       if (value->state == Definedness::implementation_dependent && depth > 0) text += "?";
     }
     return;
   }
-  const Type& type = types_.type(object.type);
-  const bool is_structure = object.type != 0 && type.kind == Type::Kind::structure;
-  if (object.type != 0 && type.is_descriptor()) {
+  const bool has_members = is_structure(object);
+  if (object.type != 0 && types_.type(object.type).is_descriptor()) {
     text += type_name(object);
     return;
   }
-  const char* brackets = is_structure ? "{}" : form ? "()" : "[]";
+  const char* brackets = has_members ? "{}" : form ? "()" : "[]";
   text += brackets[0];
   const std::uint64_t count = part_count(object);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -369,7 +439,7 @@ void Objects::append_text(const Object& object, std::string& text, unsigned dept
       break;
     }
     if (i != 0) text += ", ";
-    if (is_structure) text += part_name(object, i).substr(1) + " = ";
+    if (has_members) text += part_name(object, i).substr(1) + " = ";
     if (const auto child = part(object, i)) append_text(*child, text, depth + 1);
   }
   text += brackets[1];
@@ -382,6 +452,13 @@ std::string Objects::text(const Object& object) const {
 }
 
 std::string Objects::type_name(const Object& object) const {
+  const auto form = components(object);
+  if (object.where == Object::Where::pieces && form && !is_kernel_)
+    return type_text(form->scalar, form->count, false);
+  if (object.source) {
+    const std::string name = source_types().name(object.source);
+    if (!name.empty()) return name;
+  }
   if (object.type == 0) return type_text(object.scalar, object.count, is_kernel_);
   return type_text(types_, object.type, is_kernel_);
 }

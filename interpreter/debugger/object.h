@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "interpreter/debugger/scalar_text.h"
+#include "interpreter/debugger/source_types.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/result.h"
 
@@ -19,16 +20,21 @@ struct Object {
     planes,   // of the subgroup, one per component
     memory,
     numbers,  // computed by an expression
+    pieces,   // in several objects
   };
   Where where = Where::nowhere;
   Id type = 0;  // 0: a scalar or vector of `scalar`
   ScalarType scalar;
   std::uint32_t count = 1;  // components, if `type` is 0
+  // What the source says about the type. It tells signed integers from unsigned ones, and names members, where `type` does
+  // not. Always set for Where::pieces, where `type` is 0.
+  SourceType source;
 
   std::vector<Slot> slots;      // Where::planes
   std::uint64_t address = 0;    // Where::memory
   std::vector<Scalar> numbers;  // Where::numbers
   std::string reason;           // Where::nowhere: why there is no value, without a period
+  std::vector<Object> pieces;   // Where::pieces: one for each part
 
   // The layout of matrices in this object, or in the pointee if this is a pointer. 0: natural.
   std::uint64_t matrix_stride = 0;
@@ -60,6 +66,8 @@ class Objects {
   std::uint64_t part_count(const Object& object) const;
   // Errors: bad_input if the index is out of range.
   Result<Object> part(const Object& object, std::uint64_t index) const;
+  // The object with this type of the source if it can have it, else as it is.
+  Object with_source(Object object, SourceType source) const;
   // The suffix that selects the part: ".member", "[3]", ".x".
   std::string part_name(const Object& object, std::uint64_t index) const;
   // The index of a member; none if it does not exist.
@@ -76,6 +84,7 @@ class Objects {
   };
   std::optional<Components> components(const Object& object) const;
   // All scalars in order; empty if the object is nowhere, or has more than `most` scalars.
+  static constexpr std::size_t max_components = 16;  // of a matrix
   std::optional<std::vector<Scalar>> scalars(const Object& object, std::size_t most) const;
   // One scalar; none if it is nowhere, or outside of any object in memory.
   std::optional<Scalar> scalar(const Object& object) const;
@@ -90,6 +99,12 @@ class Objects {
   std::uint64_t size(const Object& object) const;
 
  private:
+  SourceTypes source_types() const { return SourceTypes(types_.module()); }
+  // The members that the source gives to a structure; empty: not known.
+  std::vector<SourceTypes::Member> source_members(const Object& object) const;
+  Object source_member(const Object& structure, const SourceTypes::Member& member) const;
+  Object spirv_part(const Object& object, std::uint64_t index) const;
+  std::string scalar_text_of(const Object& object, ScalarType type, std::uint64_t bits) const;
   void append_text(const Object& object, std::string& text, unsigned depth) const;
   bool append_scalars(const Object& object, std::size_t most, std::vector<Scalar>& out) const;
   std::string pointer_text(const Object& pointer) const;

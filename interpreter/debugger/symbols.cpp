@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <set>
 
+#include "interpreter/debugger/block_order.h"
+
 namespace spirv_oracle {
 namespace {
 
-// Numbers and operands of NonSemantic.Shader.DebugInfo.100; the first operand is that number 4 of OpExtInst.
-constexpr std::uint32_t debug_function = 20, debug_lexical_block = 21,
+// Numbers of the debug instructions; the first operand is that number 4 of OpExtInst.
+constexpr std::uint32_t debug_global_variable = 18, debug_function = 20, debug_lexical_block = 21,
                         debug_lexical_block_discriminator = 22, debug_scope = 23,
                         debug_no_scope = 24, debug_inlined_at = 25, debug_local_variable = 26,
-                        debug_declare = 28, debug_value = 29, debug_function_definition = 101;
+                        debug_declare = 28, debug_value = 29, debug_operation = 30,
+                        debug_function_definition = 101;
 
 constexpr unsigned max_nesting = 256;
 
@@ -21,95 +24,16 @@ std::string demangled(std::string_view name) {
 
 }  // namespace
 
+// Of a local variable, by DebugDeclare or DebugValue.
 struct Symbols::Declaration {
   std::string name;
-  Id id = 0;
-  bool is_value = false;
+  SourceType type;
   bool is_parameter = false;
-  bool has_expression = false;  // it has only a part of the variable, or must be computed
-  Id parent = 0;                // scope
+  Id parent = 0;  // scope
   Id inlined_at = 0;
   Id variable = 0;  // DebugLocalVariable
-  std::uint32_t instruction = 0;
+  SourcePlace place;
 };
-
-// Immediate dominators ("A Simple, Fast Dominance Algorithm", Cooper, Harvey and Kennedy).
-struct Symbols::Blocks {
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
-  std::vector<std::uint32_t> rank;       // in reverse postorder, by block; none: unreachable
-  std::vector<std::uint32_t> dominator;  // by block
-
-  Blocks(const Module& module, const Function& function);
-  bool dominates(std::uint32_t a, std::uint32_t b) const {
-    if (rank[b] == none) return false;
-    while (rank[b] > rank[a]) b = dominator[b];
-    return a == b;
-  }
-};
-
-Symbols::Blocks::Blocks(const Module& module, const Function& function)
-    : rank(function.blocks.size(), none), dominator(function.blocks.size(), none) {
-  const auto count = static_cast<std::uint32_t>(function.blocks.size());
-  std::unordered_map<Id, std::uint32_t> by_label;
-  for (std::uint32_t b = 0; b < count; ++b) by_label[function.blocks[b].label] = b;
-  std::vector<std::vector<std::uint32_t>> successors(count), predecessors(count);
-  for (std::uint32_t b = 0; b < count; ++b) {
-    const Instruction& branch = module.instruction(function.blocks[b].last);
-    for (unsigned i = 0; i < branch.operand_count(); ++i) {
-      if (branch.operands[i].operand_class != OperandClass::id) continue;
-      const auto target = by_label.find(branch.id(i));
-      if (target == by_label.end()) continue;
-      successors[b].push_back(target->second);
-      predecessors[target->second].push_back(b);
-    }
-  }
-  // Depth first, without recursion.
-  std::vector<std::uint32_t> order;
-  std::vector<bool> seen(count, false);
-  std::vector<std::pair<std::uint32_t, std::size_t>> stack;
-  if (count != 0) stack.push_back({0, 0});
-  if (count != 0) seen[0] = true;
-  while (!stack.empty()) {
-    const std::uint32_t block = stack.back().first;
-    if (stack.back().second == successors[block].size()) {
-      order.push_back(block);
-      stack.pop_back();
-      continue;
-    }
-    const std::uint32_t next = successors[block][stack.back().second++];
-    if (!seen[next]) {
-      seen[next] = true;
-      stack.push_back({next, 0});
-    }
-  }
-  std::ranges::reverse(order);
-  for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-  if (count != 0) dominator[0] = 0;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const std::uint32_t block : order) {
-      if (block == 0) continue;
-      std::uint32_t common = none;
-      for (std::uint32_t other : predecessors[block]) {
-        if (dominator[other] == none) continue;
-        if (common == none) {
-          common = other;
-          continue;
-        }
-        while (other != common) {
-          if (rank[other] > rank[common]) {
-            other = dominator[other];
-          } else {
-            common = dominator[common];
-          }
-        }
-      }
-      if (dominator[block] == common) continue;
-      dominator[block] = common;
-      changed = true;
-    }
-  }
-}
 
 Symbols::Symbols(const Module& module) : module_(module) {
   for (Id id = 1; id < module.id_count(); ++id) {
@@ -135,11 +59,14 @@ bool Symbols::is_anonymous(const SourceVariable& global) const {
 
 bool Symbols::is_debug(const Instruction& instruction, std::uint32_t number) const {
   return instruction.opcode == spv::Op::OpExtInst && instruction.literal(3) == number &&
-         module_.extended_set(instruction.id(2)).starts_with("NonSemantic.Shader.DebugInfo.");
+         has_source_types(module_.extended_set(instruction.id(2)));
 }
 
-// Operands that are numbers are ids of constants.
+// One of the sets has constants where the other has literal numbers.
 std::uint32_t Symbols::number(const Instruction& instruction, unsigned operand) const {
+  if (!instruction.has(operand)) return 0;
+  if (instruction.operands[operand].operand_class != OperandClass::id)
+    return instruction.literal(operand);
   const Instruction* constant = module_.definition(instruction.id(operand));
   return constant != nullptr && constant->opcode == spv::Op::OpConstant ? constant->literal(2) : 0;
 }
@@ -149,8 +76,33 @@ void Symbols::add_globals() {
     if (instruction.opcode == spv::Op::OpFunction) break;
     if (instruction.opcode != spv::Op::OpVariable) continue;
     globals_.push_back(
-        {std::string(module_.name(instruction.result)), instruction.result, true, false, {}});
+        {std::string(module_.name(instruction.result)), instruction.result, true, false, {}, {}});
   }
+  add_source_names();
+}
+
+// Kernels have no other description of the types of their variables, and clang calls those of a function FUNCTION.NAME.
+void Symbols::add_source_names() {
+  std::unordered_map<std::string, unsigned> uses;
+  std::unordered_map<Id, const Instruction*> descriptions;
+  for (const Instruction& instruction : module_.instructions()) {
+    if (instruction.opcode == spv::Op::OpFunction) break;
+    if (!is_debug(instruction, debug_global_variable) || !is_kernel()) continue;
+    descriptions[instruction.id(11)] = &instruction;
+    ++uses[module_.text(instruction.id(4))];
+  }
+  for (SourceVariable& variable : globals_) {
+    const auto found = descriptions.find(variable.id);
+    if (found == descriptions.end()) continue;
+    variable.type = {found->second->id(5)};
+    const std::string name = module_.text(found->second->id(4));
+    if (uses[name] == 1) variable.name = name;
+  }
+}
+
+bool Symbols::is_kernel() const {
+  return module_.addressing_model() != spv::AddressingModel::Logical &&
+         module_.memory_model() == spv::MemoryModel::OpenCL;
 }
 
 void Symbols::add_scopes() {
@@ -172,11 +124,20 @@ void Symbols::add_scopes() {
   for (std::uint32_t i = 1; i < instructions.size(); ++i) {
     if (is_debug(instructions[i], debug_declare)) add_declaration(i, false);
     if (is_debug(instructions[i], debug_value)) add_declaration(i, true);
-    if (!is_debug(instructions[i], debug_function_definition)) continue;
-    const Instruction* function = module_.definition(instructions[i].id(4));
-    if (function != nullptr && is_debug(*function, debug_function))
-      source_names_[instructions[i].id(5)] = demangled(module_.text(function->id(4)));
+    // One set has an instruction that says which function it is, the other an operand.
+    if (is_debug(instructions[i], debug_function_definition))
+      add_function_name(instructions[i].id(4), instructions[i].id(5));
+    if (is_debug(instructions[i], debug_function) && instructions[i].has(13))
+      add_function_name(instructions[i].result, instructions[i].id(13));
   }
+}
+
+void Symbols::add_function_name(Id debug_function_id, Id function) {
+  const Instruction* description = module_.definition(debug_function_id);
+  const Instruction* definition = module_.definition(function);
+  if (description != nullptr && is_debug(*description, debug_function) && definition != nullptr &&
+      definition->opcode == spv::Op::OpFunction)
+    source_names_[function] = demangled(module_.text(description->id(4)));
 }
 
 void Symbols::add_declaration(std::uint32_t index, bool is_value) {
@@ -187,16 +148,49 @@ void Symbols::add_declaration(std::uint32_t index, bool is_value) {
     return;
   Declaration declaration;
   declaration.name = module_.text(variable->id(4));
-  declaration.id = instruction.id(5);
-  declaration.is_value = is_value;
+  declaration.type = {variable->id(5)};
   declaration.is_parameter = variable->has(11) && number(*variable, 11) != 0;
-  const Instruction* expression = module_.definition(instruction.id(6));
-  declaration.has_expression = instruction.has(7) || (expression != nullptr && expression->has(4));
   declaration.parent = variable->id(9);
-  declaration.inlined_at = scopes_[index].inlined_at;
+  declaration.inlined_at = inlined_at_of(index, declaration.parent);
   declaration.variable = variable->result;
-  declaration.instruction = index;
+  SourcePlace& place = declaration.place;
+  place.id = instruction.id(5);
+  place.is_pointer = place.is_declaration = !is_value;
+  place.instruction = index;
+  for (unsigned i = 7; i < instruction.operand_count(); ++i)
+    place.part.push_back(number(instruction, i));
+  apply_expression(instruction.id(6), place);
   declarations_[function->id].push_back(std::move(declaration));
+}
+
+// spirv-opt describes the parameters of an inlined call before the scope of the call begins.
+Id Symbols::inlined_at_of(std::uint32_t index, Id parent) const {
+  const Id function = function_of_scope(parent);
+  const std::size_t end = std::min<std::size_t>(scopes_.size(), index + 256u);
+  for (std::uint32_t i = index; i < end && function_of(i) == function_of(index); ++i) {
+    if (scopes_[i].scope != 0 && function_of_scope(scopes_[i].scope) == function)
+      return scopes_[i].inlined_at;
+  }
+  return scopes_[index].inlined_at;
+}
+
+void Symbols::apply_expression(Id id, SourcePlace& place) const {
+  // DebugOperation: Deref; Constu, Swap and Xderef, which state the address space of a variable of clang.
+  const std::vector<std::uint32_t> dereference{0}, in_address_space{8, 5, 6};
+  const Instruction* expression = module_.definition(id);
+  if (expression == nullptr) return;
+  std::vector<std::uint32_t> operations;
+  for (unsigned i = 4; i < expression->operand_count(); ++i) {
+    const Instruction* operation = module_.definition(expression->id(i));
+    const bool is_known = operation != nullptr && is_debug(*operation, debug_operation);
+    operations.push_back(is_known ? number(*operation, 4) : ~0u);
+  }
+  if (operations.empty() || (place.is_declaration && operations == in_address_space)) return;
+  if (!place.is_declaration && operations == dereference) {
+    place.is_pointer = true;
+  } else {
+    place.reason = "its DebugExpression has operations that are not supported";
+  }
 }
 
 SourceScope Symbols::scope_of(std::uint32_t instruction) const {
@@ -241,7 +235,11 @@ std::string Symbols::function_name(Id function) const {
   const auto source = source_names_.find(function);
   if (source != source_names_.end() && !source->second.empty()) return source->second;
   const std::string name = demangled(module_.name(function));
-  return name.empty() ? module_.display(function) : name;
+  if (!name.empty()) return name;
+  for (const EntryPoint& entry : module_.entry_points()) {
+    if (entry.function == function) return entry.name;
+  }
+  return module_.display(function);
 }
 
 void Symbols::add_places() {
@@ -255,7 +253,8 @@ void Symbols::add_places() {
       for (std::uint32_t i = first; i <= block.last; ++i) {
         places_[i] = {&function, b};
         const Instruction& instruction = module_.instruction(i);
-        if (instruction.opcode == spv::Op::OpExtInst) continue;  // debug information is no use
+        if (instruction.opcode == spv::Op::OpExtInst)
+          continue;  // debug information does not count as a use
         for (unsigned k = instruction.result != 0 ? 2 : 0; k < instruction.operand_count(); ++k) {
           const Id id = instruction.id(k);
           if (instruction.operands[k].operand_class == OperandClass::id && first_uses_[id] == ~0u)
@@ -292,8 +291,7 @@ std::vector<SourceFrame> Symbols::frames(std::uint32_t instruction) const {
 // "NAME.addr".
 std::vector<SourceVariable> Symbols::named_locals(const Function& function,
                                                   std::uint32_t instruction_at) const {
-  const bool is_kernel = module_.addressing_model() != spv::AddressingModel::Logical &&
-                         module_.memory_model() == spv::MemoryModel::OpenCL;
+  const bool is_kernel = this->is_kernel();
   std::vector<SourceVariable> variables;
   if (!function.blocks.empty()) {
     const Block& entry = function.blocks.front();
@@ -303,7 +301,7 @@ std::vector<SourceVariable> Symbols::named_locals(const Function& function,
       std::string name(module_.name(instruction.result));
       const bool is_parameter = is_kernel && name.ends_with(".addr");
       if (is_parameter) name.resize(name.size() - std::string_view(".addr").size());
-      variables.push_back({std::move(name), instruction.result, true, is_parameter, {}});
+      variables.push_back({std::move(name), instruction.result, true, is_parameter, {}, {}});
     }
   }
   // Nothing says the scopes of several with one name: the one whose use began last is the best guess.
@@ -322,7 +320,7 @@ std::vector<SourceVariable> Symbols::named_locals(const Function& function,
                            static_cast<std::uint32_t>(spv::FunctionParameterAttribute::ByVal));
     std::string name(module_.name(parameter));
     if (std::ranges::find(variables, name, &SourceVariable::name) != variables.end()) continue;
-    variables.push_back({std::move(name), parameter, is_in_variable, true, {}});
+    variables.push_back({std::move(name), parameter, is_in_variable, true, {}, {}});
   }
   return variables;
 }
@@ -341,27 +339,31 @@ std::vector<SourceVariable> Symbols::find_locals(std::uint32_t instruction,
   struct Found {
     unsigned distance;
     const Declaration* declaration;
-    bool is_later = false;  // it may not have been declared yet
+    bool is_later;  // it may not have been declared yet
+    SourceVariable variable;
   };
   std::vector<Found> found;
   std::set<Id> declared;
   const auto declarations = declarations_.find(function->id);
   if (declarations != declarations_.end()) {
     for (const Declaration& declaration : declarations->second) {
-      declared.insert(declaration.id);
+      declared.insert(declaration.place.id);
       if (declaration.inlined_at != scope.inlined_at) continue;
       const auto steps =
           scope.scope == 0 ? std::optional(0u) : distance(scope.scope, declaration.parent);
       if (!steps) continue;
-      // Of several values of a variable, the last one that is certain to have been reached counts.
-      if (declaration.is_value && !dominates(declaration.instruction, instruction)) continue;
-      const auto earlier = std::ranges::find_if(found, [&](const Found& other) {
+      const bool is_later = !dominates(declaration.place.instruction, instruction);
+      const auto known = std::ranges::find_if(found, [&](const Found& other) {
         return other.declaration->variable == declaration.variable;
       });
-      if (earlier == found.end()) {
-        found.push_back({*steps, &declaration, !dominates(declaration.instruction, instruction)});
-      } else if (dominates(earlier->declaration->instruction, declaration.instruction)) {
-        earlier->declaration = &declaration;
+      if (known == found.end()) {
+        SourceVariable variable{
+            declaration.name,   0, true, declaration.is_parameter, declaration.type,
+            {declaration.place}};
+        found.push_back({*steps, &declaration, is_later, std::move(variable)});
+      } else {
+        known->variable.places.push_back(declaration.place);
+        known->is_later = known->is_later && is_later;
       }
     }
   }
@@ -371,11 +373,7 @@ std::vector<SourceVariable> Symbols::find_locals(std::uint32_t instruction,
     return std::tuple(a.distance, a.is_later) < std::tuple(b.distance, b.is_later);
   });
   std::vector<SourceVariable> variables;
-  for (const auto& [steps, declaration, is_later] : found) {
-    variables.push_back({declaration->name, declaration->id, !declaration->is_value,
-                         declaration->is_parameter,
-                         declaration->has_expression ? "it is spread over several values" : ""});
-  }
+  for (Found& entry : found) variables.push_back(std::move(entry.variable));
   if (scope.inlined_at != 0) return variables;
   for (SourceVariable& variable : named_locals(*function, instruction)) {
     if (!variable.name.empty() && !declared.contains(variable.id))
@@ -384,9 +382,9 @@ std::vector<SourceVariable> Symbols::find_locals(std::uint32_t instruction,
   return variables;
 }
 
-const Symbols::Blocks& Symbols::blocks(const Function& function) const {
+const BlockOrder& Symbols::blocks(const Function& function) const {
   auto& entry = blocks_[function.id];
-  if (!entry) entry = std::make_unique<Blocks>(module_, function);
+  if (!entry) entry = std::make_unique<BlockOrder>(module_, function);
   return *entry;
 }
 
@@ -394,6 +392,81 @@ bool Symbols::dominates(std::uint32_t first, std::uint32_t second) const {
   const Place a = places_[first], b = places_[second];
   if (a.function == nullptr || a.function != b.function) return false;
   return a.block == b.block ? first < second : blocks(*a.function).dominates(a.block, b.block);
+}
+
+Result<const SourcePlace*> Symbols::place_at(const SourceVariable& variable,
+                                             std::span<const std::uint32_t> part,
+                                             std::uint32_t instruction) const {
+  // Those of the whole, or of a part that contains this one.
+  std::vector<const SourcePlace*> places;
+  for (const SourcePlace& place : variable.places) {
+    if (place.part.size() <= part.size() &&
+        std::ranges::equal(place.part, part.first(place.part.size())))
+      places.push_back(&place);
+  }
+  if (places.empty()) return bad_input("the module does not say where it is");
+  const SourcePlace* found = nullptr;
+  if (std::ranges::all_of(places, &SourcePlace::is_declaration)) {
+    const auto before = std::ranges::find_if(places, [&](const SourcePlace* place) {
+      return dominates(place->instruction, instruction);
+    });
+    found = before == places.end() ? places.front() : *before;
+  } else {
+    const auto value = reaching_place(places, instruction);
+    if (!value) return value;
+    found = *value;
+  }
+  if (!found->reason.empty()) return bad_input(found->reason);
+  return found;
+}
+
+// The one place that was the last on every way to the instruction.
+Result<const SourcePlace*> Symbols::reaching_place(std::span<const SourcePlace* const> places,
+                                                   std::uint32_t instruction) const {
+  const Place at = places_[instruction];
+  const auto last_in = [&](std::uint32_t block, std::uint32_t before) {
+    const SourcePlace* last = nullptr;
+    for (const SourcePlace* place : places) {
+      const Place where = places_[place->instruction];
+      if (where.function == at.function && where.block == block && place->instruction < before &&
+          (last == nullptr || last->instruction < place->instruction))
+        last = place;
+    }
+    return last;
+  };
+  if (const SourcePlace* here = last_in(at.block, instruction)) return here;
+  const BlockOrder& order = blocks(*at.function);
+  std::vector<bool> seen(order.predecessors.size(), false);
+  std::vector<std::uint32_t> open{at.block};
+  const SourcePlace* only = nullptr;
+  bool may_have_none = false, is_ambiguous = false;
+  while (!open.empty()) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    may_have_none = may_have_none || order.predecessors[block].empty();
+    for (const std::uint32_t before : order.predecessors[block]) {
+      if (seen[before] || order.rank[before] == BlockOrder::none) continue;
+      seen[before] = true;
+      if (const SourcePlace* last = last_in(before, ~0u)) {
+        is_ambiguous =
+            is_ambiguous || (only != nullptr && (only->id != last->id || only->part != last->part));
+        only = last;
+      } else {
+        open.push_back(before);
+      }
+    }
+  }
+  if (only == nullptr) return bad_input("it has no value yet");
+  if (is_ambiguous || may_have_none)
+    return bad_input("the module does not say which of its values it has here");
+  return only;
+}
+
+bool Symbols::has_parts_of(const SourceVariable& variable, std::span<const std::uint32_t> part) {
+  return std::ranges::any_of(variable.places, [&](const SourcePlace& place) {
+    return place.part.size() > part.size() &&
+           std::ranges::equal(std::span(place.part).first(part.size()), part);
+  });
 }
 
 std::uint32_t Symbols::instruction_at(std::uint32_t word) const {

@@ -1,30 +1,47 @@
-// Variables, functions and scopes of a module by the names of its source: from NonSemantic.Shader.DebugInfo.100, and from
-// OpName and OpLine where there is nothing better.
+// Variables, functions and scopes of a module by the names of its source: from NonSemantic.Shader.DebugInfo.100 and
+// OpenCL.DebugInfo.100, and from OpName and OpLine where there is nothing better.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "interpreter/debugger/source_types.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle {
 
+struct BlockOrder;
+
+// Where a variable of the source, or a part of it, is from an instruction on.
+struct SourcePlace {
+  // The part, as the indexes of OpAccessChain; empty: the whole variable.
+  std::vector<std::uint32_t> part;
+  Id id = 0;
+  // `id` is a pointer to it; else it is the value.
+  bool is_pointer = true;
+  // By DebugDeclare, which holds for all of the variable's scope; else from the instruction on.
+  bool is_declaration = true;
+  std::uint32_t instruction = 0;
+  std::string reason;  // what prevents the debugger from showing it; "": nothing
+};
+
 // A variable of the source.
 struct SourceVariable {
   std::string name;
-  Id id = 0;  // of the variable, or of the value that it has
+  Id id = 0;  // of the variable, or of the value that it has; 0: see `places`
   // `id` is a pointer to the variable; else it is the value.
   bool is_in_variable = true;
   bool is_parameter = false;
-  // What stands in the way of showing it; "": nothing.
-  std::string reason;
+  SourceType type;
+  std::vector<SourcePlace> places;  // by debug information
 };
 
 // A function as the source has it: a function of the module, or one that was inlined before.
@@ -61,6 +78,12 @@ class Symbols {
   const std::vector<SourceVariable>& globals() const { return globals_; }
   // Whether the source gives a block no name, so that its members are in the scope of the module.
   bool is_anonymous(const SourceVariable& global) const;
+  // Where a part of a variable is at an instruction. Errors: bad_input if that is nowhere, or differs between the ways to the instruction.
+  Result<const SourcePlace*> place_at(const SourceVariable& variable,
+                                      std::span<const std::uint32_t> part,
+                                      std::uint32_t instruction) const;
+  // Whether smaller parts of this part have places of their own.
+  static bool has_parts_of(const SourceVariable& variable, std::span<const std::uint32_t> part);
   // The id that assembly text means: "%42", "%sum"; 0: none.
   Id find_id(std::string_view text) const;
   // Whether every way to the second instruction goes through the first; both in one function.
@@ -74,8 +97,7 @@ class Symbols {
     const Function* function = nullptr;
     std::uint32_t block = 0;
   };
-  struct Declaration;  // of a local variable by debug information
-  struct Blocks;       // of a function: who dominates whom
+  struct Declaration;
 
   bool is_debug(const Instruction& instruction, std::uint32_t number) const;
   std::uint32_t number(const Instruction& instruction, unsigned operand) const;
@@ -83,11 +105,18 @@ class Symbols {
   void add_globals();
   void add_scopes();
   void add_declaration(std::uint32_t index, bool is_value);
+  void add_source_names();
+  void add_function_name(Id debug_function_id, Id function);
+  Id inlined_at_of(std::uint32_t index, Id parent) const;
+  void apply_expression(Id id, SourcePlace& place) const;
+  bool is_kernel() const;
+  Result<const SourcePlace*> reaching_place(std::span<const SourcePlace* const> places,
+                                            std::uint32_t instruction) const;
   SourceScope scope_of(std::uint32_t instruction) const;
   // How far out `outer` is from `inner`; none: it is not around it.
   std::optional<unsigned> distance(Id inner, Id outer) const;
   Id function_of_scope(Id scope) const;
-  const Blocks& blocks(const Function& function) const;
+  const BlockOrder& blocks(const Function& function) const;
   std::vector<SourceVariable> find_locals(std::uint32_t instruction,
                                           const SourceScope& scope) const;
   std::vector<SourceVariable> named_locals(const Function& function,
@@ -104,7 +133,7 @@ class Symbols {
   std::vector<std::uint32_t>
       first_uses_;  // by id: the first instruction of a function that uses it
   // Found when first asked for.
-  std::unordered_map<Id, std::unique_ptr<Blocks>> mutable blocks_;
+  std::unordered_map<Id, std::unique_ptr<BlockOrder>> mutable blocks_;
   std::map<std::tuple<std::uint32_t, Id, Id>, std::vector<SourceVariable>> mutable locals_;
 };
 

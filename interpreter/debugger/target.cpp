@@ -20,6 +20,7 @@ using Json = nlohmann::json;
 
 // Records between looks whether the client wants something, and whether a checkpoint is due.
 constexpr std::uint64_t records_between_polls = 1u << 14;
+constexpr auto time_between_progress = std::chrono::milliseconds(100);
 static_assert(records_between_polls < RecordStep::always_look);
 
 Json position_as_json(const Position& position) {
@@ -252,11 +253,22 @@ void DebugTarget::keep_house() {
     const Json message = checkpoints_.make(moment_, client_);
     if (!message.is_null()) return take_over(message);
   }
-  if (!client_.is_ready(0)) return;
+  if (!client_.is_ready(0)) return tell_progress();
   const auto request = client_.receive();
   if (!request) kill(0, SIGKILL);  // the client has gone
-  if (request->value("command", "") == "pause" && goal_.kind == Goal::Kind::run)
-    pause({{"reason", "pause"}, {"text", "paused"}});
+  if (request->value("command", "") != "pause") return;
+  if (goal_.question.is_null()) return pause({{"reason", "pause"}, {"text", "paused"}});
+  // The run still goes to where the question was asked, but without looking at every record.
+  goal_.question["command"] = cancelled;
+  history_.reset();
+}
+
+// While it replays the run.
+void DebugTarget::tell_progress() {
+  const auto now = std::chrono::steady_clock::now();
+  if (goal_.kind == Goal::Kind::run || now - progress_told_ < time_between_progress) return;
+  progress_told_ = now;
+  client_.send({{"event", "progress"}, {"moment", moment_}, {"target", goal_.target.moment}});
 }
 
 // --- back to earlier moments ---

@@ -2,6 +2,7 @@
 // and goes back to earlier moments.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -41,6 +42,8 @@ struct DebugTargetOptions {
 class DebugTarget final : public RecordWatch {
  public:
   using Json = nlohmann::json;
+  // The command that replaces a question which the client has given up.
+  static constexpr const char* cancelled = "cancelled";
 
   DebugTarget(Channel client, const DebugTargetOptions& options);
   ~DebugTarget() override;
@@ -110,6 +113,7 @@ class DebugTarget final : public RecordWatch {
   void make_steps(const std::vector<std::uint8_t>& marks);
   // Polls the client, and makes a checkpoint if it is time.
   void keep_house();
+  void tell_progress();
   void take_over(const Json& message);
   bool sees_every_record() const;
   Position here() const { return {within_ ? moment_ - 1 : moment_, within_}; }
@@ -152,7 +156,6 @@ class DebugTarget final : public RecordWatch {
   void arrive(const Json& reason);
   Json describe_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
                         const LaneMask& lanes, const std::string& message) const;
-  std::string text_of_log(const StopPoint& point);
   // The planes of the operands of an instruction.
   const std::vector<Slot>& planes_read(std::uint32_t origin);
   const std::vector<Slot>& planes_of_result(std::uint32_t origin) const;
@@ -204,6 +207,7 @@ class DebugTarget final : public RecordWatch {
   Goal goal_;
   DebugFocus focus_;
   std::uint64_t next_housekeeping_ = 0;
+  std::chrono::steady_clock::time_point progress_told_;
   std::uint64_t outputs_ = 0, outputs_shown_ = 0;
   std::string text_before_start_;
   Json findings_ = Json::array();

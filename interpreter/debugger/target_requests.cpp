@@ -195,6 +195,7 @@ Result<Json> DebugTarget::answer(const Json& request) {
     }
     return stops_.describe();
   }
+  if (command == cancelled) return bad_input(cancelled);
   if (program_ == nullptr) return has_ended();
   if (command == "focus") return set_focus(request);
   if (!Views::knows(command)) return bad_input("unknown request '" + command + "'");

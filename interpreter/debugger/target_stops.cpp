@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/debugger/log_text.h"
 #include "interpreter/debugger/object.h"
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/lane_list.h"
@@ -297,8 +298,13 @@ bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
   }
   ++point.hits;
   if (point.hits < point.hits_from || point.is_done) return false;
-  if (!point.arguments.contains("log")) return true;
-  if (goal_.kind == Goal::Kind::run && here() > goal_.from) send_console(text_of_log(point) + "\n");
+  const auto log = point.arguments.find("log");
+  if (log == point.arguments.end() || !log->is_string()) return true;
+  if (goal_.kind == Goal::Kind::run && here() > goal_.from) {
+    const std::string text = log_text(log->get<std::string>(), paused_run(), lanes);
+    if (std::exchange(misses_kept_, false)) start_again_keeping_values();
+    send_console(text);
+  }
   return false;
 }
 
@@ -309,30 +315,6 @@ void DebugTarget::start_again_keeping_values() {
   if (goal.kind == Goal::Kind::run && moment_ != 0)
     goal.from = std::max(goal.from, Position{moment_ - 1, true});
   wake(0, goal, history_ != nullptr);
-}
-
-std::string DebugTarget::text_of_log(const StopPoint& point) {
-  const std::string text =
-      point.arguments["log"].is_string() ? point.arguments["log"].get<std::string>() : "";
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t open = text.find('{', at);
-    const std::size_t close = open == std::string::npos ? open : text.find('}', open);
-    result += text.substr(at, close == std::string::npos ? std::string::npos : open - at);
-    if (close == std::string::npos) break;
-    DebugFocus focus = focus_;
-    focus.workgroup = subgroup_->workgroup_index;
-    focus.subgroup = subgroup_->id;
-    if (!subgroup_->active.test(focus.lane)) focus.lane = subgroup_->active.lowest();
-    const auto expression =
-        Expression::parse(std::string_view(text).substr(open + 1, close - open - 1));
-    const auto value = expression ? expression->text(paused_run(), focus)
-                                  : Result<std::string>(tl::unexpected(expression.error()));
-    if (std::exchange(misses_kept_, false)) start_again_keeping_values();
-    result += value ? *value : "{" + value.error().message + "}";
-    at = close + 1;
-  }
-  return result;
 }
 
 // --- watched memory ---

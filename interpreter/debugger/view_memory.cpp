@@ -131,6 +131,9 @@ Result<void> check_assignable(const LaneContext& context, const Object& object) 
     return bad_input("it is unavailable: " + object.reason);
   if (object.where == Object::Where::numbers) return bad_input("it is not a variable");
   if (object.where == Object::Where::memory) return {};
+  for (const Object& piece : object.pieces) {
+    if (auto ok = check_assignable(context, piece); !ok) return ok;
+  }
   for (const ConstantPlane& constant : context.program().constants) {
     if (std::ranges::find(object.slots, constant.slot) != object.slots.end())
       return bad_input("it is a constant");

@@ -171,6 +171,7 @@ json row_of_all_lanes(const ViewRequest& request, const LaneContext& context,
   json child = value_json(request, context, variable.object, variable.expression);
   ViewHandle handle{ViewHandle::Kind::all_lanes, request.focus, {}, variable.expression};
   child["handle"] = request.state.add(std::move(handle));
+  child["indexed"] = false;  // its children are lanes
   child["name"] = variable.name;
   child["expression"] = variable.expression;
   child["value"] =

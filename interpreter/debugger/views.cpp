@@ -112,7 +112,12 @@ nlohmann::json value_json(const ViewRequest& request, const LaneContext& context
                      : objects.type_name(object);
   json["state"] = objects.state_name(object);
   std::uint64_t handle = 0;
-  if (object.where != Object::Where::nowhere && objects.part_count(object) != 0) {
+  const std::uint64_t parts =
+      object.where == Object::Where::nowhere ? 0 : objects.part_count(object);
+  json["count"] = parts;
+  json["indexed"] =
+      parts != 0 && !objects.is_pointer(object) && objects.part_name(object, 0).starts_with('[');
+  if (parts != 0) {
     DebugFocus focus = request.focus;
     focus.lane = context.lane;
     handle = request.state.add({ViewHandle::Kind::object, focus, object, expression});

@@ -15,7 +15,7 @@ class Workgroup;
 // What the watch does when the run comes to a record.
 struct RecordStep {
   std::uint32_t skips =
-      0;  // so many records, from this one on, have no effect and are not executed
+      0;  // the number of records, from this one on, that have no effect and are not executed
   std::uint32_t moments = 1;  // those, and the one that is executed
 
   // More moments than pass between two looks.

@@ -11,6 +11,7 @@
 #include "interpreter/loader/id_names.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/module_builder.h"
+#include "interpreter/loader/opencl_debug_info.h"
 #include "interpreter/loader/type_complexity.h"
 #include "interpreter/loader/validation_cost.h"
 
@@ -51,8 +52,8 @@ Result<spv_target_env> environment(std::uint32_t version, const std::string& nam
   return universal[version >> 8 & 0xFF];
 }
 
-// Some rules depend on features that the client API enables and the module does not name: whatever a
-// client can enable is allowed.
+// Some rules depend on features that the client API enables and the module does not name. The validator
+// assumes that everything is enabled that a client can enable.
 void allow_client_features(spv_validator_options options) {
   spvValidatorOptionsSetScalarBlockLayout(options, true);
   spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
@@ -91,7 +92,7 @@ void append_name(std::uint32_t id, const std::string& name, std::vector<std::uin
   std::memcpy(words.data() + words.size() - count, name.data(), name.size());
 }
 
-// The module with the names of the text as OpName, for the messages of the validator.
+// The module with the names from the text as OpName, for the messages of the validator.
 std::vector<std::uint32_t> with_names(const std::vector<std::uint32_t>& words,
                                       const IdNames& id_names) {
   std::vector<std::uint32_t> result(words.begin(), words.begin() + header_words);
@@ -154,12 +155,16 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
                                                   const IdNames& id_names) {
   const std::vector<std::uint32_t> native = native_words(words);
   if (auto done = check_header(native); !done) return tl::unexpected(done.error());
-  // Parsing comes first: what it refuses, --no-validate does not help with.
+  // Parsing comes first, because --no-validate does not help with a module that the parser rejects.
   Result<std::shared_ptr<const Module>> module = ModuleBuilder(id_names).build(native);
   if (!module || !options.validate) return module;
   if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());
   if (auto done = check_validation_cost(**module); !done) return tl::unexpected(done.error());
-  if (auto done = validate(native, options.target_env, id_names, may_show_names(**module)); !done)
+  // llvm-spirv writes OpenCL.DebugInfo.100 in an order, and with operands, that the validator does not accept. The set has
+  // no semantics, so a fault in it changes no result.
+  const std::vector<std::uint32_t> validated = without_opencl_debug_info(native);
+  if (auto done = validate(validated, options.target_env, id_names, may_show_names(**module));
+      !done)
     return tl::unexpected(done.error());
   return module;
 }

@@ -1,6 +1,7 @@
 #include "interpreter/observe/execution_recorder.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
@@ -10,12 +11,19 @@
 namespace spirv_oracle {
 namespace {
 
-// Memory whose layout is that of the module: in buffers, but not images, and in Workgroup.
-bool is_traced(const Program& program, const ObjectEntry& object, std::uint32_t id) {
-  if (object.allocation == nullptr || program.images.contains(id)) return false;
-  const MemoryKind kind = object.allocation->kind;
-  return kind == MemoryKind::buffer || kind == MemoryKind::physical ||
-         kind == MemoryKind::workgroup;
+std::optional<TracedMemory> memory_of(const Program& program, const ObjectEntry& object,
+                                      std::uint32_t id) {
+  if (object.allocation == nullptr) return std::nullopt;
+  if (program.images.contains(id)) return TracedMemory::image;
+  switch (object.allocation->kind) {
+    case MemoryKind::buffer:
+    case MemoryKind::physical:
+      return TracedMemory::buffer;
+    case MemoryKind::workgroup:
+      return TracedMemory::workgroup;
+    default:
+      return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -37,7 +45,7 @@ void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {
     record_access(subgroup, *event, access->second);
 }
 
-// The execution that the record is a part of. Null: what an entry point begins with.
+// The execution to which the record belongs; null before the first instruction of the entry point.
 const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t instruction = program_->origins[op.origin].instruction;
   if (instruction == 0) return nullptr;
@@ -59,7 +67,7 @@ const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Op
 
 void ExecutionRecorder::record_access(const Subgroup& subgroup, const TraceEvent& event,
                                       const DebugAccess& access) {
-  if (access.bytes_each == 0) return;  // as many as a plane says
+  if (access.bytes_each == 0) return;  // the number is in a plane
   TracedAccess traced;
   traced.time = event.time;
   traced.workgroup = event.workgroup;
@@ -72,6 +80,7 @@ void ExecutionRecorder::record_access(const Subgroup& subgroup, const TraceEvent
   find_places(subgroup, access, traced);
   if (traced.lanes.none()) return;
   count(traced, access);
+  if (traced.memory == TracedMemory::image) return;
   if (trace_.places.size() + places_.size() > max_places) return;
   trace_.places.insert(trace_.places.end(), places_.begin(), places_.end());
   trace_.accesses.push_back(traced);
@@ -88,9 +97,9 @@ void ExecutionRecorder::find_places(const Subgroup& subgroup, const DebugAccess&
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
     const auto id = static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits);
     const std::uint64_t offset = AddressSpace::offset(address[lane]);
-    if (!is_traced(*program_, object, id) || extent > object.size || offset > object.size - extent)
-      return;
-    if (object.allocation->kind == MemoryKind::workgroup) traced.memory = TracedMemory::workgroup;
+    const auto memory = memory_of(*program_, object, id);
+    if (!memory || extent > object.size || offset > object.size - extent) return;
+    traced.memory = *memory;
     traced.lanes.set(lane);
     places_.push_back({id, offset + access.offset});
     trace_.objects.try_emplace(id, object.allocation->name);
@@ -108,9 +117,15 @@ void ExecutionRecorder::count(const TracedAccess& traced, const DebugAccess& acc
   count.reads |= access.reads;
   count.writes |= access.writes;
   count.atomic |= access.is_atomic;
+  count.bytes += places_.size() * access.count * access.bytes_each;
+  if (traced.memory == TracedMemory::image) {
+    // A texel may be several records, and a filter reads several texels.
+    const std::uint64_t last = std::exchange(last_image_access_, traced.time);
+    if (last == traced.time) return;
+  }
   ++count.accesses;
   count.lanes += places_.size();
-  count.bytes += places_.size() * access.count * access.bytes_each;
+  if (traced.memory == TracedMemory::image) return;
   const auto count_distinct = [this] {
     segments_.erase(std::unique(segments_.begin(), segments_.end()), segments_.end());
     return segments_.size();

@@ -61,6 +61,7 @@ class ExecutionRecorder final : public RecordWatch {
   std::unordered_map<std::uint64_t, std::vector<Last>> last_;  // by workgroup; by subgroup
   std::vector<Segment> segments_;                              // of the current access
   std::vector<TracedPlace> places_;                            // likewise, by lane
+  std::uint64_t last_image_access_ = ~std::uint64_t{0};        // time of the event
 };
 
 }  // namespace spirv_oracle
