@@ -78,7 +78,7 @@ TEST(ArithmeticChoicesTest, SumsAndProductsAreGroupedTheOtherWay) {
     expect_computed(shader(body_of(grouping)), &A::reassociate, grouping.expected);
 }
 
-TEST(ArithmeticChoicesTest, NoContractionKeepsEitherOperationAsItIs) {
+TEST(ArithmeticChoicesTest, NoContractionKeepsBothOperations) {
   for (const Rearrangement& grouping : groupings) {
     for (const char* decorated : {"%i", "%r"}) {
       FloatProgram program = shader(body_of(grouping));
@@ -133,7 +133,7 @@ constexpr float denormal = smallest / 4;
 
 TEST(ArithmeticChoicesTest, ResultsAreFlushedAndOperandsAreNot) {
   const FloatProgram product = shader("%r = OpFMul %T %x %y");
-  // A denormal operand with a normal result, and the other way round.
+  // A denormal operand with a normal result, and a normal operand with a denormal result.
   EXPECT_EQ(run_float<float>(product, {denormal, 16, 0}, choose(&A::flush_results)), denormal * 16);
   EXPECT_EQ(run_float<float>(product, {denormal, 16, 0}, choose(&A::flush_denormals)), 0);
   EXPECT_EQ(run_float<float>(product, {smallest, 0.5f, 0}, choose(&A::flush_results)), 0);

@@ -25,6 +25,7 @@ struct FloatProgram {
   bool is_kernel = false;
   std::string modes{};        // execution modes of %main
   std::string decorations{};  // for ids in the body
+  KernelMath math{};
 };
 
 namespace internal {
@@ -179,6 +180,7 @@ std::optional<BufferResult> run_program(const FloatProgram& program,
   Dispatch dispatch;
   dispatch.groups = {static_cast<std::uint32_t>(operands.size()), 1, 1};
   dispatch.arithmetic = choices;
+  dispatch.kernel_math = program.math;
   dispatch.record_enclosures = encloses;
   const std::uint32_t set = program.is_kernel ? BindingKey::kernel_arguments : 0;
   const auto fill = [&](std::uint32_t binding, T FloatOperands<T>::*member) {

@@ -77,7 +77,7 @@ TEST(DebuggerViews, LanesThatLeftTheLoopKeepTheirValues) {
       EXPECT_EQ(matrix["lanes"][lane]["active"], lane >= 2);
       const std::uint32_t k = lane < 2 ? lane + 1 : 2;
       EXPECT_EQ(matrix["rows"][0]["cells"][lane]["value"], std::to_string(k)) << lane;
-      // The lanes wait behind the loop, to which this load does not lead for certain.
+      // The lanes wait after the loop, to which this load does not certainly lead.
       EXPECT_EQ(matrix["rows"][1]["cells"][lane]["state"], lane < 2 ? "unavailable" : "defined");
     }
     const json tangles = ask(views, run, focus, "tangles")["subgroups"][0]["tangles"];
@@ -124,7 +124,7 @@ TEST(DebuggerViews, MembersOfBlocksWithoutANameAreInScope) {
       });
 }
 
-TEST(DebuggerViews, BarriersSayWhoIsMissing) {
+TEST(DebuggerViews, BarriersNameTheMissingInvocations) {
   // The second of two subgroups comes to the line before the barrier while the first one waits at it.
   loop_program(4).at_line(
       20, [](Views& views, const PausedRun& run, const DebugFocus& focus, auto&) {

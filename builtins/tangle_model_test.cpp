@@ -1,4 +1,4 @@
-// Random structured programs that look at their own tangle, and a model that runs a set of lanes through
+// Random structured programs that examine their own tangle, and a model that runs a set of lanes through
 // the statements: who may be together where, and whether the specification guarantees it, which is where all
 // of them took the same way.
 
@@ -103,7 +103,7 @@ class Model {
     return same;
   }
 
-  // Behind the construct whose header `entered` executed, having taken the ways `before`.
+  // After the construct whose header `entered` executed, by the paths `before`.
   Lanes join_at_merge(const Lanes& entered, const Paths& before, const Lanes& left) {
     const auto forget = [&](const Lanes& lanes) {
       for_each(lanes, [&](unsigned lane) { paths_[lane] = before[lane]; });
@@ -130,7 +130,7 @@ class Model {
     return lanes;
   }
 
-  // Who goes on behind the statements.
+  // The lanes that continue after the statements.
   Lanes execute(const Statements& statements, Lanes lanes, Loop* loop) {
     for (const auto& s : statements) {
       if (lanes.none()) break;

@@ -182,7 +182,7 @@ TEST(WorkgroupOperations, NotAllExecute) {
       EXPECT_EQ(optional_element<std::uint32_t>(out, 7), std::nullopt);
       EXPECT_EQ(optional_element<std::uint32_t>(out, 5),
                 optional_element<std::uint32_t>(values, 5));
-      // A whole subgroup is missing, which is no fault at Subgroup scope.
+      // A whole subgroup is missing, which is permitted at Subgroup scope.
       const DispatchResult subgroup = shader.run(values, 4, {1, 1, 1, 1, 0, 0, 0, 0});
       if (scope == "%subgroup") {
         EXPECT_TRUE(subgroup.findings.empty());

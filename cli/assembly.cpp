@@ -1,4 +1,4 @@
-// For which instructions have a result.
+// SPIRV-Headers tell which instructions have a result.
 #define SPV_ENABLE_UTILITY_CODE
 
 #include "cli/assembly.h"
@@ -32,7 +32,7 @@ using Diagnostic = std::unique_ptr<spv_diagnostic_t, DestroyDiagnostic>;
 
 constexpr std::size_t header_words = 5;
 
-// A word of assembly text, a quoted string being one.
+// A word of assembly text. A quoted string is one word.
 struct Token {
   std::string_view text;
   std::uint32_t line = 1;
@@ -101,12 +101,12 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-// Where each instruction begins, in order: at its opcode, or at `%result =` before it.
+// The position of each instruction, in order: its opcode, or the `%result =` before it.
 std::vector<Token> instruction_starts(std::string_view text) {
   std::vector<Token> starts;
   Tokens tokens(text);
   std::optional<Token> previous;
-  bool assigned = false;  // the token before is the = of an assignment
+  bool assigned = false;  // the previous token is the = of an assignment
   while (const auto token = tokens.next()) {
     if (token->text == "=" && previous) {
       starts.push_back(*previous);
@@ -190,7 +190,7 @@ AssemblyMap::AssemblyMap(std::span<const std::uint32_t> words, std::string_view 
     : text_(text), file_(name) {
   const std::vector<Token> starts = instruction_starts(text);
   const std::vector<std::uint32_t> offsets = instruction_offsets(words);
-  if (starts.size() != offsets.size()) return;  // better no place than a wrong one
+  if (starts.size() != offsets.size()) return;  // no position is better than a wrong one
   const std::vector<std::string_view> lines = lines_of(text);
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::size_t line = starts[i].line;

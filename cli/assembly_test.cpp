@@ -65,7 +65,7 @@ TEST(AssemblyMap, FindsEachInstruction) {
   EXPECT_FALSE(map.at(6).has_value());
 }
 
-TEST(AssemblyMap, SaysNothingWhenInDoubt) {
+TEST(AssemblyMap, HasNoPlaceWhenInDoubt) {
   const auto words = assemble(module_text, "a.spvasm", "");
   ASSERT_TRUE(words.has_value());
   const AssemblyMap map(*words, "OpCapability Shader", "a.spvasm");

@@ -27,7 +27,7 @@ bool is_less(ScalarKind kind, std::uint64_t a, std::uint64_t b) {
   return is_signed_integer(kind) ? signed_value(kind, a) < signed_value(kind, b) : a < b;
 }
 
-// What there is to say of all the components of a buffer.
+// A summary of all components of a buffer.
 struct Statistics {
   std::optional<std::uint64_t> least, greatest;  // bits
   std::uint64_t nans = 0;
@@ -69,7 +69,7 @@ std::string statistics_text(const Statistics& all, ScalarKind kind) {
   return text;
 }
 
-// As many elements of both ends as fit on the line.
+// The elements of both ends that fit on the line.
 std::string ends_text(const ShadowedBytes& contents, ElementType type, std::uint64_t count,
                       std::size_t used) {
   constexpr std::string_view between = " ...";

@@ -18,8 +18,8 @@ namespace po = boost::program_options;
 constexpr std::size_t help_column = 28;
 constexpr std::size_t help_width = 96;
 
-// Of the library's options, those with values take them from the next argument, too: one that may lack its value has one only if
-// some argument is --NAME=VALUE.
+// Unlike our options, those of the library also take a value from the next argument. So an option with an optional
+// value has one only if an argument is --NAME=VALUE.
 bool takes_value(const OptionRow& row, const std::vector<std::string>& arguments) {
   if (!row.may_lack_value) return !row.argument.empty();
   const std::string with_value = fmt::format("--{}=", row.name);
@@ -110,6 +110,19 @@ void append_wrapped(std::string_view words, std::size_t column, std::string& tex
 }
 
 }  // namespace
+
+OptionRow text_option(std::string_view group, std::string_view name, std::string_view argument,
+                      std::string& target) {
+  OptionRow row;
+  row.group = group;
+  row.name = name;
+  row.argument = argument;
+  row.apply = [&target](const std::string& value) -> Result<void> {
+    target = value;
+    return {};
+  };
+  return row;
+}
 
 Result<std::vector<std::string>> parse_command_line(const std::vector<OptionRow>& rows,
                                                     const std::vector<std::string>& arguments) {

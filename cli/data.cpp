@@ -179,7 +179,7 @@ Result<void> DataParser::item(std::string_view text) {
   return {};
 }
 
-// The number of scalars that the first argument, a number of elements, stands for.
+// The number of scalars for the first argument, which is a number of elements.
 Result<std::uint64_t> DataParser::scalar_count(const Call& call) {
   auto count =
       parse_unsigned(call.arguments[0], fmt::format("the number of elements of {}", call.name));
@@ -217,7 +217,7 @@ Result<void> DataParser::iota(const Call& call) {
     if (!bits) return tl::unexpected(bits.error());
     start = integer(*bits);
   }
-  if (call.arguments.size() > 2) {  // may be negative for an unsigned type too
+  if (call.arguments.size() > 2) {  // may be negative even for an unsigned type
     const auto bits = parse_scalar(ScalarKind::int64, call.arguments[2]);
     if (!bits) return tl::unexpected(bits.error());
     step = static_cast<std::int64_t>(*bits);

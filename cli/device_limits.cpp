@@ -16,7 +16,7 @@
 namespace spirv_oracle {
 namespace {
 
-// "Required Limits" of the versions. What lies between them offers what 1.0 does.
+// "Required Limits" of the versions. Versions between these have the limits of 1.0.
 constexpr DeviceLimits vulkan_1_0{
     .max_compute_work_group_count = {65535, 65535, 65535},
     .max_compute_work_group_size = {128, 128, 64},
@@ -60,15 +60,15 @@ Result<void> store_dimension(std::string_view value, DeviceLimits& limits) {
   return set(value, (limits.*member)[dimension]);
 }
 
-constexpr auto count = &DeviceLimits::max_compute_work_group_count;
-constexpr auto size = &DeviceLimits::max_compute_work_group_size;
+constexpr auto workgroup_count = &DeviceLimits::max_compute_work_group_count;
+constexpr auto workgroup_size = &DeviceLimits::max_compute_work_group_size;
 constexpr NamedLimit named_limits[] = {
-    {"maxComputeWorkGroupCount[0]", &store_dimension<count, 0>},
-    {"maxComputeWorkGroupCount[1]", &store_dimension<count, 1>},
-    {"maxComputeWorkGroupCount[2]", &store_dimension<count, 2>},
-    {"maxComputeWorkGroupSize[0]", &store_dimension<size, 0>},
-    {"maxComputeWorkGroupSize[1]", &store_dimension<size, 1>},
-    {"maxComputeWorkGroupSize[2]", &store_dimension<size, 2>},
+    {"maxComputeWorkGroupCount[0]", &store_dimension<workgroup_count, 0>},
+    {"maxComputeWorkGroupCount[1]", &store_dimension<workgroup_count, 1>},
+    {"maxComputeWorkGroupCount[2]", &store_dimension<workgroup_count, 2>},
+    {"maxComputeWorkGroupSize[0]", &store_dimension<workgroup_size, 0>},
+    {"maxComputeWorkGroupSize[1]", &store_dimension<workgroup_size, 1>},
+    {"maxComputeWorkGroupSize[2]", &store_dimension<workgroup_size, 2>},
     {"maxComputeWorkGroupInvocations",
      &store_scalar<&DeviceLimits::max_compute_work_group_invocations>},
     {"maxComputeSharedMemorySize", &store_scalar<&DeviceLimits::max_compute_shared_memory_size>},

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The scalar type that holds a component, for its text.
+// The scalar type with which a component is formatted.
 ScalarKind kind_of(const EnclosedComponent& component) {
   switch (component.bytes) {
     case 2:
@@ -67,7 +67,7 @@ std::string place_text(const CodeLocation& where) {
   return fmt::format("{}:{}: {}", where.source.file, where.source.line, where.disassembly);
 }
 
-// The components of a buffer that one instruction has open.
+// The components of a buffer whose value one instruction leaves open.
 struct Listed {
   std::vector<std::uint64_t> elements;
   const EnclosedComponent* first = nullptr;
@@ -146,7 +146,7 @@ std::string enclosures_as_text(const std::vector<NamedBuffer>& buffers,
         elements.resize(elements.rfind(',', max_listed));
         elements += fmt::format(",... ({} in all)", list.elements.size());
       }
-      // Members of a structure have no element type in common.
+      // Members of a structure have no common element type.
       const std::string what = buffer.structure != nullptr ? "word" : "element";
       const std::string reason = number == 0
                                      ? std::string("the direction of branches")

@@ -17,7 +17,7 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-// Of a file that has `expected_size` bytes, or more or fewer.
+// For a file of `expected_size` bytes. Its size may still change.
 Result<std::vector<std::byte>> read_all(std::FILE* file, const std::string& name,
                                         std::uint64_t max_bytes, std::uint64_t expected_size) {
   constexpr std::size_t chunk = std::size_t{1} << 16;

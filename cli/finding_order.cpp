@@ -7,7 +7,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Kinds that are about the last digits of floats and the signs of zeros. A module that sums floats has many of them.
+// Kinds of findings about the last digits of floats and the signs of zeros. A module that sums floats has many.
 constexpr std::array<std::string_view, 5> rounding_kinds{
     "arithmetic-freedom", "derivative-approximation", "order-of-operations", "signed-zero",
     "unbounded-error"};

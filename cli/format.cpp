@@ -45,8 +45,8 @@ std::string element_text(const Components& components, std::size_t index, unsign
   return text + ")";
 }
 
-// A buffer whose elements have `width` components each. Elements are formatted twice, to measure and to print
-// them, so that their texts need no memory.
+// A buffer whose elements have `width` components each. Elements are formatted twice, once to measure and once to
+// print them, so that their texts need no memory.
 struct Elements {
   const Components& components;
   std::size_t count;
@@ -56,8 +56,8 @@ struct Elements {
 };
 
 struct TextSize {
-  std::size_t longest = 0;   // element
-  std::size_t one_line = 0;  // all elements, each behind a space
+  std::size_t longest = 0;   // the longest element
+  std::size_t one_line = 0;  // all elements, each with a space before it
 };
 
 TextSize measure(const Elements& elements) {
@@ -74,7 +74,7 @@ void print_one_line(std::ostream& out, const Elements& elements) {
   for (std::size_t i = 0; i < elements.count; ++i) out << ' ' << elements.text(i);
 }
 
-// Lines of equally many elements, right-aligned to `width`, each with the index of its first.
+// Lines with the same number of elements, right-aligned to `width`, each with the index of its first element.
 void print_numbered_lines(std::ostream& out, const Elements& elements, std::size_t width) {
   const std::size_t index_width = std::to_string(elements.count - 1).size();
   std::size_t per_line = 1;
@@ -85,8 +85,8 @@ void print_numbered_lines(std::ostream& out, const Elements& elements, std::size
   }
 }
 
-// Calls `visit` with the index of each element that has an implementation-dependent component, whatever its
-// other components are.
+// Calls `visit` with the index of each element that has an implementation-dependent component, even if other
+// components are undefined.
 template <class Visit>
 void for_each_indeterminate(const Elements& elements, const Visit& visit) {
   for (std::size_t i = 0; i < elements.count; ++i) {
@@ -100,7 +100,7 @@ void for_each_indeterminate(const Elements& elements, const Visit& visit) {
   }
 }
 
-// The bytes at the end that fill no element.
+// The bytes at the end that do not form an element.
 ShadowedBytes trailing_bytes(const ShadowedBytes& contents, ElementType type) {
   const auto count = static_cast<std::ptrdiff_t>(contents.size() % element_size(type));
   return {{contents.bytes.end() - count, contents.bytes.end()},

@@ -75,7 +75,7 @@ TEST(Format, ImplementationDependent) {
             "0.0: uint32[4] = 7 8? 9 undef\n  implementation-dependent (?): 1\n");
   EXPECT_EQ(json_of(contents, "uint32").dump(),
             R"({"type":"uint32","data":[7,8,9,null],"implementation_dependent":[1]})");
-  // An undefined component hides nothing of its neighbour.
+  // An undefined component does not hide its neighbor.
   contents.shadow[8] = Definedness::implementation_dependent;
   EXPECT_EQ(json_of(contents, "uint32x2").dump(),
             R"({"type":"uint32x2","data":[[7,8],[9,null]],"implementation_dependent":[0,1]})");

@@ -23,7 +23,7 @@ constexpr std::uint64_t max_file_size = std::uint64_t{1} << 30;
 struct SourceSuffix {
   std::string_view suffix;
   ShaderLanguage language;
-  std::string_view stage;  // "": the suffix does not say
+  std::string_view stage;  // "": the suffix does not determine it
 };
 
 constexpr std::array source_suffixes{
@@ -76,7 +76,7 @@ Result<ModuleFile> assembly(const std::string& text, const ModuleOptions& option
   return file;
 }
 
-// The stage: what --stage says, else the suffix, also the inner one of a.frag.glsl, else compute.
+// The stage: from --stage, or else the suffix, including the inner one of a.frag.glsl, or else compute.
 std::string stage_of(const SourceSuffix& suffix, const ModuleOptions& options) {
   if (!options.stage.empty()) return options.stage;
   if (!suffix.stage.empty()) return std::string(suffix.stage);
@@ -103,7 +103,7 @@ Result<ModuleFile> opencl_source(const std::string& text, const ModuleOptions& o
   return file;
 }
 
-// A pipe may keep a reader waiting.
+// Reading a pipe may block.
 Result<std::vector<std::byte>> read_in_time(const ModuleOptions& options) {
   const TimedPhase phase(options.time_limit, fmt::format("reading {}", options.file));
   return read_file(options.file, max_file_size);

@@ -27,7 +27,7 @@ std::string with_joined_lines(std::string_view text) {
   return joined;
 }
 
-// What an #include names.
+// The file that an #include names.
 struct IncludedName {
   std::string name;
   bool local = false;  // "name", not <name>
@@ -43,10 +43,10 @@ std::optional<IncludedName> read_literal(std::string_view text) {
   return IncludedName{std::string(text.substr(open + 1, close - open - 1)), local};
 }
 
-// As glslang looks for files. Null: there is none.
+// Searches like glslang does. Null: there is no such file.
 IncludeResult* open(const IncludedName& included, const std::string& file,
                     GlslIdentifiers::Includer& includer) {
-  constexpr std::size_t depth = 1;  // each file is read once only
+  constexpr std::size_t depth = 1;  // each file is read only once
   IncludeResult* result =
       included.local ? includer.includeLocal(included.name.c_str(), file.c_str(), depth) : nullptr;
   if (result == nullptr || result->headerName.empty()) {
@@ -75,14 +75,14 @@ void GlslIdentifiers::add_words(std::string_view text) {
   }
 }
 
-// Every word `include` after a # is taken for a directive, also where it would be skipped.
+// Every word `include` after a # counts as a directive, even if the preprocessor would skip it.
 bool GlslIdentifiers::add_included(std::string_view text, const std::string& file,
                                    Includer& includer) {
   constexpr std::string_view include = "include";
   for (std::size_t at = text.find(include); at != text.npos; at = text.find(include, at + 1)) {
     const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(blanks, at - 1);
     if (before == text.npos) continue;
-    if (text.substr(0, before + 1).ends_with("*/")) return false;  // maybe after a #
+    if (text.substr(0, before + 1).ends_with("*/")) return false;  // perhaps after a #
     if (text[before] != '#') continue;
     const auto included = read_literal(text.substr(at + include.size()));
     if (!included) return false;

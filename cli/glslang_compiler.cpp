@@ -27,7 +27,7 @@ struct Target {
   glslang::EShTargetLanguageVersion language;
 };
 
-// For plain SPIR-V, the oldest Vulkan that takes the version.
+// For plain SPIR-V, the oldest Vulkan version that accepts it.
 constexpr std::array targets{
     Target{"vulkan1.0", glslang::EShTargetVulkan_1_0, glslang::EShTargetSpv_1_0},
     Target{"vulkan1.1", glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3},
@@ -62,11 +62,11 @@ class Process {
   ~Process() { glslang::FinalizeProcess(); }
 };
 
-// While it lives, glslang declares only those built-in functions that some names belong to. One that
-// is not patched (docs/dependencies.md) declares all of them anyway.
+// While it exists, glslang only declares the built-in functions that belong to some names. An unpatched
+// glslang (docs/dependencies.md) declares all of them.
 class OnlyFunctionsNamed {
  public:
-  // The identifiers outlive it.
+  // The identifiers live longer than it.
   explicit OnlyFunctionsNamed([[maybe_unused]] const GlslIdentifiers& identifiers) {
 #ifdef GLSLANG_HAS_BUILT_IN_FUNCTION_NAMES
     glslang::SetBuiltInFunctionNames(&identifiers.names());
@@ -81,7 +81,7 @@ class OnlyFunctionsNamed {
   }
 };
 
-// Whether to declare only what the source names.
+// Whether to declare only the functions that the source names.
 bool wants_only_named(BuiltInFunctions functions) {
   constexpr unsigned sources_worth_all_functions = 40;
   static std::atomic<unsigned> sources = 0;
@@ -101,7 +101,7 @@ EShMessages messages_for(ShaderLanguage language) {
   return static_cast<EShMessages>(messages);
 }
 
-// Lines that come before the source: what -D defines, and leave to use #include.
+// Lines before the source: the macros of -D, and permission to use #include.
 std::string preamble_of(const ModuleOptions& options, ShaderLanguage language) {
   std::string preamble;
   if (language == ShaderLanguage::glsl)
@@ -127,7 +127,7 @@ void read_log(const char* text, const std::string& file, Log& log) {
     const bool warning = line.starts_with("WARNING: ");
     if (line.empty() || line.find("compilation errors.  No code generated.") != std::string::npos)
       continue;
-    if (!error && !warning) {  // goes on with what the line before said
+    if (!error && !warning) {  // continues the message of the previous line
       (log.errors.empty() ? log.warnings : log.errors) += line + '\n';
       continue;
     }
@@ -151,14 +151,14 @@ std::string without_last_newline(std::string text) {
 }
 
 tl::unexpected<Error> compile_error(const std::string& file, const Log& log) {
-  // What the parser of glslang says where its stack, of a fixed size, is full.
+  // The message of glslang's parser when its stack, which has a fixed size, is full.
   if (log.errors.find("memory exhausted") != std::string::npos)
     return limit_reached(fmt::format("{} nests deeper than glslang can parse", file));
   if (log.errors.empty()) return bad_input(fmt::format("{} does not compile", file));
   return bad_input(fmt::format("{} does not compile:\n{}", file, without_last_newline(log.errors)));
 }
 
-// The functions with a workgroup size, which is what the entry points of compute shaders in HLSL have.
+// The functions with a workgroup size, which are the entry points of compute shaders in HLSL.
 std::vector<std::string> hlsl_entry_points(const std::string& text) {
   static const std::regex function(
       R"(\[\s*numthreads\s*\([^\]]*\]\s*(?:\[[^\]]*\]\s*)*\w+\s+(\w+)\s*\()", std::regex::icase);
@@ -168,7 +168,7 @@ std::vector<std::string> hlsl_entry_points(const std::string& text) {
   return names;
 }
 
-// What to do where HLSL has an entry point, but not the one that was looked for; "" otherwise.
+// The help if HLSL has an entry point, but not the requested one; "" otherwise.
 std::string entry_point_help(const std::string& text, ShaderLanguage language,
                              const ModuleOptions& options) {
   if (language != ShaderLanguage::hlsl) return "";
@@ -194,7 +194,7 @@ void set_environment(glslang::TShader& shader, ShaderLanguage language, EShLangu
 
 void set_entry_point(glslang::TShader& shader, ShaderLanguage language,
                      const ModuleOptions& options) {
-  if (language != ShaderLanguage::hlsl) return;  // GLSL has none but main
+  if (language != ShaderLanguage::hlsl) return;  // GLSL only has main
   const std::string name = options.entry_point.empty() ? "main" : options.entry_point;
   shader.setEntryPoint(name.c_str());
   shader.setSourceEntryPoint(name.c_str());
@@ -264,7 +264,7 @@ Result<CompiledSource> compile_source(const std::string& text, ShaderLanguage la
   const bool linked = program.link(messages) && program.mapIO();
   if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(program.getInfoLog(), options.file, log);
-  // Without its entry point, HLSL becomes a shader that does nothing.
+  // Without its entry point, HLSL becomes a shader without any effect.
   const bool lacks_entry_point = language == ShaderLanguage::hlsl &&
                                  log.warnings.find("Entry point not found") != std::string::npos;
   if (lacks_entry_point) log.errors += std::exchange(log.warnings, {});

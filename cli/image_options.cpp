@@ -29,7 +29,7 @@ constexpr Names<AddressMode, 5> address_modes{
      {"clamp_to_edge", AddressMode::clamp_to_edge},
      {"clamp_to_border", AddressMode::clamp_to_border},
      {"mirror_clamp_to_edge", AddressMode::mirror_clamp_to_edge}}};
-// What OpenCL calls settings, without and with the prefixes of OpenCL C; these may be joined by '|'.
+// The names of settings in OpenCL, without and with the prefixes of OpenCL C, which may be joined by '|'.
 constexpr Names<SamplerFilter, 2> kernel_filters{
     {{"CLK_FILTER_NEAREST", SamplerFilter::nearest}, {"CLK_FILTER_LINEAR", SamplerFilter::linear}}};
 constexpr Names<AddressMode, 7> kernel_address_modes{
@@ -93,7 +93,7 @@ Result<void> set_number(std::string_view key, std::string_view text, float& targ
   return {};
 }
 
-// A word that needs no key: a filter or an address mode for all coordinates.
+// A word without a key: a filter, or an address mode for all coordinates.
 Result<void> set_word(std::string_view word, SamplerState& sampler) {
   if (const auto filter = find_name(filters, word)) {
     sampler.magnification = sampler.minification = *filter;
@@ -202,7 +202,7 @@ bool is_given(const List& list, const BufferName& name) {
                      [&name](const auto& other) { return other.name == name; });
 }
 
-// Splits SET.BINDING=VALUE, of which `list` has none for the same binding yet.
+// Splits SET.BINDING=VALUE. Fails if `list` already has a value for the binding.
 template <class List>
 Result<std::pair<BufferName, std::string>> parse_assignment(const std::string& text,
                                                             std::string_view form,

@@ -13,7 +13,7 @@ TEST(ImageOptions, AnImageHasAFormatAnExtentAndData) {
   EXPECT_EQ(image->data, "uint8:fill(32,1)");
 }
 
-TEST(ImageOptions, LayersLevelsAndSamplesStandBehindTheExtent) {
+TEST(ImageOptions, LayersLevelsAndSamplesFollowTheExtent) {
   const auto image = parse_image("R32f:8x8,layers=6,levels=4,samples=2");
   ASSERT_TRUE(image);
   EXPECT_EQ(image->shape.layers, 6u);
@@ -22,7 +22,7 @@ TEST(ImageOptions, LayersLevelsAndSamplesStandBehindTheExtent) {
   EXPECT_EQ(image->data, "");
 }
 
-TEST(ImageOptions, WhatIsNoImageIsAnError) {
+TEST(ImageOptions, InvalidImagesAreErrors) {
   for (const char* text : {"", "rgba8", "rgba9:4", "rgba8:", "rgba8:0", "rgba8:4x", "rgba8:4x4x4x4",
                            "rgba8:4,layers", "rgba8:4,layers=0", "rgba8:4,depth=2", "rgba8:70000",
                            "rgba8:4,levels=4", "rgba8:4,samples=65"}) {
@@ -30,7 +30,7 @@ TEST(ImageOptions, WhatIsNoImageIsAnError) {
   }
 }
 
-TEST(ImageOptions, LevelsAreHalvedAndLieOneBehindTheOther) {
+TEST(ImageOptions, LevelsAreHalvedAndFollowEachOther) {
   const auto image = parse_image("r8:5x3,levels=3,layers=2");
   ASSERT_TRUE(image);
   const ImageLayout layout = ImageLayout::of(image->shape, 1, 0);
@@ -59,7 +59,7 @@ TEST(ImageOptions, ASamplerIsAListOfSettings) {
   EXPECT_FALSE(sampler->normalized_coordinates);
 }
 
-TEST(ImageOptions, WhatIsNoSettingIsAnError) {
+TEST(ImageOptions, InvalidSettingsAreErrors) {
   for (const char* text :
        {"", "wobble", "mag=repeat", "u=linear", "border=red", "bias=x", "compare=", "linear,"}) {
     EXPECT_FALSE(parse_sampler(text)) << text;

@@ -18,13 +18,13 @@ bool is_texel_buffer_kind(ResourceKind kind) {
   return kind == ResourceKind::uniform_texel_buffer || kind == ResourceKind::storage_texel_buffer;
 }
 
-// The file where the contents of an image are a picture.
+// The file, if the contents of an image come from a picture.
 std::optional<std::string_view> picture_of(std::string_view data) {
   if (!data.starts_with('@') || !is_picture_file(data)) return std::nullopt;
   return data.substr(1);
 }
 
-// `option` is what the user wrote, for messages.
+// `option` is the user's text, for messages.
 Result<void> add_picture(const std::string& option, const BindingKey& key, const ImageText& image,
                          std::string_view file, const DataContext& context, Dispatch& dispatch) {
   const auto in_option = [&option](const Error& error) {
@@ -83,7 +83,7 @@ Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
   return set_image(name, option.name.key, {option.shape, option.data}, context, dispatch);
 }
 
-// To every element, or to the one that is named.
+// Applies to every element, or to the named one.
 Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option, Dispatch& dispatch,
                         std::vector<std::string>& notes) {
   const std::string name = fmt::format("--format-of {}", buffer_text(option.name));

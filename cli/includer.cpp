@@ -11,7 +11,7 @@ namespace {
 
 using IncludeResult = glslang::TShader::Includer::IncludeResult;
 
-constexpr std::size_t max_depth = 100;  // deeper than that, a file includes itself
+constexpr std::size_t max_depth = 100;  // a file that nests deeper includes itself
 constexpr std::uint64_t max_size = std::uint64_t{1} << 28;
 
 IncludeResult* open(const std::filesystem::path& path) {
@@ -57,7 +57,7 @@ IncludeResult* FileIncluder::includeSystem(const char* header, const char* /*inc
   return nullptr;
 }
 
-// The library hands each result back here once; userData holds its text.
+// The library returns each result here once. userData holds its text.
 void FileIncluder::releaseInclude(IncludeResult* result) {
   if (result == nullptr) return;
   delete static_cast<std::vector<std::byte>*>(result->userData);

@@ -13,15 +13,15 @@
 namespace spirv_oracle {
 namespace {
 
-// Only what is used of a stack takes memory. A megabyte is enough for about a thousand levels of an expression.
+// Only the used part of a stack takes memory. A megabyte is enough for about a thousand levels of an expression.
 constexpr std::size_t largest_stack = std::size_t{256} << 20;
 constexpr std::size_t smallest_stack = std::size_t{8} << 20;
 constexpr std::size_t stack_of_other_threads = std::size_t{64} << 20;
-// Larger than any frame, so that no call gets past it.
+// Larger than any frame, so that no call can skip it.
 constexpr std::size_t guard_size = std::size_t{1} << 20;
 constexpr std::size_t signal_stack_size = std::size_t{64} << 10;
 
-// For the handler, which may use nothing else.
+// For the signal handler, which must not use anything else.
 const StackOverflowReport* overflow_report = nullptr;
 thread_local std::uintptr_t lowest_of_stack = 0;
 
@@ -39,7 +39,7 @@ void handle_fault(int signal_number, siginfo_t* fault, void*) {
   const auto address = reinterpret_cast<std::uintptr_t>(fault->si_addr);
   const bool is_overflow = lowest_of_stack != 0 && address < lowest_of_stack + guard_size &&
                            address + guard_size >= lowest_of_stack;
-  if (!is_overflow) {  // a fault of the program: let it happen again, in the usual way
+  if (!is_overflow) {  // a fault of the program: let it happen again, with the default action
     signal(signal_number, SIG_DFL);
     return;
   }

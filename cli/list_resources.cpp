@@ -8,6 +8,7 @@
 
 #include "cli/image_resources.h"
 #include "cli/resources.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
@@ -38,6 +39,9 @@ std::string size_text(const ResourceInfo& resource) {
         resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
   if (resource.kind == ResourceKind::sampler || resource.kind == ResourceKind::sampler_argument)
     return "no texels of its own";
+  if (is_pipe(resource))
+    return fmt::format("packets of {} bytes, {}", resource.runtime_stride,
+                       resource.writable ? "written" : "read");
   if (resource.kind == ResourceKind::image_argument)
     return fmt::format("{}{}", shape_text(*resource.image), resource.writable ? "" : ", read-only");
   std::string text =
@@ -88,7 +92,7 @@ std::string_view kind_name(ResourceKind kind) {
   return "";
 }
 
-// A value as its type has it in JSON.
+// A value in the JSON representation of its type.
 Json constant_json(const SpecConstantInfo& constant) {
   const std::string text = format_scalar(constant.type, constant.default_bits);
   const Json value = Json::parse(text, nullptr, false);
@@ -96,7 +100,8 @@ Json constant_json(const SpecConstantInfo& constant) {
 }
 
 Json resource_json(const ResourceInfo& resource) {
-  Json json{{"kind", kind_name(resource.kind)}, {"name", resource.name}};
+  Json json{{"kind", is_pipe(resource) ? "pipe_argument" : kind_name(resource.kind)},
+            {"name", resource.name}};
   if (is_argument(resource.kind)) {
     json["argument"] = resource.binding;
   } else if (resource.kind != ResourceKind::push_constant) {
@@ -135,10 +140,10 @@ std::string dim_text(const Dim3& size) {
   return fmt::format("{},{},{}", size[0], size[1], size[2]);
 }
 
-// Variables for one binding, which one option gives contents to.
+// Variables that share a binding. One option gives the contents for all of them.
 struct Binding {
   ResourceInfo resource;             // large enough for all of them
-  std::vector<std::string> aliases;  // names of the variables behind the first one
+  std::vector<std::string> aliases;  // names of the variables after the first one
 };
 
 bool share_binding(const ResourceInfo& a, const ResourceInfo& b) {
@@ -181,7 +186,7 @@ std::string aliases_text(const Binding& binding) {
   return text;
 }
 
-// Where the size comes from constants, which.
+// The constants that determine the size, if there are any.
 std::string size_source_text(const WorkgroupModes& modes) {
   constexpr std::array<std::string_view, 3> axes{"x", "y", "z"};
   std::string text;
@@ -193,7 +198,7 @@ std::string size_source_text(const WorkgroupModes& modes) {
   return text.empty() ? "" : fmt::format(" ({})", text);
 }
 
-// A workgroup size for an entry point that leaves it open.
+// A workgroup size for an entry point that does not declare it.
 Dim3 suggested_size(const WorkgroupModes& modes, const LaunchOptions& options) {
   if (options.local_size) return *options.local_size;
   if (modes.size_hint) return *modes.size_hint;
@@ -207,7 +212,7 @@ Dim3 suggested_size(const WorkgroupModes& modes, const LaunchOptions& options) {
 
 void add_entry_text(const EntryPointInfo& entry, const WorkgroupModes& modes,
                     const LaunchOptions& options, std::string& text) {
-  EntryPointInfo sized = entry;  // as the suggested options have it
+  EntryPointInfo sized = entry;  // with the suggested options
   sized.local_size = modes.size;
   text += fmt::format("entry point '{}', {}", entry.name, entry.execution_model);
   const bool has_workgroups = entry.execution_model == "GLCompute" || is_kernel(entry);

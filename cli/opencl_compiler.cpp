@@ -27,6 +27,17 @@ using spirv_words::Words;
 
 constexpr unsigned newest_version = 30, oldest_version = 11;
 
+// From the newest to the oldest, but last the one whose translator fails for some kernels with images and samplers.
+std::vector<unsigned> versions() {
+  constexpr unsigned fails = 15;
+  std::vector<unsigned> all;
+  for (unsigned version = newest_version; version >= oldest_version; --version) {
+    if (version != fails) all.push_back(version);
+  }
+  all.push_back(fails);
+  return all;
+}
+
 // Options of clBuildProgram only: others of clang can write files, or run code.
 Result<void> check_build_options(const std::vector<std::string>& options) {
   for (std::size_t i = 0; i < options.size(); ++i) {
@@ -48,20 +59,11 @@ Result<void> check_build_options(const std::vector<std::string>& options) {
 
 std::vector<std::string> clang_arguments(const std::vector<std::string>& build_options,
                                          const ModuleOptions& options) {
-  std::vector<std::string> arguments = {"-x",
-                                        "cl",
-                                        "-c",
-                                        "-emit-llvm",
-                                        "-target",
-                                        "spir64",
-                                        "-O0",
-                                        "-ffp-contract=off",
-                                        "-fno-discard-value-names",
-                                        "-fno-color-diagnostics",
-                                        "-Xclang",
-                                        "-finclude-default-header",
-                                        "-Xclang",
-                                        "-fdeclare-opencl-builtins"};
+  std::vector<std::string> arguments = {
+      "-x", "cl", "-c", "-emit-llvm", "-target", "spir64", "-O0", "-ffp-contract=off",
+      // Other compilers inline the functions that C99 does not define here.
+      "-fgnu89-inline", "-fno-discard-value-names", "-fno-color-diagnostics", "-Xclang",
+      "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"};
   const auto is_standard = [](const std::string& option) { return option.starts_with("-cl-std="); };
   if (std::ranges::none_of(build_options, is_standard)) arguments.emplace_back("-cl-std=CL2.0");
   // An optional feature since OpenCL C 3.0, which clang takes for missing.
@@ -83,11 +85,34 @@ Result<std::string> run_step(const std::string& program, const std::vector<std::
   if (!result && limit != nullptr && result.error().status == Status::limit)
     return tl::unexpected(limit->error_in(fmt::format("{} compiles {}", name, options.file)));
   if (!result) return tl::unexpected(result.error());
+  if (result->status > 128) {
+    const std::string& output = result->output;
+    return unsupported(
+        fmt::format("{} ends by signal {} when it compiles {}; try another version:\n{}", name,
+                    result->status - 128, options.file,
+                    output.substr(0, output.find("PLEASE submit a bug report"))));
+  }
   if (result->status != 0) {
     return bad_input(
         fmt::format("{} does not compile: {} says\n{}", options.file, name, result->output));
   }
   return std::move(result->output);
+}
+
+// Whether the program is NAME-VERSION, or a link to that or into llvm-VERSION/.
+bool is_of_version(const std::string& program, const std::string& version) {
+  std::error_code error;
+  const auto path = std::filesystem::canonical(program, error);
+  return std::filesystem::path(program).filename().string().ends_with("-" + version) ||
+         std::ranges::any_of(path, [&](const std::filesystem::path& part) {
+           return part.string().ends_with("-" + version);
+         });
+}
+
+// Bitcode is only read by the translator of the same version.
+bool is_of_other_version(const std::string& message) {
+  return message.find("Producer: 'LLVM") != std::string::npos &&
+         message.find("Reader: 'LLVM") != std::string::npos;
 }
 
 // The extension of SPIR-V that the translator asks for; "" if its message is another one.
@@ -117,6 +142,11 @@ Result<void> translate(const std::string& translator, const std::string& bitcode
     const auto done = run_step(translator, arguments, options);
     if (done) return {};
     if (done.error().status == Status::limit) return tl::unexpected(done.error());
+    if (is_of_other_version(done.error().message))
+      return unsupported(fmt::format(
+          "{} cannot read what clang writes, because they are of different versions of LLVM: "
+          "install the llvm-spirv of the version of clang, or another clang before it on PATH",
+          translator));
     const std::string extension = required_extension(done.error().message);
     if (!extension.empty() && std::ranges::find(extensions, extension) == extensions.end()) {
       extensions.push_back(extension);
@@ -157,16 +187,16 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
 Result<OpenClPrograms> find_opencl_programs() {
   OpenClPrograms found{find_program("clang"), find_program("llvm-spirv")};
   if (!found.clang.empty() && !found.translator.empty()) return found;
-  for (unsigned version = newest_version; version >= oldest_version; --version) {
+  std::string missing =
+      found.clang.empty() ? "clang" : "llvm-spirv (of the version that clang has)";
+  for (const unsigned version : versions()) {
     OpenClPrograms both{find_program(fmt::format("clang-{}", version)),
                         find_program(fmt::format("llvm-spirv-{}", version))};
     if (!both.clang.empty() && !both.translator.empty()) return both;
-    if (found.clang.empty()) found.clang = both.clang;
+    if (missing == "clang" && !both.clang.empty()) missing = fmt::format("llvm-spirv-{}", version);
   }
-  return unsupported(
-      fmt::format("OpenCL C is compiled by the programs clang and llvm-spirv: {} is not on PATH{}",
-                  found.clang.empty() ? "clang" : "llvm-spirv",
-                  found.clang.empty() ? "" : " (of the version that clang has)"));
+  return unsupported(fmt::format(
+      "OpenCL C is compiled by the programs clang and llvm-spirv: {} is not on PATH", missing));
 }
 
 Result<CompiledSource> compile_opencl(const std::string& text,
@@ -193,7 +223,7 @@ Result<CompiledSource> compile_opencl(const std::string& text,
     arguments.insert(arguments.end(), {"-include", header});
   }
   // Of this version, the translator reads typed pointers only, and clang has others.
-  if (programs->clang.ends_with("clang-15"))
+  if (is_of_version(programs->clang, "15"))
     arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
   arguments.push_back(source);
 

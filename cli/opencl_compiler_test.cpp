@@ -49,7 +49,9 @@ TEST(OpenClCompiler, TheTranslatorMustBeOfTheSameVersion) {
   const Programs programs{"clang-15", "llvm-spirv-14"};
   const auto found = find_opencl_programs();
   ASSERT_FALSE(found.has_value());
-  EXPECT_EQ(found.error().message.find("llvm-spirv is not on PATH") == std::string::npos, false);
+  EXPECT_EQ(
+      found.error().message,
+      "OpenCL C is compiled by the programs clang and llvm-spirv: llvm-spirv-15 is not on PATH");
 }
 
 TEST(OpenClCompiler, TakesTheNewestVersionThatIsComplete) {
@@ -59,6 +61,11 @@ TEST(OpenClCompiler, TakesTheNewestVersionThatIsComplete) {
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(name_of(found->clang), "clang-14");
   EXPECT_EQ(name_of(found->translator), "llvm-spirv-14");
+}
+
+TEST(OpenClCompiler, TakesVersion15Last) {
+  const Programs programs{"clang-14", "llvm-spirv-14", "clang-15", "llvm-spirv-15"};
+  EXPECT_EQ(name_of(find_opencl_programs()->clang), "clang-14");
 }
 
 TEST(OpenClCompiler, OnlyOptionsOfProgramsAreAllowed) {

@@ -56,6 +56,8 @@ Requirements requirements_of(std::string_view extension) {
   if (extension == "cl_khr_work_group_uniform_arithmetic")
     return {{Capability::Groups, Capability::GroupUniformArithmeticKHR},
             "SPV_KHR_uniform_group_instructions"};
+  if (extension == "cl_khr_kernel_clock")
+    return {{Capability::ShaderClockKHR}, "SPV_KHR_shader_clock"};
   if (extension == "cl_intel_split_work_group_barrier")
     return {{Capability::SplitBarrierINTEL}, "SPV_INTEL_split_barrier"};
   return {{Capability::DotProductKHR, Capability::DotProductInput4x8BitKHR,
@@ -233,6 +235,8 @@ class CallReplacer {
         return scope(spv::Scope::Workgroup);
       case 's':
         return scope(spv::Scope::Subgroup);
+      case 'd':
+        return scope(spv::Scope::Device);
       case 'r':
         return static_cast<std::uint32_t>(spv::GroupOperation::Reduce);
       case 'i':

@@ -17,7 +17,7 @@ struct OpenClFunction {
   std::string_view extension;  // of OpenCL
   spv::Op integer;             // the instruction, for integers
   spv::Op floating;            // the same for floats
-  // The operands of the instruction, in order: '0' to '9' an argument; 'w' and 's' the scope of a work-group or subgroup;
+  // The operands of the instruction, in order: '0' to '9' an argument; 'd', 'w' and 's' the scope of the device, a work-group or a subgroup;
   // 'r', 'i', 'e' the group operations Reduce, InclusiveScan, ExclusiveScan; 'p' the Packed Vector Format; 'm' and 'f'
   // the memory scope and the semantics of a barrier.
   std::string_view operands;

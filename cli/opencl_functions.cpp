@@ -13,7 +13,17 @@ constexpr std::string_view uniform = "cl_khr_work_group_uniform_arithmetic";
 constexpr std::string_view dot_product = "cl_khr_integer_dot_product";
 constexpr std::string_view split = "cl_intel_split_work_group_barrier";
 
+constexpr std::string_view clock = "cl_khr_kernel_clock";
+
 constexpr std::array functions = {
+    OpenClFunction{"clock_read_device", clock, OpReadClockKHR, OpNop, "d"},
+    OpenClFunction{"clock_read_hilo_device", clock, OpReadClockKHR, OpNop, "d"},
+    // A work-group reads the same clock as the device.
+    OpenClFunction{"clock_read_work_group", clock, OpReadClockKHR, OpNop, "d"},
+    OpenClFunction{"clock_read_hilo_work_group", clock, OpReadClockKHR, OpNop, "d"},
+    OpenClFunction{"clock_read_sub_group", clock, OpReadClockKHR, OpNop, "s"},
+    OpenClFunction{"clock_read_hilo_sub_group", clock, OpReadClockKHR, OpNop, "s"},
+
     OpenClFunction{"sub_group_rotate", rotate, OpGroupNonUniformRotateKHR,
                    OpGroupNonUniformRotateKHR, "s01"},
     OpenClFunction{"sub_group_clustered_rotate", rotate, OpGroupNonUniformRotateKHR,

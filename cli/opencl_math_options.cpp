@@ -21,14 +21,15 @@ constexpr std::uint32_t finite = not_nan | not_inf;
 constexpr std::uint32_t unsafe =
     no_signed_zeros | allow_reciprocal | allow_contract | allow_reassociate;
 
-struct OptionRow {
+struct MathOption {
   std::string_view option;
   std::uint32_t modes = 0;  // bits of FP Fast Math Mode
 };
-constexpr std::array options{
-    OptionRow{"-cl-mad-enable", allow_contract}, OptionRow{"-cl-no-signed-zeros", no_signed_zeros},
-    OptionRow{"-cl-finite-math-only", finite}, OptionRow{"-cl-unsafe-math-optimizations", unsafe},
-    OptionRow{"-cl-fast-relaxed-math", unsafe | finite}};
+constexpr std::array options{MathOption{"-cl-mad-enable", allow_contract},
+                             MathOption{"-cl-no-signed-zeros", no_signed_zeros},
+                             MathOption{"-cl-finite-math-only", finite},
+                             MathOption{"-cl-unsafe-math-optimizations", unsafe},
+                             MathOption{"-cl-fast-relaxed-math", unsafe | finite}};
 
 bool has(const std::vector<std::string>& list, std::string_view option) {
   return std::ranges::find(list, option) != list.end();
@@ -108,7 +109,7 @@ KernelMath kernel_math_of(const std::vector<std::string>& build_options) {
 Words with_math_options(std::span<const std::uint32_t> words,
                         const std::vector<std::string>& build_options) {
   std::uint32_t modes = 0;
-  for (const OptionRow& row : options) modes |= has(build_options, row.option) ? row.modes : 0;
+  for (const MathOption& row : options) modes |= has(build_options, row.option) ? row.modes : 0;
   Words result(words.begin(), words.end());
   if (modes == 0) return result;
   const bool contracts = (modes & allow_contract) != 0;

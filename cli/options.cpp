@@ -214,6 +214,13 @@ Result<void> add_memory(LaunchOptions& launch, const std::string& text) {
   return {};
 }
 
+// NAME, or NAME(PARAMETERS).
+bool is_macro(std::string_view text) {
+  const std::size_t parameters = text.find('(');
+  return is_name(text.substr(0, parameters)) &&
+         (parameters == std::string_view::npos || text.ends_with(')'));
+}
+
 void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
   rows.push_back({source_group, "stage", '\0', "STAGE", false,
                   "stage of a source file: compute, fragment or vertex (default: from the suffix, "
@@ -223,7 +230,7 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back({source_group, "define", 'D', "NAME[=VALUE]", true, "define a macro", "",
                   [&module](const std::string& value) -> Result<void> {
-                    if (!is_name(value.substr(0, value.find('='))))
+                    if (!is_macro(std::string_view(value).substr(0, value.find('='))))
                       return bad_input(fmt::format("'{}' is not NAME or NAME=VALUE", value));
                     module.defines.push_back(value);
                     return {};
@@ -422,11 +429,13 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "memory that is accessed only by its address: address(NAME) or "
                   "address(NAME+BYTES) in uint64 DATA",
                   "", [&launch](const std::string& value) { return add_memory(launch, value); }});
-  rows.push_back({resource_group, "arg", '\0', "N=DATA", true,
-                  "argument number N of a kernel: the bytes of a value, the contents of the buffer "
-                  "that a pointer points to (null for none), local(BYTES) for local memory, "
-                  "FORMAT:WxH:DATA for an image, or the settings of a sampler",
-                  "", [&launch](const std::string& value) { return add_argument(launch, value); }});
+  rows.push_back(
+      {resource_group, "arg", '\0', "N=DATA", true,
+       "argument number N of a kernel: the bytes of a value, the contents of the buffer "
+       "that a pointer points to (null for none), address(NAME+BYTES) for a pointer into "
+       "--memory, local(BYTES) for local memory, pipe(PACKETS,BYTES):DATA for a pipe, "
+       "FORMAT:WxH:DATA for an image, or the settings of a sampler",
+       "", [&launch](const std::string& value) { return add_argument(launch, value); }});
 }
 
 void add_limit_rows(Limits& limits, std::vector<OptionRow>& rows) {

@@ -19,8 +19,8 @@ constexpr std::size_t max_listed = 200;  // characters of the list of elements
 // The elements with a byte that has a certain state.
 struct IndeterminateElements {
   std::uint64_t count = 0;
-  std::vector<std::uint64_t> first;  // as many as a finding keeps
-  std::string ranges;                // as many as are listed
+  std::vector<std::uint64_t> first;  // as many as a finding stores
+  std::string ranges;                // as many as the report lists
 };
 
 IndeterminateElements elements_with(Definedness state, const OutputToCheck& output) {
@@ -46,7 +46,7 @@ IndeterminateElements elements_with(Definedness state, const OutputToCheck& outp
   return elements;
 }
 
-// The bytes that have that state and lie behind the last whole element.
+// The bytes with that state after the last whole element.
 std::vector<std::uint64_t> trailing_bytes_with(Definedness state, const OutputToCheck& output) {
   const std::vector<Definedness>& shadow = output.after->shadow;
   std::vector<std::uint64_t> bytes;
@@ -70,7 +70,7 @@ const IndeterminateComponent* first_explained(const OutputToCheck& output, Defin
   return nullptr;
 }
 
-// Components that are no whole component of the element type say nothing about it.
+// Components that do not match whole components of the element type do not describe it.
 bool has_bounds(const IndeterminateComponent& indeterminate, const std::vector<Definedness>& shadow,
                 ElementType type) {
   const std::size_t size = scalar_size(type.scalar);
@@ -107,7 +107,7 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
   return notes;
 }
 
-// The elements and trailing bytes, for a sentence.
+// The elements and trailing bytes, as part of a sentence.
 std::string places_text(const IndeterminateElements& elements,
                         const std::vector<std::uint64_t>& bytes) {
   std::string what;
@@ -119,7 +119,7 @@ std::string places_text(const IndeterminateElements& elements,
   return what;
 }
 
-// None if nothing in the output has that state. The message ends where it is to name the state.
+// None if nothing in the output has that state. The caller appends the state to the message.
 std::optional<ReportedFinding> output_finding(Definedness state, const OutputToCheck& output) {
   const auto elements = elements_with(state, output);
   const auto bytes = trailing_bytes_with(state, output);
@@ -128,7 +128,7 @@ std::optional<ReportedFinding> output_finding(Definedness state, const OutputToC
   const char* verb = elements.count + bytes.size() == 1 ? "is" : "are";
   const std::string members =
       output.structure ? members_with(state, *output.after, *output.structure) : "";
-  finding.message = members.empty()  // or in padding only
+  finding.message = members.empty()  // or only in padding
                         ? fmt::format("{} of {} ({}) {}", places_text(elements, bytes), output.name,
                                       element_name(output.type), verb)
                         : fmt::format("{} of {} {}", members, output.name, verb);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t channels = 4;
 constexpr double largest_byte = 255;
 
-// The bits of a component of at most 32, which lie in whole bytes or in a word of 32 bits.
+// The bits of a component of at most 32 bits, which are in whole bytes or in a 32-bit word.
 std::uint32_t read_bits(const std::byte* texel, std::size_t texel_bytes,
                         const TexelComponent& component) {
   std::uint64_t word = 0;
@@ -47,7 +47,7 @@ double float_component(std::uint32_t bits, unsigned width) {
                      : std::bit_cast<float>(bits);
 }
 
-// What a component stands for, where 255 is the brightest.
+// The brightness of a component, up to 255.
 double brightness(std::uint32_t bits, const TexelComponent& component) {
   const std::int32_t number = signed_bits(bits, component.bits);
   switch (component.encoding) {

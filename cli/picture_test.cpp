@@ -47,7 +47,7 @@ TEST(Picture, PackedFormats) {
   }
 }
 
-TEST(Picture, WhatIsOutOfRangeIsCutOff) {
+TEST(Picture, ValuesOutOfRangeAreClamped) {
   const std::vector<float> values{-1, 0.5F, 2, std::numeric_limits<float>::quiet_NaN()};
   const PngImage image = picture_of_texels(std::as_bytes(std::span(values)), format("rgba32f"), 1);
   EXPECT_EQ(image.texels, picture({0, 128, 255, 0}).texels);

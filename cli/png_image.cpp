@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::size_t signature_size = 8;
 constexpr std::size_t texel_size = 4;
-constexpr png_alloc_size_t max_chunk_bytes = 1 << 24;  // of what is neither header nor texels
-constexpr std::uint64_t max_compression = 1032;        // what deflate makes of one byte at most
+constexpr png_alloc_size_t max_chunk_bytes = 1 << 24;  // other than header and texels
+constexpr std::uint64_t max_compression = 1032;        // the most bytes that deflate makes of one
 
-// libpng leaves a function by longjmp when the file is wrong. So everything that lies between the
-// setjmp and libpng is here and in plain functions, and owns nothing that C++ would have to destroy.
+// libpng uses longjmp for errors in the file. Therefore all code between the setjmp and libpng is
+// here and in plain functions, and owns nothing that C++ would have to destroy.
 struct Reader {
   std::span<const std::byte> rest;
   std::array<char, 128> error{};
 };
 
-// Leaves by longjmp.
+// Leaves with longjmp.
 [[noreturn]] void stop(png_structp png, png_const_charp message) {
   auto& reader = *static_cast<Reader*>(png_get_error_ptr(png));
   std::strncpy(reader.error.data(), message, reader.error.size() - 1);
@@ -54,17 +54,17 @@ struct Session {
   png_infop info;
 };
 
-// Everything before the texels, and how these are to be converted. False: the reader has the error.
+// Reads everything before the texels, and sets how to convert them. False: the reader has the error.
 bool read_header(Session& session, std::size_t file_size, std::uint32_t& width,
                  std::uint32_t& height) {
   if (setjmp(png_jmpbuf(session.png)) != 0) return false;
-  // The sides are limited by the caller, with a message of its own.
+  // The caller limits the sides, with its own message.
   png_set_user_limits(session.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_chunk_malloc_max(session.png, max_chunk_bytes);
   png_read_info(session.png, session.info);
   width = png_get_image_width(session.png, session.info);
   height = png_get_image_height(session.png, session.info);
-  // Said before memory is taken for texels that cannot be there.
+  // Reported before memory is allocated for texels that cannot exist.
   const std::uint64_t bytes = std::uint64_t{png_get_rowbytes(session.png, session.info)} * height;
   if (bytes / max_compression > file_size) png_error(session.png, "the file is truncated");
   return true;

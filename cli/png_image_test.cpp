@@ -156,7 +156,7 @@ TEST(PngImage, GammaIsNotApplied) {
 }
 
 TEST(PngImage, InterlacedFiles) {
-  // Adam7 of 2 x 2 texels: the first, its right neighbour, then the row below.
+  // Adam7 of 2 x 2 texels: the first, its right neighbor, then the row below.
   const auto image = PngFile(2, 2, 8, grey, true).rows({{10}, {20}, {30, 40}}).end().decode();
   EXPECT_EQ(colors(image), (Colors{0x0A0A0AFF, 0x141414FF, 0x1E1E1EFF, 0x282828FF}));
 }
@@ -206,7 +206,7 @@ TEST(PngImage, NoMemoryIsTakenForTexelsThatCannotBeThere) {
   EXPECT_FALSE(PngFile(0, 1, 8, grey).rows({{}}).end().decode());
 }
 
-TEST(PngImage, OtherFilesAreNoPng) {
+TEST(PngImage, OtherFilesAreNotPng) {
   for (const std::string text : {"", "\x89PNG", "GIF89a..........", "#!amber\n"}) {
     const auto image = decode_png(std::as_bytes(std::span(text)), max_side, max_bytes);
     ASSERT_FALSE(image);

@@ -42,7 +42,7 @@ Result<DispatchResult> run_with(const Module& module, const InstructionRegistry&
   return run(module, registry, std::move(dispatch));
 }
 
-// Bytes that have no value in either run do not differ.
+// Bytes without a value in either run count as equal.
 bool byte_differs(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t i) {
   const bool a_undefined = value_state(a.shadow[i]) == Definedness::undefined;
   const bool b_undefined = value_state(b.shadow[i]) == Definedness::undefined;
@@ -59,7 +59,7 @@ bool same_number(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t byt
          (is_nan_bits(bits_a) && is_nan_bits(bits_b));
 }
 
-// Whether the component that a byte belongs to is a zero in both, or a NaN in both.
+// Whether the component of a byte is zero in both runs, or NaN in both.
 bool is_same_number(const ShadowedBytes& a, const ShadowedBytes& b, ElementType type,
                     std::size_t byte) {
   const std::size_t size = element_size({type.scalar});
@@ -125,7 +125,7 @@ bool is_own_result(const Exchange& exchange) { return (exchange.instruction & ow
 
 bool has_all_own_results(const ExchangeLog& log) { return log.recorded < most_before_own_results; }
 
-// The log without what invocations computed by themselves.
+// The log without the results that invocations compute alone.
 ExchangeLog exchanges_only(const ExchangeLog& log) {
   ExchangeLog exchanges = log;
   for (std::vector<Exchange>& of_invocation : exchanges.by_invocation)
@@ -133,7 +133,7 @@ ExchangeLog exchanges_only(const ExchangeLog& log) {
   return exchanges;
 }
 
-// The record that comes earliest in the program order of any invocation.
+// The record that comes first in the program order of any invocation.
 std::optional<DifferenceStart> earliest_difference(const Module& module,
                                                    const InstructionRegistry& registry,
                                                    const ExchangeLog& a, const ExchangeLog& b) {
@@ -160,8 +160,8 @@ std::optional<DifferenceStart> earliest_difference(const Module& module,
                          first->invocation % a.invocations_per_workgroup};
 }
 
-// What invocations get from each other differs first where the way they execute differs: a subgroup's size, its order.
-// Only where all of that is the same, or the arithmetic differs, do their own results tell.
+// Runs that execute differently, in subgroup size or order, first differ in what invocations get from each other. Their
+// own results are informative only if the execution is the same, or the arithmetic differs.
 std::optional<DifferenceStart> first_difference(const Module& module,
                                                 const InstructionRegistry& registry,
                                                 const ExchangeLog& a, const ExchangeLog& b,
@@ -173,7 +173,7 @@ std::optional<DifferenceStart> first_difference(const Module& module,
   return start;
 }
 
-// Undefined behavior that the reference does not have.
+// Undefined behavior that does not occur in the reference.
 const Finding* new_undefined_behavior(const DispatchResult& reference,
                                       const DispatchResult& result) {
   const auto is_known = [&reference](const Finding& finding) {
@@ -196,7 +196,7 @@ std::string joined(const std::vector<std::string>& values, std::size_t total) {
   return fmt::format("{}{}", fmt::join(values, " "), total > values.size() ? " ..." : "");
 }
 
-// The choice that a run makes and the reference does not; null: none.
+// The choice of a run that the reference does not make; null: none.
 const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& reference) {
   for (const ArithmeticChoice& choice : arithmetic_choices()) {
     if (freedom.arithmetic.*choice.member != reference.arithmetic.*choice.member) return &choice;
@@ -204,12 +204,12 @@ const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& refe
   return nullptr;
 }
 
-// What the results of a run depend on that differ from the reference's.
+// The differences between a run and the reference on which its results depend.
 const Clause& rule_of(const OtherRun& run, const PortabilityReport& report) {
   const Freedom& freedom = run.freedom;
   const Freedom& reference = report.reference_freedom;
   if (const ArithmeticChoice* choice = other_choice(freedom, reference)) return choice->clause;
-  // The policy is only to blame where the size alone makes no difference.
+  // The policy is the cause only if the size alone makes no difference.
   const bool size_alone_differs = std::ranges::any_of(report.runs, [&](const OtherRun& other) {
     return other.freedom.subgroup_size == freedom.subgroup_size &&
            other.freedom.reconvergence == reference.reconvergence && !other.agrees();
@@ -363,8 +363,8 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_
 
 namespace {
 
-// The reference with each choice of `--arithmetic` that it has not made. Those that make no difference for the module
-// are only named.
+// The reference with each choice of `--arithmetic` that it does not make. Choices without any effect on the module
+// are only listed.
 std::vector<Freedom> arithmetic_to_try(const Module& module, const InstructionRegistry& registry,
                                        Dispatch dispatch, PortabilityReport& report) {
   std::vector<Freedom> freedoms;
@@ -419,7 +419,7 @@ Result<PortabilityReport> check_portability(const Module& module,
         other.message =
             fmt::format("{}\n    {} [{}]", place_text(fault->where, options.module.file),
                         fault->message, fault->clause);
-      // What the reference has is not said again.
+      // Findings of the reference are not repeated.
       if (fault == nullptr && other.status == Status::undefined_behavior) other.status = Status::ok;
       const ArithmeticChoice* choice = other_choice(freedom, report.reference_freedom);
       compare_results(expected, all_buffers({entry, dispatch, options, *result}),

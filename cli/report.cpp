@@ -22,13 +22,13 @@ constexpr std::string_view green = "\x1b[1;32m";
 
 class Painter {
  public:
-  explicit Painter(bool colour) : colour_(colour) {}
+  explicit Painter(bool color) : color_(color) {}
   std::string operator()(std::string_view escape, std::string_view text) const {
-    return colour_ ? fmt::format("{}{}\x1b[0m", escape, text) : std::string(text);
+    return color_ ? fmt::format("{}{}\x1b[0m", escape, text) : std::string(text);
   }
 
  private:
-  bool colour_;
+  bool color_;
 };
 
 std::string location_text(const SourceLocation& source) {
@@ -38,7 +38,7 @@ std::string location_text(const SourceLocation& source) {
   return text;
 }
 
-// Where a finding is: in the source, or else the instruction of the module.
+// The place of a finding: in the source, or else the instruction of the module.
 std::string place_text(const CodeLocation& where, const ReportStyle& style) {
   if (where.source.line != 0) return location_text(where.source);
   if (where.instruction.empty()) return style.file;
@@ -126,7 +126,7 @@ std::string lanes_text(const LaneMask& lanes) {
 }
 
 std::string finding_as_text(const Finding& finding, const ReportStyle& style) {
-  const Painter paint(style.colour);
+  const Painter paint(style.color);
   const bool fault = finding.severity == Severity::undefined_behavior;
   std::string text =
       fmt::format("{} {} {} [{}]\n", paint(bold, place_text(finding.where, style) + ":"),

@@ -10,8 +10,8 @@
 namespace spirv_oracle {
 
 struct ReportStyle {
-  std::string file;     // used if a finding has no source line
-  bool colour = false;  // with terminal escape sequences
+  std::string file;    // used if a finding has no source line
+  bool color = false;  // with terminal escape sequences
 };
 
 // Lanes as ranges: "0-3,7".

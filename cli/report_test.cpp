@@ -55,7 +55,7 @@ TEST(Report, TextWithoutSource) {
   EXPECT_EQ(finding_as_text(finding, {"a.spv", false}).substr(0, 16), "a.spv: %4 = OpX:");
 }
 
-TEST(Report, Colours) {
+TEST(Report, Colors) {
   const std::string text = finding_as_text(division(), {"a.comp", true});
   EXPECT_NE(text.find("\x1b[1;31mundefined-behavior:\x1b[0m"), std::string::npos);
 }
@@ -117,7 +117,7 @@ TEST(OutputCheck, NamesWhatBecameUndefined) {
   EXPECT_EQ(word[0].message, "elements 0,2 of 0.1 (uint16) are undefined after the run");
 }
 
-TEST(OutputCheck, NamesBytesBehindTheLastWholeElement) {
+TEST(OutputCheck, NamesBytesAfterTheLastWholeElement) {
   constexpr auto d = Definedness::defined;
   constexpr auto i = Definedness::implementation_dependent;
   constexpr auto u = Definedness::undefined;

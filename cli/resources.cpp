@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "cli/data.h"
 #include "cli/frontend.h"
@@ -10,6 +11,7 @@
 #include "cli/opencl_math_options.h"
 #include "cli/text.h"
 #include "interpreter/loader/types.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
@@ -177,7 +179,7 @@ Result<void> add_value_argument(const ResourceInfo& resource, const std::string&
   auto contents = parse_data(data, context);
   if (!contents) return tl::unexpected(contents.error());
   const std::uint64_t size = resource.fixed_size;
-  // A vector of three components takes the place of four.
+  // A vector of three components takes the space of four.
   const std::uint64_t without_fourth = size / 4 * 3;
   const bool is_vector_of_three = resource.scalar && size == 4 * scalar_size(*resource.scalar) &&
                                   contents->size() == without_fourth;
@@ -200,6 +202,13 @@ Result<void> add_buffer_argument(const ResourceInfo& resource, const std::string
     address.shadow.resize(8, Definedness::defined);
     return {};
   }
+  if (data.starts_with("address(")) {
+    auto address = parse_data(fmt::format("uint64:{}", data), context);
+    if (!address) return tl::unexpected(address.error());
+    if (address->size() != 8) return bad_input("a pointer takes one address");
+    dispatch.argument_values[resource.binding] = std::move(*address);
+    return {};
+  }
   if (data.starts_with(memory_function)) {
     const auto range = parse_memory_range(data, dispatch.memories);
     if (!range) return tl::unexpected(range.error());
@@ -209,6 +218,42 @@ Result<void> add_buffer_argument(const ResourceInfo& resource, const std::string
   auto contents = parse_data(data, context);
   if (!contents) return tl::unexpected(contents.error());
   dispatch.buffers[key] = std::move(*contents);
+  return {};
+}
+
+// pipe(PACKETS,BYTES) or pipe(PACKETS,BYTES):DATA, with DATA for the packets in it.
+Result<void> add_pipe_argument(const ResourceInfo& resource, std::string_view text,
+                               const DataContext& context, Dispatch& dispatch) {
+  constexpr std::string_view function = "pipe(";
+  const std::size_t comma = text.find(','), end = text.find(')');
+  if (!text.starts_with(function) || comma > end || end == std::string_view::npos ||
+      (end + 1 < text.size() && text[end + 1] != ':'))
+    return bad_input(
+        "a pipe is pipe(PACKETS,BYTES) or pipe(PACKETS,BYTES):DATA: how many packets it can hold, "
+        "the size of "
+        "each, and those that are in it");
+  const auto packets = parse_unsigned(text.substr(function.size(), comma - function.size()),
+                                      "the number of packets");
+  const auto bytes =
+      parse_unsigned(text.substr(comma + 1, end - comma - 1), "the size of a packet");
+  if (!packets) return tl::unexpected(packets.error());
+  if (!bytes) return tl::unexpected(bytes.error());
+  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  if (*packets == 0 || *bytes == 0 || *packets > most || *bytes > most)
+    return bad_input("the number of packets and their size must be from 1 to 4294967295");
+  ShadowedBytes contents;
+  if (end + 1 < text.size()) {
+    auto data = parse_data(std::string(text.substr(end + 2)), context);
+    if (!data) return tl::unexpected(data.error());
+    contents = std::move(*data);
+  }
+  if (contents.size() % *bytes != 0 || contents.size() / *bytes > *packets)
+    return bad_input(fmt::format(
+        "DATA has {} bytes: it must be whole packets of {} bytes, and at most {} of them",
+        contents.size(), *bytes, *packets));
+  dispatch.argument_values[resource.binding] = bytes_of(
+      PipeArgument{static_cast<std::uint32_t>(*bytes), static_cast<std::uint32_t>(*packets)});
+  dispatch.buffers[{BindingKey::kernel_arguments, resource.binding, 0}] = std::move(contents);
   return {};
 }
 
@@ -235,6 +280,8 @@ Result<void> add_argument(const EntryPointInfo& entry, const ArgumentOption& opt
     return add_image_argument(*resource, option.data, context, dispatch);
   } else if (resource->kind == ResourceKind::sampler_argument) {
     return add_sampler_argument(*resource, option.data, dispatch);
+  } else if (is_pipe(*resource)) {
+    done = add_pipe_argument(*resource, option.data, context, dispatch);
   } else if (resource->kind == ResourceKind::value_argument) {
     done = add_value_argument(*resource, option.data, context, dispatch);
   } else {
@@ -244,8 +291,8 @@ Result<void> add_argument(const EntryPointInfo& entry, const ArgumentOption& opt
   return {};
 }
 
-// The options that would add what is missing of a resource, one per line. Of a descriptor array,
-// what is left out once some elements are given is left out on purpose.
+// The options that would add the missing parts of a resource, one per line. If some elements of a descriptor
+// array are given, the others are omitted on purpose.
 std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& resource,
                             const LaunchOptions& options) {
   if (resource.kind == ResourceKind::push_constant) {
@@ -312,7 +359,7 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
                      [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
     const std::string name = fmt::format("--spec {}", option.id);
     if (found ==
-        module.spec_constants.end()) {  // valid in Vulkan: an optimizer may have removed it
+        module.spec_constants.end()) {  // valid in Vulkan, because an optimizer may have removed it
       notes.push_back(
           fmt::format("{} has no effect: no specialization constant has this SpecId; {}", name,
                       existing_constants(module)));
@@ -452,7 +499,7 @@ std::string buffer_label(const EntryPointInfo& entry, const BindingKey& key) {
 }
 
 std::string resource_text(const ResourceInfo& resource) {
-  std::string text(kind_text(resource.kind));
+  std::string text(is_pipe(resource) ? "pipe argument" : kind_text(resource.kind));
   if (is_argument(resource.kind)) {
     text += fmt::format(" {}", resource.binding);
   } else if (resource.kind != ResourceKind::push_constant)
@@ -461,12 +508,26 @@ std::string resource_text(const ResourceInfo& resource) {
   return text;
 }
 
+namespace {
+
+// A pipe that is read is full.
+std::string suggested_pipe(const ResourceInfo& resource) {
+  constexpr std::uint64_t packets = 64;
+  const std::string pipe =
+      fmt::format("--arg '{}=pipe({},{})", resource.binding, packets, resource.runtime_stride);
+  return resource.writable ? pipe + "'"
+                           : fmt::format("{}:zero({})'", pipe, packets * resource.runtime_stride);
+}
+
+}  // namespace
+
 std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocations) {
   if (is_image_kind(resource.kind) || has_sampler(resource.kind))
     return suggested_image_option(resource);
   if (resource.kind == ResourceKind::image_argument ||
       resource.kind == ResourceKind::sampler_argument)
     return suggested_argument(resource);
+  if (is_pipe(resource)) return suggested_pipe(resource);
   const std::uint64_t elements = std::clamp(invocations, std::uint64_t{1}, max_suggested_elements);
   const std::uint64_t size = resource.fixed_size + resource.runtime_stride * elements;
   std::string data = fmt::format("zero({})", size);

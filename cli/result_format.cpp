@@ -21,7 +21,7 @@ void print_structured(std::ostream& out, const NamedBuffer& buffer) {
     out << fmt::format("  {} prints all\n", dump_option(buffer));
 }
 
-// The indices of the elements of an array, or of the only one, that have an implementation-dependent scalar.
+// The indices of the array elements, or of the single value, that have an implementation-dependent scalar.
 void write_indeterminate_elements(JsonWriter& json, const ShadowedBytes& contents,
                                   const ValueLayout& layout) {
   const bool is_array = layout.kind == ValueLayout::Kind::array;

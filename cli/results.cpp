@@ -37,7 +37,7 @@ Result<void> check_requested(const EntryPointInfo& entry, const Dispatch& dispat
                                buffer_text(name), existing_buffers(entry)));
 }
 
-// Texels print as their format has them, which the user may have given.
+// Texels are printed in their format, which the user may have given.
 ElementType default_type(const EntryPointInfo& entry, const Dispatch& dispatch,
                          const BindingKey& key) {
   BufferName name;
@@ -53,7 +53,7 @@ ElementType default_type(const EntryPointInfo& entry, const Dispatch& dispatch,
   return {*resource->scalar, resource->components};
 }
 
-// The bytes of a buffer or memory that is there.
+// The bytes of a buffer or memory that exist.
 std::uint64_t size_of(const Dispatch& dispatch, const BufferName& name) {
   if (!name.memory.empty())
     return dispatch.memories[*memory_index(dispatch, name.memory)].contents.size();
@@ -73,14 +73,14 @@ NamedBuffer descriptor_buffer(const FinishedRun& run, const BindingKey& key) {
   name.key = key;
   const ResourceInfo* resource = find_resource(run.entry, name);
   const auto layout = run.layouts.find({key.set, key.binding, 0});
-  // One that is larger than the buffer may have any number of members that are not there.
+  // A member that extends past the buffer may have any number of missing members.
   if (resource != nullptr && !resource->scalar && layout != run.layouts.end() &&
       layout->second->size <= buffer.after->contents.size())
     buffer.structure = layout->second;
   return buffer;
 }
 
-// The buffer of a name that check_requested_buffers has let pass.
+// The buffer with a name that check_requested_buffers has accepted.
 NamedBuffer named_buffer(const FinishedRun& run, const BufferName& name) {
   if (name.memory.empty()) return descriptor_buffer(run, name.key);
   return memory_buffer(run, *memory_index(run.dispatch, name.memory));
@@ -90,7 +90,7 @@ bool means_all(const Dispatch& dispatch, const DumpOption& dump) {
   return dump.is_all && !memory_index(dispatch, dump.name.memory);
 }
 
-// A buffer that is named beside `all` prints once with each type.
+// A buffer that is named in addition to `all` is printed once with each type.
 std::vector<NamedBuffer> without_repetitions(std::vector<NamedBuffer> buffers) {
   std::vector<NamedBuffer> kept;
   for (NamedBuffer& buffer : buffers) {
@@ -103,13 +103,13 @@ std::vector<NamedBuffer> without_repetitions(std::vector<NamedBuffer> buffers) {
   return kept;
 }
 
-// The pixels of a picture, as they lie in a buffer.
+// The pixels of a picture, in the order of the buffer.
 struct PictureRows {
   TexelFormat format;
   std::uint32_t width = 0, height = 0;
 };
 
-// The first level of an image; layers and slices are below each other.
+// The first level of an image, with its layers and slices below each other.
 Result<PictureRows> image_rows(const ImageShape& shape) {
   if (shape.samples != 1)
     return bad_input("a multisampled image cannot be written as a picture: write its bytes");
@@ -120,7 +120,7 @@ Result<PictureRows> image_rows(const ImageShape& shape) {
   return PictureRows{*shape.format, shape.extent[0], *rows};
 }
 
-// Of a buffer of `size` bytes.
+// For a buffer of `size` bytes.
 Result<PictureRows> picture_rows(const EntryPointInfo& entry, const Dispatch& dispatch,
                                  const OutputOption& output, std::uint64_t size) {
   const auto image = dispatch.images.find(output.name.key);
@@ -139,7 +139,7 @@ Result<PictureRows> picture_rows(const EntryPointInfo& entry, const Dispatch& di
   return PictureRows{*format, output.width, *rows};
 }
 
-// One bit per byte, the lowest first: 1 for a byte with more than one possible value.
+// One bit per byte, the lowest first: 1 for a byte with several possible values.
 std::vector<std::byte> mask_of(const ShadowedBytes& contents) {
   std::vector<std::byte> mask((contents.size() + 7) / 8);
   for (std::size_t i = 0; i < contents.size(); ++i) {

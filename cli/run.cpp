@@ -37,6 +37,7 @@
 #include "cli/undefined_values.h"
 #include "interpreter/check_supported.h"
 #include "interpreter/kernels/vectors_variable.h"
+#include "interpreter/within_memory.h"
 
 namespace spirv_oracle {
 namespace {
@@ -54,16 +55,16 @@ std::string version_text() {
 
 int number(Status status) { return static_cast<int>(status); }
 
-// What is printed of a run.
+// The output of a run.
 struct Report {
   const FinishedRun& run;
   Status status = Status::ok;
-  std::string error;  // why the run or the output is not complete; "" if it is
+  std::string error;  // why the run or the output is incomplete; "" if it is complete
   std::vector<NamedBuffer> buffers;
   std::vector<ReportedFinding> findings;
 };
 
-// Which data races were not looked for, unless that was asked for.
+// Warns about data races that were not checked, unless the user disabled the check.
 std::string race_note(const FinishedRun& run) {
   if (!run.dispatch.check_races && !run.options.launch.check_races) {
     return fmt::format(
@@ -91,14 +92,14 @@ std::string order_note(const FinishedRun& run) {
          "checked: values that depend on it are not marked with '?'\n";
 }
 
-// Likewise for printed text, which never has marks.
+// The same for printed text, which never has marks.
 std::string text_note(const FinishedRun& run) {
   if (!run.result.has_uncertain_text) return "";
   return "spirv-run: note: printed text depends on implementation-dependent values, which are not "
          "marked in it\n";
 }
 
-// Likewise for branches.
+// The same for branches.
 std::string branch_note(const FinishedRun& run) {
   if (!run.result.ignores_uncertain_branches) return "";
   return "spirv-run: note: branches depend on implementation-dependent values; with "
@@ -106,7 +107,7 @@ std::string branch_note(const FinishedRun& run) {
          "depend on such branches are not marked with '?'\n";
 }
 
-// One execution of the command, after its options have been read.
+// One execution of the command, with its options.
 class RunCommand {
  public:
   RunCommand(const RunOptions& options, const InstructionRegistry& registry, const Console& console)
@@ -123,7 +124,7 @@ class RunCommand {
                                                       const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
   Result<DispatchResult> run_until_interrupted(const Module& module, Dispatch dispatch) const;
-  // What --trace and --report show of a run, whose dispatch this is once more.
+  // The data of --trace and --report for a run, whose dispatch is executed again for this.
   Result<ExecutionTrace> record(const Module& module, Dispatch dispatch) const;
   bool records() const {
     return !options_.launch.trace_file.empty() || !options_.report_file.empty();
@@ -152,7 +153,7 @@ Result<Status> RunCommand::execute() {
   const auto file = load_module_file(options_.module);
   if (!file) return tl::unexpected(file.error());
   if (!file->warnings.empty()) console_.err << file->warnings << '\n';
-  if (options_.mode == RunMode::disassemble) {  // before validation: an invalid module too
+  if (options_.mode == RunMode::disassemble) {  // before validation
     const auto text = disassemble_in_time(*file);
     if (!text) return tl::unexpected(text.error());
     print_instead({{"disassembly", *text}}, *text);
@@ -175,7 +176,7 @@ Result<Status> RunCommand::execute() {
   return launch(**module, info, file->assembly);
 }
 
-// Of the buffers that print by their members.
+// For buffers that are printed by their members.
 std::map<BindingKey, ValueLayoutPointer> RunCommand::layouts_of(const Module& module,
                                                                 const EntryPointInfo& entry,
                                                                 const Dispatch& dispatch) const {
@@ -274,7 +275,7 @@ Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
   return run(module, registry_, std::move(dispatch));
 }
 
-// With its resources, unless only the executable form is asked for, which takes none.
+// With its resources, unless only the executable form is printed, which needs none.
 Result<Dispatch> RunCommand::make_dispatch_in_time(const Module& module, const ModuleInfo& info,
                                                    const EntryPointInfo& entry,
                                                    std::vector<std::string>& notes) const {
@@ -367,7 +368,7 @@ void RunCommand::print_text(const Report& report) const {
   for (const NamedBuffer& buffer : report.buffers) print_result(console_.out, buffer);
   if (report.buffers.empty()) console_.out << "no buffer was written\n";
   console_.out.flush();
-  const ReportStyle style{options_.module.file, console_.colour};
+  const ReportStyle style{options_.module.file, console_.color};
   for (const ReportedFinding& finding : report.findings)
     console_.err << finding_as_text(finding, style);
   if (options_.strict) console_.err << enclosures_as_text(report.buffers, report.run.enclosing);
@@ -445,7 +446,7 @@ void RunCommand::print_json(const Report& report) const {
   console_.out << '\n';
 }
 
-// Prints what was asked for instead of running, as text or as parts of a document.
+// Prints what the user requested instead of a run, as text or as parts of a document.
 void RunCommand::print_instead(const Json& parts, const std::string& text) const {
   if (!options_.json) {
     console_.out << text << (text.empty() || text.ends_with('\n') ? "" : "\n");
@@ -461,7 +462,7 @@ int report_error(const Error& error, bool json, const Console& console) {
   return number(error.status);
 }
 
-// Scripts as a suite, a module by itself.
+// Runs scripts as a suite, or a module by itself.
 Result<Status> execute(const RunOptions& options, const InstructionRegistry& registry,
                        const Console& console) {
   const std::vector<std::string>& files = options.files;
@@ -482,15 +483,6 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
     return become_spirv_golden(options.arguments);
   }
   return RunCommand(options, registry, console).execute();
-}
-
-Result<Status> execute_within_memory(const RunOptions& options, const InstructionRegistry& registry,
-                                     const Console& console) {
-  try {
-    return execute(options, registry, console);
-  } catch (const std::bad_alloc&) {
-    return tl::unexpected(Error{Status::limit, "out of memory"});
-  }
 }
 
 }  // namespace
@@ -527,7 +519,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
     console.err.flush();
   });
   options->module.time_limit = &time_limit;
-  const auto status = execute_within_memory(*options, registry, console);
+  const auto status = within_memory([&] { return execute(*options, registry, console); });
   if (!status) return report_error(status.error(), options->json, console);
   return number(*status);
 }

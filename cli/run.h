@@ -12,7 +12,7 @@ namespace spirv_oracle {
 struct Console {
   std::ostream& out;      // results
   std::ostream& err;      // diagnostics
-  bool colour = false;    // in diagnostics
+  bool color = false;     // in diagnostics
   bool terminal = false;  // whether err is a terminal, so that a progress bar may be shown
 };
 

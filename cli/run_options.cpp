@@ -284,7 +284,7 @@ std::string_view mode_option(RunMode mode) {
   }
 }
 
-// Options about what a run leaves behind mean nothing where something else is done.
+// Options about the output of a run have no effect in other modes.
 Result<void> check_mode(const RunOptions& options) {
   if (options.has_device && options.mode != RunMode::compare_driver)
     return bad_input("--device requires --compare-driver");

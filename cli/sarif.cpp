@@ -18,7 +18,7 @@ const char* level_of(Severity severity) {
   return severity == Severity::undefined_behavior ? "error" : "warning";
 }
 
-// The rules that the tool has, by id, and where they stand in the list.
+// The rules of the tool, by id, and their positions in the list.
 class Rules {
  public:
   explicit Rules(const InstructionRegistry& registry) {
@@ -34,7 +34,7 @@ class Rules {
       add_rule(std::string(id), clause->condition, clause->kind, level_of(clause->effect));
   }
 
-  // Rules that belong to no instruction are listed when they are broken.
+  // Rules that do not belong to an instruction are listed if they are broken.
   std::size_t index_of(const Finding& finding) {
     const auto found = indices_.find(finding.clause);
     if (found != indices_.end()) return found->second;
@@ -58,7 +58,7 @@ class Rules {
   std::map<std::string, std::size_t, std::less<>> indices_;
 };
 
-// A path as a URI reference: with %XX for what may not stand in one.
+// A path as a URI reference, with %XX for characters that are not permitted.
 std::string uri_of(const std::string& path) {
   constexpr std::string_view allowed = "-._~/";
   std::string uri = path.starts_with('/') ? "file://" : "";
@@ -102,7 +102,7 @@ Json related_locations(const std::vector<Note>& notes, const std::string& file) 
   return locations;
 }
 
-// What SARIF has no place for.
+// Facts for which SARIF has no field.
 Json properties_of(const ReportedFinding& finding) {
   Json properties{{"kind", finding.kind}, {"severity", severity_name(finding.severity)}};
   if (!finding.resource.empty()) {

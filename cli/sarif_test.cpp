@@ -85,7 +85,7 @@ TEST(Sarif, NotesAreRelatedLocations) {
   EXPECT_EQ(related[1], Json::parse(R"({"id": 2, "message": {"text": "a remark"}})"));
 }
 
-TEST(Sarif, AFindingWithoutSourceStandsInTheModule) {
+TEST(Sarif, AFindingWithoutSourceIsInTheModule) {
   const Json run = only_run({undefined_output()});
   const Json& result = run["results"][0];
   EXPECT_EQ(result["level"], "warning");
@@ -100,7 +100,7 @@ TEST(Sarif, AFindingWithoutSourceStandsInTheModule) {
   EXPECT_EQ(result["properties"]["elements"], Json::array({0}));
 }
 
-TEST(Sarif, AnIncompleteRunSaysWhy) {
+TEST(Sarif, AnIncompleteRunHasAReason) {
   const Json invocation = only_run({}, "10 steps were executed")["invocations"][0];
   EXPECT_EQ(invocation["executionSuccessful"], false);
   EXPECT_EQ(invocation["exitCode"], 3);

@@ -60,7 +60,7 @@ std::uint64_t half_bits(double value) {
   if (magnitude >= 65520) return sign | 0x7C00;  // midway between the largest value and 2^16
   if (magnitude == 0) return sign;
   const int exponent = std::max(std::ilogb(magnitude), -14);
-  // Units of the last place; may be 2048, which carries into the exponent as it should.
+  // Units of the last place. 2048 correctly carries into the exponent.
   const auto units =
       static_cast<std::uint64_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
   return sign | ((static_cast<std::uint64_t>(exponent + 14) << 10) + units);
@@ -158,10 +158,10 @@ Result<std::uint64_t> parse_float(ScalarKind kind, std::string_view text) {
   };
   if (!is_float_literal(magnitude) || magnitude.front() == '+' || magnitude.front() == '-')
     return wrong();
-  const std::string copy(magnitude);  // strtod wants a terminated string
+  const std::string copy(magnitude);  // strtod needs a terminated string
   char* end = nullptr;
   std::uint64_t bits = 0;
-  if (kind == ScalarKind::float32) {  // not by way of a double, which would round twice
+  if (kind == ScalarKind::float32) {  // not through a double, which would round twice
     bits = std::bit_cast<std::uint32_t>(std::strtof(copy.c_str(), &end));
   } else {
     bits = float_bits(kind, std::strtod(copy.c_str(), &end));

@@ -18,10 +18,10 @@
 namespace spirv_oracle {
 namespace {
 
-// Raise it when what compile_source makes of a source changes.
+// Increase this number when the result of compile_source changes for a source.
 constexpr std::string_view format_version = "spirv-oracle shader 1";
 
-// Whether the text may use #include, also in places where it does not.
+// Whether the text may use #include. May be true for text that does not.
 bool may_include(std::string_view text) {
   for (std::size_t at = text.find("include"); at != std::string_view::npos;
        at = text.find("include", at + 1)) {
@@ -32,7 +32,7 @@ bool may_include(std::string_view text) {
          text.find("include") != std::string_view::npos;
 }
 
-// Everything that the result depends on.
+// Everything on which the result depends.
 std::string key_of(const std::string& text, ShaderLanguage language, const std::string& stage,
                    const ModuleOptions& options) {
   std::string key;
@@ -63,7 +63,7 @@ void append_block(std::span<const std::byte> block, std::vector<std::byte>& byte
   bytes.insert(bytes.end(), block.begin(), block.end());
 }
 
-// Takes a block off the front; none if the bytes end before.
+// Removes a block from the front; none if the bytes end before.
 std::optional<std::span<const std::byte>> take_block(std::span<const std::byte>& bytes) {
   std::uint64_t size = 0;
   if (bytes.size() < sizeof size) return std::nullopt;
@@ -84,7 +84,7 @@ std::vector<std::byte> as_file(const std::string& key, const CompiledSource& sou
   return bytes;
 }
 
-// None if the file is missing, damaged, or kept for another key.
+// None if the file is missing, damaged, or for another key.
 std::optional<CompiledSource> load(const std::string& path, const std::string& key) {
   const auto file = read_file(path);
   if (!file) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<CompiledSource> load(const std::string& path, const std::string& k
   return source;
 }
 
-// By way of a file of its own, so that nobody reads half of one.
+// Written to a temporary file first, so that no process reads a partial one.
 Result<void> keep(const std::string& path, const std::vector<std::byte>& bytes) {
   static std::atomic<unsigned> counter{0};
   const std::string unfinished = fmt::format("{}.{}.{}", path, getpid(), counter++);
@@ -121,13 +121,13 @@ Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLang
   if (options.shader_cache.empty() || may_include(text))
     return compile_source(text, language, stage, options);
   const std::string key = key_of(text, language, stage, options);
-  // Different keys with one hash do no harm: the whole key is compared.
+  // Keys with equal hashes are harmless, because the whole key is compared.
   const std::uint64_t hash = XXH3_64bits(key.data(), key.size());
   const std::string path = fmt::format("{}/{:016x}.shader", options.shader_cache, hash);
   if (auto kept = load(path, key)) return std::move(*kept);
   auto source = compile_source(text, language, stage, options);
   if (!source) return source;
-  std::error_code error;  // shows when the file is written
+  std::error_code error;  // writing the file shows the error
   std::filesystem::create_directories(options.shader_cache, error);
   if (auto done = keep(path, as_file(key, *source)); !done) return tl::unexpected(done.error());
   return source;

@@ -39,7 +39,7 @@ class ShaderCache : public testing::Test {
   ModuleOptions options_;
 };
 
-TEST_F(ShaderCache, KeepsWhatWasCompiled) {
+TEST_F(ShaderCache, StoresCompiledModules) {
   const auto first = compile(shader);
   ASSERT_TRUE(first);
   ASSERT_EQ(files().size(), 1u);

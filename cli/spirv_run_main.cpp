@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "cli/guarded_command.h"
 #include "cli/large_stack.h"
 #include "cli/run.h"
 #include "cli/run_options.h"
@@ -17,7 +18,7 @@ namespace {
 
 using spirv_oracle::Status;
 
-// Where memory runs out in code that must not throw, which is in libraries, too.
+// Memory can also run out in code that must not throw, including libraries.
 [[noreturn]] void end_without_memory() {
   try {
     if (const std::exception_ptr fault = std::current_exception()) std::rethrow_exception(fault);
@@ -31,22 +32,12 @@ using spirv_oracle::Status;
 }
 
 int run(const std::vector<std::string>& arguments) {
-  try {
+  return spirv_oracle::guarded_command("spirv-run", [&] {
     const bool terminal = isatty(STDERR_FILENO) != 0;
-    const bool colour = terminal && std::getenv("NO_COLOR") == nullptr;
-    const int status = spirv_oracle::spirv_run(arguments, spirv_oracle::default_registry(),
-                                               {std::cout, std::cerr, colour, terminal});
-    if (std::cout.flush()) return status;
-    std::cerr << "spirv-run: error: cannot write to standard output\n";
-    return static_cast<int>(Status::bad_input);
-  } catch (const std::bad_alloc&) {
-    std::cerr << "spirv-run: out of memory\n";
-    return static_cast<int>(Status::limit);
-  } catch (const std::exception& error) {
-    std::cerr << "spirv-run: internal error (a fault of this program, please report it): "
-              << error.what() << '\n';
-    return static_cast<int>(Status::bad_input);
-  }
+    const bool color = terminal && std::getenv("NO_COLOR") == nullptr;
+    return spirv_oracle::spirv_run(arguments, spirv_oracle::default_registry(),
+                                   {std::cout, std::cerr, color, terminal});
+  });
 }
 
 }  // namespace

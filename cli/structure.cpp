@@ -22,7 +22,7 @@ constexpr std::size_t max_type_name = 70;
 constexpr std::size_t max_listed = 200;     // characters of a list of members
 constexpr std::uint64_t shown_at_ends = 8;  // elements of an array that is not shown as a whole
 
-// The elements of an array that are inside contents of `size` bytes, where it begins at `offset`.
+// The elements of an array at `offset` that are inside contents of `size` bytes.
 std::uint64_t element_count(const ValueLayout& array, std::uint64_t offset, std::uint64_t size) {
   const std::uint64_t room = size - std::min(size, offset);
   const std::uint64_t fitting =
@@ -30,7 +30,7 @@ std::uint64_t element_count(const ValueLayout& array, std::uint64_t offset, std:
   return array.count ? std::min(*array.count, fitting) : fitting;
 }
 
-// Where the value ends, with the padding of its last element.
+// The end of the value, with the padding of its last element.
 std::uint64_t end_of(const ValueLayout& layout, std::uint64_t offset, std::uint64_t size) {
   if (layout.kind == Kind::array)
     return offset + element_count(layout, offset, size) * layout.stride;
@@ -45,8 +45,8 @@ std::string vector_name(const ValueLayout& layout) {
   return fmt::format("{}x{}", scalar, layout.components);
 }
 
-// Appends "float32 weights[4][2]"; without a name, "float32[4][2]". Of a type that is longer than max_type_name, only
-// that much: modules can have types of very many members.
+// Appends "float32 weights[4][2]", or "float32[4][2]" without a name. A type longer than max_type_name is cut off,
+// because modules can have types with very many members.
 void append_declaration(const ValueLayout& layout, std::string_view name, std::string& text) {
   std::string extents;
   const ValueLayout* element = &layout;
@@ -169,7 +169,7 @@ class Printer {
   bool complete_ = true;
 };
 
-// The value on one line, or false where it has more than `room` characters.
+// The value on one line; false if it has more than `room` characters.
 bool Printer::append_inline(const ValueLayout& layout, std::uint64_t offset, std::size_t room,
                             std::string& text) const {
   if (layout.kind == Kind::vector) {
@@ -198,7 +198,7 @@ bool Printer::append_inline(const ValueLayout& layout, std::uint64_t offset, std
   return text.size() <= room;
 }
 
-// Calls `print` with the indices that are shown, and prints `between` where some are left out.
+// Calls `print` with the indices that are shown, and prints `between` for each omitted range.
 template <class Print>
 void Printer::for_shown(std::uint64_t count, const Print& print, const std::string& between) {
   const bool all = count <= style_.most_elements;

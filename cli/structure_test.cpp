@@ -105,7 +105,7 @@ TEST(Structure, NestedStructuresAndArrays) {
             "  0: {pairs = [{x = 1, y = 2} {x = 3, y = 4}], last = 5}\n");
 }
 
-TEST(Structure, WhatIsNotInTheBuffer) {
+TEST(Structure, MembersOutsideTheBuffer) {
   EXPECT_EQ(text_of("uint32:1,2,3", "{uint32 a; uint32 b}"),
             "0.0: {uint32 a; uint32 b}[1] =\n"
             "  0: {a = 1, b = 2}\n"

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = ValueLayout::Kind;
 
-constexpr unsigned max_depth = 32;                          // of structures in structures
+constexpr unsigned max_depth = 32;                          // of nested structures
 constexpr std::uint64_t max_size = std::uint64_t{1} << 32;  // bytes; keeps sums from overflowing
 
 enum class Rule : std::uint8_t { std430, std140, scalar };
@@ -26,7 +26,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
-// A type and what it is aligned to.
+// A type and its alignment.
 struct Aligned {
   ValueLayoutPointer layout;
   std::uint64_t alignment = 1;
@@ -94,7 +94,7 @@ Result<Aligned> StructureParser::vector(std::string_view name) const {
   layout.components = type->components;
   layout.component_stride = scalar_size(type->scalar);
   layout.size = element_size(*type);
-  // A vector of three is aligned as one of four.
+  // A vector of three is aligned like a vector of four.
   const std::uint64_t places = type->components == 3 ? 4 : type->components;
   const std::uint64_t alignment = layout.component_stride * (rule_ == Rule::scalar ? 1 : places);
   return Aligned{std::make_shared<const ValueLayout>(std::move(layout)), alignment};
@@ -118,7 +118,7 @@ Result<Aligned> StructureParser::extent(const Aligned& element,
   return Aligned{std::make_shared<const ValueLayout>(std::move(layout)), alignment};
 }
 
-// The extents behind a name, of which the last one belongs to the innermost array.
+// The extents after a name. The last one belongs to the innermost array.
 Result<Aligned> StructureParser::array_of(Aligned element) {
   std::vector<std::optional<std::uint64_t>> counts;
   while (take('[')) {
@@ -185,7 +185,7 @@ Result<Aligned> StructureParser::structure(unsigned depth) {
     if (!*more) break;
   }
   if (layout.members.empty()) return bad_input("a structure must have at least one member");
-  // What follows a structure, and its next element, is behind its padding.
+  // A structure ends after its padding, where the next element or member begins.
   if (!is_open_ended(layout)) layout.size = round_up(layout.size, alignment);
   return Aligned{std::make_shared<const ValueLayout>(std::move(layout)), alignment};
 }

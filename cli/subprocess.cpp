@@ -22,10 +22,10 @@ extern char** environ;
 namespace spirv_oracle {
 namespace {
 
-// How often a deadline is looked at.
+// The interval between checks of a deadline.
 constexpr int milliseconds_between_looks = 10;
 
-// Both ends of a pipe, closed in the end.
+// Both ends of a pipe, closed by the destructor.
 class Pipe {
  public:
   Pipe() { is_open_ = pipe2(ends_.data(), O_CLOEXEC) == 0; }
@@ -42,7 +42,7 @@ class Pipe {
   void close_writing() {
     if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
   }
-  // Appends what comes until the other end is closed. False: it was not closed at the deadline.
+  // Appends data until the other end is closed. False: it was not closed at the deadline.
   bool read_all(std::string& text, Deadline deadline) const {
     std::array<char, 4096> chunk{};
     while (wait_for_more(deadline)) {
@@ -56,7 +56,7 @@ class Pipe {
 
  private:
   bool wait_for_more(Deadline deadline) const {
-    if (deadline == no_deadline) return true;  // read() waits
+    if (deadline == no_deadline) return true;  // read() blocks
     while (!is_past(deadline)) {
       pollfd readable{ends_[0], POLLIN, 0};
       if (poll(&readable, 1, milliseconds_between_looks) > 0) return true;
@@ -134,7 +134,7 @@ Result<TemporaryFolder> TemporaryFolder::create() {
   std::error_code error;
   std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   if (error) folder = "/tmp";
-  // mkdtemp wants six X at the end, which it replaces.
+  // mkdtemp requires six X at the end, and replaces them.
   std::string path = (folder / ("spirv-oracle-" + std::string(6, 'X'))).string();
   if (mkdtemp(path.data()) == nullptr)
     return bad_input(fmt::format("cannot make a folder {}: {}", path, std::strerror(errno)));

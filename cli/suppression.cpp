@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/text.h"
+
 namespace spirv_oracle {
 namespace {
 
-constexpr std::string_view blank = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
-// The comment at the end of a line of GLSL, HLSL or assembly; empty where there is none.
+// The comment at the end of a line of GLSL, HLSL or assembly; empty if there is none.
 std::string_view comment_of(std::string_view line) {
   const std::size_t begin = std::min({line.find("//"), line.find("/*"), line.find(';')});
   return begin == std::string_view::npos ? std::string_view() : line.substr(begin);

@@ -83,7 +83,7 @@ bool is_name(std::string_view text) {
 
 std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates) {
   std::string_view best;
-  std::size_t best_distance = text.size() / 3 + 1;  // farther than that is another word
+  std::size_t best_distance = text.size() / 3 + 1;  // at a larger distance, it is another word
   for (const std::string_view candidate : candidates) {
     const std::size_t distance = edit_distance(text, candidate);
     if (distance < best_distance || (best.empty() && distance == best_distance)) {

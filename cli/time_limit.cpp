@@ -44,7 +44,7 @@ void TimeLimit::watch() {
   if (done_) return;
   report_(error_in(phase_));
   _exit(static_cast<int>(
-      Status::limit));  // without destructors: the main thread still uses what they end
+      Status::limit));  // without destructors, because the main thread still uses their objects
 }
 
 TimedPhase::TimedPhase(TimeLimit* limit, std::string phase)

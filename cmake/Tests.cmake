@@ -24,6 +24,7 @@ add_library(ignoring_definedness OBJECT
   ${PROJECT_SOURCE_DIR}/interpreter/instructions/memory/access.cpp
   ${PROJECT_SOURCE_DIR}/interpreter/instructions/relational_and_logical.cpp)
 target_compile_definitions(ignoring_definedness PRIVATE SPIRV_ORACLE_IGNORES_DEFINEDNESS)
+set_target_properties(ignoring_definedness PROPERTIES UNITY_BUILD OFF)
 target_compile_options(ignoring_definedness PRIVATE -O0)
 target_link_libraries(ignoring_definedness PRIVATE spirv_oracle_interpreter)
 

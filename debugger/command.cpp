@@ -16,7 +16,7 @@ namespace {
 
 Result<Status> debug_in_terminal(const DebugOptions& options, const DebugConsole& console) {
   const TerminalStreams streams{console.in, console.out, console.err,
-                                TextStyle{console.colour, console.width}, console.interactive};
+                                TextStyle{console.color, console.width}, console.interactive};
   auto target = start_target(
       options.session, [&console](const std::string& category, const std::string& text) {
         console.out.flush();

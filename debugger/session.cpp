@@ -32,8 +32,7 @@ struct DebugSession::State {
 
   // The answer in a message; nothing: it was an event.
   std::optional<Result<Json>> take(const std::optional<Json>& message) {
-    if (!message)
-      return tl::unexpected(Error{Status::limit, "the debugged program has crashed"});
+    if (!message) return tl::unexpected(Error{Status::limit, "the debugged program has crashed"});
     if (message->contains("event")) {
       if (message->at("event") == "output" && output)
         output(message->value("category", ""), message->value("text", ""));
@@ -62,9 +61,11 @@ Result<std::unique_ptr<DebugSession>> DebugSession::start(const SessionOptions& 
                                                           OutputHandler output) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return tl::unexpected(Error{Status::limit, "cannot create sockets to talk to the debugged program"});
+    return tl::unexpected(
+        Error{Status::limit, "cannot create sockets to talk to the debugged program"});
   const pid_t process = fork();
-  if (process < 0) return tl::unexpected(Error{Status::limit, "cannot start a process for the debugged program"});
+  if (process < 0)
+    return tl::unexpected(Error{Status::limit, "cannot start a process for the debugged program"});
   if (process == 0) {
     close(ends[0]);
     DebugTargetOptions target;

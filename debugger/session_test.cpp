@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 namespace spirv_oracle {
 namespace {
@@ -80,6 +82,7 @@ class SessionTest : public testing::Test {
             stop["workgroup"]};
   }
 
+  void expect_stops_of_a_walk(const Json& stops);
   void expect_same_places_backward(const std::string& motion);
   // The values of variables in all lanes of one subgroup, also where it does not execute.
   Json state() {
@@ -203,6 +206,139 @@ TEST_F(SessionTest, ConditionsAndHitCounts) {
   move("continue");
   move("continue");
   EXPECT_EQ(move("continue")["moment"], third["moment"]);
+}
+
+// From random moments, the next and the previous stop are those that a walk from the start finds.
+void SessionTest::expect_stops_of_a_walk(const Json& stops) {
+  start();
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops", stops}});
+  std::vector<std::uint64_t> moments;
+  Json end;
+  for (Json stop = move("continue"); stop["reason"] != "end"; stop = move("continue")) {
+    moments.push_back(stop["moment"]);
+    ASSERT_LT(moments.size(), 500u);
+  }
+  ASSERT_GT(moments.size(), 2u) << stops;
+  const std::uint64_t last = request("status")["moment"];
+  std::mt19937 random(17);
+  for (int i = 0; i < 25; ++i) {
+    const std::uint64_t from = request("go_to", {{"moment", random() % last}})["moment"];
+    const bool backward = i % 2 == 0;
+    const Json stop = move("continue", backward);
+    const auto next = std::ranges::upper_bound(moments, from);
+    const auto previous = std::ranges::lower_bound(moments, from);
+    if (backward) {
+      EXPECT_EQ(stop["moment"], previous == moments.begin() ? 0 : *(previous - 1)) << from << stops;
+    } else {
+      EXPECT_EQ(stop["moment"], next == moments.end() ? last : *next) << from << stops;
+    }
+  }
+}
+
+TEST_F(SessionTest, BreakpointsWithConditionsAreFoundFromAnyMoment) {
+  expect_stops_of_a_walk({{{"id", 1},
+                           {"kind", "line"},
+                           {"line", 7},
+                           {"condition", "x % 3 == 1 && gl_LocalInvocationIndex != 6"}},
+                          {{"id", 2}, {"kind", "line"}, {"line", 19}, {"lane", 1}}});
+}
+
+TEST_F(SessionTest, HitCountsAreThoseFromTheStartOfTheRun) {
+  expect_stops_of_a_walk({{{"id", 1}, {"kind", "line"}, {"line", 7}, {"hits", 3}}});
+}
+
+TEST_F(SessionTest, WritesOfVariablesInRegistersAreFoundFromAnyMoment) {
+  start();
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops", {{{"id", 1}, {"kind", "line"}, {"line", 15}}}}});
+  move("continue");
+  const Json watch = {{{"id", 2}, {"kind", "watch"}, {"expression", "a"}, {"access", "write"}}};
+  request("set_stops", {{"stops", watch}});
+  std::vector<std::uint64_t> moments;
+  for (Json stop = move("continue"); stop["reason"] != "end"; stop = move("continue")) {
+    EXPECT_EQ(stop["reason"], "watchpoint");
+    EXPECT_NE(stop["text"].get<std::string>().find("a changed: lane "), std::string::npos);
+    moments.push_back(stop["moment"]);
+    // The new value is that of the variable.
+    const Json value = request("evaluate", {{"expression", "a"}, {"lane", stop["lane"]}});
+    EXPECT_NE(stop["text"].get<std::string>().find("-> " + value["value"].get<std::string>()),
+              std::string::npos)
+        << stop["text"];
+  }
+  // Twice in the loop and once before it, in two subgroups of two workgroups; some lanes leave the loop early.
+  ASSERT_GE(moments.size(), 12u);
+  for (std::size_t i = moments.size(); i-- > 0;)
+    EXPECT_EQ(move("continue", true)["moment"], moments[i]);
+}
+
+TEST_F(SessionTest, ReadsOfRegistersCannotBeWatched) {
+  start();
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops", {{{"id", 1}, {"kind", "line"}, {"line", 15}}}}});
+  move("continue");
+  const Json set = request(
+      "set_stops",
+      {{"stops", {{{"id", 2}, {"kind", "watch"}, {"expression", "a"}, {"access", "read"}}}}});
+  EXPECT_EQ(set[0]["verified"], false);
+  EXPECT_NE(set[0].value("message", "").find("is in registers"), std::string::npos) << set;
+  EXPECT_EQ(move("continue")["reason"], "end");
+}
+
+TEST_F(SessionTest, AssignmentsAreEventsOfTheRun) {
+  start({"--groups", "1", "--subgroup-size", "8"});
+  if (HasFatalFailure()) return;
+  EXPECT_EQ(move("continue")["reason"], "end");
+  const std::string computed = request("evaluate", {{"expression", "values[6]"}})["value"];
+  request("restart");
+  request("set_stops", {{"stops", {{{"id", 1}, {"kind", "line"}, {"line", 15}}}}});
+  const std::uint64_t moment = move("continue")["moment"];
+  request("assign", {{"expression", "a"}, {"value", "1000"}, {"lane", 6}});
+  request("set_stops", {{"stops", Json::array()}});
+  EXPECT_EQ(move("continue")["reason"], "end");
+  const std::string assigned = request("evaluate", {{"expression", "values[6]"}})["value"];
+  EXPECT_GT(std::stoul(assigned), std::stoul(computed));
+  // Back before it, and forward over it.
+  output_.clear();
+  request("go_to", {{"moment", moment - 1}});
+  EXPECT_NE(request("evaluate", {{"expression", "a"}, {"lane", 6}})["value"], "1000");
+  EXPECT_NE(output_.find("a = 1000: undone"), std::string::npos) << output_;
+  request("go_to", {{"moment", moment}});
+  EXPECT_EQ(request("evaluate", {{"expression", "a"}, {"lane", 6}})["value"], "1000");
+  EXPECT_NE(output_.find("a = 1000: repeated"), std::string::npos) << output_;
+  EXPECT_EQ(move("continue")["reason"], "end");
+  EXPECT_EQ(request("evaluate", {{"expression", "values[6]"}})["value"], assigned);
+  // An earlier one drops it.
+  request("restart");
+  request("write_memory", {{"buffer", "0.0"}, {"offset", 24}, {"bytes", "AQAAAA=="}});
+  EXPECT_EQ(move("continue")["reason"], "end");
+  EXPECT_NE(output_.find("are dropped: 1"), std::string::npos) << output_;
+  EXPECT_LT(
+      std::stoul(request("evaluate", {{"expression", "values[6]"}})["value"].get<std::string>()),
+      std::stoul(assigned));
+}
+
+// What a load read stays its value, also when the variable has changed since, and in lanes that do not execute.
+TEST_F(SessionTest, IdsKeepTheirValues) {
+  start({"--groups", "1", "--subgroup-size", "8"});
+  if (HasFatalFailure()) return;
+  request("set_stops", {{"stops", {{{"id", 1}, {"kind", "line"}, {"line", 7}}}}});
+  std::string text = move("continue")["instruction"];
+  while (text.find("= OpLoad") == std::string::npos) text = move("instruction")["instruction"];
+  const std::string load_of_x = text.substr(0, text.find(' '));
+  const Json even = request("status")["active"];
+  ASSERT_EQ(even, Json({0, 2, 4, 6}));
+  std::vector<Json> read;
+  for (const Json& lane : even)
+    read.push_back(request("evaluate", {{"expression", "x"}, {"lane", lane}})["value"]);
+  request("assign", {{"expression", "x"}, {"value", "77"}, {"lane", 2}});
+  move("instruction");
+  request("assign", {{"expression", "x"}, {"value", "78"}, {"lane", 4}});
+  move("instruction");
+  for (std::size_t i = 0; i < even.size(); ++i) {
+    const Json value = request("evaluate", {{"expression", load_of_x}, {"lane", even[i]}})["value"];
+    EXPECT_EQ(value, even[i] == 2 ? Json("77") : read[i]) << even[i];
+  }
 }
 
 TEST_F(SessionTest, TheHistoryIsThatOfTheMoment) {

@@ -2,18 +2,15 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <exception>
 #include <iostream>
-#include <new>
 #include <string>
 #include <vector>
 
+#include "cli/guarded_command.h"
 #include "cli/large_stack.h"
 #include "debugger/command.h"
 
 namespace {
-
-using spirv_oracle::Status;
 
 std::size_t terminal_width() {
   winsize size{};
@@ -22,25 +19,15 @@ std::size_t terminal_width() {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  try {
+  return spirv_oracle::guarded_command("spirv-debug", [&] {
     const bool terminal = isatty(STDOUT_FILENO) != 0;
-    const bool colour = terminal && std::getenv("NO_COLOR") == nullptr;
-    const int status = spirv_oracle::spirv_debug(
-        arguments, {{std::cout, std::cerr, colour, isatty(STDERR_FILENO) != 0},
-                    std::cin,
-                    terminal && isatty(STDIN_FILENO) != 0,
-                    terminal_width()});
-    if (std::cout.flush()) return status;
-    std::cerr << "spirv-debug: error: cannot write to standard output\n";
-    return static_cast<int>(Status::bad_input);
-  } catch (const std::bad_alloc&) {
-    std::cerr << "spirv-debug: out of memory\n";
-    return static_cast<int>(Status::limit);
-  } catch (const std::exception& error) {
-    std::cerr << "spirv-debug: internal error (a fault of this program, please report it): "
-              << error.what() << '\n';
-    return static_cast<int>(Status::bad_input);
-  }
+    const bool color = terminal && std::getenv("NO_COLOR") == nullptr;
+    return spirv_oracle::spirv_debug(arguments,
+                                     {{std::cout, std::cerr, color, isatty(STDERR_FILENO) != 0},
+                                      std::cin,
+                                      terminal && isatty(STDIN_FILENO) != 0,
+                                      terminal_width()});
+  });
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
-// generate-docs: writes docs/instructions.md, docs/rules.md, docs/undefined-behaviour.md or
-// docs/opencl_extensions.md to standard output, from the lists that the interpreter itself works with and, for the last, from
-// docs/undefined_behaviour/.
+// generate-docs: writes docs/instructions.md, docs/rules.md, docs/undefined-behavior.md or
+// docs/opencl_extensions.md to standard output, from the lists that the interpreter itself uses and, for the last, from
+// docs/undefined_behavior/.
 //
 //   generate-docs instructions . > docs/instructions.md
 //   generate-docs rules . > docs/rules.md
-//   generate-docs undefined-behaviour . > docs/undefined-behaviour.md
+//   generate-docs undefined-behavior . > docs/undefined-behavior.md
 //   generate-docs opencl_extensions . > docs/opencl_extensions.md
 //   generate-docs untested-rules .     names rules without a test; fails if there are any
-//   generate-docs untested-instructions .  likewise instructions that are executed
+// generate-docs untested-instructions .  the same for executed instructions
 //   generate-docs open-clauses .       names clauses without rule or reason, and rules without clause
 
 #define SPV_ENABLE_UTILITY_CODE  // names of built-in variables
@@ -27,7 +27,7 @@
 #include "docs/opencl_table.h"
 #include "docs/rule_table.h"
 #include "docs/test_files.h"
-#include "docs/undefined_behaviour.h"
+#include "docs/undefined_behavior.h"
 #include "grammar/amd_shader_ballot.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
@@ -38,9 +38,9 @@
 namespace spirv_oracle {
 namespace {
 
-// What the loader reads and nothing executes. Classes of which it reads everything ...
+// Instructions that the loader reads and that are not executed. The loader reads all of these classes ...
 constexpr std::array declaration_classes = {"Debug", "Annotation", "Mode-Setting"};
-// ... and the instructions that it reads of others.
+// ... and these instructions of other classes.
 constexpr std::array declarations = {
     "OpExtension",
     "OpExtInstImport",
@@ -78,7 +78,7 @@ constexpr std::array declarations = {
     "OpLine",
 };
 
-// Extensions that a reader may ask about; each is looked up in the interpreter's own list.
+// Extensions about which readers may ask. Whether they are supported comes from the interpreter's own list.
 constexpr std::array extensions = {
     "SPV_AMD_gcn_shader",
     "SPV_AMD_gpu_shader_half_float",
@@ -209,7 +209,7 @@ Classes core_rows(const InstructionRegistry& registry, const TestFiles& tests) {
     }
     found->second.push_back(row);
   }
-  // By name; '@exclude' comes last.
+  // By name, with '@exclude' last.
   std::sort(classes.begin(), classes.end(), [](const auto& a, const auto& b) {
     const bool a_excluded = a.first[0] == '@';
     const bool b_excluded = b.first[0] == '@';
@@ -261,7 +261,7 @@ Classes function_rows(const InstructionRegistry& registry, const TestFiles& test
   return extensions_with_functions;
 }
 
-// Two lists of names, of what is supported and of what is not.
+// Two lists of names: supported, and not supported.
 template <class Names, class Supports>
 void print_split(std::ostream& out, const Names& names, Supports supports) {
   for (const bool wanted : {true, false}) {
@@ -338,7 +338,7 @@ void print_instructions(std::ostream& out, const std::filesystem::path& root) {
   print_inputs(out, registry);
 }
 
-// Names the instructions that are executed and that no test names.
+// Names executed instructions that no test names.
 int check_instructions(const std::filesystem::path& root) {
   const TestFiles tests(root);
   int missing = 0;
@@ -357,10 +357,10 @@ int check_instructions(const std::filesystem::path& root) {
 }
 
 OpenClauses open_clauses(const std::filesystem::path& root) {
-  return read_open_clauses(root / "docs" / "undefined_behaviour");
+  return read_open_clauses(root / "docs" / "undefined_behavior");
 }
 
-// Names what is wrong with docs/undefined_behaviour/.
+// Reports errors in docs/undefined_behavior/.
 int check_clauses(const std::filesystem::path& root) {
   const auto mistakes = check_open_clauses(open_clauses(root), rule_summaries(root));
   for (const std::string& mistake : mistakes) std::cerr << mistake << "\n";
@@ -376,7 +376,7 @@ int main(int argc, char** argv) {
     spirv_oracle::print_instructions(std::cout, argv[2]);
   } else if (what == "rules") {
     spirv_oracle::print_rules(std::cout, argv[2]);
-  } else if (what == "undefined-behaviour") {
+  } else if (what == "undefined-behavior") {
     spirv_oracle::print_open_clauses(std::cout, spirv_oracle::open_clauses(argv[2]),
                                      spirv_oracle::rule_summaries(argv[2]));
   } else if (what == "opencl_extensions") {
@@ -388,7 +388,7 @@ int main(int argc, char** argv) {
   } else if (what == "open-clauses") {
     return spirv_oracle::check_clauses(argv[2]);
   } else {
-    std::cerr << "usage: generate-docs instructions|rules|undefined-behaviour|opencl_extensions|"
+    std::cerr << "usage: generate-docs instructions|rules|undefined-behavior|opencl_extensions|"
                  "untested-rules|untested-instructions|open-clauses SOURCE-FOLDER\n";
     return 2;
   }

@@ -20,8 +20,8 @@
 namespace spirv_oracle {
 namespace {
 
-// What an extension adds, and the instructions and capabilities of SPIR-V that it becomes. Whether it is supported is
-// looked up in the lists of the interpreter. A name with a colon is a function that modules import, EXTENSION:NAME.
+// The functions of an extension, and the instructions and capabilities of SPIR-V that they become. The lists of the
+// interpreter tell whether it is supported. A name with a colon is a function that modules import, EXTENSION:NAME.
 struct ExtensionRow {
   std::string_view extension;
   std::string_view functions;
@@ -29,8 +29,8 @@ struct ExtensionRow {
   std::string_view capabilities = "";
 };
 
-// Extensions of OpenCL C that a reader may ask about. Those whose functions the front end translates itself come from
-// its own table.
+// Extensions of OpenCL C about which readers may ask. If the front end translates the functions of an extension itself,
+// they come from its own table.
 constexpr std::array rows = {
     ExtensionRow{"cl_khr_3d_image_writes", "write_image{f,i,ui} of image3d_t", "OpImageWrite",
                  "ImageBasic"},
@@ -61,9 +61,6 @@ constexpr std::array rows = {
                  "OpAtomicAnd OpAtomicOr OpAtomicXor"},
     ExtensionRow{"cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics",
                  "the same of long and ulong", "OpAtomicIAdd OpAtomicExchange", "Int64Atomics"},
-    ExtensionRow{"cl_khr_kernel_clock",
-                 "clock_read_{device,work_group,sub_group}, clock_read_hilo_*", "OpReadClockKHR",
-                 "ShaderClockKHR"},
     ExtensionRow{"cl_khr_mipmap_image, cl_khr_mipmap_image_writes",
                  "read_image and write_image with a level or gradients, get_image_num_mip_levels",
                  "OpImageSampleExplicitLod OpImageWrite OpImageQueryLevels", "ImageMipmap"},
@@ -150,10 +147,14 @@ constexpr std::array rows = {
                  "async_work_group_copy, async_work_group_strided_copy, wait_group_events",
                  "OpGroupAsyncCopy OpGroupWaitEvents"},
     ExtensionRow{"OpenCL C: pipes",
-                 "read_pipe, write_pipe, reserve_{read,write}_pipe, commit_{read,write}_pipe, "
+                 "read_pipe, write_pipe, [work_group_, sub_group_]reserve_{read,write}_pipe, "
+                 "[work_group_, sub_group_]commit_{read,write}_pipe, is_valid_reserve_id, "
                  "get_pipe_{num,max}_packets",
-                 "OpReadPipe OpWritePipe OpReserveReadPipePackets OpReserveWritePipePackets "
-                 "OpCommitReadPipe OpCommitWritePipe OpGetNumPipePackets OpGetMaxPipePackets",
+                 "OpReadPipe OpWritePipe OpReservedReadPipe OpReservedWritePipe "
+                 "OpReserveReadPipePackets OpReserveWritePipePackets OpCommitReadPipe "
+                 "OpCommitWritePipe OpIsValidReserveId OpGetNumPipePackets OpGetMaxPipePackets "
+                 "OpGroupReserveReadPipePackets OpGroupReserveWritePipePackets "
+                 "OpGroupCommitReadPipe OpGroupCommitWritePipe",
                  "Pipes"},
     ExtensionRow{"OpenCL C: device-side enqueue",
                  "enqueue_kernel, get_default_queue, ndrange_*D, ...",
@@ -184,7 +185,7 @@ bool knows_capability(const std::string& name) {
   });
 }
 
-// What of a row is missing; empty if it is supported.
+// The missing parts of a row; empty if it is supported.
 std::string missing_of(const InstructionRegistry& registry, const ExtensionRow& row) {
   std::string missing;
   const auto add = [&missing](const std::string& name) {
@@ -202,21 +203,21 @@ std::string missing_of(const InstructionRegistry& registry, const ExtensionRow& 
   return missing;
 }
 
-// '{' and '|' have a meaning in tables of Markdown only where they are no code.
+// Outside code, '{' and '|' have a meaning in tables of Markdown.
 void print_row(std::ostream& out, std::string_view extension, std::string_view functions,
                const std::string& missing) {
   out << "| " << extension << " | " << (functions.empty() ? "" : "`" + std::string(functions) + "`")
       << " | " << (missing.empty() ? "yes" : "no: " + missing) << " |\n";
 }
 
-// As programs call it: the header gives dot of integers names that tell the operands apart.
+// The name that programs call. The header gives dot functions of integers names that distinguish the operands.
 std::string name_in_source(std::string_view name) {
   if (!name.starts_with("dot_") || name.find("4x8packed") != std::string_view::npos)
     return std::string(name);
   return name.starts_with("dot_acc_sat") ? "dot_acc_sat" : "dot";
 }
 
-// The functions of the front end's own table, an extension after the other.
+// The functions of the front end's own table, by extension.
 void print_translated(std::ostream& out, const InstructionRegistry& registry) {
   std::string extension, functions, missing;
   const auto finish = [&] {

@@ -66,7 +66,7 @@ Rules all_rules() {
   };
   add(registry.core());
   for (const auto& [set, definitions] : registry.extended()) add(definitions);
-  // Of no instruction alone.
+  // Rules that do not belong to a single instruction.
   for (const Clause* clause : {&descriptor_clauses::not_bound,
                                &TangledInstruction::membership_not_guaranteed,
                                &UnstructuredControlFlow::irreducible,
@@ -107,7 +107,7 @@ Rules all_rules() {
   return rules;
 }
 
-// The tests that name a rule, where there are any.
+// The tests that name a rule.
 using Tests = std::map<std::string_view, std::vector<std::string>>;
 
 Tests tests_of(const Rules& rules, const std::filesystem::path& root) {

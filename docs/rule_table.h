@@ -1,5 +1,5 @@
-// The rules that the interpreter looks for, and the tests that name them: docs/rules.md, and what
-// docs/undefined-behaviour.md says about each.
+// The rules that the interpreter checks, and the tests that name them: docs/rules.md, and what
+// docs/undefined-behavior.md says about each.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "docs/undefined_behaviour.h"
+#include "docs/undefined_behavior.h"
 
 namespace spirv_oracle {
 

@@ -16,7 +16,7 @@ bool is_test(const std::filesystem::path& path) {
          std::find(suffixes.begin(), suffixes.end(), path.extension()) != suffixes.end();
 }
 
-// Of rule ids and names of instructions.
+// The characters of rule ids and names of instructions.
 bool is_part_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.' || c == '_';
 }

@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t sign_bit(ScalarKind type) { return std::uint64_t{1} << (8 * scalar_size(type) - 1); }
 
-// Numbers of a type in ascending order become ascending integers, and neighbors differ by 1. Both zeros of
+// Maps the numbers of a type to integers in the same order, so that neighbors differ by 1. Both zeros of
 // a float become 0.
 std::int64_t rank(ScalarKind type, std::uint64_t bits) {
   const std::uint64_t sign = sign_bit(type);

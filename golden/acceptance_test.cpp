@@ -36,7 +36,7 @@ bool is_in_range(double value, bool is_negative, double low, double high,
   return low <= value && value <= high;
 }
 
-TEST(Acceptance, RangesOfHalvesAcceptWhatTheRuleSays) {
+TEST(Acceptance, RangesOfHalvesFollowTheRule) {
   const std::vector<SpecialValues> flags{{},
                                          {.nan = true},
                                          {.positive_infinity = true, .negative_zero = true},

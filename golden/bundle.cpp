@@ -31,7 +31,7 @@ InputBytes input_bytes(const ShadowedBytes& contents) {
   InputBytes input{contents.bytes, {}};
   for (std::uint64_t i = 0; i < contents.size(); ++i) {
     if (value_state(contents.shadow[i]) != Definedness::undefined) continue;
-    input.bytes[i] = std::byte{0};  // the same bundle whatever they happen to be
+    input.bytes[i] = std::byte{0};  // makes the bundle independent of these bytes
     if (!input.undefined.empty() && input.undefined.back().second == i) {
       ++input.undefined.back().second;
     } else {

@@ -29,7 +29,7 @@ std::string text_of(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// All files but the manifest and its digest.
+// All files except the manifest and its digest.
 Files files_of(const Bundle& bundle) {
   Files files;
   const auto words = std::as_bytes(std::span(bundle.words));
@@ -53,7 +53,7 @@ Result<void> failed(const std::string& what, const fs::path& path, const std::er
   return bad_input(fmt::format("cannot {} {}: {}", what, path.string(), error.message()));
 }
 
-// Replaces the folder `target`, if there is one. A crash leaves one of the two complete.
+// Replaces the folder `target` if it exists. After a crash, one of the two is complete.
 Result<void> move_in_place(const fs::path& written, const fs::path& target) {
   std::error_code error;
   const fs::path old = target.parent_path() / ("." + target.filename().string() + ".old");
@@ -126,7 +126,7 @@ Result<Bundle> read_checked(const fs::path& folder) {
   const auto digest = read_file((folder / manifest_digest_file).string());
   if (!digest) return tl::unexpected(digest.error());
   auto manifest = parse_manifest(text_of(*manifest_bytes));
-  // A newer format may have its digests elsewhere: so the manifest speaks first.
+  // A newer format may store its digests elsewhere, so the version of the manifest is checked first.
   if (!manifest) return bad_input(fmt::format("{}: {}", manifest_file, manifest.error().message));
   if (text_of(*digest) != digest_line(sha256(*manifest_bytes))) {
     return bad_input(fmt::format("{} is damaged: its SHA-256 is not the one in {}", manifest_file,

@@ -74,7 +74,7 @@ Bundle sample() {
   return bundle;
 }
 
-// Reading a bundle takes milliseconds: of long files, some bytes stand for all.
+// Reading a bundle takes milliseconds, so only some bytes of long files are changed.
 std::size_t step_for(std::size_t size) { return size < 200 ? 3 : 37; }
 
 class BundleFolder : public testing::Test {

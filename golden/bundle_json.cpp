@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 
 std::string hexadecimal(std::uint64_t bits) { return fmt::format("0x{:x}", bits); }
 
-// What is wrong with a document.
+// An error in a document.
 struct Malformed {
   std::string message;
 };
@@ -37,7 +37,7 @@ T get(const Json& object, const char* name) {
   }
 }
 
-// Converts negative and fractional numbers no more than texts.
+// Rejects negative and fractional numbers like texts.
 std::uint64_t get_unsigned(const Json& value, const char* name) {
   if (!value.is_number_unsigned()) fail(fmt::format("'{}' must be an unsigned integer", name));
   return value.get<std::uint64_t>();
@@ -79,7 +79,7 @@ ScalarKind get_type(const Json& object) {
   return type->scalar;
 }
 
-// Calls `read`, and makes its failure an error.
+// Calls `read`, and turns its exception into an error.
 template <class Read>
 Result<void> reading(const Read& read) {
   try {
@@ -319,7 +319,7 @@ void parse_manifest_json(const Json& json, Manifest& manifest) {
 
 // Acceptance.
 
-constexpr std::array<std::string_view, 5> kind_names{"exact", "nan", "set", "range", "any"};
+constexpr std::array<std::string_view, 5> acceptance_names{"exact", "nan", "set", "range", "any"};
 
 constexpr std::array<std::pair<const char*, bool SpecialValues::*>, 5> special_names{
     {{"nan", &SpecialValues::nan},
@@ -333,7 +333,7 @@ Json run_as_json(const AcceptanceRun& run) {
   Json json{{"offset", run.offset},
             {"count", run.count},
             {"type", scalar_name(run.type)},
-            {"accept", kind_names[static_cast<std::size_t>(acceptance.kind)]}};
+            {"accept", acceptance_names[static_cast<std::size_t>(acceptance.kind)]}};
   if (acceptance.kind == AcceptanceKind::set) {
     json["values"] = Json::array();
     for (const std::uint64_t bits : acceptance.set) json["values"].push_back(hexadecimal(bits));
@@ -382,9 +382,9 @@ AcceptanceRun parse_run(const Json& json, std::size_t reason_count) {
   run.count = get_unsigned_member(json, "count");
   run.type = get_type(json);
   const auto kind = get<std::string>(json, "accept");
-  const auto found = std::ranges::find(kind_names, kind);
-  if (found == kind_names.end()) fail(fmt::format("'accept' cannot be '{}'", kind));
-  run.acceptance.kind = static_cast<AcceptanceKind>(found - kind_names.begin());
+  const auto found = std::ranges::find(acceptance_names, kind);
+  if (found == acceptance_names.end()) fail(fmt::format("'accept' cannot be '{}'", kind));
+  run.acceptance.kind = static_cast<AcceptanceKind>(found - acceptance_names.begin());
   if (run.acceptance.kind == AcceptanceKind::set) {
     for (const Json& value : member(json, "values"))
       run.acceptance.set.push_back(get_bits(value, "values"));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 #include <string_view>
 
 #include "golden/bundle.h"
@@ -18,6 +17,7 @@
 #include "golden/vulkan/batch.h"
 #include "golden/vulkan/compare_driver.h"
 #include "golden/vulkan/run_command.h"
+#include "interpreter/within_memory.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -99,12 +99,8 @@ Result<Status> execute(const Arguments& arguments, const InstructionRegistry& re
 
 int spirv_golden(const Arguments& arguments, const InstructionRegistry& registry,
                  const Console& console) {
-  Result<Status> status = Status::ok;
-  try {
-    status = execute(arguments, registry, console);
-  } catch (const std::bad_alloc&) {
-    status = limit_reached("out of memory");
-  }
+  const Result<Status> status =
+      within_memory([&] { return execute(arguments, registry, console); });
   if (status) return static_cast<int>(*status);
   console.err << fmt::format("spirv-golden: error: {}\n", status.error().message);
   return static_cast<int>(status.error().status);

@@ -22,7 +22,7 @@ std::string component_name(const BundleResource& resource, const DifferentCompon
   return fmt::format("{} at byte {}", scalar_name(component.type), component.offset);
 }
 
-// Values that print alike differ in their bits.
+// Values with the same text differ in their bits.
 std::string value_text(const DifferentComponent& component) {
   const std::string got = format_scalar(component.type, component.actual);
   const std::string expected =

@@ -17,7 +17,7 @@ namespace {
 
 bool is_indeterminate(Definedness state) { return state != Definedness::defined; }
 
-// The least number of the type that is not below `bound`, or with `up` false the greatest that is not above.
+// The least number of the type that is at least `bound` or, if `up` is false, the greatest that is at most `bound`.
 std::uint64_t inner_bits(ScalarKind type, double bound, bool up) {
   std::uint64_t bits = float_bits(type, bound);
   const double rounded = float_value(type, bits);
@@ -29,7 +29,7 @@ std::uint64_t inner_bits(ScalarKind type, double bound, bool up) {
   return up == is_negative ? bits - 1 : bits + 1;
 }
 
-// Whether an enclosure is one of the same bytes, as the same kind of number.
+// Whether an enclosure describes the same bytes as the same kind of number.
 bool is_about(const EnclosedComponent& enclosed, const Component& component) {
   return enclosed.offset == component.offset && enclosed.bytes == scalar_size(component.type) &&
          enclosed.is_float == is_float(component.type);
@@ -50,14 +50,14 @@ Acceptance range_between(ScalarKind type, const ValueBounds& bounds, bool may_be
   }
   range.special.negative_infinity = std::isinf(low) && low < 0;
   range.special.positive_infinity = std::isinf(high) && high > 0;
-  // The bits before those of an infinity are the largest finite number.
+  // One below the bits of an infinity is the largest finite number.
   if (range.special.negative_infinity) --range.low;
   if (range.special.positive_infinity) --range.high;
   range.special.positive_zero = range.special.negative_zero = low <= 0 && high >= 0;
   return range;
 }
 
-// Bounds outside of the type, or of the integers that doubles hold, say nothing of the component.
+// Bounds outside the type, or outside the integers that doubles represent exactly, say nothing about the component.
 Acceptance integers_between(ScalarKind type, const ValueBounds& bounds) {
   constexpr int double_digits = 53;
   const int width = 8 * static_cast<int>(scalar_size(type));
@@ -76,7 +76,7 @@ Acceptance integers_between(ScalarKind type, const ValueBounds& bounds) {
   return acceptance;
 }
 
-// One output while its components are looked at in ascending order.
+// An output whose components are visited in ascending order.
 class Derivation {
  public:
   Derivation(const BufferResult& after, const std::vector<Finding>& findings, const Locate& locate,
@@ -116,7 +116,7 @@ void Derivation::add(const Component& component) {
     run.acceptance = of_enclosed(component, *enclosed);
     return append(output_, run);
   }
-  // What a NaN is made of is up to the implementation, unless nothing touched it.
+  // The implementation chooses the bits of a NaN, unless no operation changed it.
   if (after_.written && is_nan_of(component.type, bits)) run.acceptance.kind = AcceptanceKind::nan;
   append(output_, run);
 }
@@ -166,7 +166,7 @@ void Derivation::add_bytes(const Component& component) {
   }
 }
 
-// The stored component that the one at hand begins in.
+// The stored component in which the current one begins.
 const IndeterminateComponent* Derivation::indeterminate_at(const Component& component) {
   const std::vector<IndeterminateComponent>& indeterminate = after_.indeterminate;
   while (next_indeterminate_ < indeterminate.size() &&
@@ -221,7 +221,7 @@ void Derivation::add_indeterminate(const Component& component) {
                           indeterminate->offset == component.offset &&
                           indeterminate->bytes == size &&
                           state == Definedness::implementation_dependent;
-  // The bounds are those of the order alone; the enclosure also knows who takes part, and of inexact operands.
+  // These bounds only consider the order. The enclosure also considers who takes part, and inexact operands.
   const EnclosedComponent* enclosed = has_bounds ? enclosed_at(component) : nullptr;
   if (enclosed != nullptr) run.acceptance = of_enclosed(component, *enclosed);
   run.acceptance.reason = reasons_.add(reason_of(indeterminate, state));

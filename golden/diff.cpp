@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t max_shown = 32;  // components of an output
 
-// Collects lines about what differs.
+// Collects lines about the differences.
 class Differences {
  public:
   void add(const std::string& what, const std::string& a, const std::string& b) {
@@ -36,7 +36,7 @@ const BundleResource* find_resource(const Bundle& bundle, const std::string& nam
   return nullptr;
 }
 
-// The component that begins at an offset, as words.
+// The component at an offset, in words.
 std::string component_text(const BundleOutput& output, const AcceptanceRun& run,
                            std::uint64_t offset) {
   const std::uint64_t bits =
@@ -93,7 +93,7 @@ void compare_resources(const Bundle& a, const Bundle& b, Differences& difference
 void compare_assumptions(const Bundle& a, const Bundle& b, Differences& differences) {
   auto before = manifest_as_json(a, {})["assumptions"];
   auto after = manifest_as_json(b, {})["assumptions"];
-  for (auto* assumptions : {&before, &after}) {  // which is left out where there are none
+  for (auto* assumptions : {&before, &after}) {  // omitted if there are none
     if (!assumptions->contains("not_assumed"))
       (*assumptions)["not_assumed"] = nlohmann::ordered_json::array();
   }

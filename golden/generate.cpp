@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <new>
 
 #include "cli/amber/outcome_report.h"
 #include "cli/amber/runner.h"
@@ -18,6 +17,7 @@
 #include "golden/module_subject.h"
 #include "golden/not_assumed.h"
 #include "golden/progress_bar.h"
+#include "interpreter/within_memory.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -44,7 +44,7 @@ void worsen(Status& status, Status other) {
 
 std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
 
-// Letters, digits and . _ - only.
+// Only letters, digits and . _ -
 std::string sanitized(std::string text) {
   for (char& c : text) {
     const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -55,7 +55,7 @@ std::string sanitized(std::string text) {
   return first == std::string::npos ? "module" : text.substr(first);
 }
 
-// The names of bundles: file names without suffix, or whole paths where these are not unique.
+// The names of bundles: file names without suffix, or whole paths if these are not unique.
 std::map<std::string, std::string> names_of(const std::vector<std::string>& files) {
   std::map<std::string, int> uses;
   for (const std::string& file : files) ++uses[sanitized(fs::path(file).stem().string())];
@@ -120,12 +120,8 @@ class Generator {
 };
 
 ItemOutcome Generator::generate() {
-  Result<void> done;
-  try {
-    done = item_.is_script ? generate_script() : generate_module();
-  } catch (const std::bad_alloc&) {
-    done = limit_reached("out of memory");
-  }
+  const Result<void> done =
+      within_memory([&] { return item_.is_script ? generate_script() : generate_module(); });
   if (!done) {
     worsen(outcome_.status, done.error().status);
     outcome_.err += fmt::format("spirv-golden: {}: {}\n", item_.file, done.error().message);
@@ -133,7 +129,7 @@ ItemOutcome Generator::generate() {
   return std::move(outcome_);
 }
 
-// The module is made to do without its float controls first, where they are not assumed.
+// First removes the float controls from the module, if they are not assumed.
 Result<void> Generator::make(const BundleSubject& subject, const AssemblyMap& assembly) {
   if (!settings_.not_assumed.float_controls) return make_from(subject, assembly);
   const std::vector<std::uint32_t> words = without_float_controls(subject.words);
@@ -157,7 +153,7 @@ Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMa
   if (!made) return tl::unexpected(made.error());
   for (Finding& finding : made->findings) {
     place_in_assembly(finding, assembly);
-    outcome_.err += finding_as_text(finding, {item_.file, console_.colour});
+    outcome_.err += finding_as_text(finding, {item_.file, console_.color});
   }
   if (!made->bundle) {
     worsen(outcome_.status, Status::undefined_behavior);
@@ -200,7 +196,7 @@ Result<void> Generator::generate_script() {
   int run_count = 0;
   const auto observe = [&](const amber::ScriptDispatch& run) -> Result<void> {
     ++run_count;
-    // A pipeline that requires a size has it whatever the option says: one bundle is enough.
+    // A pipeline that requires a size has it whatever the option says, so one bundle suffices.
     if (run.dispatch.subgroup_size != item_.size && !item_.is_first_size) return {};
     Dispatch dispatch = run.dispatch;
     dispatch.print = nullptr;

@@ -29,7 +29,7 @@ Exit status: 0 all bundles were written; 2 bad input; 3 behavior was undefined; 
 was reached. Of several FILEs, the first of these counts: 2, 3, 5, 4, 0.
 )";
 
-// Arguments that do not change what is in a bundle, or that stand elsewhere in its manifest.
+// Arguments that do not change the contents of a bundle, or that its manifest has elsewhere.
 struct Unrecorded {
   std::string_view name;
   bool has_value = true;

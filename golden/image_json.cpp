@@ -25,7 +25,7 @@ const char* name_of(const std::array<const char*, N>& names, Enum value) {
   return names[static_cast<std::size_t>(value)];
 }
 
-// Throws nlohmann's exceptions, and std::string for a name that is none.
+// Throws the exceptions of nlohmann, and std::string for an unknown name.
 template <class Enum, std::size_t N>
 Enum value_of(const std::array<const char*, N>& names, const Json& json) {
   const auto name = json.get<std::string>();
@@ -52,7 +52,7 @@ Json format_as_json(const std::optional<TexelFormat>& format) {
   return json;
 }
 
-// Throws as value_of does.
+// Throws like value_of.
 std::optional<TexelFormat> format_of(const Json& json) {
   if (json.is_string()) {
     const auto name = json.get<std::string>();

@@ -17,7 +17,7 @@ std::uint64_t bits_at(std::span<const std::byte> bytes, std::uint64_t offset, Sc
   return load_bits(bytes.subspan(offset, scalar_size(type)));
 }
 
-// All of the differences of one output.
+// All differences of one output.
 class Patterns {
  public:
   Patterns(const Bundle& bundle, const BundleResource& resource, const OutputComparison& comparison,
@@ -48,10 +48,10 @@ class Patterns {
   const BundleResource& resource_;
   const OutputComparison& comparison_;
   std::span<const std::byte> actual_;
-  const std::vector<std::string>& passed_;  // instructions that the wrong values come through
+  const std::vector<std::string>& passed_;  // instructions through which the wrong values passed
 };
 
-// Still what the input was.
+// The output still has its input value.
 bool Patterns::is_unchanged() const {
   const InputBytes& input = *resource_.input;
   return all([&](const DifferentComponent& one) {
@@ -73,7 +73,7 @@ bool Patterns::is_sign_of_zero() const {
   });
 }
 
-// A zero for a number that is so small that it is denormal.
+// Zero instead of a denormal number.
 bool Patterns::is_flushed() const {
   return all([](const DifferentComponent& one) {
     if (!is_float(one.type) || float_value(one.type, one.actual) != 0) return false;
@@ -96,7 +96,7 @@ bool Patterns::is_near() const {
   });
 }
 
-// Each has what is expected so many elements further on.
+// Each element has the expected value of the element that many places further on.
 bool Patterns::is_shifted(std::int64_t elements) const {
   const std::vector<std::byte>& expected = resource_.output->expected;
   return comparison_.differences.size() > 1 && all([&](const DifferentComponent& one) {
@@ -107,7 +107,7 @@ bool Patterns::is_shifted(std::int64_t elements) const {
          });
 }
 
-// Only elements of the second halves of subgroups, if elements belong to invocations.
+// Only elements of the second halves of subgroups, if elements correspond to invocations.
 bool Patterns::is_in_upper_half() const {
   const std::uint64_t size = bundle_.assumptions.subgroup_size;
   return size >= 2 && comparison_.differences.size() > 1 &&

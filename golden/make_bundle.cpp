@@ -16,13 +16,14 @@
 #include "golden/sha256.h"
 #include "golden/version.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/pipe_argument.h"
 #include "interpreter/value_layout.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-// Kinds of undefined behavior of which the oracle knows the consequences: the result of the instruction is
-// undefined, and where that goes is followed.
+// Kinds of undefined behavior whose consequences the oracle tracks: the result of the instruction is
+// undefined, and so is everything computed from it.
 constexpr std::array<std::string_view, 8> contained_kinds{
     "conversion-out-of-range", "division-by-zero",  "lane-out-of-range",        "math-domain",
     "shift-too-far",           "undefined-operand", "signed-division-overflow", "wrap"};
@@ -60,7 +61,7 @@ void accept_anything(const Reason& reason, Bundle& bundle) {
   }
 }
 
-// Undefined behavior may write anything anywhere, unless it is contained.
+// Undefined behavior may write anything anywhere, unless its consequences are tracked.
 void mask(const std::vector<Finding>& findings, Bundle& bundle) {
   for (const Finding& finding : findings) {
     bundle.masked.push_back(
@@ -127,7 +128,7 @@ std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
                             variations.others));
 }
 
-// Dispatches that take long are not enclosed by themselves.
+// Runs the dispatch again for enclosures, if it is too long for the oracle to do so itself.
 void enclose(const BundleSubject& subject, const InstructionRegistry& registry,
              DispatchResult& result) {
   Dispatch dispatch = subject.dispatch;
@@ -181,6 +182,8 @@ Bundle describe_request(const BundleSubject& subject, const InstructionRegistry&
 Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRegistry& registry,
                                const BundleSettings& settings) {
   Dispatch dispatch = subject.dispatch;
+  if (std::ranges::any_of(subject.entry.resources, is_pipe))
+    return unsupported("a bundle of a kernel with pipes is not supported");
   dispatch.explain = true;
   dispatch.enclose = true;
   auto result = run(subject.module, registry, dispatch);

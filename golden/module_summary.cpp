@@ -13,7 +13,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// Classes of the grammar whose instructions say little about what a module tests.
+// Classes of the grammar whose instructions do not characterize the purpose of a module.
 constexpr std::array<std::string_view, 9> plain_classes{
     "Annotation", "Composite",     "Constant-Creation", "Debug",           "Function",
     "Memory",     "Miscellaneous", "Mode-Setting",      "Type-Declaration"};
@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 17> operations_with_form{
     "FMin",       "SMax",       "UMax",      "FMax",       "BitwiseAnd",    "BitwiseOr",
     "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor", "BallotBitCount"};
 
-// The operand "Operation" of group instructions, behind result type, result and scope.
+// The operand "Operation" of group instructions, after result type, result and scope.
 constexpr unsigned form_operand = 3;
 
 std::string_view form_name(std::uint32_t operation) {

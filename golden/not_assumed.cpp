@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<std::uint32_t, 8> all_sizes{1, 2, 4, 8, 16, 32, 64, 128};
 constexpr std::uint64_t mapping_seeds[] = {1, 2, 3};
 
-// --- joining what is accepted ---
+// --- joining acceptances ---
 
 bool is_listed(const Acceptance& acceptance) {
   return acceptance.kind == AcceptanceKind::exact || acceptance.kind == AcceptanceKind::set;
@@ -40,7 +40,7 @@ bool has_numbers(ScalarKind type, const Acceptance& range) {
   return float_value(type, range.low) <= float_value(type, range.high);
 }
 
-// All that lies between the bounds of either.
+// Everything between the bounds of both.
 Acceptance hull(ScalarKind type, const Acceptance& a, const Acceptance& b) {
   Acceptance range = has_numbers(type, a) ? a : b;
   if (has_numbers(type, a) && has_numbers(type, b)) {
@@ -83,7 +83,7 @@ Acceptance join(ScalarKind type, const Side& a, const Side& b, bool is_complete,
   return joined;
 }
 
-// The run that has a component of this type at the offset; null if there is none.
+// The run with a component of this type at the offset; null if there is none.
 const AcceptanceRun* find_component(const OutputAcceptance& output, std::uint64_t offset,
                                     ScalarKind type) {
   const auto behind = std::ranges::upper_bound(output, offset, {}, &AcceptanceRun::offset);
@@ -105,7 +105,7 @@ class Widening {
 
  private:
   Result<MadeBundle> make_with(const Dispatch& dispatch) const;
-  // The sizes, and the mappings, that the bundle must hold for; the assumed one alone where it is assumed.
+  // The sizes and mappings for which the bundle must hold; only the assumed one if it is assumed.
   std::vector<std::uint32_t> sizes() const;
   std::vector<SubgroupMapping> mappings() const;
   Result<void> add(const Dispatch& dispatch, MadeBundle& made) const;
@@ -139,7 +139,7 @@ std::vector<SubgroupMapping> Widening::mappings() const {
 Result<MadeBundle> Widening::make_with(const Dispatch& dispatch) const {
   BundleSettings settings = settings_;
   settings.not_assumed = {};
-  // Mappings are tried here where they are not assumed.
+  // Mappings are tried only if they are not assumed.
   settings.variations.mappings &= !settings_.not_assumed.subgroup_mapping;
   return make_bundle(
       {subject_.name, subject_.source, subject_.words, subject_.module, subject_.entry, dispatch},
@@ -163,7 +163,7 @@ void Widening::join_outputs(const Bundle& other, bool is_complete, const std::st
   if (is_used) bundle.reasons.push_back({"", text, "", ""});
 }
 
-// A size that the module cannot have, such as another one than its execution mode demands, changes nothing.
+// A size that the module cannot have, because its execution mode requires another one, changes nothing.
 Result<void> Widening::add(const Dispatch& dispatch, MadeBundle& made) const {
   const std::string with = fmt::format("subgroup size {} and mapping {}", dispatch.subgroup_size,
                                        mapping_text(dispatch.subgroup_mapping));

@@ -40,7 +40,7 @@ bool accepts_float(const BundleOutput& a, const Acceptance& acceptance, float va
                  float_bits(ScalarKind::float32, value));
 }
 
-TEST(JoinedAcceptance, WhatIsTheSameStays) {
+TEST(JoinedAcceptance, EqualAcceptancesStay) {
   EXPECT_EQ(joined(output_of(1), output_of(1), false), Acceptance{});
   EXPECT_EQ(joined(output_of(1, range(1, 2)), output_of(1.5, range(1, 2)), false), range(1, 2));
   // A value that is accepted already.

@@ -46,7 +46,7 @@ std::string reason_text(const Reason& reason) {
   return text;
 }
 
-// Components that are not compared, of whatever types, are one run of bytes where the reason is the same.
+// Adjacent components that are not compared for the same reason are one run of bytes, whatever their types.
 OutputAcceptance with_joined_rest(const OutputAcceptance& output) {
   OutputAcceptance joined;
   for (const AcceptanceRun& run : output) {

@@ -1,33 +1,24 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <exception>
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "cli/guarded_command.h"
 #include "cli/large_stack.h"
 #include "golden/command.h"
 
 namespace {
 
-using spirv_oracle::Status;
-
 int run(const std::vector<std::string>& arguments) {
-  try {
+  return spirv_oracle::guarded_command("spirv-golden", [&] {
     const bool terminal = isatty(STDERR_FILENO) != 0;
-    const bool colour = terminal && std::getenv("NO_COLOR") == nullptr;
-    const int status = spirv_oracle::golden::spirv_golden(
-        arguments, spirv_oracle::default_registry(), {std::cout, std::cerr, colour, terminal});
-    if (std::cout.flush()) return status;
-    std::cerr << "spirv-golden: error: cannot write to standard output\n";
-    return static_cast<int>(Status::bad_input);
-  } catch (const std::exception& error) {
-    std::cerr << "spirv-golden: internal error (a fault of this program, please report it): "
-              << error.what() << '\n';
-    return static_cast<int>(Status::bad_input);
-  }
+    const bool color = terminal && std::getenv("NO_COLOR") == nullptr;
+    return spirv_oracle::golden::spirv_golden(arguments, spirv_oracle::default_registry(),
+                                              {std::cout, std::cerr, color, terminal});
+  });
 }
 
 }  // namespace

@@ -18,13 +18,13 @@ constexpr std::uint64_t seeds[] = {1, 2};
 constexpr std::uint64_t mapping_seeds[] = {1, 2, 3};
 
 struct Variation {
-  std::string text;  // options of spirv-run that show it
+  std::string text;  // the options of spirv-run that show it
   Dispatch dispatch;
 };
 
 using Offsets = std::vector<std::uint64_t>;
 
-// Of the components that the other contents leave outside of the acceptance.
+// Components whose values with the other contents are not accepted.
 Offsets outside(const BundleOutput& output, const ShadowedBytes& other) {
   Offsets offsets;
   if (other.bytes == output.expected) {
@@ -37,7 +37,7 @@ Offsets outside(const BundleOutput& output, const ShadowedBytes& other) {
     const std::size_t size = scalar_size(run.type);
     for (std::uint64_t at = run.offset; at < run.end(); at += size) {
       const auto shadow = std::span(other.shadow).subspan(at, size);
-      // What is open there is not what the implementation must produce.
+      // An implementation need not produce a value that is undefined here.
       if (std::ranges::any_of(shadow, [](Definedness s) { return s != Definedness::defined; }))
         continue;
       const std::uint64_t expected = load_bits(std::span(output.expected).subspan(at, size));
@@ -52,7 +52,7 @@ ScalarKind type_at(const OutputAcceptance& acceptance, std::uint64_t offset) {
   return std::prev(std::ranges::upper_bound(acceptance, offset, {}, &AcceptanceRun::offset))->type;
 }
 
-// Components side by side with the same mappings become one entry.
+// Adjacent components with the same mappings become one entry.
 std::vector<MappingDependence> joined(
     const OutputAcceptance& acceptance,
     const std::map<std::uint64_t, std::vector<std::string>>& mappings) {
@@ -80,14 +80,14 @@ class Trial {
     dispatch_.show_progress = nullptr;
   }
 
-  // Undefined behavior that the dispatch itself does not have is noted.
+  // Notes undefined behavior that the dispatch itself does not have.
   void try_mappings(const std::vector<Finding>& known);
   std::vector<Finding> try_others();
 
  private:
   std::vector<Variation> mappings() const;
   std::vector<Variation> others() const;
-  // Calls visit(output, offsets) for outputs that differ. Returns undefined behavior.
+  // Calls visit(output, offsets) for outputs that differ. Returns the undefined behavior.
   template <class Visit>
   std::vector<Finding> run_variation(Variation variation, const Visit& visit);
 

@@ -7,7 +7,7 @@
 namespace spirv_oracle {
 namespace {
 
-TEST(Deadline, OfMoreSecondsThanTheClockCountsIsNone) {
+TEST(Deadline, MoreSecondsThanTheClockCountsMeanNoDeadline) {
   EXPECT_EQ(deadline_after(0), no_deadline);
   EXPECT_EQ(deadline_after(9999999999), no_deadline);
   EXPECT_EQ(deadline_after(1e300), no_deadline);
@@ -16,7 +16,7 @@ TEST(Deadline, OfMoreSecondsThanTheClockCountsIsNone) {
   EXPECT_EQ(seconds_until(no_deadline), 0);
 }
 
-TEST(Deadline, LiesAhead) {
+TEST(Deadline, IsInTheFuture) {
   for (const double seconds : {60.0, 1e9, 9e9}) {
     const Deadline deadline = deadline_after(seconds);
     EXPECT_NE(deadline, no_deadline) << seconds;

@@ -279,7 +279,7 @@ struct Dispatch {
   std::uint64_t memory_in_use =
       0;  // part of Limits::max_memory that is already in use (set by run() itself)
   bool check_races = false;  // find data races; uses one thread
-  // With check_races: if memory or time does not suffice, continue without looking for races.
+  // With check_races: if memory or time does not suffice, continue without detecting races.
   // Otherwise, the run ends if memory does not suffice.
   bool may_give_up_races = false;
   // With check_races, if the module does not declare the Vulkan memory model: also report accesses

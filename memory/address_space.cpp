@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t spare_bytes = 64;
 constexpr std::uint64_t largest_object = std::uint64_t{1} << (AddressSpace::offset_bits - 1);
 
-// Of an object with its shadow.
+// The bytes of an object and of its shadow.
 constexpr std::uint64_t cost_of(std::uint64_t size) { return 2 * (size + spare_bytes); }
 
 bool is_of(const Allocation& allocation, MemoryKind first, MemoryKind second) {

@@ -54,6 +54,9 @@ struct ObjectEntry {
   Definedness* shadow = nullptr;
   std::uint64_t size = 0;
   Allocation* allocation = nullptr;
+
+  // Whether `count` bytes at an address in the range of the object are all of the object.
+  bool contains(std::uint64_t address, unsigned count) const;
 };
 
 // A table of objects, by the upper bits of the address. Not thread-safe: each worker has its own
@@ -125,5 +128,9 @@ class AddressSpace {
   std::uint64_t limit_ = ~std::uint64_t{0};
   std::uint64_t used_ = 0;
 };
+
+inline bool ObjectEntry::contains(std::uint64_t address, unsigned count) const {
+  return count <= size && AddressSpace::offset(address) <= size - count;
+}
 
 }  // namespace spirv_oracle

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t no_more = std::numeric_limits<std::uint32_t>::max();
 
-// What custom adds to the rules orders atomics, too: who relies on it learns so from a finding about other accesses.
+// De-facto rules order atomics as well. A finding about other accesses reports that a program relies on them.
 RaceShape with_de_facto_order(RaceShape shape) {
   shape.de_facto_order = true;
   return shape;
@@ -97,7 +97,7 @@ AtomicOrder::Location* AtomicOrder::location(const Place& place) {
   return &table.locations[entry];
 }
 
-// --- who ---
+// --- invocations ---
 
 bool AtomicOrder::knows(const Witness& witness, StorageSemantics storage,
                         std::uint32_t slot) const {
@@ -110,7 +110,7 @@ bool AtomicOrder::is_settled(const Phase& phase, StorageSemantics storage) const
          phase.latest <= order_.floor(storage) && !order_.has_ended();
 }
 
-// May say no of a phase of several subgroups that barriers of less than the workgroup put before the invocation.
+// May return false for a phase of several subgroups that barriers of smaller scope order before the invocation.
 bool AtomicOrder::is_after_all(const Phase& phase, StorageSemantics storage,
                                std::uint32_t slot) const {
   if (is_settled(phase, storage)) return true;
@@ -194,7 +194,7 @@ void AtomicOrder::join(Phase& phase, const Phase& other) const {
   phase.has_more = phase.has_more || has_more;
 }
 
-// Keeps the phase at hand as an earlier one.
+// Stores the current phase as an earlier one.
 void AtomicOrder::begin_phase(Location& location, StorageSemantics storage) {
   constexpr std::size_t many = 256;
   if (location.older == 0) {
@@ -231,7 +231,7 @@ bool AtomicOrder::is_told(const Location& location, StorageSemantics storage, Wi
                           const AtomicEffect& effect) const {
   const Phase& phase = location.phase;
   if (!phase.is_concurrent || phase.is_combined) return false;
-  // Nothing comes after accesses of several workgroups, and two invocations in one epoch have no barrier in between.
+  // Nothing follows accesses of several workgroups, and there is no barrier between two invocations in one epoch.
   if (!phase.has_several_workgroups) {
     const bool is_unordered =
         phase.last.stamp == witness.stamp && phase.last.agent != witness.agent;
@@ -328,7 +328,7 @@ AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t slot,
   return is_known ? known[location->at].verdict : AtomicVerdict{};
 }
 
-// What is told of the place already does not depend on operands. Of invocations in one epoch none is ordered after another.
+// The known effects on the place do not depend on the operands. Invocations in the same epoch are not ordered.
 std::optional<AtomicVerdict> AtomicOrder::access_together(const Place& place,
                                                           std::span<const std::uint32_t> slots,
                                                           const AtomicEffect& effect) {
@@ -355,7 +355,7 @@ std::optional<AtomicVerdict> AtomicOrder::access_together(const Place& place,
       verdict = range.verdict;
     }
   }
-  // A phase has two of its witnesses, and whether there are more.
+  // A phase stores two of its witnesses, and whether there are more.
   for (const std::uint32_t slot : {slots[0], slots[1], slots.back()})
     add_witness(location->phase, {order_.agent(slot), epoch});
   location->count = end;

@@ -1,5 +1,5 @@
-// Atomics, and what cells remember of them. As long as possible two of them stand in a cell in place of
-// readers: relaxed ones that are mutually ordered with each other need not be told apart.
+// Atomics, and what cells store about them. If possible, two of them take the place of the readers of a
+// cell: relaxed atomics that are mutually ordered need not be distinguished.
 #include <algorithm>
 
 #include "memory/race_detector.h"
@@ -56,7 +56,7 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
 
 // --- atomics in place of readers ---
 
-// The usual case of what add_atomic_as_reader does: all are of one instruction and of this workgroup.
+// The common case of add_atomic_as_reader: all are from one instruction and this workgroup.
 bool RaceDetector::replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                                     const Execution& execution, std::uint32_t slot) const {
   const RaceRecord access = record(execution.site, slot);
@@ -86,15 +86,15 @@ struct RaceDetector::Pair {
   RaceRecord first, second;
 };
 
-// Whether what races with an earlier atomic races with a later one too.
+// Whether every access that races with the earlier atomic races with the later one as well.
 bool RaceDetector::replaces_atomic(RaceRecord later, RaceRecord earlier) const {
   if (is_stale(sites_[later.site()].storage, earlier)) return true;
   const bool of_all = sites_[later.site()].writes || !sites_[earlier.site()].writes;
   return of_all && replaces(later, earlier);
 }
 
-// The two records that stand for these and for a later atomic; nothing where two are too few. Those of one
-// workgroup are of different invocations: what races with any of them races with one of the two.
+// The two records that represent these and a later atomic; none if two do not suffice. Two of the same workgroup
+// are by different invocations, so what races with any of them races with one of these two.
 std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, RaceRecord second,
                                                             RaceRecord access) const {
   const auto writes = [this](RaceRecord record) { return sites_[record.site()].writes; };
@@ -105,7 +105,7 @@ std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, Ra
   if (is_told_by(first) || is_told_by(second)) return Pair{first, second};
   if (replaces_atomic(access, first)) return Pair{access, second};
   if (replaces_atomic(access, second)) return Pair{first, access};
-  // One of another workgroup races with whatever is done from now on, unless both only read.
+  // An atomic of another workgroup races with every later access here, unless both only read.
   const bool is_first_own = is_own(first);
   if (!is_first_own && !is_own(second)) return Pair{access, writes(first) ? first : second};
   if (!is_first_own || !is_own(second)) {
@@ -135,7 +135,7 @@ std::optional<bool> RaceDetector::add_atomic_as_reader(const Place& place,
   RaceRecord second = place.second();
   for (RaceRecord* record : {&first, &second}) {
     if (is_stale(site.storage, *record)) *record = {};
-    // Reads before a barrier race only with those of other workgroups.
+    // Reads before a barrier only race with other workgroups.
     const bool is_read = !record->empty() && !cell.has_atomics();
     const bool of_workgroup = site.storage == StorageSemantics::workgroup_memory;
     if (is_read && of_workgroup && is_settled(site.storage, *record)) *record = {};
@@ -151,7 +151,7 @@ std::optional<bool> RaceDetector::add_atomic_as_reader(const Place& place,
   return race;
 }
 
-// Before an access that is no such atomic: what stands in place of readers is kept elsewhere.
+// Called before any other kind of access: moves the atomics in place of readers to the separate table.
 void RaceDetector::put_atomics_aside(const Place& place, StorageSemantics storage) {
   RaceCell& cell = place.cell;
   const RaceRecord first = place.first();
@@ -161,7 +161,7 @@ void RaceDetector::put_atomics_aside(const Place& place, StorageSemantics storag
   const bool all_settled = is_settled(storage, first) && is_settled(storage, second);
   if (all_settled && storage == StorageSemantics::workgroup_memory) return;
   if (all_settled) {
-    // Only other workgroups can race with them, and with a write before them as well.
+    // Only other workgroups can race with them, and those race with an earlier write as well.
     if (!cell.writer.empty()) return;
     for (const RaceRecord record : {second, first}) {
       if (record.empty()) continue;
@@ -177,8 +177,8 @@ void RaceDetector::put_atomics_aside(const Place& place, StorageSemantics storag
 
 // --- atomics beside a cell ---
 
-// Whether what races with an atomic races with a later one too, if the one happens before the other: no
-// later one is in scope of only one of them.
+// Whether every access that races with an atomic races with a later one as well, if the first happens before the
+// second: no later access is in the scope of only one of them.
 bool RaceDetector::races_like(RaceRecord later, RaceRecord earlier) const {
   const RaceSite& site = sites_[later.site()];
   const RaceSite& other = sites_[earlier.site()];
@@ -196,16 +196,16 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
   }
   if (!is_wide || side.ordered_bytes != site.bytes || side.ordered_reference != site.reference)
     side.ordered_bytes = 0;
-  // Who spins reads again and again; the order of reads means nothing.
+  // A spinning invocation reads again and again. The order of its reads does not matter.
   constexpr std::ptrdiff_t reads_looked_at = 64;
   const auto same_access = [&](RaceRecord record) { return record.same_access(access); };
   const auto latest = side.atomics.rbegin();
   const auto end = latest + std::min(reads_looked_at, std::ssize(side.atomics));
   if (!site.writes && std::any_of(latest, end, same_access)) return;
-  // An earlier one of the same invocation, if it was not long ago.
+  // An earlier atomic of the same invocation, if it is recent.
   constexpr std::size_t looked_at = 16;
   const std::size_t count = side.atomics.size();
-  // One that has acquired what the last one released.
+  // An atomic that has acquired what the last one released.
   if (count != 0 && !keeps_two_readers()) {
     RaceRecord& last = side.atomics.back();
     const auto known = [&](std::uint32_t agent) {
@@ -224,7 +224,7 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
                                   : !keeps_two_readers() && is_settled(site.storage, record) &&
                                         races_like(access, record);
     if (!is_replaced) continue;
-    // They stay in order.
+    // Keeps the order.
     side.atomics.erase(side.atomics.begin() + static_cast<std::ptrdiff_t>(i - 1));
     side.atomics.push_back(access);
     return;
@@ -234,7 +234,7 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
     compact(side, side.atomics, access);
     return;
   }
-  // The latest of each instruction, and the latest at each distance from it; the latest stand last.
+  // The latest of each instruction, and the latest at each distance from it. The latest come last.
   std::array<bool, 4> taken{true, false, false, false};
   const std::uint32_t agent = order_.agent(access.slot());
   for (std::size_t i = side.atomics.size(); i-- > 0;) {

@@ -1,16 +1,9 @@
-// How invocations synchronize by barriers.
+// How barriers synchronize invocations.
 #include "memory/race_order.h"
 
 #include <algorithm>
 
 namespace spirv_oracle {
-namespace {
-
-std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
-std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
-
-}  // namespace
-
 void RaceOrder::make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
                                MemoryScope scope) {
   if (!shape_.vulkan_memory_model) return;
@@ -19,8 +12,8 @@ void RaceOrder::make_available(StorageSemantics storage, InvocationGroup group, 
   operations->second.emplace_back(stamp, scope);
 }
 
-// Visibility operations from the domains of `scope`. What others in it have made visible to themselves
-// from larger domains is visible to all of `slots` from then on: a visibility chain.
+// Visibility operations from the domains of `scope`. What other invocations in it have made visible to
+// themselves from larger domains becomes visible to all of `slots`: a visibility chain.
 void RaceOrder::make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
                              MemoryScope scope) {
   if (!shape_.vulkan_memory_model) return;
@@ -49,7 +42,7 @@ void RaceOrder::make_visible(StorageSemantics storage, std::span<const std::uint
   }
 }
 
-// What the next acquire barrier of the invocation takes up.
+// What the next acquire barrier of the invocation acquires.
 void RaceOrder::add_pending(StorageSemantics storage, StorageSemantics of_atomic,
                             std::uint32_t slot, MemoryScope scope, const SharedClock& clock) {
   if (clock == nullptr) return;
@@ -111,8 +104,8 @@ bool RaceOrder::is_whole(std::span<const std::uint32_t> slots, MemoryScope scope
                                                           : existing_[subgroup_of(slots.front())]);
 }
 
-// What those of `slots` release by the barrier, or by memory barriers before it, to others in the
-// instance of `scope`.
+// What `slots` release to others in the instance of `scope`, by the barrier or by earlier memory
+// barriers.
 SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
                                    MemoryScope scope, const MemorySemantics& semantics) {
   const bool releases = semantics.release && semantics.names(storage) && semantics.scope >= scope;
@@ -124,7 +117,7 @@ SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std
     if (fence.next != 0 && !fence.taken) all.emplace_back(slot, std::move(fence));
   }
   if (all.empty()) return nullptr;
-  // What they have done themselves comes first: what some know of others is mostly part of it.
+  // Their own accesses come first, because what some know about others is mostly part of these.
   auto clock = RaceClock::make(memory_);
   for (std::size_t i = 0; i < all.size();) {
     const auto& [slot, fence] = all[i];
@@ -137,7 +130,7 @@ SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std
   return clock;
 }
 
-// A barrier that is both release and acquire, and that all in the instance of `scope` execute.
+// A barrier that both releases and acquires, and that all in the instance of `scope` execute.
 void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
                              MemoryScope scope) {
   Knowledge& k = knowledge(storage);
@@ -157,7 +150,7 @@ void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint
   forget_settled(k);
 }
 
-// What the floor says needs no clock.
+// Knowledge that the floor includes needs no clock.
 void RaceOrder::forget_settled(Knowledge& k) const {
   k.base = {};
   if (k.shared == nullptr) return;
@@ -167,7 +160,7 @@ void RaceOrder::forget_settled(Knowledge& k) const {
   k.shared = others->empty() ? nullptr : others;
 }
 
-// The same where memory barriers before the control barrier release, in all: `released`.
+// The same if memory barriers of all invocations release before the control barrier: `released`.
 void RaceOrder::exchange_fences_of_all(StorageSemantics storage,
                                        std::span<const std::uint32_t> slots, MemoryScope scope,
                                        const SharedClock& released) {
@@ -179,7 +172,7 @@ void RaceOrder::exchange_fences_of_all(StorageSemantics storage,
     next = std::min(next, fence.next);
     fence.taken = true;
   }
-  // All have published what they did before the first epoch that somebody has not published.
+  // All have published what they did before the first epoch that an invocation has not published.
   const Stamp settled = std::max(next, 1u) - 1;
   if (scope == MemoryScope::subgroup) {
     Stamp& floor = k.subgroup_floor[subgroup_of(slots.front())];
@@ -203,7 +196,7 @@ void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t
                          MemoryScope scope, const MemorySemantics& semantics) {
   const bool reaches = semantics.names(storage) && semantics.scope >= scope;
   const bool releases = reaches && semantics.release;
-  // De facto, memory barriers before a control barrier need none behind it.
+  // De facto, no memory barrier is needed after a control barrier that follows memory barriers.
   const bool acquires = (reaches && semantics.acquire) || shape_.barriers_order_de_facto();
   const bool whole = acquires && is_whole(slots, scope);
   if (whole && releases) return exchange_all(storage, slots, scope);
@@ -222,7 +215,7 @@ void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t
 
 namespace {
 
-// Calls `each` with the parts of `slots`, which are in ascending order, that are in one subgroup.
+// Calls `each` for each subgroup with its part of `slots`, which are in ascending order.
 template <class Each>
 void for_each_subgroup(std::span<const std::uint32_t> slots, std::uint32_t subgroup_size,
                        Each each) {
@@ -275,7 +268,7 @@ void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScop
           });
     }
   }
-  // To those whom the barrier itself orders it has released already.
+  // The barrier has already released to the invocations that it orders.
   if (semantics.release && (semantics.scope > execution || !both || !is_whole(slots, execution))) {
     for (const std::uint32_t slot : slots) set_fence(slot, semantics);
   }

@@ -27,10 +27,10 @@ Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const 
   return is_known ? std::max(stamp, entry->stamp) : stamp;
 }
 
-// What is known up to a later stamp is left as it is, and what is not is taken away from it.
+// Lanes that are known up to a later stamp stay as they are. The others leave their earlier entries.
 void RaceClock::raise(Entry entry) {
   auto at = std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group);
-  auto place = at;  // behind those with earlier stamps
+  auto place = at;  // after those with earlier stamps
   auto unused = entries_.end();
   auto same = entries_.end();
   for (; at != entries_.end() && at->group == entry.group; ++at) {
@@ -82,7 +82,7 @@ void RaceClock::join(const RaceClock& other) {
   join_entries(other.entries_);
 }
 
-// Of one workgroup, the later one knows all that the earlier one does.
+// Of two clocks of one workgroup, the later one includes the earlier one.
 void RaceClock::join_base(const Base& base) {
   if (base.clock == nullptr || has(base)) return;
   const bool is_later = base.number > base_.number;
@@ -121,7 +121,7 @@ bool RaceClock::includes(const RaceClock& other, const Settled& settled) const {
   if (other.base_.clock != nullptr && !has(other.base_) &&
       other.base_.workgroup != settled.workgroup)
     return false;
-  // From the latest to the earliest of each group: the lanes that are known up to that.
+  // For each group from the latest stamp to the earliest: the lanes that are known up to it.
   std::uint32_t group = ~0u, known = 0;
   auto own = entries_.rbegin();
   for (auto entry = other.entries_.rbegin(); entry != other.entries_.rend(); ++entry) {

@@ -230,7 +230,7 @@ bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint
   return race;
 }
 
-// --- what a cell remembers ---
+// --- what a cell stores ---
 
 void RaceDetector::replace_by_write(const Place& place, RaceRecord access) {
   RaceCell& cell = place.cell;
@@ -248,9 +248,9 @@ void RaceDetector::replace_by_write(const Place& place, RaceRecord access) {
   std::erase_if(side.readers, [this](RaceRecord record) { return !stays(record); });
 }
 
-// An access that happens before a later one of the same kind need not be remembered: whatever races
-// with it races with the later one too. If only atomics order the two, a write after them may still be
-// handed over from the earlier one alone.
+// An access that happens before a later one of the same kind need not be stored, because whatever races
+// with it also races with the later one. If only atomics order the two, a later write may be handed over from
+// the earlier one alone.
 bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
   const RaceSite& site = sites_[later.site()];
   if (is_stale(site.storage, reader)) return true;
@@ -264,8 +264,8 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
          order_.is_before_barrier(site.storage, later.slot(), earlier.agent, earlier.epoch);
 }
 
-// Where barriers of whole workgroups are all there is, the accesses of two invocations, one of them of
-// another workgroup if there is such, show whether a later access races.
+// If all barriers are of whole workgroups, the accesses of two invocations suffice to decide whether a later
+// access races. One of them must be of another workgroup, if there is one.
 void RaceDetector::add_reader(const Place& place, RaceRecord access) {
   const RaceRecord reader = place.first();
   const RaceRecord other = place.second();
@@ -284,7 +284,7 @@ void RaceDetector::add_reader(const Place& place, RaceRecord access) {
 unsigned RaceDetector::reader_flags(RaceRecord reader, RaceRecord other) const {
   if (other.empty()) return 0;
   if (!keeps_two_readers()) return RaceCell::accompanied;
-  // Atomics that only read do not stand for others.
+  // Atomics that only read do not represent others.
   if (sites_[reader.site()].writes != sites_[other.site()].writes) return RaceCell::accompanied;
   if (!is_own(other)) return RaceCell::representative;
   return other.epoch() == reader.epoch() ? RaceCell::in_one_epoch : RaceCell::accompanied;
@@ -315,8 +315,8 @@ void RaceDetector::supersede(RaceSide& side, RaceRecord atomic, std::uint32_t sl
   if (is_stale(site.storage, known) || is_own(known)) known = atomic;
 }
 
-// From time to time, forgets what later accesses make superfluous, and where too many are left, what is
-// oldest but for the first.
+// At intervals, removes entries that later accesses make redundant. If too many are left, removes the oldest
+// except for the first.
 void RaceDetector::compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest) {
   constexpr std::size_t few = 64;
   if (records.size() < few || records.size() < records.capacity()) return;

@@ -104,7 +104,7 @@ class Workgroups {
 };
 
 // Brings operations to the detector one after the other. The operations of a control barrier are
-// neighbours.
+// neighbors.
 bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape& shape,
                   Turns turns) {
   RaceDetector detector(shape);
@@ -155,7 +155,7 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
   return race;
 }
 
-// Of the accesses that are no atomics.
+// For accesses that are not atomic.
 enum class Width : std::uint8_t { mostly_words, mostly_smaller };
 enum class Atomics : std::uint8_t { some, many };
 enum class Scopes : std::uint8_t { all, device };
@@ -283,7 +283,7 @@ class RandomExecution {
   }
 
   // Two or four invocations side by side access bytes side by side.
-  void add_neighbours() {
+  void add_neighbors() {
     add_access(0);
     ModelOperation& first = operations_.back();
     if (first.site.atomic) return;
@@ -355,7 +355,7 @@ class RandomExecution {
 
   void add_something() {
     const std::uint32_t what = pick(100);
-    if (what < 20 && width_ == Width::mostly_smaller) return add_neighbours();
+    if (what < 20 && width_ == Width::mostly_smaller) return add_neighbors();
     if (what < 62) return add_access(pick(slots));
     if (rules_ == Rules::workgroup_barriers) return add_workgroup_barrier();
     if (what < 76) {

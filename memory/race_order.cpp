@@ -5,11 +5,8 @@
 namespace spirv_oracle {
 namespace {
 
-// No epoch begins after it: nothing can be said then.
+// No epoch begins after this one. Then nothing is known.
 constexpr Stamp last_stamp = ~Stamp{0};
-
-std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
-std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
 }  // namespace
 
@@ -42,7 +39,7 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
   first_stamp_ = now_;
-  // The first stamp is nobody's epoch: what has it is ordered before all that the workgroup does.
+  // No invocation has the first stamp as its epoch: it is ordered before everything that the workgroup does.
   if (now_ != last_stamp) ++now_;
   for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
   for (Knowledge& k : knowledge_) {
@@ -80,14 +77,14 @@ void RaceOrder::exchange_workgroup(Suspended& other) {
   std::swap(last_barrier_, other.last_barrier_);
   std::swap(last_subgroup_barrier_, other.last_subgroup_barrier_);
   std::swap(arrivals_, other.arrivals_);
-  // Those who access memory of all workgroups may be in any of them.
+  // Invocations that access the memory of all workgroups may be in any of them.
   for (std::size_t i = 0; i < storage_semantics_count; ++i) {
     if (i == index(StorageSemantics::workgroup_memory)) continue;
     std::swap(knowledge_[i].available, other.knowledge_[i].available);
   }
 }
 
-// Its invocations begin epochs of their own, as no two workgroups have a stamp in common.
+// Its invocations begin their own epochs, because workgroups do not share stamps.
 void RaceOrder::resume_workgroup() {
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
@@ -100,7 +97,7 @@ void RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
   for (const std::uint32_t slot : slots) tags_[slot] = RaceRecord::tag(now_, slot);
 }
 
-// --- who ---
+// --- invocations ---
 
 RaceOrder::Access RaceOrder::access(RaceRecord record) const {
   std::uint32_t base = base_;
@@ -138,11 +135,11 @@ std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
   }
 }
 
-// --- what is ordered ---
+// --- ordering ---
 
 Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
   if (clock == nullptr) return 0;
-  // Of the workgroup itself, a base does not know more than all do now, unless it is of a workgroup that ran meanwhile.
+  // A base of this workgroup contains no more than all its invocations know, unless another workgroup ran meanwhile.
   if (is_own(agent) && !takes_turns_) return clock->of_entries(agent, workgroup_);
   return clock->of(agent, agent / slots_);
 }
@@ -189,7 +186,7 @@ void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const Shared
 
 RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, Stamp next) {
   Knowledge& k = knowledge(storage);
-  // All that the workgroup does begins after its start.
+  // Everything that the workgroup does comes after its start.
   if (k.base.clock == nullptr && (k.shared != nullptr || k.floor > first_stamp_)) {
     auto clock = k.shared != nullptr ? copied(*k.shared) : RaceClock::make(memory_);
     if (k.floor > first_stamp_) clock->raise_workgroup(workgroup_, k.floor);
@@ -214,8 +211,8 @@ bool RaceOrder::is_known_to_all(const Knowledge& k, const RaceClock& clock) cons
   return (k.shared != nullptr ? *k.shared : nothing).includes(clock, settled(k));
 }
 
-// Whether the invocation that wrote has made the write available to those `apart`, by what `known` of it
-// includes.
+// Whether the invocation that wrote has made the write available to those `apart`, according to its part of
+// `known`.
 bool RaceOrder::is_made_available(const Access& write, const RaceSite& site, Stamp known,
                                   MemoryScope apart) const {
   if (write.epoch > known) return false;
@@ -234,8 +231,8 @@ bool RaceOrder::is_made_available(const Access& write, const RaceSite& site, Sta
   return false;
 }
 
-// The same, or by an availability chain: to those near by the invocation itself, and to those further
-// away by one of them. (That the one happens before the other is not looked at.)
+// The same, or by an availability chain: the invocation itself makes it available nearby, and another
+// invocation there to those further away. (Whether the first happens before the second is not checked.)
 bool RaceOrder::is_available(const Access& write, const RaceSite& site, std::uint32_t slot,
                              Stamp known, MemoryScope apart) const {
   if (is_made_available(write, site, known, apart)) return true;

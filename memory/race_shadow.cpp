@@ -19,7 +19,7 @@ void RaceShadow::make(std::uint64_t index, unsigned cell_shift) {
   if (index >= chunks_.size()) chunks_.resize(index + 1);
   constexpr std::uint64_t all = std::uint64_t{1} << RaceChunk::bytes_shift;
   const std::uint64_t begin = index << RaceChunk::bytes_shift;
-  // Whole words, so that all cells of a word are there.
+  // Whole words, so that a word has all its cells.
   const std::uint64_t rest = object_size_ > begin ? object_size_ - begin : all;
   const std::uint64_t bytes = rest >= all ? all : (rest + 3) & ~std::uint64_t{3};
   RaceChunk& chunk = chunks_[index];

@@ -1,4 +1,4 @@
-// How much memory looking for races takes.
+// The memory that race detection takes.
 #include "memory/race_shadow.h"
 
 #include <gtest/gtest.h>

@@ -20,6 +20,10 @@ inline constexpr std::array<StorageSemantics, storage_semantics_count> all_stora
     StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory,
     StorageSemantics::image_memory};
 
+// Places in tables by storage semantics or scope.
+constexpr std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
+constexpr std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
+
 // The scope of all invocations that can access such memory.
 constexpr MemoryScope widest_scope(StorageSemantics storage) {
   return storage == StorageSemantics::workgroup_memory ? MemoryScope::workgroup

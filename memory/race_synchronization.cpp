@@ -1,4 +1,4 @@
-// How invocations synchronize by atomics.
+// How atomics synchronize invocations.
 #include "memory/race_order.h"
 
 #include <algorithm>
@@ -8,9 +8,6 @@ namespace {
 
 constexpr std::array<MemoryScope, 3> shared_scopes = {MemoryScope::device, MemoryScope::workgroup,
                                                       MemoryScope::subgroup};
-
-std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
-std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
 }  // namespace
 
@@ -41,7 +38,7 @@ void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& 
       make_visible(storage, std::span(&slot, 1), site.scope);
   }
   if (!writes) return;
-  // What is no read-modify-write, or not mutually ordered with its head, ends a release sequence.
+  // A release sequence ends with a write that is not a read-modify-write, or not mutually ordered with its head.
   std::erase_if(releases, [&](const RaceSide::Release& release) {
     return !atomic.reads || release.bytes != atomic.site.bytes ||
            release.reference != atomic.site.reference ||
@@ -83,12 +80,12 @@ void RaceOrder::end_atomic(const Atomic& atomic) {
 void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,
                             StorageSemantics storage, const Fence& fence) {
   const RaceSite& site = atomic.site;
-  // Nobody is near enough for some of them only.
+  // Scopes that are at least as wide as the storage class include every invocation that can access it.
   const MemoryScope widest = widest_scope(site.storage);
   const bool of_all =
       shape_.widely_scoped[index(site.storage)] && std::min(scope, site.scope) >= widest;
   RaceSide::Release* into = nullptr;
-  RaceSide::Release* earlier = nullptr;  // what comes from earlier workgroups becomes one
+  RaceSide::Release* earlier = nullptr;  // releases of earlier workgroups are combined into one
   for (RaceSide::Release& release : releases) {
     if (release.storage != storage) continue;
     if (release.of_all) {
@@ -98,9 +95,9 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
                         release.subgroup == subgroup_of(atomic.slot);
       if (same) into = &release;
     } else if (takes_turns_) {
-      // Its workgroup may go on, and is near to itself.
+      // Its workgroup may continue, and is in scope of itself.
     } else if (std::min(release.scope, release.atomic_scope) < MemoryScope::device) {
-      release.bytes = 0;  // which nobody can acquire any more
+      release.bytes = 0;  // no invocation can acquire it any more
     } else if (earlier == nullptr) {
       earlier = &release;
       release.earlier_workgroup = true;
@@ -126,7 +123,7 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
   const std::uint32_t agent = base_ + atomic.slot;
   const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
   if (!is_known) {
-    // Whoever takes a lock knows what those before it have released: it is the one who publishes all of it then.
+    // An invocation that takes a lock knows what earlier owners released, and publishes all of it.
     const bool knows_all =
         clock == nullptr || (fence.own != nullptr && fence.own->includes(*clock));
     const SharedClock& base = knows_all ? fence.own : clock;

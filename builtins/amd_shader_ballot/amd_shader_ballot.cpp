@@ -15,16 +15,14 @@ Id operand(const Instruction& instruction, unsigned index) {
   return instruction.id(Lowering::first_operand(instruction) + index);
 }
 
-// The components of an operand that must be constants below `bound`; nothing, and the lowering
-// failed, if they are no constants.
-std::optional<std::vector<std::uint32_t>> constants_below(Lowering& lowering, Id id,
-                                                          std::size_t count, std::uint64_t bound,
-                                                          bool& in_range) {
+// The components of an operand that must be constants below `bound`. Fails if they are not
+// constants.
+std::vector<std::uint32_t> constants_below(const Lowering& lowering, Id id, std::size_t count,
+                                           std::uint64_t bound, bool& in_range) {
   const ConstantValue* constant = lowering.types().constant(id);
   if (constant == nullptr || constant->size() != count) {
     lowering.fail_input(lowering.module().display(id) + " does not consist of " +
                         std::to_string(count) + " constants");
-    return std::nullopt;
   }
   std::vector<std::uint32_t> values;
   in_range = true;
@@ -36,7 +34,7 @@ std::optional<std::vector<std::uint32_t>> constants_below(Lowering& lowering, Id
   return values;
 }
 
-// Every invocation gets `data` of another one, or 0 where that one is not active.
+// Every invocation gets `data` of another one, or 0 if that one is not active.
 //   unsigned source(unsigned lane, const std::uint32_t* constants)
 template <class G>
 struct Swizzle {
@@ -68,14 +66,13 @@ struct Swizzle {
     return op + 1;
   }
 
-  // `constants_index`: of the operand with the constants, `count` of them below `bound`.
+  // `constants_index`: the operand with the constants, `count` of them below `bound`.
   template <class Self>
   static void lower_with(Lowering& lowering, const Instruction& instruction,
                          unsigned constants_index, std::size_t count, std::uint64_t bound) {
     bool in_range = true;
     const auto constants =
         constants_below(lowering, operand(instruction, constants_index), count, bound, in_range);
-    if (!constants) return;
     if (!in_range) {
       return internal::emit_for_components(lowering, instruction,
                                            &internal::execute_broken<Self::out_of_range>);
@@ -83,9 +80,9 @@ struct Swizzle {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Handler handler =
         for_width(type.bytes, []<class T>() -> Handler { return &execute<Self, T>; });
-    const std::uint32_t list = lowering.add_data(*constants);
+    const std::uint32_t list = lowering.add_data(constants);
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       lowering.emit(handler, results[i], {lowering.slot(operand(instruction, G::data), i, type)},
                     list);
     }
@@ -142,7 +139,7 @@ struct WriteInvocationAMD {
       Effect::undefined_behavior, "invocationIndex is not in the range [0, SubgroupSize - 1]"};
   static constexpr auto clauses = clause_list(not_uniform, undefined_operand, out_of_range);
 
-  // What is wrong with the operands that must be uniform, whose planes are in the list: { number,
+  // The clause that the uniform operands break. Their planes are in the list: { number,
   // (plane, bytes) * number }.
   static const Clause* broken(const Subgroup& subgroup, const std::uint32_t* list) {
     bool different = false;
@@ -206,12 +203,12 @@ struct WriteInvocationAMD {
     const Handler handler = for_width(type.bytes, []<class T>() -> Handler { return &execute<T>; });
     const std::vector<Slot> results = lowering.define(instruction).slots;
     std::vector<std::uint32_t> uniform{0, lowering.slot(index, 0, index_type), index_type.bytes};
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       uniform.insert(uniform.end(), {lowering.slot(write, i, type), std::uint32_t{type.bytes}});
     }
     uniform[0] = static_cast<std::uint32_t>(uniform.size() / 2);
     const std::uint32_t list = lowering.add_data(uniform);
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       lowering.emit(handler, results[i],
                     {lowering.slot(input, i, type), lowering.slot(write, i, type), uniform[1]},
                     list);
@@ -219,7 +216,7 @@ struct WriteInvocationAMD {
   }
 };
 
-// The number of bits of mask below the invocation's own.
+// The number of bits of mask below the invocation's own bit.
 struct MbcntAMD {
   using Grammar = listed::MbcntAMD;
 
@@ -244,7 +241,7 @@ struct MbcntAMD {
     if (type.scalar_class != ScalarType::Class::integer || (type.bytes != 4 && type.bytes != 8)) {
       return internal::fail_no_handler(lowering);
     }
-    if (!lowering.check_width(result, 4)) return;
+    lowering.check_width(result, 4);
     lowering.emit(type.bytes == 4 ? &execute<std::uint32_t> : &execute<std::uint64_t>, result,
                   {slot});
   }

@@ -46,7 +46,7 @@ std::string in_main(const std::string& body) {
          "OpReturn\nOpFunctionEnd\n";
 }
 
-// Of a module without choices of arithmetic; the first so many of them make no difference.
+// A module without choices of arithmetic. The first ones in the list make no difference.
 Status status_of(const std::string& functions, std::uint32_t choices = 0) {
   std::vector<std::uint32_t> words = assemble(header + functions);
   Status status = Status::ok;
@@ -61,7 +61,7 @@ Status status_of(const std::string& functions, std::uint32_t choices = 0) {
   return status;
 }
 
-TEST(Hostile, TypesThatDoNotGoTogetherAreBadInput) {
+TEST(Hostile, MismatchedTypesAreBadInput) {
   const std::string variable = "%v = OpVariable %pointer Function\n";
   for (const std::string& body : {
            std::string("%r = OpIAdd %u64 %one %one\n"),
@@ -96,7 +96,7 @@ TEST(Hostile, TypesThatDoNotGoTogetherAreBadInput) {
   }
 }
 
-TEST(Hostile, WhatIsNoValueIsBadInput) {
+TEST(Hostile, IdsWithoutAValueAreBadInput) {
   for (const char* body :
        {"%r = OpIAdd %u32 %u32 %one\n", "%r = OpIAdd %u32 %entry %one\n",
         "%r = OpIAdd %u32 %main %one\n", "%r = OpIAdd %u32 %r %one\n",
@@ -113,7 +113,7 @@ TEST(Hostile, ControlFlowThatIsNotStructuredIsBadInput) {
   for (const char* body : {
            "OpBranch %entry\n%a = OpLabel\n",
            "OpBranch %a\n%a = OpLabel\nOpBranchConditional %true %a %b\n%b = OpLabel\n",
-           // Back from the continue target into the body, which is behind it then.
+           // Back from the continue target into the body, which then follows it.
            "OpBranch %h\n%h = OpLabel\nOpLoopMerge %e %c None\nOpBranch %a\n%a = OpLabel\n"
            "OpBranchConditional %true %c %e\n%c = OpLabel\nOpBranch %a\n%e = OpLabel\n",
            "OpSelectionMerge %b None\nOpBranchConditional %one %a %b\n%a = OpLabel\nOpBranch %b\n"

@@ -1,4 +1,4 @@
-// Any bytes at all, as a module: from the loader to the results.
+// Treats any bytes as a module, from the loader to the results.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -6,8 +6,8 @@
 namespace spirv_oracle::glsl_std_450::accurate {
 namespace {
 
-// The volatile objects keep the evaluation between the two changes of the mode, of which the compiler
-// knows nothing.
+// The compiler does not know that the mode changes. The volatile objects keep the evaluation between the two
+// changes.
 template <class... T>
 [[gnu::cold, gnu::noinline]] double change_mode_and_evaluate(int mode, double (*function)(T...),
                                                              T... x) {

@@ -1,5 +1,5 @@
-// Enclosures of GLSL.std.450: "Precision of GLSL.std.450 Instructions" of Vulkan. What is inherited from a formula is
-// computed by that formula, with enclosures for numbers.
+// Enclosures of GLSL.std.450: "Precision of GLSL.std.450 Instructions" of Vulkan. A result that inherits from a formula
+// is computed by that formula, with enclosures instead of numbers.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -18,7 +18,7 @@ namespace listed = grammar::glsl_std_450;
 namespace common = common_enclosures;
 using In = EnclosedOperands;
 
-// The functions of the host for Real, of which std:: has several with one name.
+// Functions of the host for Real. These wrappers select one of the overloads in std.
 namespace host {
 Real exp(Real x) { return std::exp(x); }
 Real exp2(Real x) { return std::exp2(x); }
@@ -41,12 +41,12 @@ constexpr Real pi = std::numbers::pi_v<Real>;
 Interval number(Real x) { return Interval::point(x); }
 Computed leaf(Real x) { return {Interval::point(x)}; }
 
-// The steps of formulas that this table itself bounds.
+// The steps of formulas for which this table itself has a bound.
 struct Formula : FormulaRules {
   using FormulaRules::FormulaRules;
 
   bool is_half() const { return rules.format.digits == binary16.digits; }
-  // 2 ^ -single for 32 bits, 2 ^ -half for 16; of 64 bits, as far below as their significand is longer.
+  // 2 ^ -single for 32 bits, 2 ^ -half for 16 bits. For 64 bits, smaller in proportion to the longer significand.
   Real power(int single, int half) const {
     if (is_half()) return std::ldexp(Real{1}, -half);
     return std::ldexp(Real{1}, -single - (rules.format.digits - binary32.digits));
@@ -88,13 +88,13 @@ struct Formula : FormulaRules {
     result.value.nan |= x.nan || x.low < 0;
     return result;
   }
-  // 4096 ULP; half precision: 5 ULP. Undefined where both operands are 0, which denormals may become.
+  // 4096 ULP; half precision: 5 ULP. Undefined if both operands are 0, which denormals may become.
   Interval atan2(const Interval& y, const Interval& x) const {
     const Interval of_y = rules.operand(y), of_x = rules.operand(x);
     if (of_y.contains_zero() && of_x.contains_zero()) return Interval::everything();
     return rules.within_ulps(exact::atan2(of_y, of_x), is_half() ? 5 : 4096);
   }
-  // atan2 of a y that is +0 or greater.
+  // atan2 of a nonnegative y, which may be +0.
   Interval angle_above(const Interval& y, const Interval& x) const {
     return rules.within_ulps(exact::atan2_above(rules.operand(y), rules.operand(x)),
                              is_half() ? 5 : 4096);
@@ -134,7 +134,7 @@ struct Formula : FormulaRules {
 
 Computed bounded(const Interval& x) { return {x}; }
 
-// A result that is as accurate as the formula.
+// A result with the precision of the formula.
 Computed by_formula(const In& in, const Interval& exact, const Interval& formula) {
   return {inherited(in.rules, exact, formula)};
 }
@@ -177,7 +177,7 @@ Computed asin(const In& in) {
 Computed acos(const In& in) {
   const Formula f(in);
   const Interval x = in.x().value;
-  // The root is not negative, not even a zero.
+  // The root is not negative, and not -0.
   return by_formula(in, exact::decreasing(&host::acos, x, -1, 1),
                     f.angle_above(other_leg(f, x).value, x));
 }
@@ -264,7 +264,7 @@ Computed fract(const In& in) {
   if (whole != std::floor(x.high)) return {{0, 1, false}};
   return {in.rules.rounded(exact::subtract(x, number(whole)))};
 }
-// Of integers exact, and rounded once.
+// Exact for integers, otherwise rounded once.
 Computed ldexp(const In& in) {
   const Interval &x = in.x().value, &exponent = in.y().value;
   if (!exponent.is_finite()) return {Interval::everything()};
@@ -293,7 +293,7 @@ Computed mix(const In& in) {
   const Formula f(in);
   const Computed x{in.x().value}, y{in.y().value}, a{in.z().value};
   const Computed blend = f.add(f.multiply(x, f.subtract(leaf(1), a)), f.multiply(y, a));
-  // Monotone in each operand, so that the corners hold all results.
+  // Monotone in each operand, so the corners include all results.
   Interval exact = Interval::only_nan();
   exact.nan = x.value.nan || y.value.nan || a.value.nan;
   for (const Real weight : {a.value.low, a.value.high}) {
@@ -320,7 +320,7 @@ Computed smooth_step(const In& in) {
   const Interval exact_t = clamped(exact::divide(exact::subtract(x.value, first.value),
                                                  exact::subtract(last.value, first.value)));
   if (!t.is_finite() || !exact_t.is_finite()) return {Interval::everything()};
-  // Each end by itself: between them, the formula is monotone but for its rounding.
+  // Each end is computed separately, because the formula is monotone except for its rounding.
   const auto at = [&](Real end) {
     const Computed value = leaf(end);
     return f.multiply(f.multiply(value, value), f.subtract(leaf(3), f.multiply(leaf(2), value)))
@@ -344,7 +344,7 @@ Interval exact_sum_of_products(std::span<const Computed> x, std::span<const Comp
     sum = exact::add(sum, exact::multiply(x[i].value, y[i].value));
   return sum;
 }
-// The rounded sum of squares, never negative.
+// The rounded sum of squares, which is never negative.
 Interval squared_length(const Formula& f, std::span<const Computed> x) {
   Interval dot = f.dot(x, x).value;
   if (dot.has_numbers()) dot.low = std::max(dot.low, Real{0});
@@ -356,7 +356,7 @@ std::vector<Computed> leaves(std::span<const Computed> vector) {
   return alone;
 }
 
-// sqrt(dot(x, x)); of one component as well
+// sqrt(dot(x, x)), also for one component
 Computed length(const In& in) {
   const Formula f(in);
   const std::vector<Computed> x = leaves(in.operand[0]);
@@ -439,7 +439,7 @@ Computed refract(const In& in) {
       number(1), exact::multiply(exact::square(eta.value),
                                  exact::subtract(number(1), exact::square(exact_dot))));
   if (!k.is_finite() || !exact_k.is_finite()) return {Interval::everything()};
-  // Both results are possible where k may be negative or not.
+  // Includes both results if k may be negative or not.
   Interval formula = Interval::only_nan(), exact = Interval::only_nan();
   formula.nan = exact.nan = false;
   const auto root_of = [](const Interval& x) { return intersection(x, {0, infinite_real, false}); };
@@ -461,7 +461,7 @@ Computed refract(const In& in) {
 
 // --- packing ---
 
-// Components that are packed into the bits of an integer: known where each of them is.
+// Components that are packed into the bits of an integer. The result is known if every component is.
 template <Interval (*Stored)(const In&, const Interval&)>
 Computed packed(const In& in) {
   for (const Computed& component : in.operand[0]) {
@@ -504,7 +504,7 @@ Computed unpacked(const In& in) {
   return {{std::clamp(quotient.low, Real{-1}, Real{1}),
            std::clamp(quotient.high, Real{-1}, Real{1}), false}};
 }
-// A 16-bit float that may be denormal, which a 32-bit one is not.
+// A 16-bit float that may be denormal although the 32-bit float is not.
 Computed unpacked_half(const In& in) {
   const Interval& p = in.operand[0][0].value;
   if (!p.is_finite() || p.low != p.high) return {Interval::everything()};

@@ -1,8 +1,8 @@
-// "Precision of GLSL.std.450 Instructions" of Vulkan. What is exact or correctly rounded has no entry.
+// "Precision of GLSL.std.450 Instructions" of Vulkan. Exact and correctly rounded instructions have no entry.
 //
-// A bound in ULP, or an absolute one, is taken around the exact result. A formula that a result is inherited from is
-// computed as it stands, every step that has a bound itself at its least and at its greatest; the result may be any
-// from the least of that to the greatest, and the exact one.
+// A bound in ULP, or an absolute one, is centered on the exact result. A formula from which a result inherits is
+// computed as written, with each step that has a bound at its minimum and at its maximum. The result may be anything
+// from the least to the greatest of those values, and the exact one.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,14 +22,14 @@ constexpr Real pi = 3.141592653589793238462643383279502884L;
 
 bool is_half(const NumberFormat& format) { return format.digits == binary16.digits; }
 
-// 2 ^ -single for 32 bits, 2 ^ -half for 16; of 64 bits, as far below as their significand is longer.
+// 2 ^ -single for 32 bits, 2 ^ -half for 16 bits. For 64 bits, smaller in proportion to the longer significand.
 Real power(const NumberFormat& format, int single, int half) {
   if (is_half(format)) return std::ldexp(Real{1}, -half);
   return std::ldexp(Real{1}, -single - (format.digits - binary32.digits));
 }
 
-// The steps of formulas that this table itself bounds. All but sine and cosine are monotone. Outside of the domain of a
-// function, its result may be a NaN.
+// The steps of formulas for which this table itself has a bound. All except sine and cosine are monotone. Outside the
+// domain of a function, its result may be a NaN.
 struct Steps : FormulaSteps {
   using FormulaSteps::FormulaSteps;
 
@@ -59,8 +59,8 @@ struct Steps : FormulaSteps {
   // 3 ULP outside of [0.5, 2.0], absolute error < 2^-21 inside; half precision: 2^-7
   Range log_of(Real x) const { return log_within(x, std::log(x)); }
   Range log2_of(Real x) const { return log_within(x, std::log2(x)); }
-  // Absolute error <= 2^-11 inside of [-pi, pi]; half precision: 2^-7. Outside there is no bound: here an error
-  // that grows with x, as that of an angle does which is brought there by a multiple of a rounded pi.
+  // Absolute error <= 2^-11 inside of [-pi, pi]; half precision: 2^-7. Outside, the specification has no bound. This
+  // error grows with x, like that of an angle from which multiples of a rounded pi are subtracted.
   Range sin_of(Real x) const { return within(std::sin(x), angle_error(x)); }
   Range cos_of(Real x) const { return within(std::cos(x), angle_error(x)); }
   Range inverse_sqrt_of(Real x) const { return within_ulp(1 / std::sqrt(x), 2); }
@@ -70,14 +70,14 @@ struct Steps : FormulaSteps {
   }
 
  private:
-  // 0 is exact, as exp(-inf) and atan(0) are.
+  // 0 is exact, as in exp(-inf) and atan(0).
   Range within_ulp(Real exact, Real ulps) const {
     return exact == 0 ? exactly(exact) : within(exact, ulps * format.ulp(exact));
   }
   Real exp_ulps(Real x) const { return (is_half(format) ? 1 : 3) + 2 * std::fabs(x); }
   Range log_within(Real x, Real exact) const {
     if (!(x >= Real{0.5} && x <= 2)) return within_ulp(exact, 3);
-    // "<": short of the bound itself.
+    // "<": excludes the bound itself.
     return within(exact, power(format, 21, 7) * (1 - std::ldexp(Real{1}, -40)));
   }
   Real angle_error(Real x) const {
@@ -87,7 +87,7 @@ struct Steps : FormulaSteps {
 
 Steps steps_of(const In& in) { return Steps(in); }
 
-// What a formula gives, and the exact result.
+// The results of a formula, and the exact result.
 Range inherited(const In& in, Real exact, Range formula) {
   return hull(formula, exactly(in.format.nearest(exact)));
 }
@@ -109,7 +109,7 @@ Range cos(const In& in) { return steps_of(in).cos_of(in.x()); }
 Range tan(const In& in) {
   const Steps s = steps_of(in);
   Range range = inherited(in, std::tan(in.x()), s.divide(s.sin_of(in.x()), s.cos_of(in.x())));
-  // Never are both 0, however large the error of each may be.
+  // The two are never both 0, whatever their errors.
   range.may_be_nan = !std::isfinite(in.x());
   return range;
 }
@@ -288,8 +288,8 @@ Range refract(const In& in) {
   return range;
 }
 
-// --- matrices: not in the table, so their precision is the implementation's. Here as many ULP as the matrix has
-// columns of the sum of the magnitudes that a determinant is the sum of, and of quotients another 2.5. ---
+// --- matrices: not in the table, so the implementation defines their precision. This is a guess: one ULP per column
+// of the sum of the magnitudes that a determinant adds, and another 2.5 for quotients. ---
 
 template <std::size_t N>
 SquareMatrix<Real, N> matrix_of(const In& in) {

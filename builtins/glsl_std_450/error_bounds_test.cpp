@@ -303,7 +303,7 @@ TEST(GlslErrorBounds, RemaindersOfMultiples) {
     EXPECT_EQ(test::run_float<float>(body, {3, 3, 0}), 0);
     EXPECT_EQ(test::run_float<float>(body, {3, 3, 0}, choose(low)), 0);
     EXPECT_EQ(test::run_float<float>(body, {3, 3, 0}, choose(high)), 3);
-    // The quotient 2.5 is no integer whatever its error.
+    // The quotient 2.5 is not an integer, whatever its error.
     EXPECT_EQ(test::run_float<float>(body, {2.5f, 1, 0}, choose(low)), 0.5f);
     EXPECT_EQ(test::run_float<float>(body, {2.5f, 1, 0}, choose(high)), 0.5f);
   }

@@ -12,8 +12,8 @@ constexpr ScalarType float64{ScalarType::Class::floating, 8, false};
 
 using Slots = std::vector<Slot>;
 
-// Emits the records of one instruction. All values but its operands and results have the type in
-// which it is computed: that of the components, or 32-bit floats for 16-bit ones.
+// Emits the records of one instruction. All values except its operands and results have the type of the
+// computation: that of the components, or 32-bit floats instead of 16-bit ones.
 class Formula {
  public:
   Formula(Lowering& lowering, const Instruction& instruction)
@@ -26,8 +26,6 @@ class Formula {
       internal::fail_no_handler(lowering);
     }
   }
-
-  bool failed() const { return lowering_.failed(); }
 
   // The components of an operand.
   Slots operand(unsigned index) {
@@ -64,12 +62,11 @@ class Formula {
     return sum;
   }
 
-  // The components that `component(i)` gives are the result.
+  // Binds the components that `component(i)` returns to the result.
   template <class Component>
   void result(std::size_t count, Component component) {
     const std::size_t expected = lowering_.type(instruction_.type).component_count;
-    if (!failed() && count != expected) internal::fail_no_handler(lowering_);
-    if (failed()) return;
+    if (count != expected) internal::fail_no_handler(lowering_);
     Slots results;
     for (std::size_t i = 0; i < count; ++i) results.push_back(rounded(component(i)));
     lowering_.bind(instruction_.result, std::move(results));
@@ -105,7 +102,6 @@ struct Length : Arrangement<listed::Length> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     Formula f(lowering, instruction);
     const Slots x = f.operand(Grammar::x);
-    if (f.failed()) return;
     const Slot length = f.step<steps::SquareRoot>(f.dot(x, x));
     f.result(1, [&](std::size_t) { return length; });
   }
@@ -117,7 +113,6 @@ struct Distance : Arrangement<listed::Distance> {
     Formula f(lowering, instruction);
     const Slots p0 = f.operand(Grammar::p0);
     const Slots p1 = f.operand(Grammar::p1);
-    if (f.failed()) return;
     Slots difference;
     for (std::size_t i = 0; i < std::min(p0.size(), p1.size()); ++i) {
       difference.push_back(f.step<steps::Subtract>(p0[i], p1[i]));
@@ -135,7 +130,6 @@ struct Cross : Arrangement<listed::Cross> {
     Formula f(lowering, instruction);
     const Slots x = f.operand(Grammar::x);
     const Slots y = f.operand(Grammar::y);
-    if (f.failed()) return;
     if (x.size() != 3 || y.size() != 3) return internal::fail_no_handler(lowering);
     f.result(3, [&](std::size_t i) {
       const std::size_t j = (i + 1) % 3;
@@ -186,7 +180,6 @@ struct FaceForward : Arrangement<listed::FaceForward> {
     const Slots n = f.operand(Grammar::n);
     const Slots i = f.operand(Grammar::i);
     const Slots n_ref = f.operand(Grammar::nref);
-    if (f.failed()) return;
     const Slot dot = f.dot(n_ref, i);
     f.result(n.size(), [&](std::size_t c) { return f.step<steps::TurnUnlessNegative>(dot, n[c]); });
   }
@@ -198,7 +191,6 @@ struct Reflect : Arrangement<listed::Reflect> {
     Formula f(lowering, instruction);
     const Slots i = f.operand(Grammar::i);
     const Slots n = f.operand(Grammar::n);
-    if (f.failed()) return;
     const Slot dot = f.dot(n, i);
     f.result(n.size(),
              [&](std::size_t c) { return f.step<steps::SubtractTwice>(i[c], dot, n[c]); });
@@ -212,7 +204,6 @@ struct Refract : Arrangement<listed::Refract> {
     const Slots i = f.operand(Grammar::i);
     const Slots n = f.operand(Grammar::n);
     const Slots scalars = f.operand(Grammar::eta);
-    if (f.failed()) return;
     if (scalars.size() != 1) return internal::fail_no_handler(lowering);
     const Slot eta = scalars[0];
     const Slot dot = f.dot(n, i);

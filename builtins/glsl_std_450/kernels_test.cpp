@@ -1,4 +1,4 @@
-// The loops over lanes, which the compiler vectorises, give in every lane what `component` gives.
+// The loops over lanes, which the compiler vectorizes, compute in every lane the same as `component`.
 
 #include <cstdlib>
 #include <cstring>

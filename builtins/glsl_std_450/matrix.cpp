@@ -8,7 +8,7 @@
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
-// What one lane's matrix is computed in; results are rounded once to the storage type.
+// The type in which one lane's matrix is computed. Results are rounded once to the storage type.
 template <class Storage>
 struct WorkingType {
   using Type = double;
@@ -71,7 +71,7 @@ struct Operands {
   const std::uint32_t* result_;
 };
 
-// The handlers of Self for matrices of 2, 3 and 4 columns.
+// The handlers of Self for matrices with 2, 3 and 4 columns.
 template <class Self, class Storage>
 Handler handler_for(std::uint32_t columns) {
   switch (columns) {

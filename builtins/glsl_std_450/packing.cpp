@@ -5,7 +5,7 @@
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
-// All these instructions have one operand, v or p, and one combination of types.
+// Each of these instructions has one operand, v or p, and one combination of types.
 constexpr unsigned packed_operand = 0;
 
 template <class T>
@@ -34,7 +34,7 @@ bool check_types(Lowering& lowering, const Instruction& instruction, unsigned re
   return false;
 }
 
-// Both components of the operand at once.
+// Packs both components of the operand.
 template <class Kernel, class Out, class In>
 void lower_pair(Lowering& lowering, const Instruction& instruction) {
   if (!check_types<Out, In>(lowering, instruction, 1, 2)) return;
@@ -44,7 +44,7 @@ void lower_pair(Lowering& lowering, const Instruction& instruction) {
                 {lowering.slot(v, 0), lowering.slot(v, 1)});
 }
 
-// Every component of the result from the one of the operand.
+// Unpacks every component of the result from the component of the operand.
 template <class Self, class Out, class In>
 void lower_unpack(Lowering& lowering, const Instruction& instruction) {
   if (!check_types<Out, In>(lowering, instruction, Self::count, 1)) return;

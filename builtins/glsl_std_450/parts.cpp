@@ -12,7 +12,7 @@ namespace {
 // The operand x comes first in all of these instructions.
 constexpr unsigned x = 0;
 
-// The first part has the type of x. The second one, too, or what the kernel says.
+// The first part has the type of x. So does the second, unless the kernel names another type.
 template <class Kernel, class Storage>
 struct ResultOf {
   using Type = Storage;
@@ -39,7 +39,7 @@ Handler part_handler(Lowering& lowering, ScalarType type) {
       });
 }
 
-// Whether these are as many components as x has, stored like `expected`.
+// Whether there are as many components as in x, stored like `expected`.
 bool are_stored_like(std::span<const ScalarType> components, const Type& type_of_x,
                      ScalarType expected) {
   return components.size() == type_of_x.component_count &&
@@ -62,7 +62,7 @@ void emit_parts(Lowering& lowering, const Instruction& instruction,
       !are_stored_like(second_types, type, result_type<typename Self::Second>(type.scalar))) {
     return internal::fail_no_handler(lowering);
   }
-  for (std::size_t i = 0; i < first.size() && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < first.size(); ++i) {
     lowering.emit(first_handler, first[i], {lowering.slot(value, i)});
     lowering.emit(second_handler, second[i], {lowering.slot(value, i)});
   }
@@ -75,7 +75,7 @@ struct OtherZero {
   }
 };
 
-// What is stored through the pointer has no more guarantees than the result.
+// The stored value has no more guarantees than the result.
 void choose_stored_zeros(Lowering& lowering, const Instruction& instruction, ScalarType type,
                          std::span<const Slot> stored) {
   if (!lowering.ignores_sign_of_zero(instruction) ||
@@ -94,7 +94,6 @@ void IntoStruct<G>::lower(Lowering& lowering, const Instruction& instruction) {
   const std::vector<Slot> results = lowering.define(instruction).slots;
   const std::span<const Slot> members(results);
   const std::size_t half = types.size() / 2;
-  if (lowering.failed()) return;
   emit_parts<Self>(lowering, instruction, types.first(half), members.first(half),
                    types.subspan(half), members.subspan(half));
 }
@@ -106,14 +105,12 @@ void IntoPointer<G>::lower(Lowering& lowering, const Instruction& instruction) {
   const Id pointee = lowering.type_of(pointer).element;
   const std::vector<Slot> results = lowering.define(instruction).slots;
   const std::vector<Slot> stored = lowering.new_planes(pointee);
-  if (lowering.failed()) return;
   emit_parts<Self>(lowering, instruction, lowering.components(instruction.type), results,
                    lowering.components(pointee), stored);
-  if (lowering.failed()) return;
   const ScalarType type = lowering.type(pointee).scalar;
   if (type.scalar_class == ScalarType::Class::floating)
     choose_stored_zeros(lowering, instruction, type, stored);
-  if (!lowering.failed()) store_to_pointer(lowering, pointer, stored, instruction);
+  store_to_pointer(lowering, pointer, stored, instruction);
 }
 
 template <class Self>

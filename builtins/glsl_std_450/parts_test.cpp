@@ -69,7 +69,7 @@ void expect_undefined_unless_finite() {
   EXPECT_EQ(Exponent<Instruction>::component(greatest).value, 128);
 }
 
-TEST(GlslParts, FrexpOfWhatIsNotFiniteIsUndefined) {
+TEST(GlslParts, FrexpOfInfinitiesAndNansIsUndefined) {
   expect_undefined_unless_finite<Frexp>();
   expect_undefined_unless_finite<FrexpStruct>();
 }

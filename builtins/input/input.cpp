@@ -9,10 +9,10 @@
 namespace spirv_oracle {
 namespace {
 
-// The values of one component in all lanes. Every built-in input consists of integers.
+// The values of one component in all lanes. All built-in inputs are integers.
 using Lanes = std::span<std::uint64_t>;
 
-// What a built-in is computed from.
+// The data from which built-ins are computed.
 struct Where {
   const InputContext& context;
   std::uint32_t subgroup_id;
@@ -104,7 +104,7 @@ void work_dim(const Where& where, Lanes lanes) {
   fill_uniform(lanes, where.context.work_dimensions);
 }
 
-// The index of an invocation among all, without GlobalOffset, x first.
+// The index of an invocation among all invocations, without GlobalOffset, x first.
 void global_linear_id(const Where& where, Lanes lanes) {
   std::uint64_t stride = 1;
   std::uint64_t ids[128];
@@ -126,7 +126,7 @@ void subgroup_max_size(const Where& where, Lanes lanes) {
   fill_uniform(lanes, where.context.subgroup_size);
 }
 
-// In kernels the current size: of a subgroup that is partly filled, the number of its invocations.
+// In kernels, the current size: the number of invocations in a subgroup that is partly filled.
 void subgroup_size(const Where& where, Lanes lanes) {
   const InputContext& context = where.context;
   if (!context.is_kernel || context.layout == nullptr) return subgroup_max_size(where, lanes);
@@ -148,8 +148,8 @@ void subgroup_local_invocation_id(const Where&, Lanes lanes) {
   for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = lane;
 }
 
-// Component c of a mask holds the bits of the lanes 32 * c .. 32 * c + 31. No bit is set for what is
-// at or above SubgroupSize.
+// Component c of a mask contains the bits of the lanes 32 * c .. 32 * c + 31. Bits from SubgroupSize on are
+// never set.
 template <LaneMask (*Mask)(std::uint32_t lane, const LaneMask& all)>
 void subgroup_mask(const Where& where, Lanes lanes) {
   const LaneMask all = LaneMask::first(where.context.subgroup_size);
@@ -185,13 +185,13 @@ constexpr Input inputs[] = {
     {spv::BuiltIn::GlobalSize, 3, global_size},
     {spv::BuiltIn::GlobalOffset, 3, global_offset},
     {spv::BuiltIn::GlobalLinearId, 1, global_linear_id},
-    {spv::BuiltIn::EnqueuedWorkgroupSize, 3, workgroup_size},  // all workgroups have one size
+    {spv::BuiltIn::EnqueuedWorkgroupSize, 3, workgroup_size},  // all workgroups have the same size
     {spv::BuiltIn::WorkDim, 1, work_dim},
     {spv::BuiltIn::LocalInvocationIndex, 1, local_invocation_index},
     {spv::BuiltIn::SubgroupSize, 1, subgroup_size},
     {spv::BuiltIn::SubgroupMaxSize, 1, subgroup_max_size},
     {spv::BuiltIn::NumSubgroups, 1, num_subgroups},
-    {spv::BuiltIn::NumEnqueuedSubgroups, 1, num_subgroups},  // all workgroups have one size
+    {spv::BuiltIn::NumEnqueuedSubgroups, 1, num_subgroups},  // all workgroups have the same size
     {spv::BuiltIn::SubgroupId, 1, subgroup_id},
     {spv::BuiltIn::SubgroupLocalInvocationId, 1, subgroup_local_invocation_id},
     {spv::BuiltIn::SubgroupEqMask, 4, subgroup_mask<equal>},

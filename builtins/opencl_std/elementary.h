@@ -106,7 +106,10 @@ struct tanpi : RoundedOnce<tanpi, listed::tanpi> {
     // "tanpi(n + 0.5) is +inf for even n, -inf for odd n"
     if (from_zero == T(0.5) || from_zero == T(1.5))
       return turn == T(0.5) || turn == T(-1.5) ? infinity<T> : -infinity<T>;
-    return sinpi::value(x) / cospi::value(x);
+    // Where sine and cosine have the same magnitude, their quotient is exact.
+    const T sine = sinpi::value(x), cosine = cospi::value(x);
+    if (std::fmod(from_zero, T(0.5)) == T(0.25)) return std::copysign(T(1), sine * cosine);
+    return sine / cosine;
   }
 };
 
@@ -157,7 +160,8 @@ struct cosh : RoundedOnce<cosh, listed::cosh> {
 struct tanh : RoundedOnce<tanh, listed::tanh> {
   template <class T>
   static T value(T x) {
-    return std::tanh(x);
+    // Closer than the host's tanhl for small numbers: the next term of the series is -x^3 / 3.
+    return std::fabs(x) < T(0x1p-33) ? x : std::tanh(x);
   }
 };
 
@@ -308,8 +312,7 @@ struct rootn : MathWithInteger<listed::rootn, 2> {
     return static_cast<T>(root(static_cast<Wide<T>>(x), y));
   }
 
- private:
-  // Roots with an exact exponent have only the error of the last rounding.
+  // The root in the wider type.
   template <class T>
   static T root(T x, std::int32_t y) {
     const bool odd = y % 2 != 0;
@@ -319,8 +322,16 @@ struct rootn : MathWithInteger<listed::rootn, 2> {
                     : y == -1 ? 1 / magnitude
                     : y == 2  ? std::sqrt(magnitude)
                     : y == 3  ? std::cbrt(magnitude)
-                              : std::pow(magnitude, 1 / static_cast<T>(y));
+                              : improved(std::pow(magnitude, 1 / static_cast<T>(y)), magnitude, y);
     return odd ? std::copysign(power, x) : power;
+  }
+
+ private:
+  // One step of Newton's method, because the exponent 1 / y has an error.
+  template <class T>
+  static T improved(T power, T x, std::int32_t y) {
+    const T error = std::pow(power, static_cast<T>(y)) / x - 1;
+    return std::isfinite(error) ? power - power * error / static_cast<T>(y) : power;
   }
 };
 

@@ -268,33 +268,47 @@ TEST(OpenClElementary, GammaAndError) {
   EXPECT_EQ(lgamma::component(-2.0f), infinity<float>);
 }
 
-TEST(OpenClElementary, HalfAndNativeAreLikeTheFullOnes) {
-  for (const float x : {0.0f, 0.5f, 1.0f, 3.25f, 100.0f}) {
-    EXPECT_TRUE(same(half_exp::component(x), exp::component(x)));
-    EXPECT_TRUE(same(half_exp2::component(x), exp2::component(x)));
-    EXPECT_TRUE(same(half_exp10::component(x), exp10::component(x)));
-    EXPECT_TRUE(same(half_log::component(x), log::component(x)));
-    EXPECT_TRUE(same(half_log2::component(x), log2::component(x)));
-    EXPECT_TRUE(same(half_log10::component(x), log10::component(x)));
-    EXPECT_TRUE(same(half_rsqrt::component(x), rsqrt::component(x)));
-    EXPECT_TRUE(same(half_sqrt::component(x), std::sqrt(x)));
-    EXPECT_TRUE(same(half_recip::component(x), 1 / x));
-    EXPECT_TRUE(same(half_divide::component(x, 3.0f), x / 3));
-    EXPECT_TRUE(same(half_powr::component(x, 3.0f), powr::component(x, 3.0f)));
-    EXPECT_TRUE(same(native_sin::component(x), sin::component(x)));
-    EXPECT_TRUE(same(native_cos::component(x), cos::component(x)));
-    EXPECT_TRUE(same(native_tan::component(x), tan::component(x)));
-    EXPECT_TRUE(same(native_exp::component(x), exp::component(x)));
-    EXPECT_TRUE(same(native_exp2::component(x), exp2::component(x)));
-    EXPECT_TRUE(same(native_exp10::component(x), exp10::component(x)));
-    EXPECT_TRUE(same(native_log::component(x), log::component(x)));
-    EXPECT_TRUE(same(native_log2::component(x), log2::component(x)));
-    EXPECT_TRUE(same(native_log10::component(x), log10::component(x)));
-    EXPECT_TRUE(same(native_rsqrt::component(x), rsqrt::component(x)));
-    EXPECT_TRUE(same(native_sqrt::component(x), std::sqrt(x)));
-    EXPECT_TRUE(same(native_recip::component(x), 1 / x));
-    EXPECT_TRUE(same(native_divide::component(x, 3.0f), x / 3));
-    EXPECT_TRUE(same(native_powr::component(x, 3.0f), powr::component(x, 3.0f)));
+// More accurate than half_ requires (8192 ulp), and than native_ does.
+template <class Half, class Native, class Function>
+void expect_accurate_half_and_native(Function function) {
+  expect_accurate_for<Half, float>(function, 300);
+  expect_accurate_for<Native, float>(function, 300);
+}
+
+template <class I, class Function>
+void expect_accurate_for_positive(Function function) {
+  for (const float x : reference::sample_values<float>(70)) {
+    for (const float y : reference::sample_values<float>(70)) {
+      if (!(x > 0) || !(y > 0) || std::isinf(x) || std::isinf(y)) continue;
+      ASSERT_LE(reference::error_in_ulp(I::component(x, y), reference::exact(function, x, y),
+                                        reference::format_of<float>),
+                reference::rounded_once)
+          << x << " " << y;
+    }
+  }
+}
+
+TEST(OpenClElementary, HalfAndNative) {
+  expect_accurate_half_and_native<half_exp, native_exp>(mpfr_exp);
+  expect_accurate_half_and_native<half_exp2, native_exp2>(mpfr_exp2);
+  expect_accurate_half_and_native<half_exp10, native_exp10>(mpfr_exp10);
+  expect_accurate_half_and_native<half_log, native_log>(mpfr_log);
+  expect_accurate_half_and_native<half_log2, native_log2>(mpfr_log2);
+  expect_accurate_half_and_native<half_log10, native_log10>(mpfr_log10);
+  expect_accurate_half_and_native<half_sqrt, native_sqrt>(mpfr_sqrt);
+  expect_accurate_for<native_sin, float>(mpfr_sin, 300);
+  expect_accurate_for<native_cos, float>(mpfr_cos, 300);
+  expect_accurate_for<native_tan, float>(mpfr_tan, 300);
+  expect_accurate_for_positive<half_divide>(mpfr_div);
+  expect_accurate_for_positive<native_divide>(mpfr_div);
+  expect_accurate_for_positive<half_powr>(mpfr_pow);
+  expect_accurate_for_positive<native_powr>(mpfr_pow);
+  for (const float x : {0.5f, 3.25f, 100.0f}) {
+    const double root = std::sqrt(static_cast<double>(x));
+    EXPECT_FLOAT_EQ(half_rsqrt::component(x), static_cast<float>(1 / root));
+    EXPECT_FLOAT_EQ(native_rsqrt::component(x), static_cast<float>(1 / root));
+    EXPECT_FLOAT_EQ(half_recip::component(x), static_cast<float>(1 / static_cast<double>(x)));
+    EXPECT_FLOAT_EQ(native_recip::component(x), static_cast<float>(1 / static_cast<double>(x)));
   }
 }
 

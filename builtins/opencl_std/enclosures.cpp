@@ -1,5 +1,5 @@
-// Enclosures of OpenCL.std: the error bounds in "ULP Values for Math Instructions - Full Profile" of OpenCL, where they are
-// required. What has an implementation-defined bound is not known at all.
+// Enclosures of OpenCL.std: the required error bounds in "ULP Values for Math Instructions - Full Profile" of OpenCL.
+// Nothing is known about the result of an instruction with an implementation-defined bound.
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +10,7 @@
 #include "interpreter/enclosures/functions.h"
 #include "interpreter/instructions/common_enclosures.h"
 #include "interpreter/ir/enclosure_rule.h"
+#include "interpreter/ir/error_bound.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -18,7 +19,19 @@ namespace common = common_enclosures;
 using spirv_oracle::Computed;  // not the one of instruction.h
 using In = EnclosedOperands;
 
+// Whether all operands are numbers, or NaN, that no flushing changes.
+bool are_exact(const In& in) {
+  const auto is_exact = [&](const Interval& x) {
+    return x.has_numbers() ? x.is_point() && in.rules.operand(x) == x : x.nan;
+  };
+  return std::ranges::all_of(in.operand, [&](std::span<const Computed> operand) {
+    return operand.empty() || is_exact(operand.front().value);
+  });
+}
+
 Computed fma(const In& in) {
+  const bool is_normal = in.usual.magnitude() > in.rules.least_normal();
+  if (are_exact(in) && (is_normal || !in.rules.may_flush)) return {in.usual};
   const Interval product =
       exact::multiply(in.rules.operand(in.x().value), in.rules.operand(in.y().value));
   return {in.rules.rounded(exact::add(product, in.rules.operand(in.z().value)))};
@@ -35,14 +48,14 @@ Computed mad(const In& in) {
 
 Real round_away(Real x) { return std::round(x); }
 
-// --- of operands that are not exact: the error bound around all exact results ---
+// --- operands that are not exact: the error bound around all exact results ---
 
-// "The resulting value is undefined if x is not in the range -2^16 … +2^16": half_sin and its siblings. Of larger angles, little
-// would be known anyway.
+// "The resulting value is undefined if x is not in the range -2^16 … +2^16": half_sin and similar functions. The
+// results for larger angles would hardly be known in any case.
 constexpr Real greatest_angle = 0x1p16L;
 
 Computed within(const In& in, const Interval& exact, const Ulps& ulps) {
-  // Infinities and NaN have results of their own.
+  // Infinities and NaN have their own results.
   for (const std::span<const Computed> operand : in.operand) {
     for (const Computed& component : operand) {
       if (!component.value.is_finite() || !component.value.has_numbers())
@@ -64,7 +77,7 @@ Real value_of(Real x, Real y) {
 Real root_of(Real x) { return std::sqrt(x); }
 Real inverse_root_of(Real x) { return 1 / std::sqrt(x); }
 
-// A function that is monotone where it is defined, and gives NaN elsewhere.
+// A function that is monotone in its domain, and returns NaN elsewhere.
 template <class F, const Ulps& Error>
 Computed rising(const In& in) {
   return within(in, exact::increasing(&value_of<F>, in.x().value), Error);
@@ -80,6 +93,7 @@ Computed square_root(const In& in) {
 Computed declared_square_root(const In& in) {
   if (!in.divides_exactly || in.rules.format.digits != binary32.digits)
     return square_root<ulps_of::sqrt>(in);
+  if (are_exact(in)) return {in.usual};
   return square_root<ulps_of::correct>(in);
 }
 template <const Ulps& Error>
@@ -101,7 +115,7 @@ Interval tangent(const Interval& x) {
   return has_pole ? Interval::everything() : exact::increasing(&value_of<tan>, x);
 }
 
-// Of a function with period 2 that is 1 at `top` and -1 at the middle of the period after that.
+// A function with period 2 that is 1 at `top` and -1 half a period later.
 template <class F>
 Interval wave(const Interval& x, Real top) {
   if (x.magnitude() > greatest_angle) return Interval::everything();
@@ -135,7 +149,7 @@ Computed hypotenuse(const In& in) {
   return within(in, exact::by_corners(&value_of<hypot>, x, y), ulps_of::hypot);
 }
 
-// Powers of numbers that are positive.
+// Powers of positive numbers.
 template <const Ulps& Error>
 Computed power(const In& in) {
   if (!(in.x().value.low > 0)) return {Interval::everything()};
@@ -180,7 +194,6 @@ Computed times(const In& in) {
 Real degree() { return pi<Real> / 180; }
 Real radian() { return 180 / pi<Real>; }
 
-bool are_exact(const In& in) { return in.x().value.is_point() && in.y().value.is_point(); }
 bool are_finite(const In& in) {
   const Interval &x = in.x().value, &y = in.y().value;
   return x.is_finite() && x.has_numbers() && y.is_finite() && y.has_numbers();
@@ -189,21 +202,21 @@ bool are_finite(const In& in) {
 // x - y * trunc(x / y), without an error.
 Computed fmod(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in) && x.is_point() && y.is_point()) return {in.usual};
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Interval quotient = exact::divide(x, y);
   const Real whole = std::trunc(quotient.low);
-  // Far from where the quotient is another integer, so that its own rounding does not matter.
+  // Far from the next integer quotient, so that the rounding of the quotient does not matter.
   if (y.is_point() && whole == std::trunc(quotient.high) && std::fabs(whole) < 0x1p40L)
     return {in.rules.within(exact::subtract(x, exact::multiply(y, Interval::point(whole))))};
-  // Less than y, no more than x, and on the same side of 0 as that.
+  // Less than y, at most x, and with the same sign.
   const Real most = std::min(x.magnitude(), y.magnitude());
   return {in.rules.within({x.low < 0 ? -most : 0, x.high > 0 ? most : 0, false})};
 }
-// x - y * n for the integer n next to x / y.
+// x - y * n for the integer n nearest to x / y.
 Computed remainder(const In& in) {
-  const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in) && x.is_point() && y.is_point()) return {in.usual};
+  const Interval y = in.rules.operand(in.y().value);
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Real most = y.magnitude() / 2;
   return {in.rules.within({-most, most, false})};
@@ -211,10 +224,18 @@ Computed remainder(const In& in) {
 // x - y if x > y, else +0
 Computed fdim(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in) && x.is_point() && y.is_point()) return {in.usual};
+  if (are_exact(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in)) return {Interval::everything()};
   const Interval difference = in.rules.rounded(exact::subtract(x, y));
   return {exact::maximum(difference, Interval::point(0))};
+}
+
+// Blends, whose error is implementation-defined in 16 and in 64 bits.
+template <class Listed>
+Computed blend(const In& in) {
+  if (in.rules.format.digits != binary32.digits) return {Interval::everything()};
+  const auto bound = std::ranges::find(error_bounds(), Listed::number, &ErrorBound::number);
+  return {enclose_by_bound(bound->allowed, nullptr, in)};
 }
 
 using internal::bounded_rule;
@@ -338,10 +359,10 @@ constexpr EnclosureRule rules[] = {
     bounded_rule(listed::degrees::number, times<radian>),
     rounded_rule(listed::fmax_common::number, common::maximum),
     rounded_rule(listed::fmin_common::number, common::minimum),
-    bounded_rule(listed::mix::number),
+    internal::loose_rule(listed::mix::number, blend<listed::mix>),
     bounded_rule(listed::radians::number, times<degree>),
     rounded_rule(listed::step::number, common::step),
-    bounded_rule(listed::smoothstep::number),
+    internal::loose_rule(listed::smoothstep::number, blend<listed::smoothstep>),
     rounded_rule(listed::sign::number, common::monotone<common::sign>),
     of_vector(listed::cross::number),
     of_vector(listed::distance::number),

@@ -1,8 +1,8 @@
-// "ULP Values for Math Instructions - Full Profile" of OpenCL. What is exact or correctly rounded has no entry.
+// "ULP Values for Math Instructions - Full Profile" of OpenCL. Exact and correctly rounded instructions have no entry.
 //
-// Where the table says "implementation-defined", a bound that shows what depends on it stands here: for native_
-// instructions that of half_ ones, for lgamma that of tgamma, for mix and smoothstep that of 32 bits, but 2 ulp at
-// least.
+// For bounds that are implementation-defined, this table has one that exposes dependence on the result: the
+// native_ instructions get the bound of the half_ ones, lgamma that of tgamma, mix and smoothstep that of 32 bits, but
+// at least 2 ulp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,18 +22,25 @@ constexpr Range no_bound{std::numeric_limits<Real>::quiet_NaN(),
                          std::numeric_limits<Real>::quiet_NaN()};
 
 // "The usual allowances for rounding error shall not apply for those values for which section F.9 of ISO/IEC 9899:TC2
-// [...] prescribe a result": where an operand is a zero, an infinity or a NaN, or the result is exactly zero.
-bool is_prescribed(const In& in, Real exact) {
-  const auto is_special = [](Real x) { return x == 0 || !std::isfinite(x); };
+// [...] prescribe a result": where an operand is an infinity or a NaN, and where the result is exactly 0 or infinite; and of
+// most functions, where an operand is 0.
+struct Prescribed {
+  bool at_zero = true;  // an operand
+  bool where_zero =
+      true;  // the result; false: a computed 0 is a number too small for a long double
+};
+
+bool is_prescribed(const In& in, Real exact, Prescribed prescribed = {}) {
   for (const std::span<const Real> operand : in.operand) {
-    if (operand.size() == 1 && is_special(operand[0])) return true;
+    if (operand.size() != 1) continue;
+    if (!std::isfinite(operand[0]) || (prescribed.at_zero && operand[0] == 0)) return true;
   }
-  return is_special(exact);
+  return !std::isfinite(exact) || (prescribed.where_zero && exact == 0);
 }
 
-Range within_ulps(const In& in, Real exact, Real ulps) {
-  if (is_prescribed(in, exact)) return no_bound;
-  return in.format.within(exact, ulps * in.format.ulp(exact));
+Range within_ulps(const In& in, Real exact, Real ulps, Prescribed prescribed = {}) {
+  if (is_prescribed(in, exact, prescribed)) return no_bound;
+  return opencl_range(in.format, exact, ulps * in.format.ulp(exact));
 }
 
 Real of_format(const In& in, Real for_64, Real for_32, Real for_16) {
@@ -41,42 +48,85 @@ Real of_format(const In& in, Real for_64, Real for_32, Real for_16) {
   return in.format.digits == binary32.digits ? for_32 : for_64;
 }
 
-Range within_ulps(const In& in, Real exact, const Ulps& ulps) {
-  return within_ulps(in, exact, ulps.of(in.format));
+Range within_ulps(const In& in, Real exact, const Ulps& ulps, Prescribed prescribed = {}) {
+  return within_ulps(in, exact, ulps.of(in.format), prescribed);
 }
 
-// Of one and of two operands: F's function.
-template <class F, const Ulps& Error>
+// --- results next to a power of two ---
+
+// Above a power of two, an ULP is twice as large as below. These are the functions that can be so little above one that it is
+// the nearest long double. Return the next one then.
+Real away_from_zero(Real x) {
+  return std::nextafter(x, std::copysign(std::numeric_limits<Real>::infinity(), x));
+}
+constexpr Real tiny = 0x1p-30L;  // operands that lead there are smaller
+
+template <class F>
+Real with_right_ulp(Real x, Real value) {
+  constexpr bool grows_from_zero = std::is_same_v<F, asin> || std::is_same_v<F, atanh> ||
+                                   std::is_same_v<F, sinh> || std::is_same_v<F, tan> ||
+                                   std::is_same_v<F, cosh>;
+  constexpr bool grows_above_zero = std::is_same_v<F, exp> || std::is_same_v<F, exp2> ||
+                                    std::is_same_v<F, exp10> || std::is_same_v<F, expm1>;
+  constexpr bool grows_below_zero = std::is_same_v<F, acospi> || std::is_same_v<F, erfc> ||
+                                    std::is_same_v<F, log1p> || std::is_same_v<F, tgamma>;
+  const bool grows = grows_from_zero || (grows_above_zero && x > 0) || (grows_below_zero && x < 0);
+  return grows && std::fabs(x) < tiny ? away_from_zero(value) : value;
+}
+
+// For one and two operands: the function of F.
+template <class F, const Ulps& Error, Prescribed Where = Prescribed{}>
 Range bound(const In& in) {
-  return within_ulps(in, F::value(in.x()), Error);
+  return within_ulps(in, with_right_ulp<F>(in.x(), F::value(in.x())), Error, Where);
 }
 template <class F, const Ulps& Error>
 Range bound2(const In& in) {
   return within_ulps(in, F::value(in.x(), in.y()), Error);
 }
+constexpr Prescribed not_at_zero{.at_zero = false};
+constexpr Prescribed never_zero{.where_zero = false};
+constexpr Prescribed neither{.at_zero = false, .where_zero = false};
 
-// --- functions with special values of their own ---
+// --- functions with their own special values ---
 
-Range bound_of_pow(const In& in) {
-  if (in.x() == 1) return no_bound;
-  return bound2<pow, ulps_of::pow>(in);
+// A tiny positive exponent of a number above 1, or a negative one of a number below 1, gives a power above 1 itself.
+Real power_with_right_ulp(Real x, Real y, Real value) {
+  const Real magnitude = std::fabs(x);
+  const bool grows = magnitude != 1 && (magnitude > 1) == (y > 0);
+  return grows && std::fabs(value) == 1 ? away_from_zero(value) : value;
 }
-Range bound_of_powr(const In& in) {
+
+template <class F, const Ulps& Error>
+Range bound_of_power(const In& in) {
   if (in.x() == 1) return no_bound;
-  return bound2<powr, ulps_of::powr>(in);
-}
-Range bound_of_fast_powr(const In& in) {
-  if (in.x() == 1) return no_bound;
-  return bound2<powr, ulps_of::fast>(in);
+  const Real power = F::value(in.x(), in.y());
+  return within_ulps(in, power_with_right_ulp(in.x(), in.y(), power), Error, never_zero);
 }
 Range bound_of_pown(const In& in) {
-  return within_ulps(in, std::pow(in.x(), in.y()), ulps_of::pown);
+  const Real power = std::pow(in.x(), in.y());
+  return within_ulps(in, power_with_right_ulp(in.x(), in.y(), power), ulps_of::pown, never_zero);
 }
 Range bound_of_rootn(const In& in) {
-  const bool odd = std::fmod(in.y(), Real{2}) != 0;
-  if (in.y() == 0 || (in.x() < 0 && !odd)) return no_bound;
-  const Real magnitude = std::pow(std::fabs(in.x()), 1 / in.y());
-  return within_ulps(in, std::copysign(magnitude, in.x()), ulps_of::rootn);
+  const Real root = rootn::root(in.x(), static_cast<std::int32_t>(in.y()));
+  return within_ulps(in, power_with_right_ulp(in.x(), in.y(), root), ulps_of::rootn);
+}
+// Just more than a quarter turn.
+Range bound_of_atan2pi(const In& in) {
+  const Real exact = atan2pi::value(in.x(), in.y());
+  const bool grows = std::fabs(exact) == Real{0.5} && in.y() < 0;
+  return within_ulps(in, grows ? away_from_zero(exact) : exact, ulps_of::atan2pi);
+}
+// The root of a sum of squares is above the greatest number, by however little, if it is not the only one.
+Real root_with_right_ulp(Real root, std::span<const Real> numbers) {
+  Real greatest = 0;
+  for (const Real x : numbers) greatest = std::max(greatest, std::fabs(x));
+  const auto count = std::ranges::count_if(numbers, [](Real x) { return x != 0; });
+  return root == greatest && count > 1 ? away_from_zero(root) : root;
+}
+Range bound_of_hypot(const In& in) {
+  const Real numbers[] = {in.x(), in.y()};
+  const Real root = hypot::value(in.x(), in.y());
+  return within_ulps(in, root_with_right_ulp(root, numbers), ulps_of::hypot);
 }
 // Correctly rounded in 64 bits.
 Range bound_of_sqrt(const In& in) { return within_ulps(in, std::sqrt(in.x()), ulps_of::sqrt); }
@@ -93,10 +143,22 @@ Range bound_of_degrees(const In& in) {
 
 // --- blends ---
 
-// absolute error tolerance of 1e-3
+// x + (y - x) * a with each step rounded, and with the product and the sum fused.
+Range formula_of_mix(const In& in) {
+  const auto nearest = [&](Real x) { return in.format.nearest(x); };
+  const Real difference = nearest(in.y() - in.x());
+  const Real product = difference * in.z();
+  const Real rounded = nearest(in.x() + nearest(product)), fused = nearest(in.x() + product);
+  return {std::min(rounded, fused), std::max(rounded, fused)};
+}
+
+// Absolute error tolerance of 1e-3 in 32 bits. Numbers of which none is so close may be the result of the formula.
 Range bound_of_mix(const In& in) {
   const Real exact = in.x() + (in.y() - in.x()) * in.z();
-  return in.format.within(exact, std::max(Real{1e-3L}, 2 * in.format.ulp(exact)));
+  if (!std::isfinite(exact)) return no_bound;
+  const Real least = in.format.digits == binary32.digits ? 0 : 2 * in.format.ulp(exact);
+  const Range formula = formula_of_mix(in);
+  return hull(opencl_range(in.format, exact, std::max(Real{1e-3L}, least)), formula);
 }
 
 // absolute error tolerance of 1e-5
@@ -104,12 +166,13 @@ Range bound_of_smoothstep(const In& in) {
   if (in.z() <= in.x() || in.z() >= in.y()) return no_bound;  // 0 and 1
   const Real t = (in.z() - in.x()) / (in.y() - in.x());
   const Real exact = t * t * (3 - 2 * t);
-  return in.format.within(exact, std::max(Real{1e-5L}, 2 * in.format.ulp(exact)));
+  const Real least = in.format.digits == binary32.digits ? 0 : 2 * in.format.ulp(exact);
+  return opencl_range(in.format, exact, std::max(Real{1e-5L}, least));
 }
 
 // --- vectors ---
 
-// Per dimension, and besides.
+// The bound per dimension, and a constant.
 struct VectorUlps {
   Real fixed, each;
 };
@@ -120,15 +183,20 @@ VectorUlps vector_ulps(const In& in, VectorUlps for_64, VectorUlps for_32, Vecto
 Range within_ulps(const In& in, Real exact, VectorUlps ulps) {
   if (exact == 0 || !std::isfinite(exact)) return no_bound;
   const Real count = ulps.fixed + ulps.each * static_cast<Real>(in.operand[0].size());
-  return in.format.within(exact, count * in.format.ulp(exact));
+  return opencl_range(in.format, exact, count * in.format.ulp(exact));
 }
 
-Real length_in(const In& in) { return length_of::value(in.operand[0]); }
+Real length_in(const In& in) {
+  return root_with_right_ulp(length_of::value(in.operand[0]), in.operand[0]);
+}
 Real distance_in(const In& in) {
   Real points[8];
   const auto rest = std::ranges::copy(in.operand[0], points).out;
   const auto end = std::ranges::copy(in.operand[1], rest).out;
-  return distance_between::value(std::span<const Real>(points, end));
+  const Real distance = distance_between::value(std::span<const Real>(points, end));
+  const std::size_t count = in.operand[0].size();
+  for (std::size_t i = 0; i < count; ++i) points[i] -= points[count + i];
+  return root_with_right_ulp(distance, std::span<const Real>(points, count));
 }
 Real normalized_in(const In& in) {
   Real operands[5] = {in.operand[0][in.component]};
@@ -164,13 +232,13 @@ Range bound_of_cross(const In& in) {
   for (std::size_t i = 0; i < 3; ++i)
     greatest = std::max({greatest, std::fabs(a[i]), std::fabs(b[i])});
   const Real epsilon = std::ldexp(Real{1}, 1 - std::min(in.format.digits, binary32.digits));
-  return in.format.within(a[j] * b[k] - a[k] * b[j], greatest * greatest * 3 * epsilon);
+  return opencl_range(in.format, a[j] * b[k] - a[k] * b[j], greatest * greatest * 3 * epsilon);
 }
 
 constexpr ErrorBound bounds[] = {
-    bound_of_component<bound<acos, ulps_of::acos>>(listed::acos::number),
+    bound_of_component<bound<acos, ulps_of::acos, not_at_zero>>(listed::acos::number),
     bound_of_component<bound<acosh, ulps_of::acosh>>(listed::acosh::number),
-    bound_of_component<bound<acospi, ulps_of::acospi>>(listed::acospi::number),
+    bound_of_component<bound<acospi, ulps_of::acospi, not_at_zero>>(listed::acospi::number),
     bound_of_component<bound<asin, ulps_of::asin>>(listed::asin::number),
     bound_of_component<bound<asinh, ulps_of::asinh>>(listed::asinh::number),
     bound_of_component<bound<asinpi, ulps_of::asinpi>>(listed::asinpi::number),
@@ -178,7 +246,7 @@ constexpr ErrorBound bounds[] = {
     bound_of_component<bound<atanh, ulps_of::atanh>>(listed::atanh::number),
     bound_of_component<bound<atanpi, ulps_of::atanpi>>(listed::atanpi::number),
     bound_of_component<bound2<atan2, ulps_of::atan2>>(listed::atan2::number),
-    bound_of_component<bound2<atan2pi, ulps_of::atan2pi>>(listed::atan2pi::number),
+    bound_of_component<bound_of_atan2pi>(listed::atan2pi::number),
     bound_of_component<bound<cbrt, ulps_of::cbrt>>(listed::cbrt::number),
     bound_of_component<bound<cos, ulps_of::cos>>(listed::cos::number),
     bound_of_component<bound<cosh, ulps_of::cosh>>(listed::cosh::number),
@@ -186,13 +254,13 @@ constexpr ErrorBound bounds[] = {
     bound_of_vector<bound_of_cross>(listed::cross::number),
     bound_of_component<bound_of_degrees>(listed::degrees::number),
     bound_of_vector<bound_of_distance>(listed::distance::number),
-    bound_of_component<bound<erfc, ulps_of::erfc>>(listed::erfc::number),
+    bound_of_component<bound<erfc, ulps_of::erfc, neither>>(listed::erfc::number),
     bound_of_component<bound<erf, ulps_of::erf>>(listed::erf::number),
-    bound_of_component<bound<exp, ulps_of::exp>>(listed::exp::number),
-    bound_of_component<bound<exp2, ulps_of::exp2>>(listed::exp2::number),
-    bound_of_component<bound<exp10, ulps_of::exp10>>(listed::exp10::number),
+    bound_of_component<bound<exp, ulps_of::exp, never_zero>>(listed::exp::number),
+    bound_of_component<bound<exp2, ulps_of::exp2, never_zero>>(listed::exp2::number),
+    bound_of_component<bound<exp10, ulps_of::exp10, never_zero>>(listed::exp10::number),
     bound_of_component<bound<expm1, ulps_of::expm1>>(listed::expm1::number),
-    bound_of_component<bound2<hypot, ulps_of::hypot>>(listed::hypot::number),
+    bound_of_component<bound_of_hypot>(listed::hypot::number),
     bound_of_vector<bound_of_length>(listed::length::number),
     bound_of_component<bound<lgamma, ulps_of::lgamma>>(listed::lgamma::number),
     bound_of_component<bound<lgamma, ulps_of::lgamma>>(listed::lgamma_r::number),
@@ -202,9 +270,9 @@ constexpr ErrorBound bounds[] = {
     bound_of_component<bound<log1p, ulps_of::log1p>>(listed::log1p::number),
     bound_of_component<bound_of_mix>(listed::mix::number),
     bound_of_vector<bound_of_normalize>(listed::normalize::number),
-    bound_of_component<bound_of_pow>(listed::pow::number),
+    bound_of_component<bound_of_power<pow, ulps_of::pow>>(listed::pow::number),
     bound_of_component<bound_of_pown>(listed::pown::number),
-    bound_of_component<bound_of_powr>(listed::powr::number),
+    bound_of_component<bound_of_power<powr, ulps_of::powr>>(listed::powr::number),
     bound_of_component<bound_of_radians>(listed::radians::number),
     bound_of_component<bound_of_rootn>(listed::rootn::number),
     bound_of_component<bound<rsqrt, ulps_of::rsqrt>>(listed::rsqrt::number),
@@ -217,17 +285,17 @@ constexpr ErrorBound bounds[] = {
     bound_of_component<bound<tan, ulps_of::tan>>(listed::tan::number),
     bound_of_component<bound<tanh, ulps_of::tanh>>(listed::tanh::number),
     bound_of_component<bound<tanpi, ulps_of::tanpi>>(listed::tanpi::number),
-    bound_of_component<bound<tgamma, ulps_of::tgamma>>(listed::tgamma::number),
+    bound_of_component<bound<tgamma, ulps_of::tgamma, never_zero>>(listed::tgamma::number),
 
     bound_of_component<bound<cos, ulps_of::fast>>(listed::half_cos::number),
     bound_of_component<bound_of_fast_divide>(listed::half_divide::number),
-    bound_of_component<bound<exp, ulps_of::fast>>(listed::half_exp::number),
-    bound_of_component<bound<exp2, ulps_of::fast>>(listed::half_exp2::number),
-    bound_of_component<bound<exp10, ulps_of::fast>>(listed::half_exp10::number),
+    bound_of_component<bound<exp, ulps_of::fast, never_zero>>(listed::half_exp::number),
+    bound_of_component<bound<exp2, ulps_of::fast, never_zero>>(listed::half_exp2::number),
+    bound_of_component<bound<exp10, ulps_of::fast, never_zero>>(listed::half_exp10::number),
     bound_of_component<bound<log, ulps_of::fast>>(listed::half_log::number),
     bound_of_component<bound<log2, ulps_of::fast>>(listed::half_log2::number),
     bound_of_component<bound<log10, ulps_of::fast>>(listed::half_log10::number),
-    bound_of_component<bound_of_fast_powr>(listed::half_powr::number),
+    bound_of_component<bound_of_power<powr, ulps_of::fast>>(listed::half_powr::number),
     bound_of_component<bound_of_fast_recip>(listed::half_recip::number),
     bound_of_component<bound<rsqrt, ulps_of::fast>>(listed::half_rsqrt::number),
     bound_of_component<bound<sin, ulps_of::fast>>(listed::half_sin::number),
@@ -240,13 +308,13 @@ constexpr ErrorBound bounds[] = {
 
     bound_of_component<bound<cos, ulps_of::fast>>(listed::native_cos::number),
     bound_of_component<bound_of_fast_divide>(listed::native_divide::number),
-    bound_of_component<bound<exp, ulps_of::fast>>(listed::native_exp::number),
-    bound_of_component<bound<exp2, ulps_of::fast>>(listed::native_exp2::number),
-    bound_of_component<bound<exp10, ulps_of::fast>>(listed::native_exp10::number),
+    bound_of_component<bound<exp, ulps_of::fast, never_zero>>(listed::native_exp::number),
+    bound_of_component<bound<exp2, ulps_of::fast, never_zero>>(listed::native_exp2::number),
+    bound_of_component<bound<exp10, ulps_of::fast, never_zero>>(listed::native_exp10::number),
     bound_of_component<bound<log, ulps_of::fast>>(listed::native_log::number),
     bound_of_component<bound<log2, ulps_of::fast>>(listed::native_log2::number),
     bound_of_component<bound<log10, ulps_of::fast>>(listed::native_log10::number),
-    bound_of_component<bound_of_fast_powr>(listed::native_powr::number),
+    bound_of_component<bound_of_power<powr, ulps_of::fast>>(listed::native_powr::number),
     bound_of_component<bound_of_fast_recip>(listed::native_recip::number),
     bound_of_component<bound<rsqrt, ulps_of::fast>>(listed::native_rsqrt::number),
     bound_of_component<bound<sin, ulps_of::fast>>(listed::native_sin::number),

@@ -7,11 +7,11 @@ namespace {
 
 using Representation = TypeList<std::uint16_t, std::uint32_t, std::uint64_t>;
 
-// The integer type as wide as a type.
+// The integer type with the width of a type.
 ScalarType bits_of_type(ScalarType type) { return ScalarType::unsigned_integer(type.bytes); }
 
-// "If subnormals are flushed to zero, a device may choose to conform to the following edge cases": beyond the smallest
-// normal number comes a zero, and the other way round.
+// "If subnormals are flushed to zero, a device may choose to conform to the following edge cases": a zero follows the
+// smallest normal number, in both directions.
 struct NextNormal {
   template <class Bits>
   static Bits component(Bits x, Bits y) {

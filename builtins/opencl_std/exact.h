@@ -149,7 +149,7 @@ struct fma : Math<listed::fma, 3> {
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!rounds_to_nearest(lowering, lowering.type(instruction.type).scalar)) return;
+    require_rounding_to_nearest(lowering, lowering.type(instruction.type).scalar);
     FusedMultiplyAdd<listed::fma>::lower<Self>(lowering, instruction);
   }
 };

@@ -9,11 +9,11 @@ namespace {
 // Two vectors of four components, or a component and its vector.
 constexpr std::size_t max_operands = 8;
 
-// The record of a result that depends on any number of components: extra = in Program::data { count,
+// The record of a result that depends on any number of components. extra: in Program::data { count,
 // their slots }.
 template <class Self, class Storage>
 struct ManyOperands {
-  // What is rounded to the storage type, and the wider type before that.
+  // The storage type to which results are rounded, and the wider type of the computation.
   using Rounded = std::conditional_t<std::is_same_v<Storage, Float16>, double, Storage>;
   using Wider = std::conditional_t<std::is_same_v<Storage, double>, long double, double>;
   using Returned = decltype(Self::value(std::declval<std::span<const Wider>>()));
@@ -47,23 +47,23 @@ struct ManyOperands {
   }
 };
 
-// Emits the components of the result: `operands_of(i)` are what component i is made of.
+// Emits the components of the result. `operands_of(i)` returns the operands of component i.
 template <class Self, class OperandsOf>
 void emit_result(Lowering& lowering, const Instruction& instruction, OperandsOf operands_of) {
   const ScalarType type = lowering.type(instruction.type).scalar;
-  if (!rounds_to_nearest(lowering, type)) return;
+  require_rounding_to_nearest(lowering, type);
   const Handler handler =
       internal::for_storage(NearestFloat{}, type, false,
                             []<class T>() -> Handler { return &ManyOperands<Self, T>::execute; });
   const std::vector<Slot> results = lowering.define(instruction).slots;
-  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
     const std::vector<Slot> operands = operands_of(i);
     if (handler == nullptr || operands.empty() || operands.size() > max_operands)
       return internal::fail_no_handler(lowering);
-    if (!lowering.check_width(results[i], type.bytes)) return;
+    lowering.check_width(results[i], type.bytes);
     std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(operands.size())};
     for (const Slot slot : operands) {
-      if (!lowering.check_width(slot, type.bytes)) return;
+      lowering.check_width(slot, type.bytes);
       words.push_back(slot);
     }
     lowering.emit(handler, results[i], {}, lowering.add_data(words));
@@ -95,7 +95,7 @@ struct DistanceOfPoints : Arrangement<G> {
 struct distance : DistanceOfPoints<listed::distance> {};
 struct fast_distance : DistanceOfPoints<listed::fast_distance> {};
 
-// "Individual elements of p with magnitude very small" where denormals are flushed: less than the root of FLT_MIN.
+// "Individual elements of p with magnitude very small", if denormals are flushed: less than the root of FLT_MIN.
 struct WithoutSmall {
   static float component(float x) { return std::fabs(x) < 0x1p-63f ? std::copysign(0.0f, x) : x; }
 };
@@ -133,13 +133,12 @@ struct fast_normalize : NormalizedVector<listed::fast_normalize, component_of_fa
                                               component_of_fast_normalized::sum_too_small);
 };
 
-// p0[1] * p1[2] - p0[2] * p1[1], and so on around; "if the vector component count is 4, the w component
+// p0[1] * p1[2] - p0[2] * p1[1], and the other components in turn; "if the vector component count is 4, the w component
 // returned is 0.0".
 struct cross : Arrangement<listed::cross> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> a = lowering.operand_slots(operand(instruction, Grammar::p0));
     const std::vector<Slot> b = lowering.operand_slots(operand(instruction, Grammar::p1));
-    if (lowering.failed()) return;
     if (a.size() != b.size() || (a.size() != 3 && a.size() != 4))
       return internal::fail_no_handler(lowering);
     const Slot zero = lowering.constant_plane(lowering.type(instruction.type).scalar, 0);

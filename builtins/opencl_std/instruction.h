@@ -66,12 +66,11 @@ constexpr T infinity = std::numeric_limits<T>::infinity();
 template <class Self, class Storage>
 using Computed = typename ComputeTypeOf<Self, Storage>::type;
 
-// Fails the lowering, and returns false, if components of the type would have to be rounded toward
-// zero: these instructions round to nearest in every mode.
-inline bool rounds_to_nearest(Lowering& lowering, ScalarType type) {
-  if (!internal::toward_zero(lowering, type)) return true;
-  lowering.fail_unsupported("instructions of OpenCL.std under RoundingModeRTZ");
-  return false;
+// Fails if components of the type would have to be rounded toward zero, because these instructions
+// round to nearest in every mode.
+inline void require_rounding_to_nearest(Lowering& lowering, ScalarType type) {
+  if (internal::toward_zero(lowering, type))
+    lowering.fail_unsupported("instructions of OpenCL.std under RoundingModeRTZ");
 }
 
 // T component(T...), of floats.
@@ -81,7 +80,7 @@ struct Math {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!rounds_to_nearest(lowering, lowering.type(instruction.type).scalar)) return;
+    require_rounding_to_nearest(lowering, lowering.type(instruction.type).scalar);
     Componentwise<G, Domain, Arity>::template lower<Self>(lowering, instruction);
   }
 };
@@ -113,7 +112,7 @@ struct MathWithInteger {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
-    if (!rounds_to_nearest(lowering, type)) return;
+    require_rounding_to_nearest(lowering, type);
     const Handler handler =
         internal::for_storage(NearestFloat{}, type, false, []<class T>() -> Handler {
           using Out = typename ResultOf<Self, T>::Type;

@@ -8,7 +8,7 @@
 namespace spirv_oracle::opencl_std {
 namespace {
 
-// One component of a shuffled vector: the source that a mask names. operand 0: the mask; extra: in
+// One component of a shuffled vector: the source that a mask selects. operand 0: the mask; extra: in
 // Program::data { count, the planes of the sources }. Only the low bits that number the sources count.
 template <class T>
 struct ShuffledComponent {
@@ -29,7 +29,7 @@ struct ShuffledComponent {
     return indeterminate ? choose_states(subgroup, op) : op + 1;
   }
 
-  // Of a source that is partly undefined, so is the result. Where the mask is, any source may come.
+  // The result is undefined if the selected source is. If the mask is undefined, it may select any source.
   [[gnu::cold, gnu::noinline]] static const Op* choose_states(Subgroup& subgroup, const Op* op) {
     const std::uint32_t count = subgroup.data[op->extra];
     const Slot* sources = subgroup.data + op->extra + 1;
@@ -53,18 +53,17 @@ struct ShuffledComponent {
   }
 };
 
-// Chooses each component of the result among `sources`, of which there is a power of two.
+// Chooses each component of the result among `sources`, whose number is a power of two.
 void emit_shuffle(Lowering& lowering, const Instruction& instruction,
                   const std::vector<Slot>& sources, Id mask) {
   const ScalarType type = lowering.type(instruction.type).scalar;
   const ScalarType index = lowering.type_of(mask).scalar;
-  if (lowering.failed()) return;
   const bool fits = type.bytes == index.bytes && type.bytes != 0 &&
                     index.scalar_class == ScalarType::Class::integer;
   if (!fits || !std::has_single_bit(sources.size())) return internal::fail_no_handler(lowering);
   std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(sources.size())};
   for (const Slot slot : sources) {
-    if (!lowering.check_width(slot, type.bytes)) return;
+    lowering.check_width(slot, type.bytes);
     words.push_back(slot);
   }
   const std::uint32_t data = lowering.add_data(words);
@@ -76,10 +75,10 @@ void emit_shuffle(Lowering& lowering, const Instruction& instruction,
     }
   });
   const std::vector<Slot> results = lowering.define(instruction).slots;
-  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
     const Slot chooser = lowering.slot(mask, i, index);
-    if (lowering.check_width(results[i], type.bytes))
-      lowering.emit(handler, results[i], {chooser}, data);
+    lowering.check_width(results[i], type.bytes);
+    lowering.emit(handler, results[i], {chooser}, data);
   }
 }
 

@@ -9,7 +9,7 @@
 namespace spirv_oracle::opencl_std {
 namespace {
 
-// The kernel of the first result for a storage type, where there is one for each.
+// The kernel of the first result for a storage type, if there is one for each type.
 template <class Self, class Storage>
 struct FirstOf {
   using Kernel = typename Self::First;
@@ -29,7 +29,7 @@ Handler handler_of() {
   }
 }
 
-// Whether these are `count` components stored like `expected`.
+// Whether there are `count` components stored like `expected`.
 bool are_stored_like(std::span<const ScalarType> components, std::size_t count,
                      ScalarType expected) {
   return components.size() == count && std::ranges::all_of(components, [&](ScalarType component) {
@@ -44,7 +44,7 @@ template <class G, unsigned Arity>
 template <class Self>
 void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruction) {
   const ScalarType type = lowering.type(instruction.type).scalar;
-  if (!rounds_to_nearest(lowering, type)) return;
+  require_rounding_to_nearest(lowering, type);
   const Handler first =
       internal::for_storage(NearestFloat{}, type, false, []<class T>() -> Handler {
         return handler_of<typename FirstOf<Self, T>::Kernel, T, Arity>();
@@ -61,7 +61,7 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
   }
   const std::vector<Slot> results = lowering.define(instruction).slots;
   const std::vector<Slot> stored = lowering.new_planes(pointee);
-  for (std::size_t i = 0; i < count && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     Slot operands[2] = {0, 0};
     for (unsigned k = 0; k < Arity; ++k)
       operands[k] = lowering.slot(operand(instruction, k), i, type);
@@ -70,7 +70,7 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
   }
   if constexpr (requires { typename Self::SecondListed; })
     lowering.bound_further_results(instruction, Self::SecondListed::number, stored);
-  if (!lowering.failed()) store_to_pointer(lowering, pointer, stored, instruction);
+  store_to_pointer(lowering, pointer, stored, instruction);
 }
 
 std::span<const InstructionDefinition> parts_instructions() {

@@ -1,4 +1,4 @@
-// printf: what it prints is made while lowering, but for the values.
+// printf. The lowering prepares everything that does not depend on the values.
 #include <cstdio>
 
 #include "builtins/opencl_std/instruction.h"
@@ -28,7 +28,7 @@ std::optional<std::string> characters(Lowering& lowering, Id array, std::uint64_
   return std::nullopt;
 }
 
-// What a pointer to a literal string points to; nothing where it is none. `offset` is added to it.
+// The literal string to which a pointer points; none if it points elsewhere. Adds to `offset`.
 std::optional<std::string> literal_string(Lowering& lowering, Id pointer,
                                           std::uint64_t offset = 0) {
   const Instruction* definition = lowering.module().definition(pointer);
@@ -53,7 +53,7 @@ std::optional<std::string> literal_string(Lowering& lowering, Id pointer,
     default:
       return std::nullopt;
   }
-  // Only the last index counts characters; those before it choose the array, of which there is one.
+  // Only the last index counts characters. The earlier ones select the only array.
   for (unsigned i = base + 1; i < definition->operand_count(); ++i) {
     const auto index = lowering.types().integer(definition->id(i));
     if (!index || *index < 0) return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<std::string> literal_string(Lowering& lowering, Id pointer,
 
 // --- when the kernel runs ---
 
-constexpr std::size_t text_size = 512;  // of the usual numbers
+constexpr std::size_t text_size = 512;  // enough for most numbers
 
 template <class T>
 std::string formatted(const std::string& format, T value) {
@@ -101,7 +101,7 @@ std::string number_text(const Subgroup& subgroup, const std::string& format, Sca
   }
 }
 
-// A part that is printed as it is has no argument; the format of the others is that of the C library.
+// Literal text has no argument. The format of other parts is that of the C library.
 std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, unsigned lane) {
   if (part.arguments.empty()) return part.format;
   std::string text;
@@ -115,7 +115,7 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
   return text;
 }
 
-// operand 0: how many parts; extra: the first, in Program::formats.
+// operand 0: the number of parts; extra: the first part, in Program::formats.
 const Op* print(Subgroup& subgroup, const Op* op) {
   if (FindingExplainer* explainer = subgroup.workgroup->observers().explainer; explainer != nullptr)
     explainer->note_use(subgroup, op->origin, subgroup.active);
@@ -146,7 +146,7 @@ struct printf : Arrangement<listed::printf> {
       "the type of an argument does not match its conversion specification"};
   static constexpr auto clauses = clause_list(too_few_arguments, invalid_conversion, argument_type);
 
-  // extra: what is wrong, in Program::formats.
+  // extra: the message, in Program::formats.
   template <const Clause& clause>
   static const Op* report_mistake(Subgroup& subgroup, const Op* op) {
     report(subgroup, *op, clause, subgroup.active, subgroup.program->formats[op->extra].format);
@@ -155,14 +155,13 @@ struct printf : Arrangement<listed::printf> {
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const auto format = literal_string(lowering, operand(instruction, Grammar::format));
-    if (!format) return lowering.fail_unsupported("a format that is not a literal string");
+    if (!format) lowering.fail_unsupported("a format that is not a literal string");
     Parts parts{lowering, instruction, {}};
     for (const PrintfPart& part : parse_printf_format(*format)) parts.add(part);
-    if (lowering.failed()) return;
-    std::vector<DebugPrintfFormat>& all = lowering.program().formats;
-    const auto first = static_cast<std::uint32_t>(all.size());
+    const auto first = static_cast<std::uint32_t>(lowering.program().formats.size());
     const auto count = static_cast<Slot>(parts.list.size());
-    all.insert(all.end(), parts.list.begin(), parts.list.end());
+    for (DebugPrintfFormat& format_of_part : parts.list)
+      lowering.builder().add(std::move(format_of_part));
     lowering.emit(&print, no_slot, {count}, first);
     // "Returns 0 if it was executed successfully."
     lowering.bind(instruction.result,
@@ -170,13 +169,13 @@ struct printf : Arrangement<listed::printf> {
   }
 
  private:
-  // What a call prints, and the records that report what is wrong with it.
+  // The text of a call, and records that report its errors.
   struct Parts {
     Lowering& lowering;
     const Instruction& instruction;
     std::vector<DebugPrintfFormat> list;
-    unsigned next = Grammar::additional_arguments;  // argument
-    bool lost = false;  // behind an invalid conversion nobody can say what an argument is for
+    unsigned next = Grammar::additional_arguments;  // index of the next argument
+    bool lost = false;  // after an invalid conversion, arguments cannot be assigned
 
     void add(const PrintfPart& part) {
       if (!part.conversion || lost) return list.push_back({part.text, {}});
@@ -189,10 +188,10 @@ struct printf : Arrangement<listed::printf> {
       ++next;
       if (part.conversion->width > max_printf_field ||
           part.conversion->precision.value_or(0) > max_printf_field) {
-        return lowering.fail({Status::limit, "printf: '" + part.text +
-                                                 "' has a width or precision of "
-                                                 "more than " +
-                                                 std::to_string(max_printf_field)});
+        lowering.fail({Status::limit, "printf: '" + part.text +
+                                          "' has a width or precision of "
+                                          "more than " +
+                                          std::to_string(max_printf_field)});
       }
       add_argument(part, instruction.id(index));
     }
@@ -207,7 +206,6 @@ struct printf : Arrangement<listed::printf> {
         return list.push_back({formatted(format, text->c_str()), {}});
       }
       const std::vector<Slot> slots = lowering.value(argument).slots;
-      if (lowering.failed()) return;
       if (conversion.letter == 'p') {
         if (type.kind != Type::Kind::pointer)
           return mistake<argument_type>(part, " is for a pointer");
@@ -225,10 +223,8 @@ struct printf : Arrangement<listed::printf> {
 
     template <const Clause& clause>
     void mistake(const PrintfPart& part, const std::string& why) {
-      std::vector<DebugPrintfFormat>& all = lowering.program().formats;
-      all.push_back({"'" + part.text + "'" + why, {}});
       lowering.emit(&report_mistake<clause>, no_slot, {},
-                    static_cast<std::uint32_t>(all.size() - 1));
+                    lowering.builder().add(DebugPrintfFormat{"'" + part.text + "'" + why, {}}));
       list.push_back({part.text, {}});
     }
   };

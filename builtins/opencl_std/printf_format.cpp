@@ -41,8 +41,8 @@ class Cursor {
   std::size_t at_;
 };
 
-// "If a conversion specification is invalid, the behavior is undefined", and so it is for flags,
-// precisions and lengths that do not go with a letter.
+// "If a conversion specification is invalid, the behavior is undefined". The same applies to flags,
+// precisions and lengths that do not match the letter.
 std::string_view mistake_in(const PrintfConversion& conversion) {
   const char letter = conversion.letter;
   const bool integer = is_in(integer_letters, letter);

@@ -7,7 +7,7 @@
 namespace spirv_oracle::opencl_std {
 namespace {
 
-// The parts as they stand in the format, with a bar between them.
+// The parts of the format in their order, separated by bars.
 std::string parts_of(std::string_view format) {
   std::string text;
   for (const PrintfPart& part : parse_printf_format(format))

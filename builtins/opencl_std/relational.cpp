@@ -5,7 +5,7 @@
 namespace spirv_oracle::opencl_std {
 namespace {
 
-// Emits `Kernel` for the bits of components of any type; the last operand has a type of the same width.
+// Emits `Kernel` for the bits of components of any type. The last operand has a type of the same width.
 template <class Kernel>
 void emit_on_bits(Lowering& lowering, const Instruction& instruction) {
   const ScalarType type = lowering.type(instruction.type).scalar;

@@ -1,5 +1,5 @@
-// "ULP Values for Single Precision Math Instructions with -cl-unsafe-math-optimizations" of OpenCL, of implementations that
-// derive nothing. Where the table states an error for a part of the domain only, a result outside of it stays as it is.
+// "ULP Values for Single Precision Math Instructions with -cl-unsafe-math-optimizations" of OpenCL, for implementations
+// without derived functions. If the table states an error only for a part of the domain, other results do not change.
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -18,7 +18,7 @@ constexpr Range no_bound{std::numeric_limits<Real>::quiet_NaN(),
 
 Range within_ulps(const In& in, Real exact, Real ulps) {
   if (exact == 0 || !std::isfinite(exact) || !std::isfinite(in.x())) return no_bound;
-  return in.format.within(exact, ulps * in.format.ulp(exact));
+  return opencl_range(in.format, exact, ulps * in.format.ulp(exact));
 }
 
 template <class F, int Ulps>
@@ -30,10 +30,10 @@ Range bound2(const In& in) {
   return within_ulps(in, F::value(in.x(), in.y()), 8192);
 }
 
-// "the maximum absolute error is <= 2^-11" where |x| is at most `greatest`
+// "the maximum absolute error is <= 2^-11" if |x| is at most `greatest`
 Range within_angle_error(const In& in, Real exact, Real greatest) {
   if (!(std::fabs(in.x()) <= greatest)) return no_bound;
-  return in.format.within(exact, 0x1p-11L);
+  return opencl_range(in.format, exact, 0x1p-11L);
 }
 template <class F>
 Range bound_of_angle(const In& in) {
@@ -44,6 +44,15 @@ Range bound_of_half_turns(const In& in) {
   return within_angle_error(in, F::value(in.x()), 1);
 }
 
+// "Defined for x in the domain [-88, 88]"
+template <class F>
+Range bound_of_hyperbolic(const In& in) {
+  return std::fabs(in.x()) <= 88 ? bound<F, 8192>(in) : no_bound;
+}
+Range bound_of_tanpi(const In& in) {
+  return std::fabs(in.x()) <= 1 ? bound<tanpi, 8192>(in) : no_bound;
+}
+
 template <class F>
 Range bound_of_power(const In& in) {
   return within_ulps(in, F::value(in.x()), 3 + std::floor(std::fabs(2 * in.x())));
@@ -52,7 +61,7 @@ Range bound_of_power(const In& in) {
 template <class F>
 Range bound_of_logarithm(const In& in) {
   const Real exact = F::value(in.x());
-  if (in.x() >= 0.5L && in.x() <= 2) return in.format.within(exact, 0x1p-21L);
+  if (in.x() >= 0.5L && in.x() <= 2) return opencl_range(in.format, exact, 0x1p-21L);
   return within_ulps(in, exact, 3);
 }
 
@@ -85,7 +94,7 @@ constexpr ErrorBound bounds[] = {
     bound_of_component<bound2<atan2pi>>(listed::atan2pi::number),
     bound_of_component<bound<cbrt, 8192>>(listed::cbrt::number),
     bound_of_component<bound_of_angle<cos>>(listed::cos::number),
-    bound_of_component<bound<cosh, 8192>>(listed::cosh::number),
+    bound_of_component<bound_of_hyperbolic<cosh>>(listed::cosh::number),
     bound_of_component<bound_of_half_turns<cospi>>(listed::cospi::number),
     bound_of_component<bound_of_power<exp>>(listed::exp::number),
     bound_of_component<bound_of_power<exp2>>(listed::exp2::number),
@@ -102,11 +111,11 @@ constexpr ErrorBound bounds[] = {
     bound_of_component<bound_of_angle<sin>>(listed::sin::number),
     bound_of_component<bound_of_angle<sin>>(
         listed::sincos::number),  // its cosine has the bound of cos
-    bound_of_component<bound<sinh, 8192>>(listed::sinh::number),
+    bound_of_component<bound_of_hyperbolic<sinh>>(listed::sinh::number),
     bound_of_component<bound_of_half_turns<sinpi>>(listed::sinpi::number),
     bound_of_component<bound<tan, 8192>>(listed::tan::number),
     bound_of_component<bound<tanh, 8192>>(listed::tanh::number),
-    bound_of_component<bound<tanpi, 8192>>(listed::tanpi::number),
+    bound_of_component<bound_of_tanpi>(listed::tanpi::number),
 };
 
 }  // namespace

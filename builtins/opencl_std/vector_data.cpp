@@ -1,5 +1,5 @@
-// Vector data load and store instructions. What an access may break is said by the rules of any access
-// to memory.
+// Vector data load and store instructions. The rules for all accesses to memory cover the errors of their
+// accesses.
 #include <bit>
 
 #include "builtins/opencl_std/instruction.h"
@@ -14,7 +14,7 @@
 namespace spirv_oracle::opencl_std {
 namespace {
 
-// Where `count` components of `bytes` bytes lie: at p + offset * distance components.
+// The position of `count` components of `bytes` bytes: p + offset * distance components.
 struct Place {
   Id offset = 0;
   Id p = 0;
@@ -30,13 +30,11 @@ Slot emit_address(Lowering& lowering, const Place& place) {
   const ScalarType offset = lowering.type_of(place.offset).scalar;
   if (offset.scalar_class != ScalarType::Class::integer) {
     lowering.fail_input("offset is not an integer");
-    return base;
   }
   const std::uint32_t stride = place.distance * place.bytes;
   const std::uint32_t words[] = {
       0, 0, 1, lowering.slot(place.offset, 0, offset), offset.bytes, stride, 0, 0, 0xFFFFFFFF};
   const Slot address = lowering.new_plane(ScalarType::pointer());
-  if (lowering.failed()) return address;
   lowering.emit(access_chain_handler(true), address, {base}, lowering.add_data(words));
   switch (lowering.type_of(place.p).storage_class) {
     case spv::StorageClass::Function:
@@ -54,10 +52,9 @@ Slot emit_address(Lowering& lowering, const Place& place) {
 void emit_access(Lowering& lowering, const Instruction& instruction, const Place& place, bool store,
                  std::span<const Slot> components) {
   const Slot address = emit_address(lowering, place);
-  if (lowering.failed()) return;
   std::vector<std::uint32_t> words = {0, 0, place.bytes, place.count, place.alignment};
   for (const Slot slot : components) {
-    if (!lowering.check_width(slot, place.bytes)) return;
+    lowering.check_width(slot, place.bytes);
     words.push_back(slot);
   }
   const std::uint32_t data = lowering.add_data(words);
@@ -74,7 +71,7 @@ void emit_access(Lowering& lowering, const Instruction& instruction, const Place
     emit_race_check(lowering, *race, {address, 0, place.bytes, place.count, place.bytes, generic});
 }
 
-void fail_kernels_only(Lowering& lowering) {
+[[noreturn]] void fail_kernels_only(const Lowering& lowering) {
   lowering.fail_unsupported("outside of the OpenCL memory model");
 }
 
@@ -85,7 +82,7 @@ constexpr auto store_clauses = clause_list(
     memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
     memory_clauses::undefined_pointer, memory_clauses::not_writable);
 
-// --- components as they are ---
+// --- components in their own format ---
 
 struct vloadn : Arrangement<listed::vloadn> {
   static constexpr auto clauses = load_clauses;
@@ -149,7 +146,7 @@ Handler to_half_handler(ScalarType from) {
   });
 }
 
-// Null where there is none.
+// Null if there is none.
 Handler to_half_handler(ScalarType from, spv::FPRoundingMode mode) {
   switch (mode) {
     case spv::FPRoundingMode::RTE:
@@ -167,7 +164,7 @@ Handler to_half_handler(ScalarType from, spv::FPRoundingMode mode) {
 
 constexpr ScalarType half_type{ScalarType::Class::floating, 2, false};
 
-// Aligned vectors of three components take the place of four.
+// An aligned vector of three components takes the space of four.
 Place place_of_halves(const Instruction& instruction, unsigned offset, unsigned p,
                       std::uint32_t count, bool aligned) {
   const std::uint32_t distance = aligned ? std::bit_ceil(count) : count;
@@ -196,7 +193,7 @@ struct LoadHalves : Arrangement<G> {
                 place_of_halves(instruction, G::offset, G::p,
                                 static_cast<std::uint32_t>(results.size()), Aligned),
                 false, halves);
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i)
+    for (std::size_t i = 0; i < results.size(); ++i)
       emit_conversion(lowering, internal::component_handler<FromHalf, float, Float16>(), results[i],
                       halves[i], false);
   }
@@ -209,7 +206,7 @@ template <class G, bool Aligned>
 struct StoreHalves : Arrangement<G> {
   static constexpr auto clauses = store_clauses;
 
-  // The default rounding mode is to the nearest even, or toward zero where that is chosen for 16-bit floats.
+  // The default rounding mode is to the nearest even, or toward zero if the dispatch chooses it for 16-bit floats.
   static spv::FPRoundingMode rounding_mode(Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::mode; }) {
       return static_cast<spv::FPRoundingMode>(
@@ -231,7 +228,7 @@ struct StoreHalves : Arrangement<G> {
     const bool has_open_rounding = !requires { G::mode; }
     &&(lowering.float_modes().may_round_toward_zero & 2) != 0;
     const std::size_t count = lowering.type_of(data).component_count;
-    for (std::size_t i = 0; i < count && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       halves.push_back(lowering.new_plane(half_type));
       emit_conversion(lowering, convert, halves[i], lowering.slot(data, i, type),
                       has_open_rounding);

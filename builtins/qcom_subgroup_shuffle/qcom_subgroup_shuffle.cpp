@@ -12,8 +12,8 @@
 namespace spirv_oracle {
 namespace {
 
-// The number of lanes in a shuffle group by qcom_sub_group_shuffle_width_modes_t, whose constants are numbered in
-// the order of the text; 0: an unknown width.
+// The number of lanes in a shuffle group, by qcom_sub_group_shuffle_width_modes_t. Its constants are numbered in
+// the order of the specification. 0: an unknown width.
 constexpr unsigned lanes_in_group(std::uint64_t width, unsigned subgroup_size) {
   switch (width) {
     case 0:  // CLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM
@@ -27,7 +27,7 @@ constexpr unsigned lanes_in_group(std::uint64_t width, unsigned subgroup_size) {
   }
 }
 
-// "Limitations", of all the functions.
+// "Limitations", which apply to all functions.
 namespace limitations {
 constexpr Clause not_all_execute{"cl_qcom_subgroup_shuffle.not-all-execute", "group-divergence",
                                  Effect::undefined_behavior,
@@ -80,7 +80,7 @@ std::string describe_difference(const Subgroup& subgroup, Slot slot) {
   return text;
 }
 
-// What the grammar says of instructions, of a function.
+// The equivalent of an instruction's grammar, for a function.
 template <internal::FixedString Name, std::uint32_t Number>
 struct Function {
   static constexpr std::string_view name{Name.text, sizeof(Name.text) - 1};
@@ -88,16 +88,16 @@ struct Function {
   static constexpr std::uint32_t number = Number;  // among those of the extension
 };
 
-// The lane that each lane reads, where the shuffle groups have last + 1 lanes:
+// The lane that each lane reads, if the shuffle groups have last + 1 lanes:
 //   unsigned source(unsigned lane, unsigned offset, unsigned last)
-// and `leaves_group`, whether that may be outside of the group. A source outside, and one that does not execute the
-// call, gives default_value. A rotation also has the source before it wraps:
+// and `leaves_group`, whether that lane may be outside the group. A source that is outside, or does not execute the
+// call, is replaced by default_value. A rotation also has the source before it wraps:
 //   unsigned unwrapped(unsigned lane, unsigned offset)
 template <class G>
 struct Shuffle {
   using Grammar = G;
 
-  // The arguments behind source_value. Records have the planes of the first three, in their order; the word at
+  // The arguments after source_value. A record has the planes of the first three, in this order. The word at
   // `extra` is the plane of default_value.
   enum Argument : unsigned { source_value, offset, width, default_value };
 
@@ -114,7 +114,7 @@ struct Shuffle {
     return false;
   }
 
-  // False, and it is reported, where offset or width cannot be used.
+  // False, after a report, if offset or width cannot be used.
   [[gnu::cold, gnu::noinline]] static bool report_not_uniform(Subgroup& subgroup, const Op& op) {
     using internal::Uniformity;
     for (const Argument argument : {offset, width}) {
@@ -159,8 +159,8 @@ struct Shuffle {
     return break_for_tangle(subgroup, op, clause, detail);
   }
 
-  // Where the lanes read from: `from` is a lane in any case, and `outside` all ones where the source is none of the
-  // group, else 0.
+  // The lanes to read from: `from` is always a valid lane, and `outside` has all bits set if the source is not in the
+  // group, and otherwise none.
   template <class Self>
   [[gnu::always_inline]] static inline void find_sources(unsigned padded_lanes,
                                                          unsigned offset_value, unsigned lanes,
@@ -181,7 +181,7 @@ struct Shuffle {
         });
   }
 
-  // Sources that do not execute the call count as outside, too.
+  // Sources that do not execute the call count as outside.
   [[gnu::noinline]] static void leave_out_inactive(const Subgroup& subgroup, std::uint32_t* from,
                                                    std::uint32_t* outside) {
     subgroup.active.for_each([&](unsigned lane) {
@@ -204,7 +204,7 @@ struct Shuffle {
     return lanes;
   }
 
-  // The values alone. `all_inside`: no source is outside.
+  // Moves only the values. `all_inside`: no source is outside.
   template <class T>
   [[gnu::always_inline]] static inline void move_values(Subgroup& subgroup, const Op& op,
                                                         const std::uint32_t* from,
@@ -225,7 +225,7 @@ struct Shuffle {
         });
   }
 
-  // Definedness moves with the values; offset and width reach every result.
+  // Definedness moves with the values. Offset and width affect every result.
   [[gnu::always_inline]] static inline void move_headers(Subgroup& subgroup, const Op& op,
                                                          const std::uint32_t* from,
                                                          const std::uint32_t* outside) {
@@ -246,7 +246,7 @@ struct Shuffle {
             depends(width)};
   }
 
-  // The lanes of a rotation whose result depends on where groups that are not full wrap.
+  // The lanes of a rotation whose result depends on how partly filled groups wrap.
   template <class Self>
   [[gnu::cold, gnu::noinline]] static void report_partial_groups(Subgroup& subgroup, const Op& op,
                                                                  unsigned offset_value,
@@ -270,9 +270,9 @@ struct Shuffle {
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
       if (subgroup.active != subgroup.existing) [[unlikely]] {
-        // Inactive sources have a meaning of their own, so that the results are as the text says.
+        // Inactive sources are defined by the specification, so the results follow it.
         report(subgroup, op, limitations::not_all_execute, subgroup.active,
-               describe_other_lanes(subgroup));
+               describe_other_lanes(subgroup, &op));
       }
       const Slot offset_slot = op.operand[offset], width_slot = op.operand[width];
       const auto offset_found = internal::uniform_operand(subgroup, offset_slot, 4);
@@ -340,8 +340,8 @@ struct Shuffle {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& call) {
     if (!has_right_types(lowering, call)) {
-      return lowering.fail_unsupported(
-          std::string(G::name) + " with arguments that cl_qcom_subgroup_shuffle does not have");
+      lowering.fail_unsupported(std::string(G::name) +
+                                " with arguments that cl_qcom_subgroup_shuffle does not have");
     }
     const ScalarType type = lowering.type(call.type).scalar;
     const Handler handler = internal::for_storage(
@@ -354,7 +354,7 @@ struct Shuffle {
                   {lowering.slot(argument_id(call, source_value), 0, type),
                    lowering.slot(argument_id(call, offset), 0, word),
                    lowering.slot(argument_id(call, width), 0, word)},
-                  lowering.add_shared_data(words));
+                  lowering.builder().add_shared_data(words));
   }
 
   static constexpr auto& clauses = limitations::all;

@@ -8,6 +8,7 @@
 
 #include "cli/amber/amber_parser_state.h"
 #include "cli/amber/values.h"
+#include "interpreter/thrown_error.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -34,7 +35,7 @@ void parse_instance_extension(AmberParser& parser, const Token& keyword) {
   add_requirement(parser, Requirement::Kind::instance_extension, keyword);
 }
 
-// The interpreter has limits of its own, so that the time a device may take says nothing to it.
+// The interpreter has its own limits, so the time that a device may take is ignored.
 void parse_set(AmberParser& parser, const Token& keyword) {
   static constexpr std::string_view what[] = {"ENGINE_DATA"};
   static constexpr std::string_view variables[] = {"fence_timeout_ms"};
@@ -97,7 +98,6 @@ void parse_statements(AmberParser& parser, const Token& begin,
       std::vector<std::string_view> known;
       for (const Statement& row : statements) known.push_back(row.keyword);
       reader.fail_unknown(keyword, what, known);
-      return;
     }
     found->parse(parser, keyword);
   }
@@ -108,8 +108,10 @@ std::string beside(const std::string& script, std::string_view path) {
   return (std::filesystem::path(script).parent_path() / path).string();
 }
 
-Result<Script> parse_amber_script(const std::string& file, std::string_view text,
-                                  std::uint64_t max_bytes) {
+namespace {
+
+Script parse_statements_of(const std::string& file, std::string_view text,
+                           std::uint64_t max_bytes) {
   AmberParser parser{ScriptReader(file, text), {}, nullptr, max_bytes};
   parser.script.file = file;
   parser.script.language = Language::amber_script;
@@ -117,9 +119,16 @@ Result<Script> parse_amber_script(const std::string& file, std::string_view text
   if (!text.starts_with("#!amber"))
     parser.reader.fail({}, "AmberScript must start with #!amber as its first line");
   parse_statements(parser, {}, top_statements, false, "a command of AmberScript");
-  if (parser.reader.failed()) return tl::unexpected(parser.reader.error());
   parser.script.warnings = parser.reader.take_warnings();
   return std::move(parser.script);
+}
+
+}  // namespace
+
+Result<Script> parse_amber_script(const std::string& file, std::string_view text,
+                                  std::uint64_t max_bytes) {
+  return catch_error(
+      [&]() -> Result<Script> { return parse_statements_of(file, text, max_bytes); });
 }
 
 }  // namespace spirv_oracle::amber

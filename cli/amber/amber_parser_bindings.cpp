@@ -1,4 +1,4 @@
-// BIND and SET KERNEL: what a pipeline's shaders get.
+// BIND and SET KERNEL: the resources of a pipeline's shaders.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,20 +39,19 @@ bool is_attachment(BindingKind kind) {
          kind == BindingKind::resolve;
 }
 
-// The names of declared things, one, or for an array all up to `end`.
+// The names of the declared objects: one or, for an array, all until the end of the line.
 template <class Map>
 std::vector<std::string> parse_names(AmberParser& parser, const Map& names, bool array,
                                      std::string_view end, std::string_view what) {
   std::vector<std::string> found;
   do {
     const auto* thing = find_named(parser, names, what);
-    if (thing == nullptr) return found;
     found.push_back(thing->name);
   } while (array && !parser.reader.at_line_end() && !parser.reader.at(end));
   return found;
 }
 
-// What AS says. The push constants are no BindingKind.
+// The kind after AS. Push constants are not a BindingKind.
 std::optional<BindingKind> parse_kind(AmberParser& parser, bool& push_constant) {
   const Token word = parser.reader.word("the buffer type");
   push_constant = word.text == "push_constant";
@@ -61,20 +60,18 @@ std::optional<BindingKind> parse_kind(AmberParser& parser, bool& push_constant) 
     if (row.word == word.text) return row.kind;
     known.push_back(row.word);
   }
-  if (!push_constant && !parser.reader.failed())
-    parser.reader.fail_unknown(word, "a buffer type", known);
+  if (!push_constant) parser.reader.fail_unknown(word, "a buffer type", known);
   return std::nullopt;
 }
 
-// One number per descriptor.
+// Reads one number per descriptor.
 void parse_numbers(ScriptReader& reader, std::size_t count, std::string_view what,
                    std::vector<std::uint64_t>& numbers) {
-  for (std::size_t i = 0; i < count && !reader.failed(); ++i)
-    numbers.push_back(reader.unsigned_number(what));
+  for (std::size_t i = 0; i < count; ++i) numbers.push_back(reader.unsigned_number(what));
 }
 
 void parse_ranges(ScriptReader& reader, Binding& binding) {
-  for (std::size_t i = 0; i < binding.buffers.size() && !reader.failed(); ++i) {
+  for (std::size_t i = 0; i < binding.buffers.size(); ++i) {
     if (reader.take_if("-1")) {
       binding.descriptor_ranges.emplace_back();
     } else {
@@ -129,8 +126,8 @@ void parse_binding_options(AmberParser& parser, Binding& binding) {
     reader.fail(binding.place, "the binding has an option twice");
 }
 
-// A binding for the same place takes the place of an earlier one: that is how a derived pipeline
-// changes what it inherits.
+// A binding replaces an earlier one for the same place. A derived pipeline changes in this way what it
+// inherits.
 void add_binding(Pipeline& pipeline, Binding binding) {
   const auto same = [&binding](const Binding& other) {
     if (is_attachment(binding.kind) || is_attachment(other.kind)) {
@@ -160,14 +157,13 @@ void parse_bind_buffer(AmberParser& parser, Pipeline& pipeline, bool array, Bind
   if (reader.take_if("AS")) {
     bool push_constant = false;
     const auto kind = parse_kind(parser, push_constant);
-    if (push_constant && !reader.failed()) {
+    if (push_constant) {
       if (array) reader.fail(binding.place, "push constants cannot be an array");
       pipeline.push_constants = binding.buffers.front();
       return reader.end_statement("BIND");
     }
     binding.kind = kind.value_or(BindingKind::unspecified);
   }
-  if (reader.failed()) return;
   if (is_attachment(binding.kind)) {
     parse_attachment(parser, binding);
   } else if (reader.take_if("KERNEL")) {
@@ -215,9 +211,7 @@ void parse_bind(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
   Binding binding;
   binding.place = keyword.place;
   if (what == "ACCELERATION_STRUCTURE")
-    return parser.reader.not_supported(keyword.place,
-                                       "BIND ACCELERATION_STRUCTURE: ray tracing is");
-  if (parser.reader.failed()) return;
+    parser.reader.not_supported(keyword.place, "BIND ACCELERATION_STRUCTURE: ray tracing is");
   if (what.starts_with("BUFFER")) {
     parse_bind_buffer(parser, pipeline, what == "BUFFER_ARRAY", std::move(binding));
   } else {
@@ -235,16 +229,14 @@ void parse_kernel_value(AmberParser& parser, Pipeline& pipeline, const Token& ke
   std::optional<KernelArgument> argument;
   parse_argument(reader, argument);
   reader.one_of("a data type", as);
-  const auto type = parse_type(parser, "the data type");
-  if (!type || reader.failed()) return;
-  const auto layout = layout_of(*type, LayoutRule::std430);
-  if (!layout) return reader.fail(keyword.place, layout.error().message, layout.error().status);
+  const DataType type = parse_type(parser, "the data type");
+  const auto layout = layout_of(type, LayoutRule::std430);
+  if (!layout) reader.fail(keyword.place, layout.error().message, layout.error().status);
   value.argument = *argument;
-  value.type = *type;
+  value.type = type;
   value.bits = parse_values(reader, keyword, *layout, 0, false);
-  if (value.bits.size() != layout->fields.size() && !reader.failed())
-    reader.fail(keyword.place,
-                fmt::format("{} takes {} values", type->name, layout->fields.size()));
+  if (value.bits.size() != layout->fields.size())
+    reader.fail(keyword.place, fmt::format("{} takes {} values", type.name, layout->fields.size()));
   reader.end_statement("SET");
   pipeline.argument_values.push_back(std::move(value));
 }

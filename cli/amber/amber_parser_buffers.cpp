@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> extent_words{"WIDTH", "HEIGHT", "DEPTH"};
 
-// Takes "[3]" off the end of a text; 0 if the text has no length.
+// Removes a length such as "[3]" from the end of a text; 0 if there is none.
 std::uint64_t take_array_length(AmberParser& parser, const Token& token, std::string_view& text) {
   const std::size_t bracket = text.find('[');
   if (bracket == std::string_view::npos) return 0;
@@ -26,7 +26,6 @@ std::uint64_t take_array_length(AmberParser& parser, const Token& token, std::st
     parser.reader.fail(
         token.place,
         fmt::format("invalid array length in '{}': expected a form such as float[4]", text));
-    return 0;
   }
   text = text.substr(0, bracket);
   return *length;
@@ -69,7 +68,7 @@ void parse_member(AmberParser& parser, StructType& structure) {
   const std::uint64_t in_type = take_array_length(parser, type_token, type_name);
   const auto type = find_type(parser, type_name);
   if (!type || type->format != nullptr || type->is_array)
-    return reader.fail(type_token.place, fmt::format("unknown type '{}'", type_token.text));
+    reader.fail(type_token.place, fmt::format("unknown type '{}'", type_token.text));
   StructMember member{"", *type, {}, {}, {}};
   const Token name_token = reader.word("the name of the member");
   std::string_view name = name_token.text;
@@ -87,7 +86,7 @@ void parse_member(AmberParser& parser, StructType& structure) {
   structure.members.push_back(std::move(member));
 }
 
-// SIZE, or WIDTH and HEIGHT: how many elements there are.
+// SIZE, or WIDTH and HEIGHT: the number of elements.
 void parse_element_count(AmberParser& parser, Buffer& buffer) {
   ScriptReader& reader = parser.reader;
   const Place place = reader.peek().place;
@@ -110,30 +109,29 @@ void parse_element_count(AmberParser& parser, Buffer& buffer) {
 
 void set_type(AmberParser& parser, Buffer& buffer, const Token& at) {
   auto layout = layout_of(buffer.type, buffer.rule);
-  if (!layout) return parser.reader.fail(at.place, layout.error().message, layout.error().status);
+  if (!layout) parser.reader.fail(at.place, layout.error().message, layout.error().status);
   buffer.layout = std::make_shared<const ElementLayout>(std::move(*layout));
 }
 
-// FORMAT: a buffer that is an image, of the size of the framebuffer unless it is an IMAGE.
+// FORMAT: the buffer is an image. It has the size of the framebuffer unless it is an IMAGE.
 void parse_format(AmberParser& parser, Buffer& buffer) {
   ScriptReader& reader = parser.reader;
   const Token name = reader.word("the image format");
   buffer.type.name = name.text;
   buffer.type.format = find_image_format(name.text);
-  if (reader.failed()) return;
   if (buffer.type.format == nullptr)
-    return reader.fail(name.place, fmt::format("unknown image format '{}'", name.text));
+    reader.fail(name.place, fmt::format("unknown image format '{}'", name.text));
   set_type(parser, buffer, name);
 }
 
-// MIP_LEVELS and SAMPLES, each where it comes next; false if neither does.
+// MIP_LEVELS or SAMPLES; false if neither is next.
 bool parse_image_option(AmberParser& parser, ImageShape& shape) {
   ScriptReader& reader = parser.reader;
   static constexpr std::uint32_t sample_counts[] = {1, 2, 4, 8, 16, 32, 64};
   const Place place = reader.peek().place;
   if (reader.take_if("MIP_LEVELS")) {
     shape.mip_levels = reader.u32("MIP_LEVELS");
-    if (!reader.failed() && (shape.mip_levels == 0 || shape.mip_levels > max_image_levels))
+    if (shape.mip_levels == 0 || shape.mip_levels > max_image_levels)
       fail_levels(parser, shape, place);
     return true;
   }
@@ -147,9 +145,8 @@ bool parse_image_option(AmberParser& parser, ImageShape& shape) {
 
 void parse_data_type(AmberParser& parser, Buffer& buffer) {
   const Token at = parser.reader.peek();
-  const auto type = parse_type(parser, "the data type");
-  if (!type) return;
-  buffer.type = *type;
+  const DataType type = parse_type(parser, "the data type");
+  buffer.type = type;
   if (parser.reader.take_if("STD140")) {
     buffer.rule = LayoutRule::std140;
   } else {
@@ -158,7 +155,7 @@ void parse_data_type(AmberParser& parser, Buffer& buffer) {
   set_type(parser, buffer, at);
 }
 
-// WIDTH, HEIGHT or DEPTH, where one comes next; false if none does.
+// WIDTH, HEIGHT or DEPTH; false if none is next.
 bool parse_extent(AmberParser& parser, ImageShape& shape) {
   ScriptReader& reader = parser.reader;
   std::uint32_t* const extents[] = {&shape.width, &shape.height, &shape.depth};
@@ -179,15 +176,15 @@ void check_extent(AmberParser& parser, const Token& keyword, const ImageShape& s
                   unsigned dimensions) {
   ScriptReader& reader = parser.reader;
   const std::uint32_t extents[] = {shape.width, shape.height, shape.depth};
-  if (dimensions == 0) return reader.fail(keyword.place, "IMAGE needs DIM_1D, DIM_2D or DIM_3D");
+  if (dimensions == 0) reader.fail(keyword.place, "IMAGE needs DIM_1D, DIM_2D or DIM_3D");
   for (unsigned i = 0; i < dimensions; ++i) {
     if (extents[i] != 0) continue;
-    return reader.fail(keyword.place,
-                       fmt::format("an image of DIM_{}D needs {}", dimensions, extent_words[i]));
+    reader.fail(keyword.place,
+                fmt::format("an image of DIM_{}D needs {}", dimensions, extent_words[i]));
   }
 }
 
-// What describes an IMAGE, in any order, up to its initializer.
+// The description of an IMAGE, in any order, up to its initializer.
 void parse_image_description(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   ScriptReader& reader = parser.reader;
   ImageShape shape;
@@ -208,31 +205,28 @@ void parse_image_description(AmberParser& parser, Buffer& buffer, const Token& k
       break;  // the initializer
     }
   }
-  if (reader.failed()) return;
-  if (!buffer.layout) return reader.fail(keyword.place, "IMAGE needs a FORMAT or a DATA_TYPE");
+  if (!buffer.layout) reader.fail(keyword.place, "IMAGE needs a FORMAT or a DATA_TYPE");
   check_extent(parser, keyword, shape, dimensions);
   shape.dimensions = dimensions;
   if (dimensions < 2) shape.height = 1;
   if (dimensions < 3) shape.depth = 1;
-  if (!reader.failed() && !levels_fit(shape)) fail_levels(parser, shape, buffer.place);
+  if (!levels_fit(shape)) fail_levels(parser, shape, buffer.place);
   buffer.image = shape;
   buffer.element_count = texel_count(shape);
 }
 
 void declare(AmberParser& parser, Buffer buffer) {
-  if (parser.reader.failed()) return;
   const std::string name = buffer.name;
   parser.script.buffers.emplace(name, std::move(buffer));
 }
 
 }  // namespace
 
-std::optional<DataType> parse_type(AmberParser& parser, std::string_view what) {
+DataType parse_type(AmberParser& parser, std::string_view what) {
   const Token token = parser.reader.word(what);
   auto type = find_type(parser, token.text);
-  if (!type && !parser.reader.failed())
-    parser.reader.fail(token.place, fmt::format("unknown data type '{}'", token.text));
-  return type;
+  if (!type) parser.reader.fail(token.place, fmt::format("unknown data type '{}'", token.text));
+  return *type;
 }
 
 void parse_struct(AmberParser& parser, const Token& keyword) {
@@ -246,13 +240,12 @@ void parse_struct(AmberParser& parser, const Token& keyword) {
   reader.end_statement("the first line of STRUCT");
   for (reader.skip_line_ends(); !reader.at_end() && !reader.at("END"); reader.skip_line_ends())
     parse_member(parser, structure);
-  if (reader.at_end()) return reader.fail(keyword.place, "STRUCT has no END");
+  if (reader.at_end()) reader.fail(keyword.place, "STRUCT has no END");
   reader.take();
   reader.end_statement(keyword.text);
   if (structure.members.empty()) reader.fail(keyword.place, "the struct has no members");
   if (auto done = complete_struct(structure); !done)
     reader.fail(keyword.place, done.error().message, done.error().status);
-  if (reader.failed()) return;
   const std::string name = structure.name;
   parser.script.structs.emplace(name, std::make_shared<const StructType>(std::move(structure)));
 }
@@ -265,15 +258,15 @@ void parse_buffer(AmberParser& parser, const Token& keyword) {
   buffer.name = new_name(parser, parser.script.buffers, "the name of the buffer");
   if (reader.one_of("a data type or format", words) == "DATA_TYPE") {
     parse_data_type(parser, buffer);
-    if (!reader.failed()) parse_element_count(parser, buffer);
-    if (!reader.failed()) parse_initializer(parser, buffer);
+    parse_element_count(parser, buffer);
+    parse_initializer(parser, buffer);
   } else {
     buffer.image.emplace();
     parse_format(parser, buffer);
-    while (!reader.failed() && parse_image_option(parser, *buffer.image)) {
+    while (parse_image_option(parser, *buffer.image)) {
     }
     if (!reader.at_line_end()) parse_element_count(parser, buffer);
-    if (!reader.failed() && buffer.image->width != 0 && !levels_fit(*buffer.image))
+    if (buffer.image->width != 0 && !levels_fit(*buffer.image))
       fail_levels(parser, *buffer.image, buffer.place);
     if (!reader.at_line_end()) parse_initializer(parser, buffer);
   }
@@ -287,8 +280,8 @@ void parse_image(AmberParser& parser, const Token& keyword) {
   buffer.place = keyword.place;
   buffer.name = new_name(parser, parser.script.buffers, "the name of the image");
   parse_image_description(parser, buffer, keyword);
-  if (!reader.failed()) set_size(parser, buffer, keyword);
-  if (!reader.failed() && !reader.at_line_end()) parse_initializer(parser, buffer);
+  set_size(parser, buffer, keyword);
+  if (!reader.at_line_end()) parse_initializer(parser, buffer);
   reader.end_statement(keyword.text);
   declare(parser, std::move(buffer));
 }
@@ -309,7 +302,6 @@ void parse_sampler(AmberParser& parser, const Token& keyword) {
     sampler.settings[std::string(setting.text)] = values.empty() ? "" : values.front();
   }
   reader.end_statement(keyword.text);
-  if (reader.failed()) return;
   const std::string name = sampler.name;
   parser.script.samplers.emplace(name, std::move(sampler));
 }

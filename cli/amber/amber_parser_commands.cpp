@@ -14,7 +14,6 @@ constexpr std::array topologies = std::to_array<std::string_view>(
      "TRIANGLE_STRIP_WITH_ADJACENCY", "TRIANGLE_FAN", "TRIANGLE_fan", "PATCH_LIST"});
 
 void add_command(AmberParser& parser, const Token& keyword, auto what) {
-  if (parser.reader.failed()) return;
   parser.commands->push_back(
       {keyword.place, std::string(parser.reader.line_of(keyword)), std::move(what)});
 }
@@ -23,7 +22,6 @@ void add_command(AmberParser& parser, const Token& keyword, auto what) {
 void parse_form(ScriptReader& reader, std::span<const std::string_view> form,
                 std::vector<std::string>& words) {
   for (const std::string_view& part : form) {
-    if (reader.failed()) return;
     const Token token = reader.peek();
     if (part == "#") {
       reader.number("a number");
@@ -79,7 +77,6 @@ void parse_run(AmberParser& parser, const Token& keyword) {
   ScriptReader& reader = parser.reader;
   reader.take_if("TIMED_EXECUTION");
   const Pipeline* pipeline = find_named(parser, parser.script.pipelines, "a pipeline");
-  if (pipeline == nullptr) return;
   if (pipeline->kind == PipelineKind::graphics) return parse_draw(parser, *pipeline, keyword);
   RunCompute run{pipeline->name, {}, ""};
   run.groups = {reader.u32("x, a number of workgroups"), reader.u32("y, a number of workgroups"),
@@ -95,12 +92,10 @@ void parse_copy(AmberParser& parser, const Token& keyword) {
   const Token target_token = parser.reader.peek();
   const Buffer* target = find_named(parser, parser.script.buffers, "a buffer");
   parser.reader.end_statement(keyword.text);
-  if (from == nullptr || target == nullptr || parser.reader.failed()) return;
-  if (from == target)
-    return parser.reader.fail(target_token.place, "a buffer cannot be copied to itself");
+  if (from == target) parser.reader.fail(target_token.place, "a buffer cannot be copied to itself");
   if (from->type.name != target->type.name || from->size != target->size ||
       from->rule != target->rule) {
-    return parser.reader.fail(
+    parser.reader.fail(
         target_token.place,
         fmt::format("COPY needs two buffers of the same type and size, but '{}' has {} bytes of {} "
                     "and '{}' has {} bytes of {}",
@@ -110,7 +105,7 @@ void parse_copy(AmberParser& parser, const Token& keyword) {
   add_command(parser, keyword, Copy{from->name, target->name});
 }
 
-// CLEAR and the commands that say what to clear with.
+// CLEAR, and the commands that set the clear values.
 void parse_clear(AmberParser& parser, const Token& keyword) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view color[] = {"#", "#", "#", "#"};
@@ -119,10 +114,8 @@ void parse_clear(AmberParser& parser, const Token& keyword) {
   command.name = keyword.text;
   const Token name = reader.peek();
   const Pipeline* pipeline = find_named(parser, parser.script.pipelines, "a pipeline");
-  if (pipeline == nullptr) return;
   if (pipeline->kind != PipelineKind::graphics)
-    return reader.fail(name.place,
-                       fmt::format("{} applies only to graphics pipelines", keyword.text));
+    reader.fail(name.place, fmt::format("{} applies only to graphics pipelines", keyword.text));
   command.pipeline = pipeline->name;
   if (keyword.text == "CLEAR_COLOR") parse_form(reader, color, command.words);
   if (keyword.text == "CLEAR_DEPTH" || keyword.text == "CLEAR_STENCIL")

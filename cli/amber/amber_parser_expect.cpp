@@ -16,7 +16,6 @@ constexpr std::size_t max_tolerances = 4;
 constexpr std::uint64_t max_color = 255;
 
 void add_expectation(AmberParser& parser, const Token& keyword, auto what) {
-  if (parser.reader.failed()) return;
   parser.commands->push_back(
       {keyword.place, std::string(parser.reader.line_of(keyword)), std::move(what)});
 }
@@ -29,7 +28,6 @@ void parse_buffers(AmberParser& parser, const Buffer& buffer, const Token& compa
   ExpectBuffers expect;
   expect.buffer = buffer.name;
   const Buffer* other = find_named(parser, parser.script.buffers, "a buffer");
-  if (other == nullptr) return;
   expect.other = other->name;
   if (comparator.text != "EQ_BUFFER") {
     expect.comparator = comparator.text == "RMSE_BUFFER"
@@ -66,7 +64,6 @@ std::vector<Tolerance> parse_tolerances(ScriptReader& reader) {
                       : fmt::format("invalid tolerance '{}': expected a number of at least 0, "
                                     "with optional suffix %",
                                     token.text));
-      return tolerances;
     }
     tolerances.push_back({value, percent});
   }
@@ -101,7 +98,6 @@ bool find_field(ScriptReader& reader, const Buffer& buffer, const Token& at, std
   }
   reader.fail(at.place, fmt::format("IDX is in bytes, but no value of '{}' ({}) begins at byte {}",
                                     buffer.name, buffer.type.name, byte));
-  return false;
 }
 
 void check_range(ScriptReader& reader, const Buffer& buffer, const Token& at,
@@ -130,7 +126,7 @@ void parse_value_list(AmberParser& parser, const Buffer& buffer, const Token& in
   }
   expect.bits = parse_values(reader, keyword, *buffer.layout, expect.first_field, false);
   if (expect.bits.empty()) reader.fail(reader.peek().place, "EXPECT has no values");
-  if (!reader.failed()) check_range(reader, buffer, index, expect);
+  check_range(reader, buffer, index, expect);
   reader.end_statement(keyword.text);
   add_expectation(parser, keyword, std::move(expect));
 }
@@ -151,26 +147,25 @@ void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyw
   if (has_size) {
     pixels.width = reader.u32("the width");
     pixels.height = reader.u32("the height");
-    if (!reader.failed() && (pixels.width == 0 || pixels.height == 0))
+    if (pixels.width == 0 || pixels.height == 0)
       reader.fail(size.place, "SIZE must not be 0: nothing would be compared");
   }
   std::vector<Tolerance> tolerances;
   if (reader.take_if("TOLERANCE")) tolerances = parse_tolerances(reader);
   const Token comparator = reader.peek();
   reader.one_of("a comparator", comparators);
-  if (reader.failed()) return;
   if (comparator.text.starts_with("EQ_")) {
     pixels.tolerances = std::move(tolerances);
     return parse_pixels(parser, std::move(pixels), comparator, keyword);
   }
   if (two_dimensional || has_size)
-    return reader.fail(comparator.place,
-                       fmt::format("{} compares values from one index on; EQ_RGB and EQ_RGBA "
-                                   "compare a rectangle",
-                                   comparator.text));
+    reader.fail(comparator.place,
+                fmt::format("{} compares values from one index on; EQ_RGB and EQ_RGBA "
+                            "compare a rectangle",
+                            comparator.text));
   if (buffer.image && buffer.size == 0) {
-    return reader.not_supported(keyword.place,
-                                fmt::format("EXPECT of image '{}': images are", buffer.name));
+    reader.not_supported(keyword.place,
+                         fmt::format("EXPECT of image '{}': images are", buffer.name));
   }
   ExpectValues expect;
   expect.tolerances = std::move(tolerances);
@@ -186,7 +181,6 @@ void parse_expect(AmberParser& parser, const Token& keyword) {
   const Buffer* buffer = find_named(parser, parser.script.buffers, "a buffer");
   const Token next = reader.peek();
   const std::string_view word = reader.one_of("a comparison", words);
-  if (reader.failed() || buffer == nullptr) return;
   if (word == "IDX") return parse_at_index(parser, *buffer, keyword);
   parse_buffers(parser, *buffer, next, keyword);
 }

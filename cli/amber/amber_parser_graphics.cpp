@@ -1,5 +1,5 @@
-// Settings of drawing. Compute pipelines may have them, too, as in Amber; only FRAMEBUFFER_SIZE means
-// something to them.
+// Settings for drawing. Compute pipelines may have them too, as in Amber, but only FRAMEBUFFER_SIZE affects
+// them.
 #include <fmt/format.h>
 
 #include <array>
@@ -28,13 +28,11 @@ StateBlock parse_block(AmberParser& parser, std::span<const KeywordRow> rows,
     if (row == nullptr) {
       reader.fail_unknown(setting, fmt::format("a setting of {}", keyword.text),
                           keyword_names(rows));
-      return block;
     }
     block[std::string(setting.text)] = parse_keyword_values(reader, *row);
     reader.end_statement(setting.text);
   }
   reader.fail(keyword.place, fmt::format("{} has no END", keyword.text));
-  return block;
 }
 
 void parse_depth(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {

@@ -1,4 +1,4 @@
-// What a buffer or an image holds: DATA, FILL, SERIES_FROM and FILE.
+// The contents of a buffer or an image: DATA, FILL, SERIES_FROM and FILE.
 #include <fmt/format.h>
 
 #include "cli/amber/amber_parser_state.h"
@@ -8,11 +8,12 @@
 #include "cli/png_image.h"
 #include "cli/scalar.h"
 #include "interpreter/images/image_shape.h"
+#include "interpreter/thrown_error.h"
 
 namespace spirv_oracle::amber {
 namespace {
 
-// Of an image with several levels, DATA may give the first one alone.
+// DATA may contain only the first level of an image with several levels.
 bool is_first_level(const Buffer& buffer, std::uint64_t elements) {
   if (!buffer.image || buffer.image->width == 0) return false;
   ImageShape first = *buffer.image;
@@ -20,7 +21,7 @@ bool is_first_level(const Buffer& buffer, std::uint64_t elements) {
   return elements == texel_count(first);
 }
 
-// The values of DATA, and how many elements they make.
+// The values of DATA, and the number of elements that they make.
 void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   Initializer& initializer = buffer.initializer;
   initializer.kind = Initializer::Kind::values;
@@ -28,8 +29,8 @@ void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   const std::uint64_t fields = buffer.layout->fields.size();
   const std::uint64_t values = initializer.bits.size();
   if (values == 0 || values % fields != 0) {
-    return parser.reader.fail(
-        keyword.place, fmt::format("DATA has {} values, but each element of {} takes {}", values,
+    parser.reader.fail(keyword.place,
+                       fmt::format("DATA has {} values, but each element of {} takes {}", values,
                                    buffer.type.name, fields));
   }
   if (is_first_level(buffer, values / fields)) return;
@@ -49,7 +50,7 @@ void parse_fill(AmberParser& parser, Buffer& buffer) {
   literals.finish();
 }
 
-// A number of a series, as an integer and as a float: each field takes what it needs.
+// A number of a series, as an integer and as a float. Each field takes the one that it needs.
 void parse_series_number(AmberParser& parser, const Buffer& buffer, std::uint64_t& integer,
                          double& number) {
   const Token token = parser.reader.word("a value of the series");
@@ -77,16 +78,19 @@ void parse_series(AmberParser& parser, Buffer& buffer) {
 
 void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& path,
                       std::string_view text, const Token& keyword) {
-  // As in Amber, the file holds what could follow DATA. Its END is optional.
+  // As in Amber, the file contains the text that could follow DATA. Its END is optional.
   const std::string with_end = std::string(text) + "\nEND";
   ScriptReader file(path, with_end);
-  buffer.initializer.bits = parse_values(file, keyword, *buffer.layout, 0, true);
-  if (file.failed())
-    parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", file.error().message));
+  auto values = catch_error([&]() -> Result<std::vector<std::uint64_t>> {
+    return parse_values(file, keyword, *buffer.layout, 0, true);
+  });
+  if (!values)
+    parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", values.error().message));
+  buffer.initializer.bits = std::move(*values);
   parser.reader.add_warnings(file.take_warnings());
 }
 
-// Four components of a byte each, red, green, blue and alpha, in this order.
+// Four components of one byte each: red, green, blue and alpha, in this order.
 bool is_rgba8(const Buffer& buffer) {
   static constexpr std::string_view names = "RGBA";
   const ElementLayout& layout = *buffer.layout;
@@ -99,7 +103,7 @@ bool is_rgba8(const Buffer& buffer) {
   return true;
 }
 
-// A picture gives a BUFFER without SIZE its extent; every other must have that of the picture.
+// A picture sets the extent of a BUFFER without SIZE. Other buffers must already have its extent.
 void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture, const Place& place) {
   ImageShape shape = buffer.image.value_or(ImageShape{});
   const std::uint64_t texels = std::uint64_t{picture.width} * picture.height;
@@ -109,9 +113,9 @@ void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture, co
           ? shape.width != picture.width || shape.height != picture.height || shape.depth != 1
           : buffer.element_count != 0 && buffer.element_count != texels;
   if (other_extent) {
-    return parser.reader.fail(
-        place, fmt::format("the picture has {} x {} texels, which is not the size of '{}'",
-                           picture.width, picture.height, buffer.name));
+    parser.reader.fail(place,
+                       fmt::format("the picture has {} x {} texels, which is not the size of '{}'",
+                                   picture.width, picture.height, buffer.name));
   }
   shape.width = picture.width;
   shape.height = picture.height;
@@ -123,18 +127,18 @@ void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture, co
 void parse_picture(AmberParser& parser, Buffer& buffer, const Token& path) {
   ScriptReader& reader = parser.reader;
   if (!is_rgba8(buffer)) {
-    return reader.fail(
-        path.place, fmt::format("FILE PNG has R8G8B8A8 texels of four bytes, which do not match {}",
-                                buffer.type.name));
+    reader.fail(path.place,
+                fmt::format("FILE PNG has R8G8B8A8 texels of four bytes, which do not match {}",
+                            buffer.type.name));
   }
   if (buffer.image && buffer.image->samples > 1)
-    return reader.fail(path.place, "FILE PNG has one sample per texel, but SAMPLES asks for more");
+    reader.fail(path.place, "FILE PNG has one sample per texel, but SAMPLES asks for more");
   const auto file = read_file(beside(parser.script.file, path.text), parser.max_bytes);
-  if (!file) return reader.fail(path.place, file.error().message, file.error().status);
+  if (!file) reader.fail(path.place, file.error().message, file.error().status);
   auto picture = decode_png(*file, max_image_extent, parser.max_bytes);
   if (!picture) {
-    return reader.fail(path.place, fmt::format("{}: {}", path.text, picture.error().message),
-                       picture.error().status);
+    reader.fail(path.place, fmt::format("{}: {}", path.text, picture.error().message),
+                picture.error().status);
   }
   set_extent(parser, buffer, *picture, path.place);
   set_size(parser, buffer, path);
@@ -146,15 +150,13 @@ void parse_file(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   static constexpr std::string_view words[] = {"BINARY", "TEXT", "PNG"};
   const std::string_view format = parser.reader.one_of("a format of FILE", words);
   const Token path = parser.reader.word("the path of the file");
-  if (parser.reader.failed()) return;
   if (format == "PNG") return parse_picture(parser, buffer, path);
   if (buffer.element_count == 0)
-    return parser.reader.fail(keyword.place, fmt::format("FILE {} needs a SIZE before it", format));
+    parser.reader.fail(keyword.place, fmt::format("FILE {} needs a SIZE before it", format));
   set_size(parser, buffer, keyword);
-  if (parser.reader.failed()) return;
   const std::string name = beside(parser.script.file, path.text);
   auto bytes = read_file(name, parser.max_bytes);
-  if (!bytes) return parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
+  if (!bytes) parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
   if (format == "BINARY") {
     buffer.initializer.kind = Initializer::Kind::bytes;
     buffer.initializer.bytes = std::move(*bytes);
@@ -202,9 +204,8 @@ void parse_initializer(AmberParser& parser, Buffer& buffer) {
   }
   if (word == "FILE") return parse_file(parser, buffer, keyword);
   if (buffer.element_count == 0)
-    return reader.fail(keyword.place, fmt::format("{} needs a SIZE before it", word));
+    reader.fail(keyword.place, fmt::format("{} needs a SIZE before it", word));
   set_size(parser, buffer, keyword);
-  if (reader.failed()) return;
   if (word == "FILL") parse_fill(parser, buffer);
   if (word == "SERIES_FROM") parse_series(parser, buffer);
 }

@@ -1,5 +1,5 @@
-// PIPELINE and DERIVE_PIPELINE: the shaders of a pipeline. What it binds is in
-// amber_parser_bindings.cpp, what only graphics pipelines have in amber_parser_graphics.cpp.
+// PIPELINE and DERIVE_PIPELINE: the shaders of a pipeline. Its bindings are in
+// amber_parser_bindings.cpp, and the parts only for graphics in amber_parser_graphics.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,15 +23,14 @@ void parse_specialization(AmberParser& parser, ShaderUse& use) {
   value.id = reader.u32("the id of the specialization constant");
   reader.one_of("a data type", as);
   const Token type_token = reader.peek();
-  const auto type = parse_type(parser, "the type of the specialization constant");
+  const DataType type = parse_type(parser, "the type of the specialization constant");
   const Token token = reader.word("the value");
-  if (!type || reader.failed()) return;
-  if (type->structure || type->format != nullptr || type->rows * type->columns != 1 ||
-      scalar_size(type->scalar) != 4) {
-    return reader.fail(type_token.place, "specialization values must be of a 32-bit type");
+  if (type.structure || type.format != nullptr || type.rows * type.columns != 1 ||
+      scalar_size(type.scalar) != 4) {
+    reader.fail(type_token.place, "specialization values must be of a 32-bit type");
   }
   LiteralReader literals(reader);
-  value.bits = literals.read(type->scalar, token);
+  value.bits = literals.read(type.scalar, token);
   literals.finish();
   use.specialization.push_back(value);
 }
@@ -55,7 +54,6 @@ void parse_attach(AmberParser& parser, Pipeline& pipeline) {
   ScriptReader& reader = parser.reader;
   const Token name = reader.peek();
   const Shader* shader = find_named(parser, parser.script.shaders, "a shader");
-  if (shader == nullptr) return;
   ShaderUse use;
   use.shader = shader->name;
   use.stage = shader->stage;
@@ -78,8 +76,8 @@ void parse_attach(AmberParser& parser, Pipeline& pipeline) {
   while (reader.take_if("SPECIALIZE")) parse_specialization(parser, use);
   reader.end_statement("ATTACH");
   if (is_ray_tracing(use.stage)) {
-    return reader.fail(
-        name.place, fmt::format("a {} shader needs a ray tracing pipeline", stage_name(use.stage)));
+    reader.fail(name.place,
+                fmt::format("a {} shader needs a ray tracing pipeline", stage_name(use.stage)));
   }
   check_stage(parser, pipeline, use, name.place);
   std::erase_if(pipeline.shaders,
@@ -87,11 +85,11 @@ void parse_attach(AmberParser& parser, Pipeline& pipeline) {
   pipeline.shaders.push_back(std::move(use));
 }
 
-// The use of the shader that comes next.
+// The use of the shader that is named next.
 ShaderUse* parse_attached(AmberParser& parser, Pipeline& pipeline) {
   const Token name = parser.reader.word("the name of the shader");
   ShaderUse* use = pipeline.find_use(name.text);
-  if (use == nullptr && !parser.reader.failed()) {
+  if (use == nullptr) {
     parser.reader.fail(name.place,
                        fmt::format("shader '{}' is not attached to this pipeline", name.text));
   }
@@ -111,7 +109,6 @@ std::vector<std::string> parse_words(AmberParser& parser, const Token& keyword) 
     words.emplace_back(token.text);
   }
   reader.fail(keyword.place, fmt::format("{} has no END", keyword.text));
-  return words;
 }
 
 void parse_optimization(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
@@ -120,15 +117,14 @@ void parse_optimization(AmberParser& parser, Pipeline& pipeline, const Token& ke
 }
 
 void parse_compile_options(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
-  // One example of the format leaves the shader out.
+  // One example in the documentation of the format omits the shader.
   if (parser.reader.at_line_end() && !pipeline.shaders.empty()) {
     pipeline.shaders.front().compile_options = parse_words(parser, keyword);
     return;
   }
   ShaderUse* use = parse_attached(parser, pipeline);
-  if (use == nullptr) return;
   if (parser.script.shaders.find(use->shader)->second.format != ShaderFormat::opencl_c) {
-    return parser.reader.fail(keyword.place, "COMPILE_OPTIONS applies only to OPENCL-C shaders");
+    parser.reader.fail(keyword.place, "COMPILE_OPTIONS applies only to OPENCL-C shaders");
   }
   use->compile_options = parse_words(parser, keyword);
 }
@@ -138,8 +134,7 @@ std::uint32_t parse_subgroup_size(ScriptReader& reader) {
   if (reader.take_if("MAX")) return max_subgroup_size;
   const Token token = reader.peek();
   const std::uint32_t size = reader.u32("REQUIRED_SIZE");
-  if (!reader.failed() &&
-      (size < min_subgroup_size || size > max_subgroup_size || (size & (size - 1)) != 0)) {
+  if ((size < min_subgroup_size || size > max_subgroup_size || (size & (size - 1)) != 0)) {
     reader.fail(token.place, fmt::format("REQUIRED_SIZE must be a power of two from {} to {}",
                                          min_subgroup_size, max_subgroup_size));
   }
@@ -151,7 +146,6 @@ void parse_subgroup(AmberParser& parser, Pipeline& pipeline, const Token& keywor
   static constexpr std::string_view words[] = {"FULLY_POPULATED", "VARYING_SIZE", "REQUIRED_SIZE",
                                                "END"};
   ShaderUse* use = parse_attached(parser, pipeline);
-  if (use == nullptr) return;
   reader.end_statement("the first line of SUBGROUP");
   for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) {
     const std::string_view word = reader.one_of("a setting of SUBGROUP", words);
@@ -194,7 +188,7 @@ void check_complete(AmberParser& parser, const Pipeline& pipeline) {
   }
 }
 
-// A BUFFER with a FORMAT alone has the size of the framebuffer of the pipelines that bind it.
+// A BUFFER with only a FORMAT has the size of the framebuffer of the pipelines that bind it.
 void size_buffers(AmberParser& parser, const Pipeline& pipeline) {
   if (pipeline.kind != PipelineKind::compute) return;
   const auto [width, height] = pipeline.graphics.framebuffer_size;
@@ -204,7 +198,7 @@ void size_buffers(AmberParser& parser, const Pipeline& pipeline) {
       if (!buffer.image) continue;
       ImageShape shape = *buffer.image;
       if (shape.is_framebuffer_sized && (shape.width != width || shape.height != height)) {
-        return parser.reader.fail(
+        parser.reader.fail(
             binding.place,
             fmt::format("buffer '{}' has the framebuffer size {} x {} of another pipeline, and "
                         "pipeline '{}' has {} x {}",
@@ -227,12 +221,11 @@ void parse_body(AmberParser& parser, Pipeline pipeline, const Token& begin) {
   ScriptReader& reader = parser.reader;
   for (reader.skip_line_ends(); !reader.at_end() && !reader.at("END"); reader.skip_line_ends())
     parse_pipeline_statement(parser, pipeline, reader.take());
-  if (reader.at_end()) return reader.fail(begin.place, fmt::format("{} has no END", begin.text));
+  if (reader.at_end()) reader.fail(begin.place, fmt::format("{} has no END", begin.text));
   reader.take();
   reader.end_statement("END");
   check_complete(parser, pipeline);
-  if (!reader.failed()) size_buffers(parser, pipeline);
-  if (reader.failed()) return;
+  size_buffers(parser, pipeline);
   const std::string name = pipeline.name;
   parser.script.pipelines.emplace(name, std::move(pipeline));
 }
@@ -245,7 +238,7 @@ void parse_pipeline(AmberParser& parser, const Token& keyword) {
   pipeline.place = keyword.place;
   const std::string_view kind = parser.reader.one_of("a pipeline type", kinds);
   if (kind == "ray_tracing")
-    return parser.reader.not_supported(keyword.place, "ray_tracing pipelines are");
+    parser.reader.not_supported(keyword.place, "ray_tracing pipelines are");
   pipeline.kind = kind == "compute" ? PipelineKind::compute : PipelineKind::graphics;
   pipeline.name = new_name(parser, parser.script.pipelines, "the name of the pipeline");
   parser.reader.end_statement("the first line of PIPELINE");
@@ -257,7 +250,6 @@ void parse_derived_pipeline(AmberParser& parser, const Token& keyword) {
   const std::string name = new_name(parser, parser.script.pipelines, "the name of the pipeline");
   parser.reader.one_of("a parent pipeline", from);
   const Pipeline* parent = find_named(parser, parser.script.pipelines, "a pipeline");
-  if (parent == nullptr) return;
   Pipeline pipeline = *parent;
   pipeline.name = name;
   pipeline.place = keyword.place;

@@ -38,7 +38,7 @@ void parse_target_env(AmberParser& parser, Shader& shader) {
   const Token env = parser.reader.word("the target environment");
   shader.target_env = env.text;
   spv_target_env parsed = SPV_ENV_UNIVERSAL_1_0;
-  if (parser.reader.failed() || spvParseTargetEnv(shader.target_env.c_str(), &parsed)) return;
+  if (spvParseTargetEnv(shader.target_env.c_str(), &parsed)) return;
   parser.reader.fail(env.place,
                      fmt::format("unknown environment '{}': expected spv1.0 to spv1.6 or vulkan1.0 "
                                  "to vulkan1.4",
@@ -47,24 +47,22 @@ void parse_target_env(AmberParser& parser, Shader& shader) {
 
 void read_source_file(AmberParser& parser, Shader& shader) {
   const Token path = parser.reader.word("the path of the file");
-  if (parser.reader.failed()) return;
   shader.file = beside(parser.script.file, path.text);
   const auto bytes = read_file(shader.file, max_file_size);
-  if (!bytes) return parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
+  if (!bytes) parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
   shader.source.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }
 
 void use_virtual_file(AmberParser& parser, Shader& shader) {
   const Token path = parser.reader.word("the path of the virtual file");
-  if (parser.reader.failed()) return;
   const auto found = parser.script.virtual_files.find(std::string(path.text));
   if (found == parser.script.virtual_files.end())
-    return parser.reader.fail(path.place, fmt::format("unknown virtual file '{}'", path.text));
+    parser.reader.fail(path.place, fmt::format("unknown virtual file '{}'", path.text));
   shader.file = found->first;
   shader.source = found->second;
 }
 
-// The source: from where the rest of the line says, or else the lines that follow.
+// The source: from the place that the rest of the line names, or else the following lines.
 void parse_source(AmberParser& parser, Shader& shader, const Token& keyword) {
   if (parser.reader.take_if("FILE")) {
     read_source_file(parser, shader);
@@ -104,7 +102,6 @@ void parse_shader(AmberParser& parser, const Token& keyword) {
   const Token format = reader.peek();
   shader.format =
       as_enum<ShaderFormat>(format_words, reader.one_of("a shader format", format_words));
-  if (reader.failed()) return;
   check_format(parser, shader, format);
   if (reader.take_if("TARGET_ENV")) parse_target_env(parser, shader);
   if (shader.format == ShaderFormat::passthrough) {
@@ -112,7 +109,7 @@ void parse_shader(AmberParser& parser, const Token& keyword) {
   } else {
     parse_source(parser, shader, keyword);
   }
-  if (!reader.failed()) parser.script.shaders.emplace(shader.name, std::move(shader));
+  parser.script.shaders.emplace(shader.name, std::move(shader));
 }
 
 void parse_virtual_file(AmberParser& parser, const Token& keyword) {

@@ -41,7 +41,7 @@ void parse_struct(AmberParser& parser, const Token& keyword);
 void parse_buffer(AmberParser& parser, const Token& keyword);
 void parse_image(AmberParser& parser, const Token& keyword);
 void parse_sampler(AmberParser& parser, const Token& keyword);
-std::optional<DataType> parse_type(AmberParser& parser, std::string_view what);
+DataType parse_type(AmberParser& parser, std::string_view what);
 
 // amber_parser_initializers.cpp: the contents of a buffer. `set_size` computes its bytes from the
 // number of its elements.
@@ -75,7 +75,7 @@ std::string new_name(AmberParser& parser, const Map& names, std::string_view wha
   return std::string(token.text);
 }
 
-// Reads a name and returns its value. Null, and a failure, if there is none.
+// Reads a name and returns its value. Fails if there is none.
 template <class Map>
 auto* find_named(AmberParser& parser, Map& names, std::string_view what) {
   const Token token = parser.reader.word(what);
@@ -83,14 +83,9 @@ auto* find_named(AmberParser& parser, Map& names, std::string_view what) {
   if (found != names.end()) return &found->second;
   std::vector<std::string_view> known;
   for (const auto& [name, value] : names) known.push_back(name);
-  if (!parser.reader.failed()) {
-    if (known.empty()) {
-      parser.reader.fail(token.place, "'" + std::string(token.text) + "' is not declared");
-    } else {
-      parser.reader.fail_unknown(token, what, known);
-    }
-  }
-  return static_cast<decltype(&found->second)>(nullptr);
+  if (known.empty())
+    parser.reader.fail(token.place, "'" + std::string(token.text) + "' is not declared");
+  parser.reader.fail_unknown(token, what, known);
 }
 
 // The path of a file that the script names.

@@ -46,7 +46,7 @@ std::optional<ScalarKind> find_scalar(const Rows& rows, std::string_view name) {
   return std::nullopt;
 }
 
-// A dimension, 2 to 4; 0: none is there.
+// A dimension from 2 to 4; 0 if there is none.
 unsigned take_dimension(std::string_view& text) {
   if (text.empty() || text.front() < '2' || text.front() > '4') return 0;
   const auto dimension = static_cast<unsigned>(text.front() - '0');
@@ -54,7 +54,7 @@ unsigned take_dimension(std::string_view& text) {
   return dimension;
 }
 
-// Takes "3" of a vector or "2x3" of a matrix from the text. Only VkScript, as GLSL, has square matrices
+// Removes "3" of a vector or "2x3" of a matrix from the text. Only VkScript, like GLSL, has square matrices
 // with one number.
 bool take_shape(std::string_view& text, bool matrix, bool vk_script, DataType& type) {
   if (!matrix) {
@@ -111,7 +111,7 @@ std::optional<DataType> parse_vk_type(std::string_view text) {
     const auto scalar = find_scalar(vk_prefixes, text.substr(0, at));
     std::string_view dimensions = text.substr(at + 3);
     const bool matrix = shape == "mat";
-    // Matrices of integers are not in the list of types.
+    // The list of types contains no matrices of integers.
     if (!scalar || (matrix && !is_float(*scalar))) return std::nullopt;
     if (!take_shape(dimensions, matrix, true, type) || !dimensions.empty()) return std::nullopt;
     type.scalar = *scalar;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t max_differences = 16;
 constexpr std::size_t histogram_bins = 256;
 
-// Where a script gives none: what rounding a literal on the way may change.
+// The default tolerance: the change that rounding a literal may cause.
 constexpr Tolerance default_tolerance{0.000001, true};
 
 std::uint64_t load_field(const ShadowedBytes& contents, std::uint64_t at, const Field& field) {
@@ -27,7 +27,7 @@ Definedness definedness_of(const ShadowedBytes& contents, std::uint64_t at, cons
   return worst;
 }
 
-// Sign-extends, so that integers of any width compare as 64-bit ones.
+// Sign-extends, so that integers of any width can be compared as 64-bit ones.
 std::int64_t signed_value(std::uint64_t bits, std::size_t size) {
   const unsigned shift = 64 - 8 * static_cast<unsigned>(size);
   return static_cast<std::int64_t>(bits << shift) >> shift;
@@ -59,7 +59,7 @@ bool holds_for_float(Comparator comparator, double actual, double expected,
   return ordered(comparator, actual, expected);
 }
 
-// The distance between integers, which may not fit in their type.
+// The distance between integers, which may be too large for their type.
 bool integers_within(std::uint64_t actual, std::uint64_t expected, bool is_signed,
                      const Tolerance& tolerance) {
   const bool less = is_signed
@@ -113,7 +113,7 @@ void add_once(std::vector<std::uint64_t>& elements, std::uint64_t element) {
   if (elements.empty() || elements.back() != element) elements.push_back(element);
 }
 
-// Lists the element as indeterminate, and tells whether it is.
+// Lists the element as indeterminate if it is. Returns whether it is.
 bool note_indeterminate(Definedness definedness, std::uint64_t element, Comparison& comparison) {
   if (definedness == Definedness::undefined) add_once(comparison.undefined, element);
   if (definedness == Definedness::implementation_dependent)
@@ -178,7 +178,7 @@ void compare_rmse(const ShadowedBytes& a, const ShadowedBytes& b, const ElementL
                                    error, expect.tolerance);
 }
 
-// How many elements have each value of one component.
+// The number of elements for each value of one component.
 std::vector<double> histogram(const ShadowedBytes& contents, const ElementLayout& layout,
                               std::size_t component) {
   std::vector<double> bins(histogram_bins);
@@ -190,7 +190,7 @@ std::vector<double> histogram(const ShadowedBytes& contents, const ElementLayout
   return bins;
 }
 
-// The least work that makes one histogram the other: from 0 for equal ones to 1.
+// The least work that turns one histogram into the other, from 0 for equal ones to 1.
 double earth_movers_distance(const std::vector<double>& a, const std::vector<double>& b) {
   double carried = 0;
   double total = 0;
@@ -215,7 +215,7 @@ Result<void> compare_histograms(const ShadowedBytes& a, const ShadowedBytes& b,
                        element, comparison);
     ++comparison.compared;
   });
-  // One indeterminate element shifts all of a histogram.
+  // One indeterminate element shifts the whole histogram.
   if (!comparison.undefined.empty() || !comparison.implementation_dependent.empty()) return {};
   double distance = 0;
   for (std::size_t i = 0; i < layout.fields.size(); ++i) {

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t max_pixel_differences = 16;
 constexpr double color_scale = 255;
-// Where a script gives none: less than half a step of 8 bits, on the scale to 255.
+// The default tolerance: less than half a step of 8 bits, on the scale to 255.
 constexpr Tolerance default_color_tolerance{0.5, false};
 
-// On the scale to 255, where components of 8 bits are whole numbers: what the division by 255 in
-// single precision rounded away must not count against a tolerance.
+// Components on the scale to 255, where 8-bit components are integers. The rounding of the division by 255 in
+// single precision must not count against a tolerance.
 double scaled(double number) {
   constexpr double rounding = color_scale / (1 << 24);
   const double color = number * color_scale;

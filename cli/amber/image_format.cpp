@@ -161,8 +161,8 @@ unsigned take_number(std::string_view& text) {
   return number;
 }
 
-// Takes the name apart: components such as R8G8, then the mode that they share, and so on; PACKn
-// comes last.
+// Splits the name: components such as R8G8, then the mode that they share, and so on. PACKn is the
+// last part.
 ImageFormat parse_name(std::string_view name) {
   ImageFormat format{name, {}, 0};
   std::size_t without_mode = 0;  // the first component whose mode is not known yet

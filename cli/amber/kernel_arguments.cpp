@@ -18,7 +18,7 @@ bool names_argument(const KernelArgument& name, const ResourceInfo& argument) {
   return std::get<std::string>(name) == argument.name;
 }
 
-// Plain values share one buffer, unless an option gives each its own.
+// Plain values share one buffer, unless an option gives each its own buffer.
 bool has_clustered_values(const ShaderUse& use) {
   return std::none_of(
       use.compile_options.begin(), use.compile_options.end(), [](const std::string& option) {
@@ -27,7 +27,13 @@ bool has_clustered_values(const ShaderUse& use) {
       });
 }
 
-// Scalars and vectors are aligned to their size; of a struct the size tells its alignment.
+// Apart from plain values.
+bool has_descriptor(ResourceKind kind) {
+  return kind == ResourceKind::buffer_argument || kind == ResourceKind::image_argument ||
+         kind == ResourceKind::sampler_argument;
+}
+
+// Scalars and vectors are aligned to their size. The alignment of a struct is derived from its size.
 std::uint64_t alignment_of(const ResourceInfo& argument) {
   if (argument.fixed_size == 0) return 1;
   return std::min(std::uint64_t{1} << std::countr_zero(argument.fixed_size), max_value_alignment);
@@ -64,7 +70,7 @@ KernelArguments::Descriptor KernelArguments::descriptor_of(const ResourceInfo& a
   Descriptor descriptor;
   for (const ResourceInfo& other : entry_.resources) {
     const bool is_before = other.binding < argument.binding;
-    if (other.kind == ResourceKind::buffer_argument) {
+    if (has_descriptor(other.kind)) {
       if (is_before || (clustered && is_value)) ++descriptor.binding;
     } else if (other.kind == ResourceKind::value_argument && is_before) {
       if (!clustered) ++descriptor.binding;
@@ -84,7 +90,7 @@ KernelArguments::Descriptor KernelArguments::descriptor_of(const ResourceInfo& a
 
 const Binding* KernelArguments::binding_of(const ResourceInfo& argument) const {
   if (const Binding* binding = explicit_binding_of(argument)) return binding;
-  if (argument.kind == ResourceKind::local_argument) return nullptr;  // no descriptor
+  if (argument.kind == ResourceKind::local_argument) return nullptr;  // not a descriptor
   return binding_at(descriptor_of(argument).binding);
 }
 
@@ -113,9 +119,9 @@ Result<ShadowedBytes> KernelArguments::value_of(const ResourceInfo& argument,
   const Binding* binding = binding_at(descriptor.binding);
   const bool is_buffer = binding != nullptr && binding->kind <= BindingKind::storage_dynamic;
   if (explicit_binding_of(argument) != nullptr || (binding != nullptr && !is_buffer)) {
-    return unsupported(
-        fmt::format("an image or sampler for a kernel, here its {}, is not supported yet",
-                    resource_text(argument)));
+    return bad_input(
+        fmt::format("the {} of the kernel of pipeline '{}' is a plain value: use SET KERNEL",
+                    resource_text(argument), pipeline_.name));
   }
   const std::string buffer = is_buffer ? binding->buffers.front() : pipeline_.push_constants;
   if (buffer.empty()) {

@@ -25,7 +25,7 @@ class KernelArguments {
 
   // A plain value: from SET, or its part of the buffer that is bound for the plain values. A vector
   // of three components takes the space of four. Errors: bad_input if a value is missing or has
-  // another size, unsupported for images and samplers.
+  // another size, or if something else is bound.
   Result<ShadowedBytes> value_of(const ResourceInfo& argument, const ContentsOf& contents_of) const;
 
   // The bytes of a pointer to local memory. As in clspv, the SpecIds from 3 on give the numbers of

@@ -177,7 +177,6 @@ std::vector<std::string> parse_keyword_values(ScriptReader& reader, const Keywor
   constexpr std::uint64_t max_byte = 255;
   std::vector<std::string> values;
   for (const KeywordValue& value : row.values) {
-    if (reader.failed()) break;
     const Token token = reader.peek();
     if (value.kind == ValueKind::literal) {
       reader.one_of("a word", std::span(&value.name, 1));

@@ -18,13 +18,13 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t alignment) {
 
 Extent column_extent(const DataType& type, LayoutRule rule) {
   const std::uint64_t scalar = scalar_size(type.scalar);
-  const std::uint64_t places = type.rows == 3 ? 4 : type.rows;  // a vec3 is aligned as a vec4
+  const std::uint64_t places = type.rows == 3 ? 4 : type.rows;  // a vec3 is aligned like a vec4
   const bool padded = type.is_matrix() && rule == LayoutRule::std140;
   return {scalar * type.rows,
           padded ? round_up(scalar * places, std140_alignment) : scalar * places};
 }
 
-// From one column of a matrix to the next.
+// The distance between the columns of a matrix.
 std::uint64_t column_stride(const StructMember& member, LayoutRule rule) {
   if (member.matrix_stride) return *member.matrix_stride;
   const Extent column = column_extent(member.type, rule);
@@ -47,7 +47,7 @@ Extent measure_element(const StructMember& member, LayoutRule rule) {
   return extent;
 }
 
-// From one element of an array to the next.
+// The distance between the elements of an array.
 std::uint64_t array_stride(const StructMember& member, const Extent& element, LayoutRule rule) {
   if (member.array_stride) return *member.array_stride;
   return round_up(element.size, rule == LayoutRule::std140
@@ -55,7 +55,7 @@ std::uint64_t array_stride(const StructMember& member, const Extent& element, La
                                     : element.alignment);
 }
 
-// What the member takes, its array included.
+// The size of the member, including its array.
 Extent measure(const StructMember& member, LayoutRule rule) {
   Extent extent = measure_element(member, rule);
   if (member.type.array_length == 0) return extent;
@@ -64,7 +64,7 @@ Extent measure(const StructMember& member, LayoutRule rule) {
   return extent;
 }
 
-// Sizes that script writers may choose are kept so small that nothing here overflows.
+// The sizes in a script are limited, so that nothing here overflows.
 bool is_small(std::uint64_t value) { return value <= max_element_size; }
 
 bool is_small(const StructMember& member) {
@@ -81,7 +81,7 @@ class Layout {
  public:
   explicit Layout(LayoutRule rule) : rule_(rule) {}
 
-  // Adds the fields of one element at `offset`; the strides of the member are part of it.
+  // Adds the fields of one element at `offset`, including the strides of the member.
   Extent place(const StructMember& member, std::uint64_t offset, const std::string& path);
   void place_element(const StructMember& member, std::uint64_t offset, const std::string& path);
 

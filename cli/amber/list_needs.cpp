@@ -9,20 +9,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view kind_text(Requirement::Kind kind) {
-  switch (kind) {
-    case Requirement::Kind::feature:
-      return "feature";
-    case Requirement::Kind::property:
-      return "property";
-    case Requirement::Kind::device_extension:
-      return "device extension";
-    case Requirement::Kind::instance_extension:
-      return "instance extension";
-  }
-  return "";
-}
-
 std::string_view pipeline_kind(const Pipeline& pipeline) {
   return pipeline.kind == PipelineKind::compute ? "compute" : "graphics";
 }
@@ -40,7 +26,7 @@ Json buffer_as_json(const Buffer& buffer) {
 std::string needs_as_text(const Script& script) {
   std::string text = fmt::format("{}: {}\n", script.file, language_text(script));
   for (const Requirement& requirement : script.requirements)
-    text += fmt::format("  {} {}\n", kind_text(requirement.kind), requirement.name);
+    text += fmt::format("  {} {}\n", kind_name(requirement.kind), requirement.name);
   for (const auto& [name, shader] : script.shaders) {
     text += fmt::format("  {} shader '{}', {}{}\n", stage_name(shader.stage), name,
                         format_name(shader.format),
@@ -62,7 +48,7 @@ Json needs_as_json(const Script& script) {
   json["requirements"] = Json::array();
   for (const Requirement& requirement : script.requirements)
     json["requirements"].push_back(
-        {{"kind", kind_text(requirement.kind)}, {"name", requirement.name}});
+        {{"kind", kind_name(requirement.kind)}, {"name", requirement.name}});
   json["shaders"] = Json::array();
   for (const auto& [name, shader] : script.shaders) {
     json["shaders"].push_back({{"name", name},

@@ -7,12 +7,8 @@
 namespace spirv_oracle::amber {
 
 std::uint64_t LiteralReader::read(ScalarKind kind, const Token& token) {
-  if (reader_.failed()) return 0;
   const auto literal = parse_value(kind, token.text);
-  if (!literal) {
-    reader_.fail(token.place, literal.error().message);
-    return 0;
-  }
+  if (!literal) reader_.fail(token.place, literal.error().message);
   if (!literal->truncated) return literal->bits;
   if (!warning_.empty()) {
     ++more_;
@@ -40,12 +36,10 @@ std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin
   std::vector<std::uint64_t> bits;
   LiteralReader literals(reader);
   std::size_t f = first_field;
-  while (!reader.failed()) {
+  while (true) {
     if (until_end) reader.skip_line_ends();
-    if (reader.at_end() && until_end) {
+    if (reader.at_end() && until_end)
       reader.fail(begin.place, fmt::format("{} has no END", begin.text));
-      break;
-    }
     if (until_end ? reader.take_if("END") : reader.at_line_end()) break;
     bits.push_back(literals.read(layout.fields[f].kind, reader.take()));
     f = (f + 1) % layout.fields.size();

@@ -45,14 +45,14 @@ Json failure_as_json(const Failure& failure) {
   return json;
 }
 
-// The element that says how a test case went; null for one that passed.
+// The element for the result of a test case; null if it passed.
 const char* junit_element(Status status) {
   if (status == Status::ok) return nullptr;
   if (status == Status::unsupported) return "skipped";
   return status == Status::mismatch || status == Status::undefined_behavior ? "failure" : "error";
 }
 
-// The line that says why a script did not pass.
+// The line that explains why a script did not pass.
 std::string reason(const Outcome& outcome) {
   std::string text = outcome.error;
   if (text.empty() && outcome.status == Status::mismatch)
@@ -89,9 +89,9 @@ void add_test_case(pugi::xml_node suite, const Outcome& outcome) {
 
 }  // namespace
 
-std::string outcome_as_text(const Outcome& outcome, bool colour) {
+std::string outcome_as_text(const Outcome& outcome, bool color) {
   std::string text;
-  const ReportStyle style{outcome.file, colour};
+  const ReportStyle style{outcome.file, color};
   for (const std::string& warning : outcome.warnings) text += warning + '\n';
   for (const Finding& finding : outcome.findings) text += finding_as_text(finding, style);
   for (const Failure& failure : outcome.failures) text += failure_as_text(outcome, failure);

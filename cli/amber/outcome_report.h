@@ -12,7 +12,7 @@ namespace spirv_oracle::amber {
 
 // Everything about a script except its status: findings, failures, and the error that ended the
 // run.
-std::string outcome_as_text(const Outcome& outcome, bool colour);
+std::string outcome_as_text(const Outcome& outcome, bool color);
 
 // For example "Summary: 12 pass, 1 fail, 2 not supported".
 std::string summary_text(const std::vector<Outcome>& outcomes);

@@ -8,7 +8,7 @@
 namespace spirv_oracle::amber {
 namespace {
 
-// Of the features of VkPhysicalDeviceFeatures those of compute shaders.
+// The features of VkPhysicalDeviceFeatures that apply to compute shaders.
 constexpr std::array features = std::to_array<std::string_view>({
     "imageCubeArray",
     "robustBufferAccess",
@@ -51,8 +51,8 @@ constexpr std::array features = std::to_array<std::string_view>({
     "ZeroInitializeWorkgroupMemoryFeatures.shaderZeroInitializeWorkgroupMemory",
 });
 
-// Features of drawing, which no compute shader can tell. Drawing itself is not supported, so it does not
-// matter whether they are there.
+// Features for drawing, which a compute shader cannot detect. Drawing is not supported, so they do not
+// matter.
 constexpr std::array graphics_features = std::to_array<std::string_view>({
     "alphaToOne",
     "depthBiasClamp",
@@ -105,7 +105,7 @@ constexpr std::array float_control_properties = std::to_array<std::string_view>(
     "shaderRoundingModeRTZFloat64",
 });
 
-// Extensions of which a compute shader can use something, and what they build on.
+// Extensions that affect compute shaders, and the extensions on which they are based.
 constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_AMD_shader_ballot",
     "VK_EXT_descriptor_indexing",
@@ -184,20 +184,7 @@ bool is_offered(const Requirement& requirement) {
   }
 }
 
-std::string_view kind_name(Requirement::Kind kind) {
-  switch (kind) {
-    case Requirement::Kind::feature:
-      return "feature";
-    case Requirement::Kind::property:
-      return "property";
-    case Requirement::Kind::device_extension:
-      return "device extension";
-    default:
-      return "instance extension";
-  }
-}
-
-// Collects messages, each once.
+// Collects messages, each only once.
 class Missing {
  public:
   explicit Missing(const Script& script) : script_(script) {}
@@ -222,23 +209,18 @@ std::string stages_text(const Pipeline& pipeline) {
   return text;
 }
 
-// Whether a command about graphics needs something to be drawn; others only set a state.
+// Whether a command for graphics requires drawing. Other commands only set a state.
 bool draws(const GraphicsCommand& command) {
   const std::string_view name = command.name;
   return name.starts_with("DRAW") || name.starts_with("draw") || name == "CLEAR" ||
          name == "clear" || name.starts_with("probe") || name.starts_with("relative");
 }
 
-// Of the pipelines those that are run.
+// The pipelines that are run.
 void check_pipeline(const Pipeline& pipeline, Missing& missing) {
   if (pipeline.kind == PipelineKind::graphics) {
     missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
                                             stages_text(pipeline)));
-    return;
-  }
-  for (const Binding& binding : pipeline.bindings) {
-    if (binding.argument && !binding.samplers.empty())
-      missing.add(binding.place, "a sampler for a kernel is");
   }
 }
 
@@ -279,6 +261,19 @@ bool offers_property(std::string_view name) {
 }
 
 bool offers_extension(std::string_view name) { return contains(extensions, name); }
+
+std::string_view kind_name(Requirement::Kind kind) {
+  switch (kind) {
+    case Requirement::Kind::feature:
+      return "feature";
+    case Requirement::Kind::property:
+      return "property";
+    case Requirement::Kind::device_extension:
+      return "device extension";
+    default:
+      return "instance extension";
+  }
+}
 
 std::vector<std::string> missing_parts(const Script& script) {
   Missing missing(script);

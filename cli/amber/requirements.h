@@ -13,6 +13,8 @@ namespace spirv_oracle::amber {
 bool offers_feature(std::string_view name);
 bool offers_property(std::string_view name);
 bool offers_extension(std::string_view name);
+// "device extension".
+std::string_view kind_name(Requirement::Kind kind);
 
 // Everything in the script that cannot run. Each message begins with its place in the script.
 std::vector<std::string> missing_parts(const Script& script);

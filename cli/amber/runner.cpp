@@ -48,7 +48,7 @@ constexpr std::size_t max_command = 160;       // characters of a command in mes
 constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
 constexpr std::size_t max_page_runs = 40;      // of a script, on the page of --report
 
-// What ends the run names the place of the command, unless it has a place of its own.
+// An error gets the place of the command, unless it has its own place.
 tl::unexpected<Error> at_command(const Script& script, const Place& place, const Error& error) {
   if (error.message.starts_with(script.file + ":")) return tl::unexpected(error);
   return tl::unexpected(Error{error.status, fmt::format("{}:{}:{}: error: {}", script.file,
@@ -62,7 +62,7 @@ std::string elements_text(const std::vector<std::uint64_t>& elements) {
   return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
 }
 
-// An EXPECT may have a million values in its line.
+// An EXPECT may have a million values on its line.
 std::string shortened(std::string_view command) {
   if (command.size() <= max_command) return std::string(command);
   return std::string(command.substr(0, command.rfind(' ', max_command))) + " ...";
@@ -86,7 +86,7 @@ class ScriptRun {
   Result<void> execute_command(const Command& command);
   Result<void> repeat(const Repeat& command);
   Result<void> dispatch(const Command& command, const RunCompute& run);
-  // The dispatch, where the page of --report shows it, too.
+  // The dispatch, in the form that the page of --report shows.
   std::optional<Dispatch> for_page(const Dispatch& dispatch) const;
   void add_to_page(const Command& command, const CompiledShader& shader,
                    const EntryPointInfo& entry, Dispatch dispatch, const DispatchResult& result);
@@ -98,7 +98,7 @@ class ScriptRun {
   void check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
                             const Dispatch& dispatch, const Module& module);
   Result<void> check_limits() const;
-  // Each command is a step at least, so that REPEAT ends.
+  // Each command counts as at least one step, so that REPEAT ends.
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
   void judge(const Command& command, const std::string& buffer, const std::string& type,
              Comparison comparison);
@@ -115,7 +115,7 @@ class ScriptRun {
   Outcome& outcome_;
   ScriptMemory memory_;
   std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
-  std::uint64_t steps_ = 0;                        // that are left
+  std::uint64_t steps_ = 0;                        // that remain
   Deadline deadline_ = no_deadline;
 };
 
@@ -181,8 +181,8 @@ Result<void> ScriptRun::repeat(const Repeat& command) {
 Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
                                             const std::string& entry_point) {
   const ShaderUse& use = pipeline.shaders.front();
-  // Only HLSL is compiled anew for each entry point.
-  // A kernel has options of its pipeline.
+  // Only HLSL is compiled separately for each entry point.
+  // A kernel uses the options of its pipeline.
   std::string key = fmt::format("{} {}", use.shader, entry_point);
   for (const std::string& option : use.compile_options) key += " " + option;
   const auto found = shaders_.find(key);
@@ -194,8 +194,8 @@ Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
   return &shaders_.emplace(key, std::move(*made)).first->second;
 }
 
-// Full subgroups need a workgroup whose x is a multiple of the subgroup size. Where the size may vary, that
-// of the maximum is meant, and so that of every size.
+// Full subgroups need a workgroup whose x is a multiple of the subgroup size. If the size may vary, it must
+// be a multiple of the maximum, and so of every size.
 void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
                                      const Dispatch& dispatch, const Module& module) {
   if (!use.subgroup.fully_populated) return;
@@ -213,7 +213,7 @@ void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& 
                    pipeline.name, x, dispatch.subgroup_size)});
 }
 
-// Where a kernel leaves it open: as clspv has it, the SpecIds 0 to 2, else 1.
+// The workgroup size of a kernel that does not declare it: SpecIds 0 to 2, as in clspv, or else 1.
 Dim3 kernel_local_size(const ShaderUse& use) {
   Dim3 size{1, 1, 1};
   for (const SpecializationValue& value : use.specialization) {
@@ -260,7 +260,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
     if (std::any_of(known.begin(), known.end(),
                     [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; })) {
       dispatch.specialization[value.id] = value.bits;
-    } else if (!is_kernel(entry)) {  // whose ids are those of clspv
+    } else if (!is_kernel(entry)) {  // its SpecIds are those of clspv
       add_remark({value.place,
                   {},
                   fmt::format("SPECIALIZE {0} has no effect: shader '{1}' has no specialization "
@@ -271,7 +271,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   return dispatch;
 }
 
-// More workgroups than anyone can count, let alone run.
+// More workgroups than can be counted or run.
 bool too_many(const Dim3& groups) {
   std::uint64_t count = std::uint64_t{groups[0]} * groups[1];
   return __builtin_mul_overflow(count, std::uint64_t{groups[2]}, &count) || count >> 48 != 0;
@@ -311,7 +311,7 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
   if (!options_.strict) {
-    // Whatever a buffer holds, later commands may read.
+    // Later commands may read any contents of a buffer.
     std::vector<const BufferResult*> outputs;
     for (const auto& [key, buffer] : result->buffers) outputs.push_back(&buffer);
     leave_out_unused_values(*result, outputs, result->findings);
@@ -415,7 +415,7 @@ void ScriptRun::note_indeterminate_elements(const Command& command, const std::s
        "implementation-dependent");
 }
 
-// A rule of Vulkan becomes a finding. A note is said once, however often the command runs.
+// A broken rule of Vulkan becomes a finding. A note is printed once, however often the command runs.
 void ScriptRun::add_remark(const Remark& remark) {
   if (remark.rule.clause.empty()) {
     const std::string note = fmt::format("{}:{}:{}: note: {}", script_.file, remark.place.line,
@@ -434,7 +434,7 @@ void ScriptRun::add_remark(const Remark& remark) {
   add_finding(std::move(finding));
 }
 
-// The same finding of a later RUN is counted with the first.
+// The same finding of a later RUN is counted with the first one.
 void ScriptRun::add_finding(ReportedFinding finding) {
   const std::vector<std::string>& ignored = options_.ignored_kinds;
   if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||

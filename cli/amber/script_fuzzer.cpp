@@ -1,5 +1,5 @@
-// Any text at all, as AmberScript or VkScript: the parsers, what a script needs, and where no front end for
-// source code is asked for, the run.
+// Treats any text as AmberScript or VkScript: parses it, checks its requirements and, unless it needs a
+// compiler, runs it.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -33,7 +33,7 @@ std::optional<TexelEncoding> encoding_of(FormatMode mode, bool alpha) {
   return std::nullopt;
 }
 
-// The place of a component among red, green, blue, alpha; depth or stencil is the first. None: not used.
+// The position of a component among red, green, blue, alpha. Depth or stencil is the first. None: not used.
 std::optional<std::size_t> place_of(char name) {
   constexpr std::string_view names = "RGBA";
   if (name == 'D' || name == 'S') return 0;
@@ -47,10 +47,11 @@ Result<TexelFormat> by_format(const ImageFormat& format) {
   for (const FormatComponent& component : format.components) bits += component.bits;
   texel.bytes =
       static_cast<std::uint8_t>((format.packed_bits != 0 ? format.packed_bits : bits) / 8);
-  // What is read depends on the aspect of the view, which scripts do not name.
+  // The aspect of the view determines what is read, and scripts do not name it.
   if (format.components.size() == 2 && format.components[1].name == 'S')
     return unsupported(fmt::format("texels of format {} are not supported yet", format.name));
-  unsigned first_bit = format.packed_bits;  // of a packed one, the end: it begins at the top
+  unsigned first_bit =
+      format.packed_bits;  // of a packed format: the end, because it begins at the top
   for (const FormatComponent& component : format.components) {
     const auto place = place_of(component.name);
     const auto encoding = encoding_of(component.mode, component.name == 'A');
@@ -66,7 +67,7 @@ Result<TexelFormat> by_format(const ImageFormat& format) {
   return texel;
 }
 
-// A scalar or vector: a component of the format for each of its own.
+// A scalar or vector. Each of its components takes a component of the format.
 Result<TexelFormat> by_type(const Buffer& buffer) {
   const DataType& type = buffer.type;
   if (type.structure || type.is_matrix())

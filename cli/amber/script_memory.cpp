@@ -10,6 +10,7 @@
 #include "cli/amber/script_images.h"
 #include "cli/amber/values.h"
 #include "cli/resources.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -49,9 +50,24 @@ bool is_buffer(BindingKind kind) {
   return kind >= BindingKind::uniform && kind <= BindingKind::storage_dynamic;
 }
 
+// Of an argument of a kernel.
+bool fits_argument(BindingKind kind, const ResourceInfo& argument) {
+  switch (argument.kind) {
+    case ResourceKind::buffer_argument:
+      return kind == BindingKind::unspecified || is_buffer(kind);
+    case ResourceKind::sampler_argument:
+      return kind == BindingKind::sampler;
+    case ResourceKind::image_argument:
+      if (argument.image->dimensionality == "Buffer")
+        return kind == BindingKind::unspecified || is_texel_buffer(kind);
+      return kind == BindingKind::unspecified || kind == BindingKind::sampled_image ||
+             kind == BindingKind::storage_image;
+    default:
+      return false;
+  }
+}
+
 bool fits_kind(BindingKind kind, ResourceKind resource) {
-  if (kind == BindingKind::unspecified) return resource == ResourceKind::buffer_argument;
-  if (resource == ResourceKind::buffer_argument) return is_buffer(kind);
   switch (resource) {
     case ResourceKind::uniform_buffer:
       return kind == BindingKind::uniform || kind == BindingKind::uniform_dynamic;
@@ -72,7 +88,7 @@ bool fits_kind(BindingKind kind, ResourceKind resource) {
   }
 }
 
-// Whether the shader can use what is bound, although it is bound as something else.
+// Whether the shader can use the bound object, although it is bound as another kind.
 bool serves(BindingKind kind, ResourceKind resource) {
   switch (resource) {
     case ResourceKind::uniform_buffer:
@@ -89,14 +105,24 @@ bool serves(BindingKind kind, ResourceKind resource) {
   }
 }
 
-bool has_texels(BindingKind kind) { return is_image(kind) || is_texel_buffer(kind); }
+// Whether the texels of a resource are an image, and not a texel buffer.
+bool is_image(BindingKind kind, const ResourceInfo& resource) {
+  if (resource.kind == ResourceKind::image_argument)
+    return resource.image->dimensionality != "Buffer";
+  return is_image(kind);
+}
+
+bool has_texels(BindingKind kind, const ResourceInfo& resource) {
+  return is_image(kind, resource) || is_texel_buffer(kind) ||
+         resource.kind == ResourceKind::image_argument;
+}
 
 std::string bound_name(const Binding& binding) {
   return binding.buffers.empty() ? fmt::format("sampler '{}'", binding.samplers.front())
                                  : fmt::format("buffer '{}'", binding.buffers.front());
 }
 
-// Notes the bindings that the entry point does not use: an optimizer may have removed what did.
+// Notes bindings that the entry point does not use: an optimizer may have removed their uses.
 void note_unused(const Pipeline& pipeline, const EntryPointInfo& entry,
                  const KernelArguments& arguments, std::vector<Remark>& remarks) {
   std::set<const Binding*> used;
@@ -182,7 +208,9 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
             ? fmt::format("KERNEL ARG_NUMBER {}", resource.binding)
             : fmt::format("DESCRIPTOR_SET {} BINDING {}", resource.set, resource.binding)));
   }
-  if (!fits_kind(binding->kind, resource.kind)) {
+  const bool fits = is_argument(resource.kind) ? fits_argument(binding->kind, resource)
+                                               : fits_kind(binding->kind, resource.kind);
+  if (!fits) {
     const std::string message = fmt::format(
         "pipeline '{}' binds {} as {}, but in the shader it is the {}", pipeline.name,
         bound_name(*binding), binding_kind_name(binding->kind), resource_text(resource));
@@ -191,14 +219,15 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
   }
   const std::uint64_t wanted =
       resource.descriptor_count == 0 ? max_descriptors : resource.descriptor_count;
-  if (auto done = bind_samplers(*binding, wanted, dispatch); !done) return done;
+  const BindingKey first{resource.set, resource.binding, 0};
+  if (auto done = bind_samplers(*binding, first, wanted, dispatch); !done) return done;
   for (std::size_t i = 0; i < binding->buffers.size() && i < wanted; ++i) {
-    auto slice = slice_of(*binding, {resource.set, resource.binding, 0}, i, remarks);
+    auto slice = slice_of(*binding, first, i, remarks);
     if (!slice) return tl::unexpected(slice.error());
-    if (has_texels(binding->kind)) {
-      if (auto done = bind_texels(*binding, *slice, dispatch); !done) return done;
+    if (has_texels(binding->kind, resource)) {
+      if (auto done = bind_texels(*binding, resource, *slice, dispatch); !done) return done;
     }
-    if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same one
+    if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same buffer
     dispatch.buffers[slice->key] =
         part_of(contents_.find(slice->buffer)->second, slice->begin, slice->end);
     slices_.push_back(std::move(*slice));
@@ -206,20 +235,20 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
   return {};
 }
 
-Result<void> ScriptMemory::bind_samplers(const Binding& binding, std::uint64_t wanted,
-                                         Dispatch& dispatch) const {
+Result<void> ScriptMemory::bind_samplers(const Binding& binding, const BindingKey& first,
+                                         std::uint64_t wanted, Dispatch& dispatch) const {
   for (std::size_t i = 0; i < binding.samplers.size() && i < wanted; ++i) {
-    const BindingKey key{binding.set, binding.binding, static_cast<std::uint32_t>(i)};
+    const BindingKey key{first.set, first.binding, static_cast<std::uint32_t>(i)};
     const Sampler& sampler = script_->samplers.find(binding.samplers[i])->second;
     dispatch.samplers[key] = sampler_state_of(sampler);
   }
   return {};
 }
 
-Result<void> ScriptMemory::bind_texels(const Binding& binding, Slice& slice,
-                                       Dispatch& dispatch) const {
+Result<void> ScriptMemory::bind_texels(const Binding& binding, const ResourceInfo& resource,
+                                       Slice& slice, Dispatch& dispatch) const {
   const Buffer& buffer = script_->buffers.find(slice.buffer)->second;
-  if (!is_image(binding.kind)) {
+  if (!is_image(binding.kind, resource)) {
     const auto format = texel_format_of(buffer);
     if (!format) return tl::unexpected(format.error());
     dispatch.images[slice.key].format = *format;
@@ -271,12 +300,9 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
   note_unused(pipeline, entry, arguments, remarks);
   for (const ResourceInfo& resource : entry.resources) {
     Result<void> done;
-    if (resource.kind == ResourceKind::image_argument ||
-        resource.kind == ResourceKind::sampler_argument) {
+    if (is_pipe(resource))
       return unsupported(
-          fmt::format("an image or sampler for a kernel, here its {}, is not supported yet",
-                      resource_text(resource)));
-    }
+          fmt::format("AmberScript has no pipes, which the {} takes", resource_text(resource)));
     if (resource.kind == ResourceKind::value_argument) {
       auto value = arguments.value_of(
           resource, [this](const std::string& buffer) -> const auto& {
@@ -302,7 +328,7 @@ void ScriptMemory::find_shared_slices() {
   std::sort(slices_.begin(), slices_.end(), [](const Slice& a, const Slice& b) {
     return std::tie(a.buffer, a.begin) < std::tie(b.buffer, b.begin);
   });
-  Slice* reaches_furthest = nullptr;  // of those before, of the same buffer
+  Slice* reaches_furthest = nullptr;  // of the earlier slices of the same buffer
   for (Slice& slice : slices_) {
     if (reaches_furthest == nullptr || reaches_furthest->buffer != slice.buffer) {
       reaches_furthest = &slice;

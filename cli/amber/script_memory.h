@@ -44,10 +44,12 @@ class ScriptMemory {
                              std::vector<Remark>& remarks);
   Result<void> bind_push_constants(const Pipeline& pipeline, const ResourceInfo& resource,
                                    Dispatch& dispatch, std::vector<Remark>& remarks) const;
-  Result<void> bind_samplers(const Binding& binding, std::uint64_t wanted,
+  // `first`: the key of the first descriptor.
+  Result<void> bind_samplers(const Binding& binding, const BindingKey& first, std::uint64_t wanted,
                              Dispatch& dispatch) const;
   // Makes the slice the texels of an image or texel buffer, and sets their layout.
-  Result<void> bind_texels(const Binding& binding, Slice& slice, Dispatch& dispatch) const;
+  Result<void> bind_texels(const Binding& binding, const ResourceInfo& resource, Slice& slice,
+                           Dispatch& dispatch) const;
   void find_shared_slices();
   // Makes overlapping parts of a buffer ranges of one memory.
   void share_memories(Dispatch& dispatch);

@@ -6,13 +6,14 @@
 
 #include "cli/scalar.h"
 #include "cli/text.h"
+#include "interpreter/thrown_error.h"
 
 namespace spirv_oracle::amber {
 namespace {
 
 constexpr std::size_t max_listed_words = 12;
 
-// A few words speak for themselves; of many, `what` says what they are.
+// A few words are listed. If there are many, `what` describes them.
 std::string expectation(std::string_view what, std::span<const std::string_view> words) {
   if (words.size() <= 3) return words_text(words);
   if (words.size() <= max_listed_words) return fmt::format("{}: {}", what, words_text(words));
@@ -44,35 +45,25 @@ void ScriptReader::skip_line_ends() {
 }
 
 Token ScriptReader::word(std::string_view what) {
-  if (at_line_end()) {
+  if (at_line_end())
     fail(peek().place, fmt::format("expected {}, but {}", what, token_text(peek())));
-    return end_;
-  }
   return take();
 }
 
 std::string_view ScriptReader::one_of(std::string_view what,
                                       std::span<const std::string_view> words) {
   const Token token = word(expectation(what, words));
-  if (failed()) return {};
   const auto found = std::find(words.begin(), words.end(), token.text);
   if (found != words.end()) return *found;
   fail_unknown(token, what, words);
-  return {};
 }
 
 std::uint64_t ScriptReader::unsigned_number(std::string_view what, std::uint64_t most) {
   const Token token = word(what);
-  if (failed()) return 0;
   const auto value = parse_unsigned(token.text, what);
-  if (!value) {
-    fail(token.place, value.error().message);
-    return 0;
-  }
-  if (*value > most) {
+  if (!value) fail(token.place, value.error().message);
+  if (*value > most)
     fail(token.place, fmt::format("{} must be at most {}, not {}", what, most, token.text));
-    return 0;
-  }
   return *value;
 }
 
@@ -83,11 +74,9 @@ std::uint32_t ScriptReader::u32(std::string_view what) {
 
 double ScriptReader::number(std::string_view what) {
   const Token token = word(what);
-  if (failed()) return 0;
   const auto bits = parse_scalar(ScalarKind::float64, token.text);
   if (bits) return float_value(ScalarKind::float64, *bits);
   fail(token.place, fmt::format("{} must be a number, not '{}'", what, token.text));
-  return 0;
 }
 
 bool ScriptReader::on_off(std::string_view what) {
@@ -113,15 +102,8 @@ void ScriptReader::end_statement(std::string_view statement) {
 RawText ScriptReader::raw_until_end(const Token& begin) {
   RawText raw{"", tokenizer_.line()};
   std::string_view line;
-  while (!failed()) {
-    if (at("END")) {
-      take();
-      return raw;
-    }
-    if (!tokenizer_.raw_line(line)) {
-      fail(begin.place, fmt::format("{} has no END", begin.text));
-      return raw;
-    }
+  while (!take_if("END")) {
+    if (!tokenizer_.raw_line(line)) fail(begin.place, fmt::format("{} has no END", begin.text));
     raw.text += line;
     raw.text += '\n';
   }
@@ -131,7 +113,7 @@ RawText ScriptReader::raw_until_end(const Token& begin) {
 RawText ScriptReader::raw_until_section() {
   RawText raw{"", tokenizer_.line()};
   std::string_view line;
-  while (!failed()) {
+  while (true) {
     const bool word = peek().kind == Token::Kind::word;
     if (word && peek().place.column == 1 && peek().text.starts_with('[') &&
         !peek().text.starts_with("[["))
@@ -143,27 +125,23 @@ RawText ScriptReader::raw_until_section() {
   return raw;
 }
 
-void ScriptReader::fail(const Place& place, const std::string& message, Status status) {
-  if (error_) return;
-  error_ =
-      Error{status, fmt::format("{}:{}:{}: error: {}", file_, place.line, place.column, message)};
-  end_ = {Token::Kind::end_of_file, {}, place};
+void ScriptReader::fail(const Place& place, const std::string& message, Status status) const {
+  throw ThrownError{
+      {status, fmt::format("{}:{}:{}: error: {}", file_, place.line, place.column, message)}};
 }
 
 void ScriptReader::fail_unknown(const Token& token, std::string_view what,
-                                std::span<const std::string_view> known) {
+                                std::span<const std::string_view> known) const {
   const std::vector<std::string_view> candidates(known.begin(), known.end());
   const std::string_view guess = nearest(token.text, candidates);
-  if (!guess.empty()) {
+  if (!guess.empty())
     fail(token.place,
          fmt::format("expected {}, but found '{}'; did you mean '{}'?", what, token.text, guess));
-  } else {
-    fail(token.place,
-         fmt::format("expected {}, but found '{}'", expectation(what, known), token.text));
-  }
+  fail(token.place,
+       fmt::format("expected {}, but found '{}'", expectation(what, known), token.text));
 }
 
-void ScriptReader::not_supported(const Place& place, const std::string& what) {
+void ScriptReader::not_supported(const Place& place, const std::string& what) const {
   fail(place, what + " not supported yet", Status::unsupported);
 }
 

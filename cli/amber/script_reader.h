@@ -1,9 +1,8 @@
-// Reads a script word by word and keeps the first error.
+// Reads a script word by word.
 #pragma once
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,15 +20,14 @@ struct RawText {
   std::uint32_t first_line = 1;
 };
 
-// After an error, everything that is read is empty and the script is at its end. Callers therefore
-// need to check for errors only before long loops, and once at the end.
+// Throws a ThrownError where the script is wrong.
 class ScriptReader {
  public:
   // `file` is the script's name, for messages. The text must outlive the reader.
   ScriptReader(std::string file, std::string_view text, std::string_view separators = {});
 
-  const Token& peek() const { return failed() ? end_ : tokenizer_.peek(); }
-  Token take() { return failed() ? end_ : tokenizer_.take(); }
+  const Token& peek() const { return tokenizer_.peek(); }
+  Token take() { return tokenizer_.take(); }
   bool at_end() const { return peek().kind == Token::Kind::end_of_file; }
   bool at_line_end() const { return peek().kind != Token::Kind::word; }
   bool at(std::string_view word) const;
@@ -58,25 +56,23 @@ class ScriptReader {
   // Reads all lines up to one that begins with [ but not with [[, or to the end.
   RawText raw_until_section();
 
-  void fail(const Place& place, const std::string& message, Status status = Status::bad_input);
-  void fail_unknown(const Token& token, std::string_view what,
-                    std::span<const std::string_view> known);
-  void not_supported(const Place& place, const std::string& what);
+  // End the parsing with an error at a place of the script.
+  [[noreturn]] void fail(const Place& place, const std::string& message,
+                         Status status = Status::bad_input) const;
+  [[noreturn]] void fail_unknown(const Token& token, std::string_view what,
+                                 std::span<const std::string_view> known) const;
+  [[noreturn]] void not_supported(const Place& place, const std::string& what) const;
   // Keeps a warning for the user; reading continues.
   void warn(const Place& place, const std::string& message);
   void add_warnings(const std::vector<std::string>& warnings);
   std::vector<std::string> take_warnings() { return std::move(warnings_); }
-  bool failed() const { return error_.has_value(); }
-  const Error& error() const { return *error_; }
   const std::string& file() const { return file_; }
 
  private:
   std::string file_;
   std::string_view text_;
   Tokenizer tokenizer_;
-  std::optional<Error> error_;
   std::vector<std::string> warnings_;
-  Token end_;
 };
 
 // A list of words for messages: "a, b or c".

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint32_t magic_number = 0x07230203;
 
-// A capability that a version of SPIR-V brought, and the extension that offers it to older ones.
+// A capability that a version of SPIR-V introduced, and the extension that provides it before.
 struct CapabilityRow {
   std::string_view prefix;
   unsigned version;  // of SPIR-V 1
@@ -71,7 +71,7 @@ unsigned version_of_extensions(const Script& script) {
   return version;
 }
 
-// The operand of each OpCapability or OpExtension outside of comments, without quotes.
+// The operand of each OpCapability or OpExtension outside comments, without quotes.
 std::vector<std::string> operands_of(std::string_view assembly, std::string_view opcode) {
   std::vector<std::string> words;
   std::size_t at = 0;
@@ -106,10 +106,10 @@ unsigned needed_version(const Script& script, std::string_view assembly) {
 
 std::string environment_name(unsigned version) { return fmt::format("spv1.{}", version); }
 
-// Whether the source's first line is a #version of the ES profile, which must stay the first line.
+// Whether the first line of the source is a #version of the ES profile, which must remain the first line.
 bool begins_with_es_version(std::string_view source) {
   const std::string_view line = source.substr(0, source.find('\n'));
-  // To a ScriptReader, the # begins a comment.
+  // In a ScriptReader, # begins a comment.
   const std::size_t hash = line.find_first_not_of(" \t");
   if (hash == std::string_view::npos || line[hash] != '#') return false;
   ScriptReader directive("", line.substr(hash + 1));
@@ -120,8 +120,8 @@ bool begins_with_es_version(std::string_view source) {
   return false;
 }
 
-// The source with empty lines, so that its lines have the numbers that they have in the script. They
-// precede it, or follow a first line that must stay the first one.
+// The source with empty lines, so that its lines have the same numbers as in the script. They precede the source,
+// or follow a first line that must remain the first.
 std::string placed_source(const Shader& shader) {
   const std::string lines(shader.first_line - 1, '\n');
   if (!begins_with_es_version(shader.source)) return lines + shader.source;
@@ -129,7 +129,7 @@ std::string placed_source(const Shader& shader) {
   return shader.source.substr(0, end) + lines + shader.source.substr(end);
 }
 
-// The number of the first line, where it stayed the first one, in messages of the compiler.
+// Corrects the number of a first line that remained the first, in messages of the compiler.
 std::string with_first_line(std::string messages, const Shader& shader) {
   if (!begins_with_es_version(shader.source)) return messages;
   const std::string place = shader.file + ":1:";
@@ -179,7 +179,7 @@ Result<Words> compile_text(const Script& script, const Shader& shader,
   return Words{std::move(compiled->words), {}, with_first_line(compiled->warnings, shader)};
 }
 
-// Options that only say how clspv makes a Vulkan shader of a kernel, which runs as it is here.
+// Options that only control how clspv translates a kernel to a Vulkan shader. Here it runs as a kernel.
 bool is_for_clspv(const std::string& option) {
   constexpr std::array names =
       std::to_array<std::string_view>({"-arg-info",
@@ -228,8 +228,8 @@ Result<Words> binary_words(const Shader& shader) {
   return words;
 }
 
-// The environment whose rules a shader must follow, if `named` is the one that the script or the user names.
-// GLSL and HLSL are for Vulkan, even if only a version of SPIR-V is named.
+// The environment whose rules apply to a shader, if the script or the user names `named`. GLSL and HLSL
+// are for Vulkan, even if only a version of SPIR-V is named.
 std::string validation_environment(ShaderFormat format, const std::string& named) {
   if (format == ShaderFormat::opencl_c) return "";
   if (!is_text(format) || is_vulkan_environment(named)) return named;
@@ -271,9 +271,9 @@ Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
                         std::move(words->assembly), std::move(words->warnings)};
 }
 
-// Takes the oldest version of SPIR-V that the shader is valid in, for a script and a user that name none.
-// Capabilities tell the least version; beyond that, each version is tried. If all fail, the error is that of
-// the first version that has all of the shader's instructions.
+// If neither the script nor the user names a version, selects the oldest version of SPIR-V for which the shader is
+// valid. Capabilities give the lower limit. From there, each version is tried. If all fail, the error is that of
+// the first version with all instructions of the shader.
 Result<CompiledShader> translate_for_any(const Script& script, const Shader& shader,
                                          const ShaderUse& use, const std::string& entry_point,
                                          const ModuleOptions& options) {
@@ -281,7 +281,7 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
                               ? needed_version(script, shader.source)
                               : versions.front();
   std::optional<Error> error;
-  bool is_translated = false;  // by the version that the error is of
+  bool is_translated = false;  // by the version to which the error belongs
   for (const unsigned version : versions) {
     if (version < oldest) continue;
     ModuleOptions this_version = options;
@@ -295,7 +295,7 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
       is_translated = translates;
       continue;
     }
-    if (!compiled) return compiled;  // a limit, or what the interpreter lacks
+    if (!compiled) return compiled;  // a limit, or a feature that the interpreter lacks
     if (version > version_of_extensions(script)) {
       compiled->warnings += fmt::format(
           "{}{}:{}:{}: note: shader '{}' is treated as SPIR-V 1.{}, which it needs, because "
@@ -317,7 +317,7 @@ std::string assembly_environment(const Script& script, std::string_view assembly
 
 Result<std::vector<std::uint32_t>> parse_hex(std::string_view text) {
   std::vector<std::uint32_t> words;
-  unsigned bytes = 0;  // of the last word that are there
+  unsigned bytes = 0;  // those of the last word
   ScriptReader reader("", text, ",");
   for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) {
     std::string_view digits = reader.take().text;

@@ -8,7 +8,6 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
-#include <new>
 #include <system_error>
 #include <thread>
 
@@ -21,6 +20,7 @@
 #include "cli/large_stack.h"
 #include "cli/report_page/report_page.h"
 #include "cli/time_limit.h"
+#include "interpreter/within_memory.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t bar_width = 30;
 
-// Options for modules, which say what a script says itself.
+// Options for modules, whose values a script contains itself.
 std::string_view option_for_modules(const RunOptions& options) {
   const LaunchOptions& launch = options.launch;
   if (!launch.entry_point.empty()) return "entry";
@@ -49,7 +49,7 @@ std::string_view option_for_modules(const RunOptions& options) {
   return "";
 }
 
-// Options that scripts have no use for yet.
+// Options that scripts do not support yet.
 std::string_view option_without_scripts(const RunOptions& options) {
   if (options.mode == RunMode::check_portability) return "check-portability";
   if (options.mode == RunMode::compare_driver) return "compare-driver";
@@ -68,15 +68,16 @@ Outcome failed_outcome(const std::string& file, const Error& error) {
 Outcome run_file(const std::string& file, const InstructionRegistry& registry, RunOptions options) {
   TimeLimit limit(options.launch.limits.timeout_seconds);
   if (options.module.time_limit == nullptr) options.module.time_limit = &limit;
-  try {
+  const auto outcome = within_memory([&]() -> Result<Outcome> {
     const auto script = load_script(file, options.launch.limits.max_memory);
     return script ? run_script(*script, registry, options) : failed_outcome(file, script.error());
-  } catch (const std::bad_alloc&) {  // an exception must not leave the thread
-    return failed_outcome(file, {Status::limit, fmt::format("{}: error: out of memory", file)});
-  }
+  });
+  if (outcome) return *outcome;
+  const Error& error = outcome.error();
+  return failed_outcome(file, {error.status, fmt::format("{}: error: {}", file, error.message)});
 }
 
-// The scripts that workers have run, for the one who prints them in order.
+// The results of scripts, from the workers that run them to the thread that prints them in order.
 class Results {
  public:
   explicit Results(std::size_t count) : outcomes_(count), done_(count) {}
@@ -89,7 +90,7 @@ class Results {
     changed_.notify_all();
   }
 
-  // Waits until script number `index` is done; meanwhile tells `progress` how many are.
+  // Waits until script number `index` is done. Tells `progress` how many are.
   template <class Progress>
   const Outcome& wait_for(std::size_t index, const Progress& progress) {
     std::unique_lock lock(mutex_);
@@ -110,7 +111,7 @@ class Results {
   std::size_t finished_ = 0;
 };
 
-// Prints as scripts end, with a bar on a terminal while they run.
+// Prints the result of each script as it ends, with a progress bar on a terminal.
 class Printer {
  public:
   Printer(const RunOptions& options, const Console& console, std::size_t count)
@@ -131,7 +132,7 @@ class Printer {
     console_.out << outcome.printed
                  << fmt::format("{}: {}\n", outcome.file, status_text(outcome.status));
     console_.out.flush();
-    console_.err << outcome_as_text(outcome, console_.colour);
+    console_.err << outcome_as_text(outcome, console_.color);
   }
 
   void erase_bar() {
@@ -153,7 +154,7 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
   const std::size_t workers = std::min<std::size_t>(options.launch.jobs, files.size());
   if (files.size() > 1) {
     each.launch.jobs = 1;
-    each.module.time_limit = nullptr;  // each script has the whole time
+    each.module.time_limit = nullptr;  // the time limit applies to each script
   }
   Results results(files.size());
   std::atomic<std::size_t> next{0};
@@ -165,7 +166,7 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
   };
   try {
     for (std::size_t w = 0; w < workers; ++w) threads.emplace_back(work);
-  } catch (const std::system_error&) {  // the host has no more threads: fewer do the same
+  } catch (const std::system_error&) {  // the host cannot start more threads, so fewer do the work
     if (threads.empty()) work();
   }
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -217,7 +218,7 @@ Result<void> write_junit(const std::string& path, const std::vector<Outcome>& ou
   return write_file(path, std::as_bytes(std::span(xml)));
 }
 
-// One section for each RUN, up to as many as a page shows well.
+// One section for each RUN, up to the number that a page shows well.
 Result<void> write_page(const RunOptions& options, std::vector<Outcome> outcomes) {
   constexpr std::size_t most = 60;
   Json page{{"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},

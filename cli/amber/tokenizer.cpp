@@ -46,7 +46,7 @@ void Tokenizer::skip_blanks() {
   }
 }
 
-// Takes a word in quotes, which must close on this line: the current character is the opening one.
+// Reads a word in quotes, which must end on this line. The current character is the opening quote.
 bool Tokenizer::take_quoted() {
   const std::size_t end = text_.find_first_of("\"\n", at_ + 1);
   if (end == std::string_view::npos || text_[end] == '\n') return false;

@@ -46,7 +46,7 @@ std::optional<Literal> parse_wide_integer(ScalarKind kind, std::string_view text
   return std::nullopt;
 }
 
-// A number with a fraction for an integer type: the fraction is cut off.
+// A number with a fraction for an integer type. Removes the fraction.
 std::optional<Literal> parse_as_integer(ScalarKind kind, std::string_view text) {
   const auto number = parse_scalar(ScalarKind::float64, text);
   if (!number) return std::nullopt;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "cli/amber/vk_script_parser_state.h"
+#include "interpreter/thrown_error.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -72,14 +73,14 @@ struct StageRow {
   ShaderStage stage;
 };
 
-constexpr std::array stages{
+constexpr std::array stage_names{
     StageRow{"compute", ShaderStage::compute},
     StageRow{"fragment", ShaderStage::fragment},
     StageRow{"geometry", ShaderStage::geometry},
     StageRow{"tessellation control", ShaderStage::tessellation_control},
     StageRow{"tessellation evaluation", ShaderStage::tessellation_evaluation},
     StageRow{"tessellation evaulation",
-             ShaderStage::tessellation_evaluation},  // as the list has it
+             ShaderStage::tessellation_evaluation},  // the spelling in the list
     StageRow{"vertex", ShaderStage::vertex},
 };
 
@@ -93,7 +94,7 @@ Pipeline& pipeline_of(VkScriptParser& parser, ShaderStage stage, const Place& pl
   return pipeline;
 }
 
-// Reads what follows the word "shader" in the header of a section.
+// Reads the words after "shader" in the header of a section.
 std::optional<ShaderFormat> find_format(std::string_view text) {
   if (text.empty() || text == "glsl") return ShaderFormat::glsl;
   if (text == "spirv") return ShaderFormat::spirv_asm;
@@ -105,15 +106,14 @@ std::optional<ShaderFormat> find_format(std::string_view text) {
 void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
                           std::string_view format_name, const Place& place) {
   ScriptReader& reader = parser.reader;
-  const auto stage = std::find_if(stages.begin(), stages.end(), [stage_name](const StageRow& row) {
-    return row.name == stage_name;
-  });
-  if (stage == stages.end())
-    return reader.fail(place, fmt::format("unknown shader stage '{}'", stage_name));
+  const auto stage =
+      std::find_if(stage_names.begin(), stage_names.end(),
+                   [stage_name](const StageRow& row) { return row.name == stage_name; });
+  if (stage == stage_names.end())
+    reader.fail(place, fmt::format("unknown shader stage '{}'", stage_name));
   const auto format = find_format(format_name);
   if (!format || (*format == ShaderFormat::passthrough && stage->stage != ShaderStage::vertex))
-    return reader.fail(place,
-                       fmt::format("a {} shader has no format '{}'", stage_name, format_name));
+    reader.fail(place, fmt::format("a {} shader has no format '{}'", stage_name, format_name));
   Shader shader;
   shader.name = stage->name;
   shader.place = place;
@@ -125,7 +125,7 @@ void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
   shader.first_line = raw.first_line;
   Pipeline& pipeline = pipeline_of(parser, shader.stage, place);
   if (pipeline.find_use(shader.name) != nullptr)
-    return reader.fail(place, fmt::format("the script already has a {} shader", stage_name));
+    reader.fail(place, fmt::format("the script already has a {} shader", stage_name));
   ShaderUse use;
   use.shader = shader.name;
   use.stage = shader.stage;
@@ -149,7 +149,7 @@ void parse_requirement(VkScriptParser& parser) {
   const Token name = reader.take();
   if (name.text == "framebuffer" || name.text == "depthstencil") {
     const Token format = reader.word("the image format");
-    if (!reader.failed() && find_image_format(format.text) == nullptr)
+    if (find_image_format(format.text) == nullptr)
       reader.fail(format.place, fmt::format("unknown image format '{}'", format.text));
   } else if (name.text == "fbsize") {
     reader.u32("the width");
@@ -167,7 +167,7 @@ void parse_requirement(VkScriptParser& parser) {
   reader.end_statement("a requirement");
 }
 
-// The data for draw commands, which are not supported yet: numbers and formats.
+// The data of draw commands, which are not supported yet: numbers and formats.
 void parse_draw_data(VkScriptParser& parser, std::string_view section, const Place& place) {
   ScriptReader& reader = parser.reader;
   Pipeline& pipeline = pipeline_of(parser, ShaderStage::vertex, place);
@@ -193,7 +193,7 @@ void parse_section(VkScriptParser& parser) {
   }
   reader.take();
   if (!header.starts_with('[') || !header.ends_with(']'))
-    return reader.fail(place, "expected a section such as [test]");
+    reader.fail(place, "expected a section such as [test]");
   const std::string name = header.substr(1, header.size() - 2);
   if (const std::size_t shader = name.find(" shader"); shader != std::string::npos) {
     const std::string format = name.substr(std::min(shader + 8, name.size()));
@@ -221,17 +221,24 @@ bool is_vk_feature(std::string_view name) {
   return std::find(features.begin(), features.end(), name) != features.end();
 }
 
-Result<Script> parse_vk_script(const std::string& file, std::string_view text,
-                               std::uint64_t max_bytes) {
+namespace {
+
+Script parse_sections_of(const std::string& file, std::string_view text, std::uint64_t max_bytes) {
   VkScriptParser parser{ScriptReader(file, text, "(),"), {}, max_bytes, {}, "", {}};
   ScriptReader& reader = parser.reader;
   parser.script.file = file;
   parser.script.language = Language::vk_script;
   for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) parse_section(parser);
-  if (!reader.failed()) complete_test(parser);
-  if (reader.failed()) return tl::unexpected(reader.error());
+  complete_test(parser);
   parser.script.warnings = reader.take_warnings();
   return std::move(parser.script);
+}
+
+}  // namespace
+
+Result<Script> parse_vk_script(const std::string& file, std::string_view text,
+                               std::uint64_t max_bytes) {
+  return catch_error([&]() -> Result<Script> { return parse_sections_of(file, text, max_bytes); });
 }
 
 }  // namespace spirv_oracle::amber

@@ -29,7 +29,7 @@ TEST(VkScriptParser, Sections) {
   EXPECT_EQ(std::get<RunCompute>(script->commands[0].what).groups, (Dim3{1, 2, 3}));
 }
 
-TEST(VkScriptParser, ABufferIsAsLargeAsWhatIsStoredInIt) {
+TEST(VkScriptParser, ABufferIsAsLargeAsItsStores) {
   const auto script = parse("[test]\nssbo 0 4\nssbo 0 subdata vec3 16 1 2 3\n");
   ASSERT_TRUE(script);
   EXPECT_EQ(script->buffers.at("ssbo 0:0").size, 32u);

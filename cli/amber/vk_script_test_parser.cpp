@@ -70,7 +70,6 @@ constexpr std::array state_words = std::to_array<std::string_view>({"primitiveRe
                                                                     "colorWriteMask"});
 
 void add_command(VkScriptParser& parser, const Token& begin, auto what) {
-  if (parser.reader.failed()) return;
   parser.script.commands.push_back(
       {begin.place, std::string(parser.reader.line_of(begin)), std::move(what)});
 }
@@ -86,10 +85,8 @@ Descriptor parse_descriptor(ScriptReader& reader) {
   const auto part = [&](std::string_view text) {
     const auto number = parse_unsigned(text, "the binding");
     if (number && *number <= 0xFFFFFFFF) return static_cast<std::uint32_t>(*number);
-    if (!reader.failed())
-      reader.fail(token.place,
-                  fmt::format("invalid binding '{}': expected BINDING or SET:BINDING", token.text));
-    return std::uint32_t{0};
+    reader.fail(token.place,
+                fmt::format("invalid binding '{}': expected BINDING or SET:BINDING", token.text));
   };
   if (colon == std::string_view::npos) return {0, part(token.text)};
   return {part(token.text.substr(0, colon)), part(token.text.substr(colon + 1))};
@@ -132,20 +129,19 @@ Buffer& bound_buffer(VkScriptParser& parser, BindingKind kind, const Descriptor&
 
 void grow(VkScriptParser& parser, Buffer& buffer, std::uint64_t size, const Token& at) {
   if (size > parser.max_bytes) {
-    return parser.reader.fail(at.place,
-                              fmt::format("{} is too large: {} bytes, and the memory limit is {}",
-                                          buffer.name, size, parser.max_bytes),
-                              Status::limit);
+    parser.reader.fail(at.place,
+                       fmt::format("{} is too large: {} bytes, and the memory limit is {}",
+                                   buffer.name, size, parser.max_bytes),
+                       Status::limit);
   }
   buffer.size = std::max(buffer.size, size);
 }
 
-std::optional<DataType> parse_type(ScriptReader& reader) {
+DataType parse_type(ScriptReader& reader) {
   const Token token = reader.word("the data type");
   const auto type = parse_vk_type(token.text);
-  if (!type && !reader.failed())
-    reader.fail(token.place, fmt::format("unknown data type '{}'", token.text));
-  return type;
+  if (!type) reader.fail(token.place, fmt::format("unknown data type '{}'", token.text));
+  return *type;
 }
 
 std::shared_ptr<const ElementLayout> make_layout(const DataType& type, LayoutRule rule) {
@@ -171,28 +167,26 @@ void parse_store(VkScriptParser& parser, Buffer& buffer, const Token& begin,
                  std::string_view statement) {
   ScriptReader& reader = parser.reader;
   const Token type_token = reader.peek();
-  const auto type = parse_type(reader);
+  const DataType type = parse_type(reader);
   const Token offset_token = reader.peek();
   Store store;
   store.buffer = buffer.name;
   store.offset = reader.u32("the offset");
-  if (!type || reader.failed()) return;
-  if (buffer.layout && buffer.type.name != type->name) {
-    return reader.fail(type_token.place,
-                       fmt::format("{} has type {}: every '{}' for it must use this type",
-                                   buffer.name, buffer.type.name, statement));
+  if (buffer.layout && buffer.type.name != type.name) {
+    reader.fail(type_token.place,
+                fmt::format("{} has type {}: every '{}' for it must use this type", buffer.name,
+                            buffer.type.name, statement));
   }
-  buffer.type = *type;
-  buffer.layout = make_layout(*type, buffer.rule);
+  buffer.type = type;
+  buffer.layout = make_layout(type, buffer.rule);
   store.layout = buffer.layout;
   const std::uint64_t unit =
-      statement == "ssbo subdata" ? store.layout->stride : scalar_size(type->scalar);
+      statement == "ssbo subdata" ? store.layout->stride : scalar_size(type.scalar);
   if (store.offset % unit != 0) {
     reader.fail(offset_token.place,
                 fmt::format("offset {} must be a multiple of {} bytes", store.offset, unit));
   }
-  store.bits = parse_values(reader, *type, *store.layout);
-  if (reader.failed()) return;
+  store.bits = parse_values(reader, type, *store.layout);
   const std::uint64_t elements = store.bits.size() / store.layout->fields.size();
   grow(parser, buffer, store.offset + elements * store.layout->stride, offset_token);
   reader.end_statement(statement);
@@ -202,7 +196,6 @@ void parse_store(VkScriptParser& parser, Buffer& buffer, const Token& begin,
 void parse_ssbo(VkScriptParser& parser, const Token& begin) {
   ScriptReader& reader = parser.reader;
   const Descriptor descriptor = parse_descriptor(reader);
-  if (reader.failed()) return;
   Buffer& buffer = bound_buffer(parser, BindingKind::storage, descriptor, begin.place);
   if (reader.take_if("subdata")) return parse_store(parser, buffer, begin, "ssbo subdata");
   const Token size = reader.peek();
@@ -214,7 +207,6 @@ void parse_uniform(VkScriptParser& parser, const Token& begin) {
   ScriptReader& reader = parser.reader;
   if (reader.take_if("ubo")) {
     const Descriptor descriptor = parse_descriptor(reader);
-    if (reader.failed()) return;
     Buffer& buffer = bound_buffer(parser, BindingKind::uniform, descriptor, begin.place);
     return parse_store(parser, buffer, begin, "uniform ubo");
   }
@@ -224,27 +216,24 @@ void parse_uniform(VkScriptParser& parser, const Token& begin) {
 
 void parse_probe_ssbo(VkScriptParser& parser, const Token& begin) {
   ScriptReader& reader = parser.reader;
-  const auto type = parse_type(reader);
-  if (!type) return;
+  const DataType type = parse_type(reader);
   const Descriptor descriptor = parse_descriptor(reader);
-  if (reader.failed()) return;
   ExpectValues expect;
   expect.buffer = bound_buffer(parser, BindingKind::storage, descriptor, begin.place).name;
-  expect.type = type->name;
-  expect.layout = make_layout(*type, LayoutRule::std430);
+  expect.type = type.name;
+  expect.layout = make_layout(type, LayoutRule::std430);
   expect.offset = reader.u32("the offset");
   const Token comparison = reader.word("the comparison");
   const auto row =
       std::find_if(comparators.begin(), comparators.end(),
                    [&](const ComparatorRow& other) { return other.text == comparison.text; });
   if (row == comparators.end()) {
-    return reader.fail(
-        comparison.place,
-        fmt::format("expected ==, !=, <, <=, >, >= or ~=, but found '{}'", comparison.text));
+    reader.fail(comparison.place, fmt::format("expected ==, !=, <, <=, >, >= or ~=, but found '{}'",
+                                              comparison.text));
   }
   expect.comparator = row->comparator;
   expect.tolerances = parser.tolerances;
-  expect.bits = parse_values(reader, *type, *expect.layout);
+  expect.bits = parse_values(reader, type, *expect.layout);
   reader.end_statement("probe ssbo");
   add_command(parser, begin, std::move(expect));
 }
@@ -270,11 +259,11 @@ void parse_tolerance(VkScriptParser& parser, const Token& begin) {
     const bool percent = token.text.ends_with('%');
     const auto bits = parse_scalar(ScalarKind::float64,
                                    token.text.substr(0, token.text.size() - (percent ? 1 : 0)));
-    if (!bits) return reader.fail(token.place, fmt::format("invalid tolerance '{}'", token.text));
+    if (!bits) reader.fail(token.place, fmt::format("invalid tolerance '{}'", token.text));
     tolerances.push_back({float_value(ScalarKind::float64, *bits), percent});
   }
   if (tolerances.size() != 1 && tolerances.size() != 4)
-    return reader.fail(begin.place, "tolerance takes one value or four");
+    reader.fail(begin.place, "tolerance takes one value or four");
   parser.tolerances = std::move(tolerances);
 }
 

@@ -1,5 +1,5 @@
-// What a group instruction costs beside an elementwise one of the same type, by full tangles of 32
-// lanes: the counter `elementwise` is the quotient of the two times of one instruction.
+// The cost of a group instruction compared with an elementwise one of the same type, for full tangles of 32
+// lanes. The counter `elementwise` is the quotient of the two times.
 
 #include <benchmark/benchmark.h>
 #include <spirv-tools/libspirv.h>
@@ -24,7 +24,7 @@ constexpr unsigned rounds = 2000;
 struct ComponentType {
   const char* name;          // of the benchmark
   const char* declaration;   // of %t
-  const char* capabilities;  // beside those of all
+  const char* capabilities;  // in addition to those of all
   unsigned bytes;
 };
 
@@ -74,7 +74,7 @@ constexpr Instruction instructions[] = {
     {"clustered_mul", "OpGroupNonUniform#Mul %t %scope ClusteredReduce %v %c8", "uf"},
 };
 
-// The instruction for integers or floats: # and @ stand for the letter of the type.
+// The instruction for integers or floats. The letter of the type replaces # and @.
 std::string for_type(std::string text, const ComponentType& type) {
   const bool is_float = type.name[0] == 'f';
   for (char& c : text) {
@@ -138,12 +138,12 @@ std::vector<std::uint32_t> assemble(const std::string& text) {
   return {binary->code, binary->code + binary->wordCount};
 }
 
-// What contributions are like.
+// The kind of contributions.
 enum class Contents {
-  whole,         // small whole numbers: no order shows, and products stay in every range
-  rounded,       // steps round
+  whole,         // small integers: the order has no effect, and products stay in every range
+  rounded,       // each step rounds
   with_zeros,    // and a few contributions are 0
-  far_too_small  // steps round, and products of 16-bit floats are no normal numbers
+  far_too_small  // each step rounds, and products of 16-bit floats are denormal
 };
 
 constexpr const char* suffix(Contents contents) {
@@ -195,19 +195,19 @@ ShadowedBytes bytes_of(const ComponentType& type, Contents contents) {
   return result;
 }
 
-// The elementwise instruction to compare with.
+// The elementwise instruction for the comparison.
 std::string elementwise_beside(const Instruction& instruction) {
   const bool multiplies = std::string_view(instruction.name).find("mul") != std::string_view::npos;
   return multiplies ? "Op#Mul %t %v %v" : "Op#Add %t %v %v";
 }
 
-// Seconds of one instruction; negative if the module cannot run.
+// Seconds for one instruction; negative if the module cannot run.
 double seconds(const ComponentType& type, const std::string& instruction, Contents contents) {
   const auto module = load_module(assemble(module_text(type, instruction)));
   if (!module) return -1;
   Dispatch dispatch;
   dispatch.buffers[{0, 0, 0}] = bytes_of(type, contents);
-  const std::clock_t start = std::clock();  // of the processor: the machine may be busy
+  const std::clock_t start = std::clock();  // processor time, because the machine may be busy
   const auto result = run(**module, default_registry(), dispatch);
   const double time = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   return result ? time / (double{rounds} * instructions_per_round) : -1;
@@ -217,7 +217,7 @@ void compare(benchmark::State& state, const ComponentType& type, const Instructi
              Contents contents) {
   double group = 0, elementwise = 0;
   for (auto _ : state) {
-    // In turns, as other work on the machine slows both.
+    // Alternates, because other work on the machine slows both.
     const double one = seconds(type, for_type(elementwise_beside(instruction), type), contents);
     const double other = seconds(type, for_type(instruction.text, type), contents);
     if (one < 0 || other < 0) return state.SkipWithError("the module cannot run");
@@ -228,7 +228,7 @@ void compare(benchmark::State& state, const ComponentType& type, const Instructi
   state.counters["elementwise"] = group / elementwise;
 }
 
-const bool registered = [] {
+const bool groups_registered = [] {
   for (const ComponentType& type : types) {
     for (const Instruction& instruction : instructions) {
       if (std::strchr(instruction.types, type.name[0]) == nullptr) continue;

@@ -1,5 +1,5 @@
-// How fast shaders run: lane-instructions per second, each an instruction executed by one invocation.
-// The shaders lie in testcases/benchmark/; docs/performance.md says what they are for.
+// The speed of shaders in lane-instructions per second. Each is an instruction executed by one invocation.
+// The shaders are in testcases/benchmark/. docs/performance.md explains their purpose.
 
 #include <benchmark/benchmark.h>
 
@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t source_elements = 16384;  // a power of two: the shaders use them as a ring
 constexpr std::size_t target_elements_per_invocation = 16;
 
-// Each as the front end emits it, and as an optimizer leaves it, without variables of Function
-// storage and without line numbers.
+// Each shader as the front end emits it, and after an optimizer has removed Function variables and
+// line numbers.
 constexpr const char* shaders[] = {
     "alu_float.comp",        "alu_float.optimized.spvasm",
     "alu_integer.comp",      "alu_integer.optimized.spvasm",
@@ -72,7 +72,7 @@ void run_shader(benchmark::State& state, const char* shader) {
       benchmark::Counter(static_cast<double>(lane_instructions), benchmark::Counter::kIsRate);
 }
 
-const int registered = [] {
+const int shaders_registered = [] {
   for (const char* shader : shaders) {
     const std::string name = std::filesystem::path(shader).stem().string();
     benchmark::RegisterBenchmark(name.c_str(), run_shader, shader)

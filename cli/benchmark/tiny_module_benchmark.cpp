@@ -1,5 +1,5 @@
-// How many small test cases one process can run per second, from a binary file to a report, and
-// where the time of one goes.
+// The number of small test cases that one process can run per second, from a binary file to a report, and
+// the steps that take the time.
 
 #include <benchmark/benchmark.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* shader = "tiny.comp";
 
-// A binary file that is removed again.
+// A temporary binary file.
 class BinaryFile {
  public:
   explicit BinaryFile(const std::vector<std::uint32_t>& words)
@@ -43,7 +43,7 @@ void count_cases(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-// What the command does: read, parse, validate, lower, run and report.
+// The steps of the command: read, parse, validate, lower, run and report.
 void tiny_file_to_report(benchmark::State& state) {
   const BinaryFile file(benchmark_shader(shader));
   const std::vector<std::string> arguments{file.path(), "--buffer", "0.0=uint32:iota(64)",

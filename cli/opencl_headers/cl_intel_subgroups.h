@@ -66,6 +66,35 @@ __INTEL_BLOCKS(_us, ushort, ushort16, 16)
 __INTEL_BLOCKS(_uc, uchar, uchar16, 16)
 #undef __INTEL_BLOCKS_OF
 #undef __INTEL_BLOCKS
+
+#define __INTEL_IMAGE_BLOCKS_IN(suffix, vector, number, reads, writes)       \
+  vector __attribute__((overloadable, convergent))                           \
+  intel_sub_group_block_read##suffix##number(reads image2d_t image, int2 c); \
+  void __attribute__((overloadable, convergent))                             \
+  intel_sub_group_block_write##suffix##number(writes image2d_t image, int2 c, vector data);
+#if __OPENCL_C_VERSION__ >= 200 && \
+    (__OPENCL_C_VERSION__ < 300 || defined(__opencl_c_read_write_images))
+#define __INTEL_IMAGE_BLOCKS(suffix, vector, number)                         \
+  __INTEL_IMAGE_BLOCKS_IN(suffix, vector, number, __read_only, __write_only) \
+  __INTEL_IMAGE_BLOCKS_IN(suffix, vector, number, __read_write, __read_write)
+#else
+#define __INTEL_IMAGE_BLOCKS(suffix, vector, number) \
+  __INTEL_IMAGE_BLOCKS_IN(suffix, vector, number, __read_only, __write_only)
+#endif
+#define __INTEL_IMAGE_BLOCKS_OF(suffix, element) \
+  __INTEL_IMAGE_BLOCKS(suffix, element, )        \
+  __INTEL_IMAGE_BLOCKS(suffix, element##2, 2)    \
+  __INTEL_IMAGE_BLOCKS(suffix, element##4, 4)    \
+  __INTEL_IMAGE_BLOCKS(suffix, element##8, 8)
+
+__INTEL_IMAGE_BLOCKS_OF(, uint)
+__INTEL_IMAGE_BLOCKS_OF(_ui, uint)
+__INTEL_IMAGE_BLOCKS_OF(_us, ushort)
+__INTEL_IMAGE_BLOCKS_OF(_uc, uchar)
+__INTEL_IMAGE_BLOCKS_OF(_ul, ulong)
+#undef __INTEL_IMAGE_BLOCKS_OF
+#undef __INTEL_IMAGE_BLOCKS
+#undef __INTEL_IMAGE_BLOCKS_IN
 #undef __INTEL_SHUFFLES_OF_VECTORS
 #undef __INTEL_SHUFFLES
 #pragma OPENCL EXTENSION cl_intel_subgroups_long : end

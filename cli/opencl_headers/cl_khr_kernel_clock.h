@@ -1,13 +1,12 @@
-// cl_khr_kernel_clock, where clang does not declare it. Programs that call the functions compile; running them is not
-// supported.
+// cl_khr_kernel_clock, where clang does not declare it.
+#pragma OPENCL EXTENSION cl_khr_kernel_clock : begin
 #ifndef cl_khr_kernel_clock
 #define cl_khr_kernel_clock 1
-#pragma OPENCL EXTENSION cl_khr_kernel_clock : begin
 ulong __attribute__((overloadable)) clock_read_device();
 ulong __attribute__((overloadable)) clock_read_work_group();
 ulong __attribute__((overloadable)) clock_read_sub_group();
 uint2 __attribute__((overloadable)) clock_read_hilo_device();
 uint2 __attribute__((overloadable)) clock_read_hilo_work_group();
 uint2 __attribute__((overloadable)) clock_read_hilo_sub_group();
-#pragma OPENCL EXTENSION cl_khr_kernel_clock : end
 #endif
+#pragma OPENCL EXTENSION cl_khr_kernel_clock : end

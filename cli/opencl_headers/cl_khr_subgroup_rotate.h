@@ -1,7 +1,8 @@
-// cl_khr_subgroup_rotate, where clang does not declare it.
+// cl_khr_subgroup_rotate: its functions where clang does not declare them, and its pragma, which clang does not know either
+// way.
+#pragma OPENCL EXTENSION cl_khr_subgroup_rotate : begin
 #ifndef cl_khr_subgroup_rotate
 #define cl_khr_subgroup_rotate 1
-#pragma OPENCL EXTENSION cl_khr_subgroup_rotate : begin
 #define __ROTATES(gentype)                                                                      \
   gentype __attribute__((overloadable, convergent)) sub_group_rotate(gentype value, int delta); \
   gentype __attribute__((overloadable, convergent))                                             \
@@ -26,5 +27,5 @@ __ROTATES(half)
 #pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #endif
 #undef __ROTATES
-#pragma OPENCL EXTENSION cl_khr_subgroup_rotate : end
 #endif
+#pragma OPENCL EXTENSION cl_khr_subgroup_rotate : end

@@ -1,7 +1,7 @@
 // cl_khr_work_group_uniform_arithmetic, where clang does not declare it.
+#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : begin
 #ifndef cl_khr_work_group_uniform_arithmetic
 #define cl_khr_work_group_uniform_arithmetic 1
-#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : begin
 #define __UNIFORM(operation, gentype)                                                         \
   gentype __attribute__((overloadable, convergent)) work_group_reduce_##operation(gentype x); \
   gentype __attribute__((overloadable, convergent))                                           \
@@ -33,5 +33,5 @@ __UNIFORM(mul, half)
 #endif
 #undef __UNIFORM_INTEGERS
 #undef __UNIFORM
-#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : end
 #endif
+#pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : end

@@ -36,7 +36,7 @@ TEST(ReportPage, DataMayLookLikeTheTemplate) {
   EXPECT_EQ(file_in(report_page(data)), "@SCRIPT@ @DATA@ @STYLE@");
 }
 
-TEST(ReportPage, NamesThatAreNoUtf8StayReadable) {
+TEST(ReportPage, NamesWithInvalidUtf8StayReadable) {
   const nlohmann::ordered_json data{{"file", "caf\xE9.comp"}};
   EXPECT_EQ(file_in(report_page(data)), "caf\xEF\xBF\xBD.comp");
 }

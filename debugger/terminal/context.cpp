@@ -11,6 +11,7 @@
 #include "debugger/fields.h"
 #include "debugger/terminal/arguments.h"
 #include "debugger/text/stops.h"
+#include "debugger/text/style.h"
 #include "debugger/text/values.h"
 
 namespace spirv_oracle {
@@ -18,19 +19,8 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    if (lines.back().ends_with('\r')) lines.back().pop_back();
-    begin = end + 1;
-  }
-  return lines;
-}
-
 // Whether `path` ends with `file`, at the beginning of a name.
-bool ends_with_path(std::string_view path, std::string_view file) {
+bool names_file(std::string_view path, std::string_view file) {
   if (!path.ends_with(file)) return false;
   return path.size() == file.size() || path[path.size() - file.size() - 1] == '/';
 }
@@ -75,7 +65,7 @@ Result<void> Context::resume(std::string_view command, json arguments) {
 
 void Context::forget_hit_once() {
   const auto hit = numbers_field(stop_, "stop_ids");
-  std::erase_if(stop_points_, [&hit](const StopPoint& point) {
+  std::erase_if(stop_points_, [&hit](const UserStopPoint& point) {
     return flag_field(point.request, "once") &&
            std::ranges::count(hit, static_cast<std::uint64_t>(point.id)) > 0;
   });
@@ -138,7 +128,7 @@ Result<json> Context::place() {
 
 Result<void> Context::send_stop_points() {
   json stops = json::array();
-  for (const StopPoint& point : stop_points_) {
+  for (const UserStopPoint& point : stop_points_) {
     if (!point.enabled) continue;
     stops.push_back(point.request);
     stops.back()["id"] = point.id;
@@ -147,7 +137,7 @@ Result<void> Context::send_stop_points() {
   if (!answer) return tl::unexpected(answer.error());
   for (const json& said : *answer) {
     const auto point =
-        std::ranges::find(stop_points_, integer_field_or(said, "id", 0), &StopPoint::id);
+        std::ranges::find(stop_points_, integer_field_or(said, "id", 0), &UserStopPoint::id);
     if (point == stop_points_.end()) continue;
     point->message = text_field(said, "message");
     if (!flag_field(said, "verified") && point->message.empty()) point->message = "not found";
@@ -173,7 +163,7 @@ const std::vector<std::string>& Context::source_lines(const std::string& file) {
   const auto exact = sources_.find(file);
   if (exact != sources_.end()) return exact->second;
   for (const auto& [name, lines] : sources_)
-    if (ends_with_path(name, file) || ends_with_path(file, name)) return lines;
+    if (names_file(name, file) || names_file(file, name)) return lines;
   return none;
 }
 

@@ -18,7 +18,7 @@
 namespace spirv_oracle {
 
 // A breakpoint, watchpoint or other stop point of the user.
-struct StopPoint {
+struct UserStopPoint {
   std::int64_t id = 0;
   nlohmann::json request;   // as `set_stops` takes it
   std::string description;  // "reduce.comp:14", "write of sums[0]"
@@ -71,7 +71,7 @@ class Context {
   std::ostream& out() { return out_; }
   const TextStyle& style() const { return style_; }
   const nlohmann::json& stop() const { return stop_; }
-  std::vector<StopPoint>& stop_points() { return stop_points_; }
+  std::vector<UserStopPoint>& stop_points() { return stop_points_; }
   std::vector<Display>& displays() { return displays_; }
   std::int64_t next_id() { return next_id_++; }
   std::size_t frame = 0;  // the selected one
@@ -86,7 +86,7 @@ class Context {
   std::ostream& out_;
   TextStyle style_;
   nlohmann::json stop_;
-  std::vector<StopPoint> stop_points_;
+  std::vector<UserStopPoint> stop_points_;
   std::vector<Display> displays_;
   std::int64_t next_id_ = 1;
   bool has_sources_ = false;

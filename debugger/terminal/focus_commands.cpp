@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view group = "Focus and stack";
+constexpr std::string_view focus_group = "Focus and stack";
 
 Result<void> show_focus(Context& context) {
   const auto focus = context.change_focus(json::object());
@@ -81,24 +81,24 @@ Result<void> choose_frame(Context& context, std::string_view argument) {
 }  // namespace
 
 void add_focus_commands(std::vector<CommandRow>& rows) {
-  rows.push_back({group, "lane", "", "[N]", "focus on a lane of the subgroup",
+  rows.push_back({focus_group, "lane", "", "[N]", "focus on a lane of the subgroup",
                   "step, print, backtrace and others are about the focused lane.\n  lane 3",
                   focus_lane});
-  rows.push_back({group, "subgroup", "sub", "[N]", "focus on a subgroup of the workgroup", "",
+  rows.push_back({focus_group, "subgroup", "sub", "[N]", "focus on a subgroup of the workgroup", "",
                   focus_subgroup});
-  rows.push_back({group, "workgroup", "wg", "[X,Y,Z]", "focus on a workgroup that runs",
+  rows.push_back({focus_group, "workgroup", "wg", "[X,Y,Z]", "focus on a workgroup that runs",
                   "info subgroups lists the workgroups that run. You can also write the linear "
                   "index.\n  workgroup 1,0,0\n  workgroup 7",
                   focus_workgroup});
   rows.push_back(
-      {group, "backtrace", "bt where", "", "the calls that the lane is in", "", backtrace});
-  rows.push_back({group, "frame", "f", "[N]", "choose a frame of the backtrace",
+      {focus_group, "backtrace", "bt where", "", "the calls that the lane is in", "", backtrace});
+  rows.push_back({focus_group, "frame", "f", "[N]", "choose a frame of the backtrace",
                   "print, lanes and set look up names in this frame.", choose_frame});
-  rows.push_back({group, "up", "", "", "choose the caller's frame", "",
+  rows.push_back({focus_group, "up", "", "", "choose the caller's frame", "",
                   [](Context& context, std::string_view) {
                     return select_frame(context, static_cast<std::int64_t>(context.frame) + 1);
                   }});
-  rows.push_back({group, "down", "", "", "choose the callee's frame", "",
+  rows.push_back({focus_group, "down", "", "", "choose the callee's frame", "",
                   [](Context& context, std::string_view) {
                     return select_frame(context, static_cast<std::int64_t>(context.frame) - 1);
                   }});

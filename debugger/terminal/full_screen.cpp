@@ -18,6 +18,7 @@
 #include "debugger/terminal/completion.h"
 #include "debugger/text/matrix.h"
 #include "debugger/text/stops.h"
+#include "debugger/text/style.h"
 #include "debugger/text/tables.h"
 #include "debugger/text/values.h"
 
@@ -68,16 +69,6 @@ class Screen {
  private:
   struct sigaction before_ {};
 };
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
 
 struct Key {
   int code;

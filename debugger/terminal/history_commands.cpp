@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view group = "History";
+constexpr std::string_view history_group = "History";
 
 Result<void> show(Context& context, const char* command, std::string_view expression,
                   std::string (*text_of)(const json&)) {
@@ -22,12 +22,14 @@ Result<void> show(Context& context, const char* command, std::string_view expres
 
 Result<void> why(Context& context, std::string_view arguments) {
   constexpr std::string_view all = "/all";
+  constexpr unsigned depth_of_all = 64;
   const bool shows_all = arguments.starts_with(all);
   const std::string_view expression = shows_all ? split_word(arguments).second : arguments;
   if (expression.empty()) return bad_input("no expression is given");
   json question{{"expression", expression}, {"frame", context.frame}};
+  if (shows_all) question["depth"] = depth_of_all;
   auto answer = context.ask("why", question);
-  if (answer && explains_undefined_value(*answer)) {
+  if (answer && !shows_all && explains_undefined_value(*answer)) {
     question["depth"] = depth_of_undefined_values;
     answer = context.ask("why", std::move(question));
   }
@@ -56,18 +58,20 @@ Result<void> diff(Context& context, std::string_view arguments) {
 void add_history_commands(std::vector<CommandRow>& rows) {
   using Words = std::string_view;
   rows.push_back(
-      {group, "why", "", "[/all] EXPRESSION", "what the value was computed from",
+      {history_group, "why", "", "[/all] EXPRESSION", "what the value was computed from",
        "Each line begins with its moment: goto goes there. Of an undefined value you see the way\n"
        "to where it became undefined, of others the first steps. why/all shows more.\n"
        "  why sum\n  why sums[0]",
        why, true});
-  rows.push_back(
-      {group, "last-write", "lw", "EXPRESSION", "who wrote the memory last", "  last-write sums[0]",
-       [](Context& c, Words a) { return show(c, "last_write", a, last_write_text); }, true});
-  rows.push_back({group, "who-else", "", "EXPRESSION", "which invocations access the memory", "",
+  rows.push_back({history_group, "last-write", "lw", "EXPRESSION", "who wrote the memory last",
+                  "  last-write sums[0]",
+                  [](Context& c, Words a) { return show(c, "last_write", a, last_write_text); },
+                  true});
+  rows.push_back({history_group, "who-else", "", "EXPRESSION",
+                  "which invocations access the memory", "",
                   [](Context& c, Words a) { return show(c, "who_else", a, who_else_text); }, true});
-  rows.push_back(
-      {group, "diff", "", "LANE LANE", "where two lanes begin to differ", "  diff 0 3", diff});
+  rows.push_back({history_group, "diff", "", "LANE LANE", "where two lanes begin to differ",
+                  "  diff 0 3", diff});
 }
 
 }  // namespace spirv_oracle

@@ -20,7 +20,7 @@ using nlohmann::json;
 
 Result<void> show_stop_points(Context& context) {
   if (context.stop_points().empty()) context.out() << "There are no stop points.\n";
-  for (const StopPoint& point : context.stop_points()) {
+  for (const UserStopPoint& point : context.stop_points()) {
     context.out() << fmt::format("{:>3}  {}{}\n", point.id, point.description,
                                  point.enabled ? "" : " (disabled)");
     if (!point.message.empty()) context.out() << fmt::format("     {}\n", point.message);

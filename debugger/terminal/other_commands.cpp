@@ -7,7 +7,7 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::string_view group = "The debugger";
+constexpr std::string_view other_group = "The debugger";
 
 Result<void> help(Context& context, std::string_view argument) {
   if (argument.empty()) {
@@ -28,13 +28,14 @@ Result<void> source(Context& context, std::string_view argument) {
 }  // namespace
 
 void add_other_commands(std::vector<CommandRow>& rows) {
-  rows.push_back({group, "help", "h", "[COMMAND]", "all commands, or one of them", "", help});
-  rows.push_back({group, "source", "", "FILE", "execute the commands in a file",
+  rows.push_back({other_group, "help", "h", "[COMMAND]", "all commands, or one of them", "", help});
+  rows.push_back({other_group, "source", "", "FILE", "execute the commands in a file",
                   "Stops at the first that fails. Lines that begin with # are comments.", source});
-  rows.push_back({group, "quit", "q exit", "", "end", "", [](Context& context, std::string_view) {
-                    context.quits = true;
-                    return Result<void>();
-                  }});
+  rows.push_back(
+      {other_group, "quit", "q exit", "", "end", "", [](Context& context, std::string_view) {
+         context.quits = true;
+         return Result<void>();
+       }});
 }
 
 }  // namespace spirv_oracle

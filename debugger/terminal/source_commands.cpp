@@ -14,12 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view group = "Program";
+constexpr std::string_view source_group = "Program";
 constexpr std::uint64_t lines_around = 5;
 
 // The lines of the enabled stop points in the file.
 bool has_stop_point(Context& context, const std::string& file, std::uint64_t line) {
-  return std::ranges::any_of(context.stop_points(), [&](const StopPoint& point) {
+  return std::ranges::any_of(context.stop_points(), [&](const UserStopPoint& point) {
     return point.enabled && text_field(point.request, "kind") == "line" &&
            file.ends_with(text_field(point.request, "file")) &&
            integer_field_or(point.request, "line", 0) == static_cast<std::int64_t>(line);
@@ -78,11 +78,11 @@ Result<void> disassemble(Context& context, std::string_view argument) {
 }  // namespace
 
 void add_source_commands(std::vector<CommandRow>& rows) {
-  rows.push_back({group, "list", "l", "[[FILE:]LINE]", "source lines",
+  rows.push_back({source_group, "list", "l", "[[FILE:]LINE]", "source lines",
                   "=> marks the current line, * lines with a breakpoint.", list});
-  rows.push_back({group, "disassemble", "dis", "[COUNT]", "instructions around the current one",
-                  "The number before an instruction is its word: break word:N stops there.",
-                  disassemble});
+  rows.push_back(
+      {source_group, "disassemble", "dis", "[COUNT]", "instructions around the current one",
+       "The number before an instruction is its word: break word:N stops there.", disassemble});
 }
 
 }  // namespace spirv_oracle

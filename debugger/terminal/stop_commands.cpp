@@ -14,13 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view group = "Stop points";
+constexpr std::string_view stop_group = "Stop points";
 
-Result<StopPoint*> find_point(Context& context, std::string_view text) {
+Result<UserStopPoint*> find_point(Context& context, std::string_view text) {
   const auto id = parse_number(text, "the number of a stop point");
   if (!id) return tl::unexpected(id.error());
   auto& points = context.stop_points();
-  const auto point = std::ranges::find(points, static_cast<std::int64_t>(*id), &StopPoint::id);
+  const auto point = std::ranges::find(points, static_cast<std::int64_t>(*id), &UserStopPoint::id);
   if (point == points.end())
     return bad_input(fmt::format("there is no stop point {}: info breaks lists them", *id));
   return &*point;
@@ -47,7 +47,7 @@ Result<void> add(Context& context, Result<json> request) {
     points.pop_back();
     return done;
   }
-  StopPoint& point = points.back();
+  UserStopPoint& point = points.back();
   point.description = stop_description(point.request);
   context.out() << fmt::format("Stop point {}: {}\n", point.id, point.description);
   if (!point.message.empty()) context.out() << fmt::format("  {}\n", point.message);
@@ -85,7 +85,7 @@ Result<void> change(Context& context, std::string_view id, const Change& apply) 
 
 Result<void> set_condition(Context& context, std::string_view arguments) {
   const auto [id, condition] = split_word(arguments);
-  return change(context, id, [text = std::string(condition)](StopPoint& point) {
+  return change(context, id, [text = std::string(condition)](UserStopPoint& point) {
     if (text.empty()) {
       point.request.erase("condition");
     } else {
@@ -100,14 +100,14 @@ Result<void> set_hits(Context& context, std::string_view arguments, std::uint64_
   const auto number = parse_number(count, "the number of hits");
   if (!number) return tl::unexpected(number.error());
   return change(context, id,
-                [hits = *number + add](StopPoint& point) { point.request["hits"] = hits; });
+                [hits = *number + add](UserStopPoint& point) { point.request["hits"] = hits; });
 }
 
 Result<void> set_enabled(Context& context, std::string_view arguments, bool enabled) {
   const auto ids = words_of(arguments);
   for (const std::string_view id : ids)
     if (auto point = find_point(context, id); !point) return tl::unexpected(point.error());
-  for (StopPoint& point : context.stop_points()) {
+  for (UserStopPoint& point : context.stop_points()) {
     const bool named = ids.empty() || std::ranges::any_of(ids, [&](std::string_view id) {
                          return as_number(id) == static_cast<std::uint64_t>(point.id);
                        });
@@ -123,7 +123,7 @@ Result<void> delete_points(Context& context, std::string_view arguments) {
     if (auto point = find_point(context, id); !point) return tl::unexpected(point.error());
   if (ids.empty()) points.clear();
   for (const std::string_view id : ids)
-    std::erase_if(points, [&](const StopPoint& point) {
+    std::erase_if(points, [&](const UserStopPoint& point) {
       return as_number(id) == static_cast<std::uint64_t>(point.id);
     });
   return context.send_stop_points();
@@ -164,7 +164,7 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
                            std::string_view help, std::string_view more,
                            Result<void> (*execute)(Context&, std::string_view),
                            bool expression = false) {
-    rows.push_back({group, name, letter, form, help, more, execute, expression});
+    rows.push_back({stop_group, name, letter, form, help, more, execute, expression});
   };
   using Words = std::string_view;
   row(

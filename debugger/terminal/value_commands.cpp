@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view group = "Values";
+constexpr std::string_view value_group = "Values";
 
 // Takes /LETTERS or /NUMBER from the beginning.
 std::string_view take_format(std::string_view& arguments) {
@@ -155,26 +155,27 @@ Result<void> undisplay(Context& context, std::string_view arguments) {
 
 void add_value_commands(std::vector<CommandRow>& rows) {
   rows.push_back(
-      {group, "print", "p", "[/x] EXPRESSION", "a value of the focused lane",
+      {value_group, "print", "p", "[/x] EXPRESSION", "a value of the focused lane",
        "Variables, members, elements, results (%23) and operators. undef is an undefined\n"
        "value; ? marks one that another implementation may replace.\n"
        "  print sum\n  print numbers[i + 1]\n  print/x %23",
        print, true});
   rows.push_back(
-      {group, "lanes", "", "[/v] [EXPRESSION, ...]", "values of all lanes as a table",
+      {value_group, "lanes", "", "[/v] [EXPRESSION, ...]", "values of all lanes as a table",
        "Without an expression: the variables in scope. In the row active, * is an active\n"
        "lane, . an inactive one and x one that has ended. lanes/v has a line for each lane,\n"
        "with its invocation and the interval that a float may lie in.\n"
        "  lanes i, sum\n  lanes numbers[i]",
        print_lanes, true});
-  rows.push_back({group, "x", "", "[/SIZE] SET.BINDING [OFFSET]", "bytes of memory",
+  rows.push_back({value_group, "x", "", "[/SIZE] SET.BINDING [OFFSET]", "bytes of memory",
                   "Or x/SIZE EXPRESSION. ?? is an undefined byte.\n  x/32 0.1 16\n  x/16 sums[2]",
                   examine, true});
-  rows.push_back({group, "set", "", "EXPRESSION = VALUE", "change a value of the focused lane",
-                  "Going back undoes it.\n  set i = 7", assign, true});
-  rows.push_back(
-      {group, "display", "", "[EXPRESSION]", "print a value at each stop", "", display, true});
-  rows.push_back({group, "undisplay", "", "[N]", "end displays", "", undisplay});
+  rows.push_back({value_group, "set", "", "EXPRESSION = VALUE",
+                  "change a value of the focused lane", "Going back undoes it.\n  set i = 7",
+                  assign, true});
+  rows.push_back({value_group, "display", "", "[EXPRESSION]", "print a value at each stop", "",
+                  display, true});
+  rows.push_back({value_group, "undisplay", "", "[N]", "end displays", "", undisplay});
 }
 
 }  // namespace spirv_oracle

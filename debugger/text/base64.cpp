@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::string_view digits =
+constexpr std::string_view base64_digits =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 // The 24 bits of up to three bytes.
@@ -25,7 +25,7 @@ std::string encode_base64(std::string_view bytes) {
     const std::string_view group = bytes.substr(i, 3);
     const std::uint32_t bits = bits_of(group);
     for (std::size_t digit = 0; digit < 4; ++digit)
-      text += digit <= group.size() ? digits[(bits >> (18 - 6 * digit)) & 63U] : '=';
+      text += digit <= group.size() ? base64_digits[(bits >> (18 - 6 * digit)) & 63U] : '=';
   }
   return text;
 }
@@ -37,7 +37,7 @@ std::optional<std::string> decode_base64(std::string_view text) {
     std::uint32_t bits = 0;
     std::size_t padding = 0;
     for (const char c : text.substr(i, 4)) {
-      const std::size_t digit = digits.find(c);
+      const std::size_t digit = base64_digits.find(c);
       if (c == '=') {
         ++padding;
       } else if (digit == std::string_view::npos || padding > 0) {

@@ -1,8 +1,8 @@
 #include "debugger/text/style.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 namespace spirv_oracle {
 namespace {
@@ -71,6 +71,17 @@ std::string wrapped(std::string_view text, std::size_t width) {
     i = end;
   }
   return result;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    if (lines.back().ends_with('\r')) lines.back().pop_back();
+    begin = end + 1;
+  }
+  return lines;
 }
 
 std::size_t columns_of(std::string_view text) {

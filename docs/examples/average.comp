@@ -7,7 +7,7 @@ layout(push_constant) uniform Settings { uint count; };
 void main() {
   const uint i = gl_LocalInvocationIndex;
   if (i < count) {
-    // Wrong for the last value: its neighbour is not here.
+    // Wrong for the last value: its neighbor is not here.
     values[i] = (values[i] + subgroupShuffle(values[i], i + 1)) / 2;
   }
 }

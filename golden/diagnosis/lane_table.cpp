@@ -16,7 +16,7 @@ constexpr std::size_t max_rows = 128;
 
 using Row = std::array<std::string, 6>;  // lane, active, place, oracle, device, verdict
 
-// The acceptance of the component at an offset; null inside of one.
+// The acceptance of the component at an offset; null if the offset is inside a component.
 const AcceptanceRun* run_at(const BundleOutput& output, std::uint64_t offset) {
   const auto behind =
       std::ranges::upper_bound(output.acceptance, offset, {}, &AcceptanceRun::offset);

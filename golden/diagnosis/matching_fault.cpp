@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::uint64_t most_steps = 100'000'000;  // of all wrong drivers together
 constexpr std::size_t most_drivers = 300;
-// A wrong driver may go on for ever.
+// A wrong driver may run forever.
 constexpr std::uint64_t steps_in_reserve = 100'000;
 constexpr std::size_t most_named = 3;
 
-// Whether the device may have got its value as the wrong driver did. Where the text leaves floats a range, two drivers with the
-// same fault may be that far apart.
+// Whether the device may have computed its value like the wrong driver. If the specification permits a range of
+// floats, two drivers with the same fault may differ by that much.
 bool is_same(const DifferentComponent& device, std::uint64_t wrong) {
   if (device.actual == wrong) return true;
   if (is_nan_of(device.type, device.actual)) return is_nan_of(device.type, wrong);
@@ -48,7 +48,7 @@ class Search {
     }
   }
 
-  // Measures how long a right driver takes.
+  // Measures the duration with a correct driver.
   bool prepare();
   void try_instructions(const std::vector<std::string>& suspects);
   void try_drivers();
@@ -146,7 +146,7 @@ void Search::try_drivers() {
   }
 }
 
-// Other mappings of invocations to subgroups, which are no faults.
+// Other mappings of invocations to subgroups, which are not faults.
 void Search::try_mappings() {
   const bool may_depend = std::ranges::any_of(compared_, [](const Compared& compared) {
     return !compared.resource->output->depends_on_mapping.empty();
@@ -198,7 +198,7 @@ std::string matches_text(const FaultSearch& search) {
   if (search.matches.empty()) return "";
   const FaultMatch& best = search.matches.front();
   const bool explains_all = best.same == search.differences;
-  // A fault that is seen in less than three quarters of them explains little.
+  // A fault that explains less than three quarters of them is not listed.
   if (!explains_all && 4 * best.same < 3 * search.differences) return "";
   const auto last = std::ranges::find_if_not(search.matches, [&best](const FaultMatch& match) {
     return match.same == best.same && match.other == best.other;

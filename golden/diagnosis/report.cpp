@@ -18,7 +18,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// The bundle once more, run by the oracle.
+// A run of the bundle by the oracle.
 struct Rerun {
   std::shared_ptr<const Module> module;
   Dispatch dispatch;
@@ -56,7 +56,7 @@ class Reporter {
   const Outputs& outputs_;
   const ReportSettings& settings_;
   std::optional<Result<Rerun>> rerun_;
-  std::set<std::string> suspects_;  // names of instructions that wrong values came through
+  std::set<std::string> suspects_;  // names of the instructions through which wrong values passed
   OutputReport report_;
 };
 

@@ -115,7 +115,7 @@ TEST(FindMatchingFaults, IsSilentAboutOutputsThatNoFaultMakes) {
   EXPECT_EQ(matches_text(search), "");
 }
 
-TEST(MatchesText, SaysHowFarAFaultExplainsTheDifferences) {
+TEST(MatchesText, TellsHowManyDifferencesAFaultExplains) {
   FaultSearch search;
   search.differences = 10;
   EXPECT_EQ(matches_text(search), "");

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t values_per_line = 16;
 
-// What a capability asks of a device, as scripts say it; without a point, an extension.
+// The requirement of a capability in a script. Names without a point are extensions.
 struct Need {
   std::string_view capability, feature, extension;
 };
@@ -62,7 +62,7 @@ constexpr std::array needs = std::to_array<Need>({
     {"AtomicFloat64MinMaxEXT", "", "VK_EXT_shader_atomic_float2"},
 });
 
-// Instructions that only debuggers read: a line END in a source would end the shader.
+// Instructions for debuggers only: a line END in a source would end the shader.
 std::vector<std::uint32_t> without_source(const std::vector<std::uint32_t>& words) {
   constexpr std::array<std::uint32_t, 6> dropped{2, 3, 4, 8, 317, 330};
   constexpr std::size_t header = 5;
@@ -92,7 +92,7 @@ std::string buffer_name(const BundleResource& resource) {
   return name;
 }
 
-// The integer type of a buffer in the script: it has the size of the smallest component, so that each can be compared.
+// The integer type of a buffer in the script, with the size of the smallest component, so that each can be compared.
 ScalarKind unit_of(const BundleResource& resource) {
   std::size_t size = resource.input->bytes.size() % 4 == 0 ? 4 : 1;
   if (resource.output) {
@@ -102,7 +102,7 @@ ScalarKind unit_of(const BundleResource& resource) {
   return size == 1 ? ScalarKind::uint8 : size == 2 ? ScalarKind::uint16 : ScalarKind::uint32;
 }
 
-// As AmberScript names types.
+// The name of a type in AmberScript.
 std::string_view type_name(ScalarKind type) {
   if (type == ScalarKind::float32) return "float";
   if (type == ScalarKind::float64) return "double";
@@ -123,8 +123,8 @@ std::string declaration(const BundleResource& resource, const std::string& name,
   return text + "END\n\n";
 }
 
-// The expectations of one output. Exact components are compared as integers. Bounds need a buffer of the component's own
-// type, which a second run fills.
+// The expectations of one output. Exact components are compared as integers. Bounds need a buffer with the component's
+// own type, which a second run fills.
 class Expectations {
  public:
   explicit Expectations(const BundleResource& resource)
@@ -134,7 +134,7 @@ class Expectations {
   const std::string& exact() const { return exact_; }
   const std::string& bounds() const { return bounds_; }
   std::string bounds_name() const { return name_ + "_bounds"; }
-  // Of the buffer of the second run.
+  // For the buffer of the second run.
   ScalarKind bounds_type() const { return bounds_type_.value_or(unit_); }
   std::uint64_t compared() const { return compared_; }
   std::uint64_t bounded() const { return bounded_; }
@@ -142,7 +142,7 @@ class Expectations {
 
  private:
   void add_exact(const AcceptanceRun& run);
-  // Null: there is no bound.
+  // Null if there is no bound.
   void add_bounds(const AcceptanceRun& run, const std::uint64_t* low, const std::uint64_t* high);
   void add_range(const AcceptanceRun& run);
   void add_set(const AcceptanceRun& run);
@@ -170,7 +170,7 @@ void Expectations::add_exact(const AcceptanceRun& run) {
   compared_ += run.count;
 }
 
-// A buffer has one type, and scripts have no text for infinities and NaN.
+// A buffer has one type. Scripts cannot express infinities and NaN.
 bool Expectations::may_have_bounds_of(ScalarKind type) {
   const std::vector<std::byte>& input = resource_.input->bytes;
   const std::size_t size = scalar_size(type);
@@ -204,7 +204,7 @@ void Expectations::add_range(const AcceptanceRun& run) {
   const Acceptance& range = run.acceptance;
   const bool has_numbers =
       !is_float(run.type) || float_value(run.type, range.low) <= float_value(run.type, range.high);
-  // No comparison of a script lets a NaN pass.
+  // No comparison in a script accepts a NaN.
   if (range.special.nan || !has_numbers) return add_bounds(run, nullptr, nullptr);
   add_bounds(run, range.special.negative_infinity ? nullptr : &range.low,
              range.special.positive_infinity ? nullptr : &range.high);
@@ -245,7 +245,7 @@ void Expectations::add_all() {
   }
 }
 
-// Errors: unsupported for what a script cannot say.
+// Errors: unsupported for what a script cannot express.
 Result<void> check_exportable(const Bundle& bundle) {
   const auto fail = [&bundle](std::string_view what) {
     return unsupported(fmt::format("{}: {} cannot be exported as AmberScript", bundle.name, what));
@@ -267,7 +267,7 @@ Result<void> check_exportable(const Bundle& bundle) {
   return {};
 }
 
-// Whether the pipeline says what its subgroups are like.
+// Whether the pipeline declares its subgroup size.
 bool controls_subgroups(const Bundle& bundle) {
   return needs_subgroup_size(bundle) ||
          (uses_subgroups(bundle) && bundle.assumptions.full_subgroups);
@@ -326,7 +326,7 @@ std::string pipeline_text(const Bundle& bundle, std::string_view name, const Nam
   const std::vector<BundleResource>& resources = bundle.resources;
   for (std::size_t i = 0; i < resources.size();) {
     const BundleResource& first = resources[i];
-    // The elements of a descriptor array stand side by side.
+    // The elements of a descriptor array are adjacent.
     std::string names;
     std::size_t count = 0;
     for (; i < resources.size() && same_binding(first, resources[i]); ++i, ++count)

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where VK-GL-CTS keeps its AmberScripts, and what the tests of one folder are listed in.
+// The folder of AmberScripts in VK-GL-CTS, and the file that lists the tests of a folder.
 constexpr const char* cts_folder = "external/vulkancts/data/vulkan/amber/golden";
 constexpr const char* cts_index = "index.txt";
 
@@ -26,21 +26,8 @@ struct ExportOptions {
 
 Result<ExportOptions> parse_options(const std::vector<std::string>& arguments) {
   ExportOptions options;
-  const auto text_row = [](std::string_view name, std::string_view argument, std::string& target) {
-    return OptionRow{"Export",
-                     name,
-                     '\0',
-                     argument,
-                     false,
-                     "",
-                     "",
-                     [&target](const std::string& value) -> Result<void> {
-                       target = value;
-                       return {};
-                     }};
-  };
-  const std::vector<OptionRow> rows{text_row("as", "FORMAT", options.format),
-                                    text_row("out", "DIR", options.out)};
+  const std::vector<OptionRow> rows{text_option("Export", "as", "FORMAT", options.format),
+                                    text_option("Export", "out", "DIR", options.out)};
   auto bundles = parse_command_line(rows, arguments);
   if (!bundles) return tl::unexpected(bundles.error());
   options.bundles = std::move(*bundles);
@@ -51,7 +38,7 @@ Result<ExportOptions> parse_options(const std::vector<std::string>& arguments) {
   return options;
 }
 
-// The names of tests in VK-GL-CTS have no points.
+// Test names in VK-GL-CTS contain no points.
 std::string test_name(const Bundle& bundle) {
   std::string name = bundle.name;
   std::ranges::replace(name, '.', '_');
@@ -75,7 +62,7 @@ std::string index_line(const Bundle& bundle) {
                      test_name(bundle), bundle.source, bundle.assumptions.subgroup_size);
 }
 
-// Exports the bundles one by one; what one cannot be exported for is told, and the others go on.
+// Exports the bundles one by one. If one cannot be exported, prints the reason and continues with the next.
 class Exporter {
  public:
   Exporter(const ExportOptions& options, const Console& console)

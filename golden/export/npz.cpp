@@ -54,7 +54,7 @@ class Zip {
 
  private:
   static constexpr std::uint64_t version = 20;
-  static constexpr std::uint64_t first_day = 0x0021;  // 1 January 1980: the same bytes every day
+  static constexpr std::uint64_t first_day = 0x0021;  // 1 January 1980, the same every day
 
   static Bytes common_fields(const std::string& name, const Bytes& contents) {
     const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(contents.data()), contents.size());
@@ -98,7 +98,7 @@ Bytes npy(ScalarKind type, std::span<const std::byte> contents) {
   return file;
 }
 
-// Bytes where the type does not divide them.
+// Bytes, if their number is not a multiple of the size of the type.
 Bytes npy_of(ScalarKind type, const Bytes& contents) {
   return npy(contents.size() % scalar_size(type) == 0 ? type : ScalarKind::uint8, contents);
 }

@@ -10,7 +10,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// What the format has no words for. Errors: unsupported, by its name.
+// What the format cannot express. Errors: unsupported, with its name.
 Result<void> check_exportable(const Bundle& bundle) {
   const auto fail = [&bundle](const std::string& what) {
     return unsupported(

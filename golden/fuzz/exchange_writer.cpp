@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t subgroup_scope = 3;
 constexpr unsigned quad_size = 4;
-// Sums of that many numbers are exact in each float type.
+// Sums of this many numbers are exact in each float type.
 constexpr std::uint32_t number_mask = 31, half_mask = 7;
 
 }  // namespace
@@ -79,7 +79,7 @@ std::string ExchangeWriter::component(ScalarKind kind) {
   const std::string converted =
       text_.op(is_signed_integer(kind) ? "OpSConvert" : "OpUConvert", type, value);
   if (scalar_size(kind) < 8) return converted;
-  // The upper half, too, has something in it.
+  // Sets bits in the upper half as well.
   return text_.op("OpIMul", type,
                   fmt::format("{} {}", converted, text_.constant(kind, "4294967311")));
 }
@@ -187,7 +187,7 @@ Exchanged ExchangeWriter::ballot_use() {
   const std::string scope = text_.constant(subgroup_scope);
   const unsigned choice = random_.below(5);
   if (choice == 0) return finish("OpGroupNonUniformBallot", ballot_value, ballot(condition()));
-  if (choice == 1) {  // whose operand all have to share
+  if (choice == 1) {  // whose operand must be the same for all
     const std::string opcode = "OpGroupNonUniformInverseBallot", votes = ballot(condition());
     return finish(opcode, boolean_value, boolean(opcode, scope + " " + votes));
   }

@@ -120,7 +120,7 @@ ItemOutcome make_item(std::uint64_t index, const FuzzOptions& options,
   return outcome;
 }
 
-// What all bundles together accept.
+// The acceptance in all bundles together.
 std::string summary_text(std::size_t count, std::uint64_t dropped,
                          const AcceptanceStatistics& sums) {
   std::string text = fmt::format("{} bundle{}", count, count == 1 ? "" : "s");

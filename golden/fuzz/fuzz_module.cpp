@@ -8,7 +8,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// What no result is likely to be: shows where nothing was stored.
+// An unlikely result, which shows where nothing was stored.
 constexpr std::byte untouched{0xA5};
 
 enum class Binding : std::uint8_t { words, results, numbers, totals };
@@ -16,7 +16,7 @@ enum class Binding : std::uint8_t { words, results, numbers, totals };
 ProgramShape choose_shape(RandomSource& random, std::uint32_t subgroup_size) {
   ProgramShape shape;
   shape.subgroup_size = subgroup_size;
-  // A full subgroup alone, or with one that is partly filled, or two full ones.
+  // A full subgroup alone, or with a partly filled one, or two full ones.
   shape.local_size = subgroup_size + random.pick({subgroup_size / 2, subgroup_size / 2,
                                                   subgroup_size - 1, subgroup_size, 0u});
   shape.places = (shape.local_size + subgroup_size - 1) / subgroup_size * subgroup_size;
@@ -42,7 +42,7 @@ ExchangeWriter::Settings choose_exchanges(RandomSource& random, std::uint32_t su
   ExchangeWriter::Settings settings;
   settings.subgroup_size = subgroup_size;
   settings.kinds = {uint32, int32, float32};
-  // Few of the others in a module, since devices may lack any of them.
+  // Only a few of the others in one module, because devices may lack any of them.
   if (random.one_in(2))
     settings.kinds.push_back(
         random.pick({int8, uint8, int16, uint16, int64, uint64, float16, float64}));
@@ -77,7 +77,7 @@ void declare_input(ModuleText& text, const std::string& name, const std::string&
   text.declare("%" + name, fmt::format("OpVariable {} Input", pointer));
 }
 
-// All that functions refer to. Returns the interface of the entry point.
+// Everything to which the functions refer. Returns the interface of the entry point.
 std::vector<std::string> declare_frame(ModuleText& text, const ProgramShape& shape,
                                        const ProgramWriter& program) {
   const std::string uint32 = text.scalar(ScalarKind::uint32);

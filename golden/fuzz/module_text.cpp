@@ -42,7 +42,7 @@ std::string ModuleText::type(ValueType type) {
   if (const std::string_view capability = capability_of(type.scalar); !capability.empty())
     need_capability(std::string(capability));
   if (is_float(type.scalar)) {
-    // Without it, implementations may take it that there is no NaN and no infinity, and zeros have any sign.
+    // Without it, implementations may assume that there are no NaNs and infinities, and zeros may have any sign.
     need_capability("SignedZeroInfNanPreserve");
     add_mode(fmt::format("SignedZeroInfNanPreserve {}", 8 * scalar_size(type.scalar)));
   }

@@ -144,7 +144,7 @@ void ProgramWriter::exchange(const Place& place) {
   live_.push_back(result.bits);
 }
 
-// Stores to memory of the workgroup; behind a barrier, invocations read what others have stored.
+// Stores to the memory of the workgroup. After a barrier, invocations read what others have stored.
 void ProgramWriter::exchange_through_memory() {
   uses_shared_memory_ = true;
   const auto pointer_at = [this](const std::string& index) {
@@ -166,7 +166,7 @@ void ProgramWriter::exchange_through_memory() {
   live_.push_back(read);
 }
 
-// Atomics whose order does not show.
+// Atomics whose order has no effect.
 void ProgramWriter::count_up() {
   uses_totals_ = true;
   constexpr const char* opcodes[total_count] = {"OpAtomicIAdd", "OpAtomicXor", "OpAtomicUMax",
@@ -181,7 +181,7 @@ void ProgramWriter::count_up() {
       fmt::format("{} {} {} {}", pointer, text_.constant(1), text_.constant(0), value));
 }
 
-// Without maximal reconvergence, nothing promises that invocations which return early meet the others again.
+// Without maximal reconvergence, invocations that return early are not guaranteed to rejoin the others.
 std::string ProgramWriter::callable_function(const Place& place) {
   if (functions_.empty()) return "";
   const std::string& function = random_.pick(functions_);
@@ -199,7 +199,7 @@ void ProgramWriter::call(const std::string& function) {
 }
 
 void ProgramWriter::leave_if(const Place& place, const std::string& target) {
-  // A uniform place stays uniform only if all leave.
+  // A uniform place remains uniform only if all invocations leave.
   const std::string leaves = place.is_uniform ? holds(uniform_value()) : holds(control_value());
   const std::string then = text_.fresh(), merge = text_.fresh();
   text_.line(fmt::format("OpSelectionMerge {} None", merge));
@@ -276,7 +276,7 @@ void ProgramWriter::selection(const Place& place) {
   live_.push_back(u32("OpPhi", fmt::format("{} {} {} {}", value, block, other_value, other_block)));
 }
 
-// What an iteration computes lives on in the next one and behind the loop.
+// The results of an iteration live in the next one and after the loop.
 void ProgramWriter::loop(const Place& place) {
   const bool is_uniform = place.is_uniform && random_.one_in(2);
   Place inside = inner(place, {"", is_uniform});
@@ -318,7 +318,7 @@ void ProgramWriter::loop(const Place& place) {
   if (random_.one_in(2)) store_result("a value of a loop", last);
 }
 
-// A value of the body is used behind the loop.
+// A value of the body is used after the loop.
 void ProgramWriter::loop_with_test_at_end(const Place& place) {
   Place inside = inner(place, {"", false});
   const std::string before = text_.block(), header = text_.fresh(), work = text_.fresh(),
@@ -354,7 +354,7 @@ void ProgramWriter::switch_statement(const Place& place) {
   const unsigned count = random_.below(4) + 1;
   const bool falls_through = count > 1 && random_.one_in(4);
   Place inside = inner(place, {"", is_uniform});
-  // Who meets in a case is open where some fall through to it.
+  // If some lanes fall through to a case, the specification leaves open which lanes join there.
   inside.is_certain = inside.is_certain && !falls_through;
   const std::string value = is_uniform ? uniform_value() : control_value();
   const std::string selector = u32("OpUMod", value, text_.constant(count + 1));

@@ -1,4 +1,4 @@
-// Faults of ballots, and of what reads them.
+// Faults of ballots, and of the instructions that read them.
 #include <algorithm>
 
 #include "golden/mutation/fault.h"
@@ -84,7 +84,7 @@ void first_component_alone(ExchangeView& view) {
   if (view.operand_components(0) > 1) partition_of_bits(view, 1);
 }
 
-// --- what reads ballots ---
+// --- instructions that read ballots ---
 
 void bit_of_next_lane(ExchangeView& view) {
   view.active().for_each([&](unsigned lane) {
@@ -117,7 +117,7 @@ void own_index(ExchangeView& view) {
       [&](unsigned lane) { view.set_result(0, lane, view.ballot(0, lane).test(lane) ? 1 : 0); });
 }
 
-// The lanes that BallotBitCount looks at.
+// The lanes that BallotBitCount considers.
 LaneMask counted_lanes(const ExchangeView& view, unsigned lane, unsigned size) {
   if (view.is_form(spv::GroupOperation::InclusiveScan)) return LaneMask::first(lane + 1);
   if (view.is_form(spv::GroupOperation::ExclusiveScan)) return LaneMask::first(lane);

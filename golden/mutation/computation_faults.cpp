@@ -1,4 +1,4 @@
-// Faults in what each invocation computes by itself: conversions, arithmetic, functions and atomics.
+// Faults in computations of single invocations: conversions, arithmetic, functions and atomics.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -67,7 +67,7 @@ void slightly_wrong(ExchangeView& view) {
   });
 }
 
-// As RelaxedPrecision allows.
+// The precision that RelaxedPrecision permits.
 void short_fractions(ExchangeView& view) {
   view.for_each_result([&](std::size_t c, unsigned lane) {
     const ScalarType type = view.result_type(c);
@@ -79,7 +79,7 @@ void short_fractions(ExchangeView& view) {
   });
 }
 
-// One float nearer to zero where the result is greater than the operand. Doubles hold the operands that matter.
+// One float nearer to zero if the result is greater than the operand. Doubles represent the relevant operands exactly.
 void rounded_toward_zero(ExchangeView& view) {
   const bool is_signed = view.name() == "OpConvertSToF";
   view.for_each_result([&](std::size_t c, unsigned lane) {
@@ -107,7 +107,7 @@ void not_quantized(ExchangeView& view) {
       [&](std::size_t c, unsigned lane) { view.set_result(c, lane, view.operand(0, c, lane)); });
 }
 
-// --- others in place of an instruction ---
+// --- another instruction instead ---
 
 using Pair = std::pair<spv::Op, spv::Op>;
 
@@ -151,18 +151,18 @@ constexpr Pair orders[] = {{OpFOrdEqual, OpFUnordEqual},
                            {OpFOrdGreaterThan, OpFUnordGreaterThan},
                            {OpFOrdLessThanEqual, OpFUnordLessThanEqual},
                            {OpFOrdGreaterThanEqual, OpFUnordGreaterThanEqual}};
-constexpr Pair operations[] = {{OpAny, OpAll},
-                               {OpIsNan, OpIsInf},
-                               {OpFRem, OpFMod},
-                               {OpBitwiseAnd, OpBitwiseOr},
-                               {OpLogicalAnd, OpLogicalOr},
-                               {OpIAddCarry, OpISubBorrow},
-                               {OpAtomicIAdd, OpAtomicISub},
-                               {OpAtomicIIncrement, OpAtomicIDecrement},
-                               {OpAtomicAnd, OpAtomicOr},
-                               {OpAtomicSMin, OpAtomicSMax},
-                               {OpAtomicUMin, OpAtomicUMax},
-                               {OpAtomicFMinEXT, OpAtomicFMaxEXT}};
+constexpr Pair opposite_operations[] = {{OpAny, OpAll},
+                                        {OpIsNan, OpIsInf},
+                                        {OpFRem, OpFMod},
+                                        {OpBitwiseAnd, OpBitwiseOr},
+                                        {OpLogicalAnd, OpLogicalOr},
+                                        {OpIAddCarry, OpISubBorrow},
+                                        {OpAtomicIAdd, OpAtomicISub},
+                                        {OpAtomicIIncrement, OpAtomicIDecrement},
+                                        {OpAtomicAnd, OpAtomicOr},
+                                        {OpAtomicSMin, OpAtomicSMax},
+                                        {OpAtomicUMin, OpAtomicUMax},
+                                        {OpAtomicFMinEXT, OpAtomicFMaxEXT}};
 
 template <const auto& Pairs>
 std::optional<spv::Op> swapped(spv::Op opcode) {
@@ -252,12 +252,12 @@ std::uint64_t new_value(spv::Op opcode, ScalarType type, std::uint64_t old, std:
     case OpAtomicFMaxEXT:
       return number(old) > number(operand) ? old : operand;
     default:
-      return operand;  // of an exchange
+      return operand;  // the value of an exchange
   }
 }
 
 void new_value_returned(ExchangeView& view) {
-  constexpr std::size_t value = 3;  // behind pointer, scope and semantics
+  constexpr std::size_t value = 3;  // after pointer, scope and semantics
   const auto opcode = static_cast<spv::Op>(view.instruction().opcode);
   view.for_each_result([&](std::size_t c, unsigned lane) {
     const ScalarType type = view.result_type(c);
@@ -324,8 +324,8 @@ std::vector<Fault> computation_faults() {
        .opcode = swapped<orders>},
       {.name = "operation-mistaken",
        .description = "A related instruction is executed: And for Or, a difference for a sum",
-       .concerns = is_swapped<operations>,
-       .opcode = swapped<operations>},
+       .concerns = is_swapped<opposite_operations>,
+       .opcode = swapped<opposite_operations>},
       {.name = "function-mistaken",
        .description = "A related function is computed: Trunc for Floor, Cos for Sin",
        .concerns = has_other_function,

@@ -17,7 +17,7 @@ const Fault& fault_of(const Subgroup& subgroup) { return fault_of(*subgroup.prog
 
 // --- records ---
 
-// The result keeps the active lanes.
+// Saves the active lanes in the result.
 const Op* change_tangle(Subgroup& subgroup, const Op* op) {
   subgroup.truth(op->result) = subgroup.active;
   const LaneMask lanes = fault_of(subgroup).tangle(subgroup);
@@ -35,8 +35,8 @@ const Op* restore_tangle(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Leaves only the lanes of a group active, or skips its records where it has none. The record's list: words of the group,
-// and how many records to go on.
+// Restricts the tangle to the lanes of a group, or skips the records if there are none. The record's list: words of the
+// group, and the number of records to skip.
 const Op* enter_group(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
   LaneMask group;
@@ -55,7 +55,7 @@ const Op* change_results(Subgroup& subgroup, const Op* op) {
 
 // --- lowering ---
 
-// The instruction, as it is executed in the end.
+// The instruction that is executed after all replacements.
 struct Executed {
   Instruction instruction;
   std::vector<std::uint32_t> words;
@@ -116,19 +116,18 @@ std::uint32_t cluster_of(const Lowering& lowering, const Instruction& instructio
   return size ? static_cast<std::uint32_t>(*size) : 0;
 }
 
-// Planes for the results that no other instruction knows.
+// Gives the instruction its own result planes, which no other instruction uses.
 void own_results(Lowering& lowering, const Instruction& instruction) {
-  if (lowering.failed() || instruction.result == 0) return;
+  if (instruction.result == 0) return;
   const std::vector<Slot> results = lowering.value(instruction.result).slots;
   const auto scalars = lowering.components(instruction.type);
   std::vector<Slot> own = lowering.new_planes(instruction.type);
-  if (lowering.failed()) return;
   for (std::size_t c = 0; c < own.size(); ++c) lowering.emit_copy(own[c], results[c], scalars[c]);
   lowering.bind(instruction.result, std::move(own));
 }
 
 void lower_by_groups(Lowering& lowering, const Instruction& instruction, const Executed& executed) {
-  Program& program = lowering.program();
+  const Program& program = lowering.program();
   const auto groups = fault_of(lowering.registry())
                           .groups(program.subgroup_size, cluster_of(lowering, instruction));
   if (groups.empty()) return executed.definition->lower(lowering, executed.instruction);
@@ -144,11 +143,10 @@ void lower_by_groups(Lowering& lowering, const Instruction& instruction, const E
     const std::uint32_t list = lowering.add_data(words);
     const std::uint32_t begin = lowering.emit(&enter_group, no_slot, {kept}, list);
     executed.definition->lower(lowering, executed.instruction);
-    if (lowering.failed()) return;
     const std::vector<Slot> part = lowering.value(instruction.result).slots;
     for (std::size_t c = 0; c < all.size(); ++c)
       lowering.emit_masked_copy(all[c], part[c], scalars[c]);
-    program.data[list + 4] = static_cast<std::uint32_t>(program.ops.size()) - begin;
+    lowering.builder().set_data(list + 4, lowering.builder().next_record() - begin);
   }
   lowering.emit(&restore_tangle, no_slot, {kept});
   lowering.bind(instruction.result, all);
@@ -197,9 +195,8 @@ void lower_wrongly(Lowering& lowering, const Instruction& instruction) {
   } else {
     executed.definition->lower(lowering, executed.instruction);
   }
-  if (fault.change == nullptr || lowering.failed()) return;
+  if (fault.change == nullptr) return;
   own_results(lowering, instruction);
-  if (lowering.failed()) return;
   lowering.emit(&change_results, no_slot, {},
                 lowering.add_data(viewed(lowering, instruction).encoded()));
 }
@@ -237,7 +234,7 @@ FaultyRegistry::FaultyRegistry(const Fault& fault, std::string_view set, std::ui
   add_the_others();
 }
 
-// The first definition of an instruction counts.
+// The first definition of an instruction takes precedence.
 void FaultyRegistry::add_the_others() {
   const InstructionRegistry& right = default_registry();
   for (const auto& [number, definition] : right.core()) add({&definition, 1});

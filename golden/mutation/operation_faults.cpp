@@ -156,11 +156,11 @@ bool is_integer_sum(std::string_view instruction) {
          !instruction.ends_with("AMD");
 }
 template <const auto& Pairs>
-std::optional<spv::Op> swapped(spv::Op opcode) {
+std::optional<spv::Op> swapped_operation(spv::Op opcode) {
   return other_of(Pairs, opcode);
 }
 
-// --- identities: what an exclusive scan gives the first lane ---
+// --- identities: the value of the first lane in an exclusive scan ---
 
 template <class Identity>
 void set_identity(ExchangeView& view, const Identity& identity) {
@@ -178,7 +178,7 @@ void identity_own_value(ExchangeView& view) {
   set_identity(view, [&](std::size_t c, unsigned lane) { return view.value(c, lane); });
 }
 
-// A NaN takes part as a number does.
+// Treats a NaN like a number.
 void nan_wins(ExchangeView& view) {
   for (std::size_t c = 0; c < view.components(); ++c) {
     std::uint64_t nan = 0;
@@ -190,7 +190,7 @@ void nan_wins(ExchangeView& view) {
   }
 }
 
-// --- where results go ---
+// --- destination of results ---
 
 void result_in_lowest_lane_only(ExchangeView& view) {
   const unsigned first = view.active().lowest();
@@ -199,7 +199,7 @@ void result_in_lowest_lane_only(ExchangeView& view) {
   });
 }
 
-// Scans that go on with what the lanes before the last one have.
+// Scans that continue with the result of the lanes before the last one.
 void last_lane_left_out(ExchangeView& view) {
   const unsigned last = view.active().highest();
   for (std::size_t c = 0; c < view.components(); ++c) view.set_result(c, last, view.value(c, last));
@@ -214,7 +214,7 @@ void own_contribution(ExchangeView& view) {
 
 std::vector<Fault> operation_faults() {
   return {
-      {.name = "scans-swapped",
+      {.name = "scans-swapped_operation",
        .description = "An exclusive scan is inclusive, and the reverse",
        .concerns = has_scans,
        .form = scans_swapped},
@@ -249,36 +249,36 @@ std::vector<Fault> operation_faults() {
        .concerns = is_non_uniform_reduction,
        .least_size = 4,
        .form = partition_ignored},
-      {.name = "signed-and-unsigned-swapped",
+      {.name = "signed-and-unsigned-swapped_operation",
        .description = "Signed values are compared as unsigned ones, and the reverse",
        .concerns = is_signed_or_unsigned,
        .least_size = 2,
-       .opcode = swapped<signed_and_unsigned>},
-      {.name = "min-and-max-swapped",
+       .opcode = swapped_operation<signed_and_unsigned>},
+      {.name = "min-and-max-swapped_operation",
        .description = "A minimum is a maximum, and the reverse",
        .concerns = is_min_or_max,
        .least_size = 2,
-       .opcode = swapped<min_and_max>},
-      {.name = "sum-and-product-swapped",
+       .opcode = swapped_operation<min_and_max>},
+      {.name = "sum-and-product-swapped_operation",
        .description = "A sum is a product, and the reverse",
        .concerns = is_sum_or_product,
        .least_size = 2,
-       .opcode = swapped<sum_and_product>},
-      {.name = "and-and-or-swapped",
+       .opcode = swapped_operation<sum_and_product>},
+      {.name = "and-and-or-swapped_operation",
        .description = "And does what Or should, and the reverse",
        .concerns = is_and_or_or,
        .least_size = 2,
-       .opcode = swapped<and_and_or>},
-      {.name = "or-and-xor-swapped",
+       .opcode = swapped_operation<and_and_or>},
+      {.name = "or-and-xor-swapped_operation",
        .description = "Or does what Xor should, and the reverse",
        .concerns = is_or_or_xor,
        .least_size = 2,
-       .opcode = swapped<or_and_xor>},
+       .opcode = swapped_operation<or_and_xor>},
       {.name = "sum-without-carry",
        .description = "IAdd computes a bitwise or",
        .concerns = is_integer_sum,
        .least_size = 2,
-       .opcode = swapped<add_and_or>},
+       .opcode = swapped_operation<add_and_or>},
       {.name = "identity-0",
        .description = "The identity is 0",
        .concerns = identity_is_not_0,

@@ -13,7 +13,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// A wrong driver may go on for ever.
+// A wrong driver may run forever.
 constexpr std::uint64_t steps_in_reserve = 100'000;
 
 class Trials {
@@ -21,7 +21,7 @@ class Trials {
   Trials(const Bundle& bundle, const Module& module, Dispatch dispatch, const IsNeeded& is_needed)
       : bundle_(bundle), module_(module), dispatch_(std::move(dispatch)), is_needed_(is_needed) {}
 
-  // The oracle itself has to be accepted.
+  // The correct oracle must pass.
   Result<void> check();
   void try_all(const std::vector<Fault>& faults);
   void try_all(std::span<const DriverFault> faults);
@@ -35,9 +35,9 @@ class Trials {
                        !result || !accepts_run(bundle_, dispatch, *result),
                        result && result->status != Status::limit});
   }
-  // Each module of the suite computes indices, too: arithmetic is tested where it is the subject.
+  // Every module of the suite computes indices, so arithmetic is only tested in modules about it.
   bool is_tested(std::string_view instruction) const {
-    const std::size_t space = instruction.rfind(' ');  // behind the name of an extended set
+    const std::size_t space = instruction.rfind(' ');  // after the name of an extended set
     const bool is_function = space != std::string_view::npos;
     if (bundle_.source != "suite" || (!is_function && !computes_alone(instruction))) return true;
     const std::string_view name = is_function ? instruction.substr(space + 1) : instruction;
@@ -46,7 +46,7 @@ class Trials {
   bool is_needed(std::string_view instruction, std::string_view fault) const {
     return is_needed_ == nullptr || is_needed_(instruction, fault);
   }
-  // The faults of one instruction; `registry_of` makes the wrong driver.
+  // The faults of one instruction. `registry_of` creates the wrong driver.
   template <class RegistryOf>
   void try_instruction(const std::vector<Fault>& faults, const std::string& name,
                        const RegistryOf& registry_of);
@@ -83,10 +83,10 @@ void Trials::try_instruction(const std::vector<Fault>& faults, const std::string
 
 void Trials::try_all(const std::vector<Fault>& faults) {
   std::set<spv::Op> opcodes;
-  std::set<std::pair<std::string, std::uint32_t>> functions;
+  std::set<std::pair<std::string, std::uint32_t>> extended;
   for (const Instruction& instruction : module_.instructions()) {
     if (instruction.opcode == spv::Op::OpExtInst)
-      functions.emplace(module_.extended_set(instruction.id(2)), instruction.literal(3));
+      extended.emplace(module_.extended_set(instruction.id(2)), instruction.literal(3));
     else
       opcodes.insert(instruction.opcode);
   }
@@ -96,7 +96,7 @@ void Trials::try_all(const std::vector<Fault>& faults) {
     try_instruction(faults, std::string(definition->name),
                     [opcode](const Fault& fault) { return FaultyRegistry(fault, opcode); });
   }
-  for (const auto& function : functions) {
+  for (const auto& function : extended) {
     const auto* definition = default_registry().find_extended(function.first, function.second);
     if (definition == nullptr) continue;
     try_instruction(faults, fmt::format("{} {}", function.first, definition->name),

@@ -99,7 +99,7 @@ std::string list_text(const ScoreOptions& options) {
   return text;
 }
 
-// What all bundles together say about a fault of an instruction.
+// The result of all bundles for a fault of an instruction.
 struct Found {
   std::uint64_t tried = 0, found = 0;  // bundles
   std::string first;                   // bundle that finds it
@@ -140,7 +140,7 @@ std::string scores_text(const Scores& scores, bool details) {
   return text + fmt::format("{} of {} faults found ({:.1f} %)\n", all_found, all, percent);
 }
 
-// Faults that no instruction of the bundles can have, at their subgroup sizes.
+// Faults that no instruction in the bundles can have at their subgroup sizes.
 std::string untried_text(const ScoreOptions& options, const Scores& scores) {
   std::set<std::string> tried;
   for (const auto& [instruction, faults] : scores) {
@@ -158,7 +158,7 @@ std::string untried_text(const ScoreOptions& options, const Scores& scores) {
       fmt::join(names, ", "));
 }
 
-// Of all threads.
+// The results of all threads.
 class FoundFaults {
  public:
   bool has(std::string_view instruction, std::string_view fault) {
@@ -191,7 +191,7 @@ Result<Status> mutation_score(const std::vector<std::string>& arguments, const C
   using Trials = Result<std::vector<FaultTrial>>;
   ProgressBar bar(console.err, console.terminal, paths->size());
   FoundFaults found_faults;
-  // One bundle that finds a fault is enough, unless they are counted.
+  // One bundle that detects a fault suffices, unless the user requests counts.
   const IsNeeded is_needed = [&](std::string_view instruction, std::string_view fault) {
     return options->details || !found_faults.has(instruction, fault);
   };

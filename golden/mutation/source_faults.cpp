@@ -1,4 +1,4 @@
-// Faults in which lane's value is moved.
+// Faults in the choice of the lane whose value is moved.
 #include "golden/mutation/fault.h"
 
 namespace spirv_oracle::golden {
@@ -59,7 +59,7 @@ void modulo(ExchangeView& view) {
   take_from(view, [&](unsigned lane) { return view.source(lane) % Row; });
 }
 
-// What all lanes would take with the operand of the lowest one.
+// All lanes use the operand of the lowest one.
 void with_operand_of_lowest(ExchangeView& view) {
   const unsigned lowest = view.active().lowest();
   const unsigned source = view.source(lowest);
@@ -97,7 +97,7 @@ void rotated_in_subgroup(ExchangeView& view) {
     return (lane + static_cast<unsigned>(view.operand(1, 0, lane))) % view.size();
   });
 }
-// Beyond the end of the subgroup there is nothing, or the last lane.
+// Beyond the end of the subgroup, there is nothing or the last lane.
 void not_wrapped(ExchangeView& view) {
   take_from(view, [&](unsigned lane) {
     const auto delta = static_cast<unsigned>(view.operand(1, 0, lane) % view.size());

@@ -1,4 +1,4 @@
-// Faults in who takes part.
+// Faults in the set of participating lanes.
 #include <algorithm>
 
 #include "golden/mutation/fault.h"
@@ -6,7 +6,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// What a tangle computes together. For the others, a wrong tangle only changes sources that are undefined anyway.
+// Instructions that compute with a whole tangle. For others, a wrong tangle only changes undefined sources.
 bool depends_on_tangle(std::string_view instruction) {
   return is_reduction(instruction) || is_vote(instruction) || gives_ballot(instruction);
 }

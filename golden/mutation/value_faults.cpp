@@ -24,7 +24,7 @@ bool is_logical(std::string_view instruction) {
 bool is_integer_reduction(std::string_view instruction) {
   return is_reduction(instruction) && !is_float_reduction(instruction) && !is_logical(instruction);
 }
-// Not those of extensions that the suite tests with 32 bits only.
+// Excludes those of extensions that the suite tests only with 32 bits.
 bool moves_all_types(std::string_view instruction) {
   return moves_values(instruction) && !instruction.starts_with("OpSubgroup");
 }
@@ -45,7 +45,7 @@ bool has_booleans(std::string_view instruction) {
   return is_logical(instruction) ||
          (moves_all_types(instruction) && instruction != "OpGroupBroadcast");
 }
-// Arithmetic that keeps them by the execution modes of some modules.
+// Arithmetic that preserves them in modules with certain execution modes.
 bool keeps_special_values(std::string_view instruction) {
   return instruction == "OpFConvert" || instruction == "OpFMul" || instruction == "OpFAdd";
 }
@@ -95,7 +95,7 @@ void lowest_bits_lost(ExchangeView& view) {
   });
 }
 
-// The bits of a float beside its sign: 0 for a zero, at most `mantissa` for a denormal.
+// The bits of a float without its sign: 0 for a zero, at most `mantissa` for a denormal.
 std::uint64_t mantissa_of(ScalarType type) {
   return (std::uint64_t{1} << significand_width_of(type.bytes)) - 1;
 }

@@ -67,7 +67,7 @@ void elect_lane_0(ExchangeView& view) {
   view.active().for_each([&](unsigned lane) { view.set_result(0, lane, lane == 0 ? 1 : 0); });
 }
 
-// Whether all active lanes agree with the lane `with` in the chosen bits of the components from `first` up to `last`.
+// Whether all active lanes agree with the lane `with` in the selected bits of the components from `first` to `last`.
 bool agree(const ExchangeView& view, unsigned with, std::uint64_t bits, std::size_t first,
            std::size_t last) {
   bool all = true;
@@ -84,7 +84,7 @@ void equal_bits(ExchangeView& view) {
           agree(view, view.active().lowest(), ~std::uint64_t{0}, 0, view.operand_components(0)));
 }
 
-// Only where it would not be equal for another reason.
+// Only if it would be equal otherwise.
 void equal_nans(ExchangeView& view) {
   const unsigned lowest = view.active().lowest();
   if (is_nan_bits_of(view.operand_type(0), view.value(0, lowest))) equal_bits(view);

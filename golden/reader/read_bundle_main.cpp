@@ -1,4 +1,4 @@
-// read-bundle BUNDLE [SET.BINDING=FILE]...: what a harness of one's own does with spirv_golden_bundle.h.
+// read-bundle BUNDLE [SET.BINDING=FILE]...: an example of a harness that uses spirv_golden_bundle.h.
 #include <cstdio>
 #include <exception>
 #include <string>

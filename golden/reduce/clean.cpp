@@ -26,10 +26,6 @@ std::vector<BlockRange> blocks_of(const Code& code) {
   return blocks;
 }
 
-bool is_merge(spv::Op opcode) {
-  return opcode == spv::Op::OpSelectionMerge || opcode == spv::Op::OpLoopMerge;
-}
-
 // The labels that control flow reaches, from the first block of each function.
 Labels reached(const Code& code) {
   std::map<std::uint32_t, Labels> next;
@@ -56,7 +52,7 @@ Labels reached(const Code& code) {
   return seen;
 }
 
-// Merge blocks and continue targets have to exist, even if nothing reaches them. By label: where such a block goes
+// Merge blocks and continue targets must exist, even if they are unreachable. By label: the target of such a block
 // (0: nowhere).
 std::map<std::uint32_t, std::uint32_t> stubs(const Code& code, const Labels& seen) {
   std::map<std::uint32_t, std::uint32_t> needed;
@@ -102,7 +98,7 @@ std::map<std::uint32_t, Labels> predecessors(const Code& code) {
   return all;
 }
 
-// A phi with one pair for each predecessor: values of others are dropped, missing ones are null.
+// A phi with one pair for each predecessor. Removes values of other blocks, and adds null for missing ones.
 void complete_phi(Draft& draft, DraftInstruction& phi, const Labels& parents) {
   std::map<std::uint32_t, std::uint32_t> values;
   for (std::size_t i = 0; i + 1 < phi.ids.size(); i += 2) {
@@ -139,7 +135,7 @@ void complete_phis(Draft& draft) {
     kept.push_back(std::move(one));
   }
   draft.code = std::move(kept);
-  // A value may be a phi that was replaced, too.
+  // The value may be a phi that was replaced as well.
   for (std::size_t i = 0; i < replaced.size(); ++i) {
     const auto [from, to] = replaced[i];
     draft.replace_uses(from, to);
@@ -165,7 +161,7 @@ void define_all(Draft& draft, const std::map<std::uint32_t, std::uint32_t>& type
   for (const auto& [id, null] : nulls) draft.replace_uses(id, null);
 }
 
-// What is loaded from a variable that nothing stores to is its initializer, or null: a reduction must not rest on undefined
+// The value of a variable without stores is its initializer, or null: a reduced module must not depend on undefined
 // values.
 void define_loads(Draft& draft) {
   std::map<std::uint32_t, unsigned> uses, loads;
@@ -173,8 +169,7 @@ void define_loads(Draft& draft) {
     for (const std::size_t at : one.ids) ++uses[one.words[at]];
     if (one.opcode == spv::Op::OpLoad) ++loads[one.id(0)];
   }
-  std::map<std::uint32_t, std::uint32_t>
-      initializers;  // of variables that are only loaded; 0: none
+  std::map<std::uint32_t, std::uint32_t> initializers;  // of variables without stores; 0: none
   for (const DraftInstruction& one : draft.code) {
     if (one.opcode == spv::Op::OpVariable && uses[one.result] == loads[one.result])
       initializers[one.result] = one.ids.empty() ? 0 : one.id(0);
@@ -191,9 +186,9 @@ void define_loads(Draft& draft) {
   for (const auto& [id, value] : values) draft.replace_uses(id, value);
 }
 
-// Blocks with one way between them become one block. Returns whether any did.
+// Merges blocks with only one edge between them. Returns whether there were any.
 bool join_blocks(Draft& draft) {
-  std::map<std::uint32_t, unsigned> uses;  // of labels, but for phis
+  std::map<std::uint32_t, unsigned> uses;  // of labels, without those in phis
   for (const DraftInstruction& one : draft.code) {
     if (one.opcode == spv::Op::OpPhi) continue;
     for (const std::size_t at : one.ids) ++uses[one.words[at]];

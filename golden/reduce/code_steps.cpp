@@ -8,10 +8,6 @@
 namespace spirv_oracle::golden {
 namespace {
 
-bool is_merge(spv::Op opcode) {
-  return opcode == spv::Op::OpSelectionMerge || opcode == spv::Op::OpLoopMerge;
-}
-
 bool is_conditional(spv::Op opcode) {
   return opcode == spv::Op::OpBranchConditional || opcode == spv::Op::OpSwitch;
 }
@@ -23,7 +19,7 @@ void erase(Code& code, std::size_t index, std::size_t count = 1) {
 
 // --- constructs ---
 
-// The construct is gone: its header goes to the merge block.
+// Removes the construct: its header branches to the merge block.
 bool is_header(const Draft&, const Code& code, std::size_t index) {
   return is_merge(code[index].opcode);
 }
@@ -37,7 +33,7 @@ bool is_selection(const Draft&, const Code& code, std::size_t index) {
   return code[index].opcode == spv::Op::OpSelectionMerge && is_conditional(code[index + 1].opcode);
 }
 
-// One target of a selection is always taken: of a switch, the default or the last case.
+// Always takes one target of a selection; for a switch, the default or the last case.
 enum class Target : std::uint8_t { first, last };
 
 template <Target target>
@@ -54,12 +50,12 @@ bool has_cases(const Draft&, const Code& code, std::size_t index) {
 
 void drop_last_case(Draft&, Code& code, std::size_t index) {
   DraftInstruction& last = code[index];
-  // The literal stands in front of the label, behind the label before.
+  // The literal precedes its label and follows the previous label.
   last.words.resize(last.ids[last.ids.size() - 2] + 1);
   last.ids.pop_back();
 }
 
-// A branch without a construct of its own, such as one that leaves a loop.
+// A branch without its own construct, such as one that leaves a loop.
 bool is_plain_branch(const Draft&, const Code& code, std::size_t index) {
   return code[index].opcode == spv::Op::OpBranchConditional &&
          code[index - 1].opcode != spv::Op::OpSelectionMerge;
@@ -74,7 +70,7 @@ bool is_loop(const Draft& draft, const Code& code, std::size_t index) {
   return code[index].opcode == spv::Op::OpLoopMerge && draft.integer_type() != 0;
 }
 
-// A loop becomes what its first iteration does: a construct that `break` leaves, too.
+// Replaces a loop by its first iteration, in a construct that `break` can leave.
 void iterate_once(Draft& draft, Code& code, std::size_t index) {
   const std::uint32_t merge = code[index].id(0), next = code[index].id(1);
   std::uint32_t header = 0;
@@ -85,7 +81,7 @@ void iterate_once(Draft& draft, Code& code, std::size_t index) {
   for (const DraftInstruction& one : code) {
     for (const std::size_t i : successors(one)) to_next += one.id(i) == next ? 1u : 0u;
   }
-  // Several ways to the continue target: those that are no structured exits of a selection.
+  // Several branches to the continue target, which are not structured exits of a selection.
   const bool is_skipped = to_next > 1;
   for (std::size_t i = index + 1; i < code.size(); ++i) {
     for (const std::size_t k : successors(code[i])) {
@@ -100,7 +96,7 @@ void iterate_once(Draft& draft, Code& code, std::size_t index) {
     code[index + 1] = instruction(spv::Op::OpSwitch, {*selector, code[index + 1].id(0)});
 }
 
-// A block that only goes on to another one.
+// A block that only branches to another one.
 bool is_empty_block(const Draft&, const Code& code, std::size_t index) {
   return index > 0 && index + 1 < code.size() && code[index].opcode == spv::Op::OpLabel &&
          code[index + 1].opcode == spv::Op::OpBranch && is_terminator(code[index - 1].opcode);
@@ -113,7 +109,7 @@ void skip_block(Draft&, Code& code, std::size_t index) {
     const auto goes_to = [&](std::uint32_t label) {
       return std::ranges::any_of(labels, [&](std::size_t i) { return one.id(i) == label; });
     };
-    if (goes_to(target)) continue;  // both sides of a branch must differ
+    if (goes_to(target)) continue;  // the two targets of a branch must differ
     for (const std::size_t i : labels) {
       if (one.id(i) == block) one.set_id(i, target);
     }
@@ -133,7 +129,7 @@ bool is_removable(const Draft&, const Code& code, std::size_t index) {
   }
 }
 
-// A variable that loses a store gets an initializer, so that nothing loads an undefined value instead.
+// A variable that loses a store gets an initializer, so that no load reads an undefined value instead.
 void initialize(Draft& draft, Code& code, std::uint32_t variable) {
   const auto found = std::ranges::find(code, variable, &DraftInstruction::result);
   if (found == code.end() || found->opcode != spv::Op::OpVariable || !found->ids.empty()) return;
@@ -182,7 +178,7 @@ void replace_by_one(Draft& draft, Code& code, std::size_t index) {
   replace(draft, code, index, draft.one_of(code[index].type).value_or(0));
 }
 
-// The operand number `which` of those with the type of the result; 0: there is none.
+// Operand number `which` of those with the type of the result; 0: there is none.
 template <unsigned which>
 std::uint32_t like_operand(const Draft& draft, const DraftInstruction& one) {
   unsigned seen = 0;
@@ -222,7 +218,7 @@ void replace_by_first(Draft& draft, Code& code, std::size_t index) {
   replace(draft, code, index, first_like(code, index));
 }
 
-// The value that the last store in front of a load stored there; 0: there is none.
+// The value of the last store to the variable before the load; 0: there is none.
 std::uint32_t stored_before(const Code& code, std::size_t index) {
   if (code[index].opcode != spv::Op::OpLoad) return 0;
   for (std::size_t i = index; i-- > 0 && code[i].opcode != spv::Op::OpFunction;) {

@@ -23,7 +23,7 @@ bool fewer_workgroups(Draft&, Dispatch& dispatch, std::size_t index) {
   return true;
 }
 
-// The word with the size of the workgroup in a dimension; null where the module does not say it.
+// The word with the workgroup size in a dimension; null if the module does not declare it.
 std::uint32_t* local_size(Draft& draft, Dispatch& dispatch, std::size_t dimension) {
   constexpr std::size_t mode_word = 2, first_size_word = 3;
   for (DraftInstruction& one : draft.globals) {
@@ -70,7 +70,7 @@ bool zero_buffer(Draft&, Dispatch& dispatch, std::size_t index) {
   return true;
 }
 
-// Images and texel buffers keep the size that their shape has.
+// Images and texel buffers keep the size of their shape.
 bool halve_buffer(Draft&, Dispatch& dispatch, std::size_t index) {
   const auto entry = std::next(dispatch.buffers.begin(), static_cast<std::ptrdiff_t>(index));
   constexpr std::size_t word = 4;

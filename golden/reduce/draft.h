@@ -27,6 +27,10 @@ struct DraftInstruction {
 
 using Code = std::vector<DraftInstruction>;
 
+constexpr bool is_merge(spv::Op opcode) {
+  return opcode == spv::Op::OpSelectionMerge || opcode == spv::Op::OpLoopMerge;
+}
+
 class Draft {
  public:
   // Errors: bad_input.

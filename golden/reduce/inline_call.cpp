@@ -29,7 +29,7 @@ std::size_t last_before(const Code& code, std::size_t index, spv::Op opcode) {
   return index;
 }
 
-// The body with ids of its own: variables, and all behind the first label up to the return.
+// The body with new ids: its variables, and everything from after the first label up to the return.
 struct Body {
   Code variables, rest;
   std::uint32_t returned = 0;  // 0: nothing
@@ -88,7 +88,7 @@ void inline_call(Draft& draft, Code& code, std::size_t index) {
   const std::uint32_t label = code[last_before(code, index, spv::Op::OpLabel)].result;
   const std::size_t function = last_before(code, index, spv::Op::OpFunction);
   const Body body = copied_body(draft, code, find_function(code, call.id(0)), call, label);
-  // What follows the call is in the last block of the body.
+  // Instructions after the call are in the last block of the body.
   for (DraftInstruction& one : code) {
     if (one.opcode != spv::Op::OpPhi) continue;
     for (std::size_t i = 1; i < one.ids.size(); i += 2) {

@@ -26,7 +26,7 @@ class DeviceInterest : public Interest {
 
   DeviceChoice choice_;
   std::optional<Verdict> wanted_;
-  std::string missing_;  // why the bundle was skipped
+  std::string missing_;  // the reason why the bundle was skipped
 };
 
 Result<DeviceInterest::Verdict> DeviceInterest::judge(const Bundle& bundle) {
@@ -113,7 +113,7 @@ class WrongDriverInterest : public Interest {
         return trial.is_found && trial.ends == ends;
       });
     };
-    // Wrong results are not to become a run that never ends.
+    // The reduction must not turn wrong results into an endless run.
     if (!wanted_to_end_) wanted_to_end_ = is_found(true);
     return is_found(*wanted_to_end_);
   }

@@ -31,29 +31,17 @@ Result<double> parse_seconds(const std::string& text) {
   return seconds;
 }
 
-OptionRow text_option(std::string_view name, std::string_view argument, std::string& target) {
-  return {"Options",
-          name,
-          '\0',
-          argument,
-          false,
-          "",
-          "",
-          [&target](const std::string& value) -> Result<void> {
-            target = value;
-            return {};
-          }};
-}
+constexpr std::string_view group = "Options";
 
 OptionRow option(std::string_view name, std::string_view argument,
                  std::function<Result<void>(const std::string&)> apply) {
-  return {"Options", name, '\0', argument, false, "", "", std::move(apply)};
+  return {group, name, '\0', argument, false, "", "", std::move(apply)};
 }
 
 std::vector<OptionRow> rows(ReduceOptions& options) {
-  return {text_option("out", "DIR", options.out),
-          text_option("test", "COMMAND", options.test),
-          text_option("wrong-driver", "NAME", options.wrong_driver),
+  return {text_option(group, "out", "DIR", options.out),
+          text_option(group, "test", "COMMAND", options.test),
+          text_option(group, "wrong-driver", "NAME", options.wrong_driver),
           option("icd", "FILE",
                  [&options](const std::string& value) -> Result<void> {
                    options.device.icd = value;

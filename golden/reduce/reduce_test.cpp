@@ -85,7 +85,7 @@ TEST(CodeSteps, InliningAndSkippingBlocksKeepTheMeaning) {
   EXPECT_GT(changes, 20u);
 }
 
-// After any step, what is left is a module that can be read again, whether or not it is valid.
+// After any step, the remaining module can be read again, whether or not it is valid.
 TEST(CodeSteps, LeaveModulesThatCanBeParsed) {
   for (std::uint64_t index = 0; index < 3; ++index) {
     const Draft original = parsed(fuzzed(24, index).words);
@@ -224,7 +224,7 @@ OpFunctionEnd
 }
 
 // A store without its bounds check would be smaller, and undefined.
-TEST(Reducer, KeepsWhatMakesTheModuleDefined) {
+TEST(Reducer, KeepsInstructionsThatMakeTheModuleDefined) {
   const std::string text = R"(OpCapability Shader
 OpCapability GroupNonUniform
 OpCapability GroupNonUniformVote

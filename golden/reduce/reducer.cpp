@@ -13,7 +13,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// A candidate may go on for ever where the module does not.
+// A candidate may run forever even if the original does not.
 constexpr std::uint64_t steps_in_reserve = 100'000;
 
 bool is_valid(const Bundle& bundle, const std::string& environment) {
@@ -30,7 +30,7 @@ Result<Candidate> candidate_of(const Bundle& bundle) {
     if (auto done = add_device_limits(limits, dispatch->device_limits); !done)
       return tl::unexpected(done.error());
   }
-  // The module says the size where it can.
+  // Uses the size from the module if it declares one.
   const bool says_size = std::ranges::any_of(draft->globals, [](const DraftInstruction& one) {
     return one.opcode == spv::Op::OpExecutionMode &&
            one.words[2] == static_cast<std::uint32_t>(spv::ExecutionMode::LocalSize);
@@ -50,7 +50,7 @@ std::optional<Bundle> Reducer::bundle_of(const Candidate& candidate, bool for_go
       std::ranges::find(info.entry_points, candidate.dispatch.entry_point, &EntryPointInfo::name);
   if (entry == info.entry_points.end()) return std::nullopt;
   Dispatch dispatch = candidate.dispatch;
-  // Resources that are not used anymore.
+  // Removes resources that are no longer used.
   std::erase_if(dispatch.buffers, [&](const auto& buffer) {
     const BindingKey& key = buffer.first;
     return std::ranges::none_of(entry->resources, [&key](const ResourceInfo& resource) {
@@ -121,7 +121,7 @@ Result<bool> Reducer::attempt(Candidate candidate) {
 Result<bool> Reducer::attempt(const CodeStep& step, std::vector<std::size_t> places) {
   Candidate candidate = current_;
   Code& code = step.in_globals ? candidate.draft.globals : candidate.draft.code;
-  // From the end, so that the places in front remain; a change may have taken one away.
+  // From the end, so that earlier places stay valid. A change may have removed one.
   std::ranges::reverse(places);
   for (const std::size_t place : places) {
     if (place < code.size() && step.fits(candidate.draft, code, place))
@@ -132,7 +132,7 @@ Result<bool> Reducer::attempt(const CodeStep& step, std::vector<std::size_t> pla
   return attempt(std::move(candidate));
 }
 
-// Many places at once, and then ever fewer.
+// Tries many places at once, then fewer and fewer.
 Result<void> Reducer::try_step(const CodeStep& step) {
   const auto places = [&] {
     const Code& code = step.in_globals ? current_.draft.globals : current_.draft.code;

@@ -7,7 +7,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// Says something about an id, and does not use it.
+// Describes an id, but does not use it.
 bool is_annotation(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpName:
@@ -23,7 +23,7 @@ bool is_annotation(spv::Op opcode) {
   }
 }
 
-// The instruction does something beside its result.
+// The instruction has an effect in addition to its result.
 bool has_effect(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpFunction:
@@ -59,7 +59,7 @@ Counts count_uses(const Draft& draft) {
   for (const Code* part : {&draft.globals, &draft.code}) {
     for (const DraftInstruction& one : *part) {
       if (is_annotation(one.opcode)) continue;
-      // Of an entry point, only the function counts: its interface follows the variables.
+      // Only the function of an entry point counts, because its interface follows from the variables.
       const std::size_t count = one.opcode == spv::Op::OpEntryPoint ? 1 : one.ids.size();
       for (std::size_t i = 0; i < count; ++i) ++uses[one.id(i)];
       ++uses[one.type];
@@ -68,7 +68,7 @@ Counts count_uses(const Draft& draft) {
   return uses;
 }
 
-// Removes some instructions; returns whether there were any.
+// Removes some instructions. Returns whether there were any.
 template <class Predicate>
 bool erase(Code& code, const Predicate& is_unused) {
   return std::erase_if(code, is_unused) != 0;
@@ -86,7 +86,7 @@ bool erase_unused_functions(Draft& draft, Counts& uses) {
   return any;
 }
 
-// Stores to variables of a function that nothing else uses.
+// Stores to variables of a function that have no other uses.
 bool erase_dead_stores(Draft& draft, Counts& uses) {
   std::map<std::uint32_t, unsigned> stores;
   std::set<std::uint32_t> locals;

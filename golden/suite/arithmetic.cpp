@@ -18,7 +18,7 @@ std::int64_t sign_extended(ScalarKind scalar, std::uint64_t bits) {
 
 bool divides_unsigned(const Computation&, OperandBits bits) { return bits[1] != 0; }
 
-// No division by 0, and no quotient that the type does not hold.
+// No division by 0, and no quotient that the type cannot represent.
 bool divides_signed(const Computation& computation, OperandBits bits) {
   const ScalarKind scalar = computation.operands[0].column.scalar;
   const unsigned width = 8 * static_cast<unsigned>(scalar_size(scalar));
@@ -116,7 +116,7 @@ void add_matrix_products(std::vector<Computation>& all) {
     all.push_back(std::move(one));
   };
   for (const ScalarKind scalar : {float16, float32, float64}) {
-    // Not square: rows and columns cannot be swapped unseen.
+    // Not square, so that swapped rows and columns are detected.
     const ValueType one{scalar, 1}, two{scalar, 2}, three{scalar, 3};
     const ComputedType two_by_three{two, 3}, three_by_two{three, 2};
     add("OpMatrixTimesScalar", two_by_three, {two_by_three, one});

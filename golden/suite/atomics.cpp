@@ -14,16 +14,16 @@ namespace {
 
 using enum ScalarKind;
 
-// Three workgroups. Each has a part of the memory: a location for each invocation, and some that several use.
-constexpr std::uint32_t workgroups = 3, workgroup_size = 64, part = 128;
+// Three workgroups. Each has a part of the memory: a location for each invocation, and some shared ones.
+constexpr std::uint32_t workgroups = 3, workgroup_size = 64, part_size = 128;
 constexpr std::uint32_t invocations = workgroups * workgroup_size;
 constexpr std::uint32_t few_locations = 8;
 constexpr std::uint32_t place_of_all = 64, place_of_few = 65, place_of_some = 80,
                         place_of_loop = 81;
-// Behind the parts: one location for all workgroups.
-constexpr std::uint32_t place_of_everyone = workgroups * part;
+// After the parts: one location for all workgroups.
+constexpr std::uint32_t place_of_everyone = workgroups * part_size;
 
-// What the operands of an instruction are.
+// The operands of an instruction.
 enum class AtomicForm : std::uint8_t {
   load,              // Pointer
   store,             // Pointer, Value; no result
@@ -103,7 +103,7 @@ class AtomicWriter {
   std::string sum(const std::string& a, const std::string& b) {
     return computed(fmt::format("OpIAdd %uint32 {} {}", a, b));
   }
-  // Whether the invocations at hand execute the instruction at a location of their own, or all at one.
+  // Whether each invocation executes the instruction at its own location, or all at the same one.
   void apply(const std::string& location, bool is_contended);
   void write_case(const std::string& name, const std::string& location, bool is_contended);
   void begin_if(const std::string& condition);
@@ -185,9 +185,9 @@ void AtomicWriter::write_loop(const std::string& location) {
 }
 
 void AtomicWriter::write_cases() {
-  const std::string base = test_.is_shared
-                               ? constant(0)
-                               : computed(fmt::format("OpIMul %uint32 %group {}", constant(part)));
+  const std::string base =
+      test_.is_shared ? constant(0)
+                      : computed(fmt::format("OpIMul %uint32 %group {}", constant(part_size)));
   write_case("a location for each invocation", sum(base, "%local"), false);
   write_case("one location for the workgroup", sum(base, constant(place_of_all)), true);
   const std::string few =
@@ -203,10 +203,10 @@ void AtomicWriter::write_cases() {
     write_case("one location for all workgroups", constant(place_of_everyone), true);
 }
 
-// All that the workgroup has in its memory, two locations for each invocation.
+// The memory of a workgroup: two locations for each invocation.
 void AtomicWriter::copy(bool to_shared) {
   if (!to_shared) line("OpControlBarrier %c2 %c2 %c264");
-  const std::string base = computed(fmt::format("OpIMul %uint32 %group {}", constant(part)));
+  const std::string base = computed(fmt::format("OpIMul %uint32 %group {}", constant(part_size)));
   for (const std::uint32_t half : {0u, workgroup_size}) {
     const std::string local = sum("%local", constant(half));
     const std::string inside = computed(fmt::format("OpAccessChain %to_shared %shared {}", local));
@@ -273,7 +273,7 @@ std::string AtomicWriter::declarations() const {
   block("operand", "operands", 0);
   block("memory", "memory", 1);
   if (gives_result()) block("result", "results", 2);
-  // Names come in front of decorations.
+  // Names precede decorations.
   std::string names, others;
   for (std::size_t at = 0; at < decorations.size();) {
     const std::size_t end = decorations.find('\n', at) + 1;
@@ -298,13 +298,13 @@ std::string AtomicWriter::declarations() const {
         "%shared_array\n"
         "%to_shared = OpTypePointer Workgroup {}\n%shared = OpVariable %to_shared_array "
         "Workgroup\n",
-        type_, part, type_);
+        type_, part_size, type_);
   }
   return names + others + types + blocks;
 }
 
 std::string AtomicWriter::text() {
-  for (const std::uint32_t number : {0u, 1u, 2u, 264u, part}) constant(number);
+  for (const std::uint32_t number : {0u, 1u, 2u, 264u, part_size}) constant(number);
   line(
       "%main = OpFunction %void None %function\n%entry = OpLabel\n%round = OpVariable %to_variable "
       "Function\n"
@@ -321,19 +321,19 @@ std::string AtomicWriter::text() {
 
 // --- contents ---
 
-// Numbers of which every order gives the same sum, and no other has the same bits.
+// Numbers with the same sum in every order, and whose bits identify each one.
 std::uint64_t plain_value(ScalarKind scalar, std::uint64_t number) {
   if (!is_float(scalar)) return random_value(scalar, number);
   const double magnitude = 1 + static_cast<double>(scrambled(number) % 4);
   return float_bits(scalar, scrambled(number + 7) % 2 == 0 ? magnitude : -magnitude);
 }
 
-// In front: values of all kinds; behind: what several invocations use at one location.
+// First, values of all kinds. Then, values for locations that several invocations use.
 std::vector<std::uint64_t> initial_memory(const AtomicTest& test) {
   const auto values = common_values(test.scalar);
   std::vector<std::uint64_t> memory;
   for (std::uint32_t k = 0; k <= place_of_everyone; ++k) {
-    const std::uint32_t place = k % part;
+    const std::uint32_t place = k % part_size;
     const AtomicForm form = instruction_of(test).form;
     if (form == AtomicForm::test_and_set || form == AtomicForm::clear) {
       memory.push_back(form == AtomicForm::clear ? 1 : 0);
@@ -346,7 +346,7 @@ std::vector<std::uint64_t> initial_memory(const AtomicTest& test) {
   return memory;
 }
 
-// Values, then comparators: those for locations of one invocation, those for locations of several.
+// Values, then comparators, each first for locations of one invocation, then for shared locations.
 std::vector<std::uint64_t> operand_values(const AtomicTest& test,
                                           const std::vector<std::uint64_t>& memory) {
   const AtomicInstruction& instruction = instruction_of(test);
@@ -358,7 +358,7 @@ std::vector<std::uint64_t> operand_values(const AtomicTest& test,
     operands.push_back(plain_value(test.scalar, instruction.commutes ? i + 900 : 900));
   if (instruction.form != AtomicForm::compare_exchange) return operands;
   for (std::uint32_t i = 0; i < invocations; ++i) {
-    const std::uint64_t own = memory[i / workgroup_size * part + i % workgroup_size];
+    const std::uint64_t own = memory[i / workgroup_size * part_size + i % workgroup_size];
     operands.push_back(i % 2 == 0 ? own : values[scrambled(i + 800) % values.size()]);
   }
   for (std::uint32_t i = 0; i < invocations; ++i) operands.push_back(5);

@@ -116,7 +116,7 @@ void CaseWriter::write_nested() {
   end_if(outer);
 }
 
-// Invocations leave after 0 to 3 iterations. What they computed last must outlive the iterations of the others, in a value
+// Invocations leave after 0 to 3 iterations. Their last results must survive the iterations of the others, in a value
 // and in a variable.
 void CaseWriter::write_loop() {
   const std::string before = block_, header = fresh("header"), body = fresh("body"),
@@ -175,7 +175,7 @@ void CaseWriter::write_behind_nested_selections() {
   write_full();
 }
 
-// Three iterations, in which some invocations take the shorter way.
+// Three iterations, in which some invocations take the shorter path.
 void CaseWriter::write_behind_continue() {
   const std::string before = block_, header = fresh("header"), body = fresh("body"),
                     work = fresh("work"), next = fresh("next"), merge = fresh("merge");
@@ -282,7 +282,7 @@ std::string CaseWriter::load_words(std::size_t array, const std::string& result)
       result.substr(1), first, constant(0));
 }
 
-// Who the invocation is, and its values.
+// The number of the invocation, and its values.
 void CaseWriter::write_prologue() {
   std::string& text = prologue_;
   text = fmt::format(
@@ -338,7 +338,7 @@ std::string CaseWriter::header() const {
   for (const std::string& capability : recipe_.capabilities) capabilities.insert(capability);
   capabilities.insert("GroupNonUniform");  // of the built-in variables
   if (recipe_.preserves_denormals) capabilities.insert("DenormPreserve");
-  // Without it, implementations may take it that there is no NaN and no infinity, and zeros have any sign.
+  // Without it, implementations may assume that there are no NaNs and infinities, and zeros may have any sign.
   const bool is_float = type_.scalar == ScalarKind::float16 ||
                         type_.scalar == ScalarKind::float32 || type_.scalar == ScalarKind::float64;
   if (is_float) capabilities.insert("SignedZeroInfNanPreserve");

@@ -11,7 +11,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::uint32_t workgroup_size = 64;
+constexpr std::uint32_t invocations_per_workgroup = 64;
 constexpr std::size_t random_tuples = 64;
 constexpr std::size_t most_combinations = 600, most_combinations_of_vectors = 128;
 
@@ -42,7 +42,9 @@ class Operands {
       keep(std::move(made));
     }
     TupleClass random{"random", {}};
-    const auto fill = [&] { return (total_ + random.tuples.size()) % workgroup_size != 0; };
+    const auto fill = [&] {
+      return (total_ + random.tuples.size()) % invocations_per_workgroup != 0;
+    };
     while (random.tuples.size() < random_tuples || fill()) {
       Tuple tuple;
       for (std::size_t k = 0; k < computation_.operands.size(); ++k)
@@ -69,7 +71,7 @@ class Operands {
     return values[draw() % values.size()];
   }
 
-  // In most cases.
+  // Used in most cases.
   void put_in_order(Tuple& tuple) {
     if (!computation_.ascending || draw() % 16 == 0) return;
     const auto [least, greatest] = *computation_.ascending;
@@ -77,7 +79,7 @@ class Operands {
       std::swap(tuple[least], tuple[greatest]);
   }
 
-  // With common values for the operands that it lacks; unless behavior is undefined.
+  // Adds common values for missing operands, unless that makes the behavior undefined.
   void add(Tuple tuple, TupleClass& to) {
     for (std::size_t k = tuple.size(); k < computation_.operands.size(); ++k)
       tuple.push_back(common_value(k));
@@ -92,7 +94,7 @@ class Operands {
     classes_.push_back(std::move(made));
   }
 
-  // All pairs of common values, as far as they are not too many, else some.
+  // All pairs of common values, or some of them if they are too many.
   void add_combinations() {
     const bool is_vector = std::ranges::any_of(
         computation_.operands, [](const ComputedType& type) { return type.components() > 1; });
@@ -279,7 +281,7 @@ std::string ComputationWriter::header() const {
   if (computation_.is_extended) text += "%glsl = OpExtInstImport \"GLSL.std.450\"\n";
   text += "OpMemoryModel Logical GLSL450\n";
   text += fmt::format("OpEntryPoint GLCompute %main \"main\" %global_id{}\n", names);
-  text += fmt::format("OpExecutionMode %main LocalSize {} 1 1\n", workgroup_size);
+  text += fmt::format("OpExecutionMode %main LocalSize {} 1 1\n", invocations_per_workgroup);
   for (const std::size_t bits : float_bits_of_types) {
     text += fmt::format("OpExecutionMode %main SignedZeroInfNanPreserve {}\n", bits);
     for (const std::string& mode : computation_.modes)
@@ -341,7 +343,7 @@ std::string ComputationWriter::declarations() const {
   return decorations + types + blocks;
 }
 
-// The components of one operand. Those of vectors come from neighboring tuples of the class.
+// The components of one operand. The components of a vector come from neighboring tuples of the class.
 ShadowedBytes operand_buffer(const std::vector<TupleClass>& classes, std::size_t operand,
                              const ComputedType& type) {
   ShadowedBytes contents;
@@ -374,7 +376,7 @@ SuiteModule make_computation_module(const SuiteShape& shape, const Computation& 
   dispatch.check_races = true;
   std::size_t count = 0;
   for (const TupleClass& one : classes) count += one.tuples.size();
-  dispatch.groups[0] = static_cast<std::uint32_t>(count / workgroup_size);
+  dispatch.groups[0] = static_cast<std::uint32_t>(count / invocations_per_workgroup);
   for (std::uint32_t k = 0; k < writer.buffers().size(); ++k) {
     const ComputedBuffer& buffer = writer.buffers()[k];
     if (!buffer.is_written) {

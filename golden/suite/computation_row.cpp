@@ -10,7 +10,7 @@ namespace {
 
 using enum ScalarKind;
 
-// B: a Boolean; b, i: Booleans and 32-bit integers, as many as the type of the signature has components; F: a component
+// B: a Boolean; b, i: Booleans and 32-bit integers, with the component count of the signature's type; F: a component
 // of that type; n: uint32; other letters: the type itself.
 ValueType type_of(char letter, ValueType varying) {
   switch (letter) {

@@ -15,7 +15,6 @@ namespace {
 using Values = std::vector<std::uint64_t>;
 
 unsigned width_of(ScalarKind scalar) { return 8 * static_cast<unsigned>(scalar_size(scalar)); }
-std::uint64_t all_bits(ScalarKind scalar) { return ~std::uint64_t{0} >> (64 - width_of(scalar)); }
 std::uint64_t sign_bit(ScalarKind scalar) { return (all_bits(scalar) >> 1) + 1; }
 
 // --- floats ---
@@ -32,7 +31,7 @@ void add_both_signs(ScalarKind scalar, std::uint64_t magnitude, Values& values) 
   values.push_back(magnitude | sign_bit(scalar));
 }
 
-// The number with its neighbors, as far as the format has them.
+// The number and its neighbors, if the format has them.
 void add_with_neighbors(ScalarKind scalar, double magnitude, Values& values) {
   const std::uint64_t bits = float_bits(scalar, magnitude);
   if (bits == infinity_bits(scalar)) return;
@@ -83,7 +82,7 @@ Values halves(ScalarKind scalar) {
   Values values;
   for (const double number : {0.5, 1.5, 2.5, 3.5, 126.5, 127.5, 254.5, 255.5, 1022.5})
     add_with_neighbors(scalar, number, values);
-  // Beyond these, there are no fractions.
+  // From here on, all numbers are integers.
   add_with_neighbors(scalar, std::ldexp(1.0, static_cast<int>(fraction_bits(scalar))), values);
   add_with_neighbors(scalar, std::ldexp(1.0, static_cast<int>(fraction_bits(scalar)) - 1), values);
   return values;
@@ -98,7 +97,7 @@ Values integer_limits(ScalarKind scalar) {
   return values;
 }
 
-// In the middle between two numbers of a narrower format, and beside it: normal ones, denormals, and where that one overflows.
+// Halfway between two numbers of a narrower format and next to it: normal, denormal, and where that format overflows.
 Values narrower_halves(ScalarKind scalar) {
   Values values;
   const auto add = [&](int fraction, int least_exponent, int overflow_exponent) {
@@ -118,7 +117,7 @@ Values narrower_halves(ScalarKind scalar) {
   return values;
 }
 
-// Numbers that a 16-bit float holds.
+// Numbers that a 16-bit float can represent.
 Values short_floats(ScalarKind scalar) {
   Values values;
   for (std::uint64_t k = 0; k < 32; ++k)
@@ -154,7 +153,7 @@ Values powers_of_two(ScalarKind scalar) {
   return values;
 }
 
-// In the middle between two floats, beside it, and where a 16-bit float overflows.
+// Halfway between two floats, next to it, and where a 16-bit float overflows.
 Values halves_of_floats(ScalarKind scalar) {
   Values values;
   const auto add = [&](std::uint64_t number) {
@@ -242,7 +241,7 @@ std::uint64_t random_value(ScalarKind scalar, std::uint64_t number) {
   if (!is_float(scalar))
     return (random & all_bits(scalar)) >> (scrambled(number + 1) % width_of(scalar));
   const std::uint64_t magnitude_and_sign = random & all_bits(scalar);
-  // Of three numbers, two are near 1: most functions have their results there.
+  // Two of three numbers are near 1, where most functions have interesting results.
   const std::uint64_t one = float_bits(scalar, 1.0);
   const std::uint64_t fraction = (std::uint64_t{1} << fraction_bits(scalar)) - 1;
   const std::uint64_t kind = scrambled(number + 1) % 3;

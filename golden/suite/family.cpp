@@ -68,7 +68,7 @@ std::vector<SuiteItem> items_of_reconvergence(const SuiteShape& shape) {
 // Shapes of several instructions.
 std::vector<std::string> no_instructions(const InstructionRegistry&) { return {}; }
 
-// The instructions of some classes of the grammar.
+// The instructions of certain classes of the grammar.
 std::vector<std::string> of_classes(const InstructionRegistry& registry,
                                     std::initializer_list<std::string_view> classes) {
   std::vector<std::string> names;

@@ -8,12 +8,12 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// What the invocation decides with: bits 0 to 15 one each, then numbers of 0 to 3 from bit 16 on.
+// The data for the decisions of an invocation: single bits 0 to 15, then numbers from 0 to 3 from bit 16 on.
 std::uint32_t decisions_of(std::uint32_t invocation) {
   return static_cast<std::uint32_t>(scrambled(invocation + 4242));
 }
 
-constexpr const char* prologue = R"(
+constexpr const char* flow_prologue = R"(
 layout(local_size_x = N) in;
 layout(std430, set = 0, binding = 0) readonly buffer Decisions {{ uint decisions[]; }};
 layout(std430, set = 0, binding = 1) writeonly buffer Results {{ uint results[]; }};
@@ -382,7 +382,7 @@ SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, Flo
   if (!promised.extension.empty())
     text += fmt::format("#extension {} : require\n", promised.extension);
   text += fmt::format("#define N {}\n", shape.invocations);
-  text += fmt::format(fmt::runtime(prologue), fmt::arg("observer", one.text));
+  text += fmt::format(fmt::runtime(flow_prologue), fmt::arg("observer", one.text));
   std::string calls;
   std::uint32_t place = 0;
   const std::uint64_t bytes = std::uint64_t{4} * one.words * shape.invocations;
@@ -390,12 +390,12 @@ SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, Flo
     text += flow.text;
     calls += fmt::format("  first_place = {};\n  {}();\n  OBSERVE({});\n", place, flow.function,
                          flow.places);
-    // The last place is behind the call.
+    // The last place is after the call.
     module.cases.push_back(
         {std::string(flow.name), "0.1", place * bytes, (flow.places + 1) * bytes});
     place += flow.places + 1;
   }
-  // What holds for a subgroup that goes a way of its own is more than what holds for the workgroup.
+  // More is guaranteed for a subgroup that takes its own path than for the workgroup.
   const std::string_view run = promise == FlowPromise::uniform
                                    ? "if (gl_SubgroupID == 0) all_shapes(); else all_shapes();"
                                    : "all_shapes();";

@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::uint32_t workgroups = 3;
 
-// `i` is the number of the invocation in its workgroup of N, `g` that of the workgroup among G.
-constexpr const char* prologue = R"(#version 460
+// `i` is the number of the invocation in its workgroup of N, and `g` that of the workgroup among G.
+constexpr const char* memory_prologue = R"(#version 460
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_null_initializer : require
 {subgroups}{model}
@@ -25,7 +25,7 @@ const int in_buffers = gl_StorageSemanticsBuffer, in_shared = gl_StorageSemantic
 #define RESULT(n) results[((n) * G + g) * N + i]
 )";
 
-// Within a subgroup: `lane` and `at`, the number of the invocation by subgroup and lane.
+// For a subgroup: `lane` and `at`, the number of the invocation by subgroup and lane.
 constexpr const char* of_subgroups = R"(
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
@@ -335,12 +335,12 @@ SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memor
   module.instruction = "memory";
   module.name = fmt::format("memory.{}.{}", memory.name, is_vulkan_model ? "vulkan" : "glsl450");
   const std::uint32_t size = shape.invocations;
-  std::string text =
-      fmt::format(fmt::runtime(prologue), arg("subgroups", memory.of_subgroups ? of_subgroups : ""),
-                  arg("model", is_vulkan_model ? "#pragma use_vulkan_memory_model" : ""),
-                  arg("qualifier", is_vulkan_model ? "nonprivate" : "coherent"),
-                  arg("available", is_vulkan_model ? " | gl_SemanticsMakeAvailable" : ""),
-                  arg("visible", is_vulkan_model ? " | gl_SemanticsMakeVisible" : ""));
+  std::string text = fmt::format(
+      fmt::runtime(memory_prologue), arg("subgroups", memory.of_subgroups ? of_subgroups : ""),
+      arg("model", is_vulkan_model ? "#pragma use_vulkan_memory_model" : ""),
+      arg("qualifier", is_vulkan_model ? "nonprivate" : "coherent"),
+      arg("available", is_vulkan_model ? " | gl_SemanticsMakeAvailable" : ""),
+      arg("visible", is_vulkan_model ? " | gl_SemanticsMakeVisible" : ""));
   const std::size_t first_line = text.find('\n') + 1;
   text.insert(first_line, fmt::format("#define N {}\n#define G {}\n", size, workgroups));
   module.glsl = text + std::string(memory.text);

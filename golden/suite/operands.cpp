@@ -11,18 +11,14 @@ namespace {
 
 using Row = std::vector<ValueRow>;
 
-std::uint64_t all_bits(ScalarKind scalar) {
-  return ~std::uint64_t{0} >> (64 - 8 * scalar_size(scalar));
-}
-
-// Sums of these are exact in any order. Those of 64 bits do not fit into 32.
+// Sums of these are exact in any order. The 64-bit ones do not fit into 32 bits.
 double small_number(ScalarKind scalar, std::uint64_t random) {
   double value = static_cast<double>(1 + random % 8);
   if (scalar == ScalarKind::float64) value += static_cast<double>(random % 7) * 0x1p30;
   return (random >> 8) % 2 == 0 ? value : -value;
 }
 
-// Products of these are exact in any order: powers of two near 1, and one other number in a subgroup.
+// Products of these are exact in any order: powers of two near 1, and one other number per subgroup.
 double factor(const SuiteShape& shape, ScalarKind scalar, std::uint32_t invocation) {
   const std::uint32_t lane = shape.lane(invocation);
   const double sign = scrambled(invocation) % 2 == 0 ? 1 : -1;
@@ -38,7 +34,7 @@ double factor(const SuiteShape& shape, ScalarKind scalar, std::uint32_t invocati
 std::uint64_t float_number(const SuiteShape& shape, ScalarKind scalar, ValueUse use,
                            std::uint32_t invocation, unsigned component) {
   if (use == ValueUse::multiply) return float_bits(scalar, factor(shape, scalar, invocation));
-  // An extreme value is exact in any case: one with all of its bits.
+  // An extreme value is exact in any case, so it may have all its bits.
   const std::uint64_t lowest_bit = use == ValueUse::extreme ? 1 : 0;
   return lowest_bit |
          float_bits(scalar, small_number(scalar, scrambled(invocation * 4 + component)));
@@ -54,7 +50,7 @@ std::uint64_t special_float(ScalarKind scalar, std::uint64_t random) {
   return (choice == 8 ? sign : 0) | (1 + (random >> 8) % 200);  // a denormal
 }
 
-// Special floats, of which those lanes have each that broadcasts take values from.
+// Special floats. The lanes from which broadcasts read have one each.
 std::uint64_t special_float_of(const SuiteShape& shape, ScalarKind scalar, std::uint32_t invocation,
                                unsigned component) {
   constexpr std::uint64_t negative_zero = 1, infinity = 2, nan = 7, denormal = 8;
@@ -103,7 +99,7 @@ void add_integer_rows(const SuiteShape& shape, ScalarKind scalar, ValueUse use, 
                       return (scrambled(i * 4 + c) | 1) & all;
                     }});
   } else if (use == ValueUse::bits) {
-    // Most bits are set, or the and of all would be 0; a few, for the or, are not.
+    // Most bits are set, because otherwise the and of all would be 0. For the or, a few are not.
     rows.push_back({"single bits", [shape, all](std::uint32_t i, unsigned c) {
                       const std::uint64_t bit = std::uint64_t{1} << (scrambled(i * 4 + c) % 64);
                       const bool inverted = scrambled(i) % 16 == 3;
@@ -151,7 +147,7 @@ void add_float_rows(const SuiteShape& shape, ScalarKind scalar, ValueUse use, Ro
   }
 }
 
-// Values of which many are equal. Vectors differ in their last component alone.
+// Many of these values are equal. Vectors differ only in their last component.
 void add_compared_rows(const SuiteShape& shape, ValueType type, Row& rows) {
   const bool floating = is_float(type.scalar);
   const auto number = [=](std::uint64_t value) {
@@ -217,7 +213,7 @@ std::uint32_t membership(const SuiteShape& shape, std::uint32_t invocation) {
   for (std::size_t k = 0; k < masks.size(); ++k)
     word |= masks[k].takes_part(shape, invocation) ? 1u << k : 0u;
   word |= static_cast<std::uint32_t>(scrambled(invocation + 300) % 4) << trips_shift;
-  // One value for the default case: those with different values need not be executed together.
+  // One value for the default case, because lanes with different values need not execute it together.
   word |= static_cast<std::uint32_t>(scrambled(invocation + 600) % 3) << case_shift;
   return word;
 }
@@ -231,7 +227,7 @@ std::vector<ValueRow> value_rows(const SuiteShape& shape, ValueType type, ValueU
   } else if (use == ValueUse::moved || !is_float(type.scalar)) {
     add_integer_rows(shape, type.scalar, use, rows);
     if (is_float(type.scalar)) {
-      // The bits of a NaN may change: others tell more.
+      // The bits of a NaN may change, so other values tell more.
       rows[0] = {"numbers", [=](std::uint32_t i, unsigned c) {
                    return float_bits(type.scalar,
                                      1 + static_cast<double>(scrambled(i * 4 + c) % 1023) / 1024 +

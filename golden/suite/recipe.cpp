@@ -15,7 +15,7 @@ constexpr const char* non_uniform = "GroupNonUniform";
 
 std::vector<ValueType> boolean_types() { return {boolean_value}; }
 
-// Numbers, and Booleans, which are moved by other code in most drivers.
+// Numbers and Booleans, which most drivers move with different code.
 std::vector<ValueType> all_types() {
   std::vector<ValueType> types = all_number_types();
   types.push_back(boolean_value);
@@ -69,7 +69,7 @@ Variants clusters(const SuiteShape& shape) {
   return variants;
 }
 
-// A ballot for each of three subsets, by the lane.
+// A ballot for each of three subsets, selected by the lane.
 Variants partitions(const SuiteShape& shape) {
   const auto subset = [shape](std::uint32_t invocation) {
     Words words{};
@@ -115,7 +115,7 @@ void add_arithmetic(const SuiteShape& shape, std::vector<Recipe>& recipes) {
   }
 }
 
-// OpGroup* of kernels, of uniform control flow, and AMD's.
+// OpGroup* instructions of kernels, of uniform control flow, and of AMD.
 void add_older_arithmetic(std::vector<Recipe>& recipes) {
   for (const Operation& operation : operations()) {
     Recipe recipe;
@@ -266,7 +266,7 @@ Recipe that_moves(std::string instruction, Variants variants,
   return recipe;
 }
 
-// Ids that are the same for all: of the first, a marked and the last lane, and one out of range.
+// Ids that are the same for all lanes: of the first, a marked and the last lane, and one out of range.
 Variants uniform_ids(const SuiteShape& shape, std::string_view operands) {
   Variants variants;
   const auto add = [&](const char* name, std::uint32_t id) {
@@ -382,7 +382,7 @@ void add_intel_shuffles(const SuiteShape& shape, std::vector<Recipe>& recipes) {
   add("OpSubgroupShuffleDownINTEL", slides);
 }
 
-// Who executes an instruction together is what these show.
+// These show which lanes execute an instruction together.
 void add_reconvergence(std::vector<Recipe>& recipes) {
   Recipe recipe =
       of_booleans("OpGroupNonUniformBallot", "#3 @X", {non_uniform, "GroupNonUniformBallot"});

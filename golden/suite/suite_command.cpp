@@ -137,7 +137,7 @@ struct ItemOutcome {
   AcceptanceStatistics statistics;
 };
 
-// The module with its bundle, written.
+// Writes the module and its bundle.
 Result<void> make(const Item& item, const SuiteOptions& options,
                   const InstructionRegistry& registry, ItemOutcome& outcome) {
   SuiteModule module = item.of.make();

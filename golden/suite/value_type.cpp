@@ -19,6 +19,10 @@ std::vector<ValueType> with_vectors(std::initializer_list<ScalarKind> scalars,
 
 }  // namespace
 
+std::uint64_t all_bits(ScalarKind scalar) {
+  return ~std::uint64_t{0} >> (64 - 8 * scalar_size(scalar));
+}
+
 std::string type_name(ValueType type) {
   if (type.scalar == ScalarKind::boolean)
     return type.components == 1 ? "bool" : fmt::format("boolx{}", type.components);

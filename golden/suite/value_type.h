@@ -1,6 +1,7 @@
 // The types of values in the modules of the suite.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ inline constexpr ValueType uint32_value{ScalarKind::uint32, 1};
 inline constexpr ValueType boolean_value{ScalarKind::boolean, 1};
 inline constexpr ValueType ballot_value{ScalarKind::uint32, 4};
 
+std::uint64_t all_bits(ScalarKind scalar);        // as many ones as the scalar has bits
 std::string type_name(ValueType type);            // "uint32", "float32x3", "bool"
 ScalarKind type_in_buffers(ValueType type);       // of a component
 std::string scalar_type_id(ScalarKind scalar);    // in assembly: "%uint32"

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr const char* log_file = "log";
 constexpr const char* list_file = "list";
 
-// On one line of the log.
+// Text on one line of the log.
 std::string one_line(std::string text) {
   for (char& c : text) {
     if (c == '\n') c = ' ';
@@ -81,7 +81,7 @@ Result<void> Child::run_one(std::size_t index, const std::string& path) {
     say(fmt::format("skip {} {}", index, one_line(missing)));
     return {};
   }
-  // Ends the process where a driver hangs.
+  // Ends the process if a driver hangs.
   alarm(static_cast<unsigned>(std::ceil(choice_.seconds)));
   const auto outputs = run_on_device(**opened, *bundle);
   alarm(0);
@@ -113,7 +113,7 @@ Result<void> Child::execute() {
   return opened ? Result<void>{} : tl::unexpected(opened.error());
 }
 
-// "begin 3", "skip 3 why": what the child said of a bundle.
+// "begin 3", "skip 3 why": the child's messages about a bundle.
 void take_line(const std::string& line, BatchResult& result) {
   std::istringstream words(line);
   std::string verb, text;
@@ -154,7 +154,7 @@ Result<void> read_outputs(const fs::path& folder, const std::vector<std::string>
   return {};
 }
 
-// What the child printed, without what this process prints in front of and behind an error, too.
+// The output of the child, without the text that this process adds before and after an error.
 std::string error_message(std::string text) {
   constexpr std::string_view prefix = "spirv-golden: error: ";
   if (text.starts_with(prefix)) text.erase(0, prefix.size());

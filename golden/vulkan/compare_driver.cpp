@@ -88,7 +88,7 @@ Result<MadeBundle> Comparison::make() const {
   if (!made) return made;
   for (Finding& finding : made->findings) {
     place_in_assembly(finding, loaded->file.assembly);
-    console_.err << finding_as_text(finding, {options_.module.file, console_.colour});
+    console_.err << finding_as_text(finding, {options_.module.file, console_.color});
   }
   return made;
 }

@@ -8,7 +8,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// Puts a structure in front of a chain of extending structures.
+// Puts a structure at the front of a chain of extending structures.
 template <class T>
 void chain(T& structure, VkStructureType type, void*& head) {
   structure = {};
@@ -17,7 +17,7 @@ void chain(T& structure, VkStructureType type, void*& head) {
   head = &structure;
 }
 
-// Without the other structures that it was chained with.
+// Removes the link to other structures of its chain.
 template <class T>
 T unchained(T structure) {
   structure.pNext = nullptr;
@@ -31,7 +31,7 @@ constexpr const char* useful_extensions[] = {"VK_EXT_shader_atomic_float",
                                              "VK_KHR_shader_subgroup_uniform_control_flow",
                                              "VK_NV_shader_subgroup_partitioned"};
 
-// Extensions whose structures of features have one or two Booleans, with the numbers of these structures.
+// Extensions whose feature structures have one or two Booleans, with the numbers of these structures.
 struct SmallExtension {
   const char* name;
   std::int32_t structure;
@@ -160,7 +160,7 @@ Result<void> VulkanDevice::open_device(bool robust) {
     return unsupported(
         fmt::format("{} does not support Vulkan 1.2", description_.properties.deviceName));
   }
-  // Copies of the structures that the device filled, in a chain of their own.
+  // Copies of the structures that the device filled, in their own chain.
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.features = description_.features;

@@ -61,7 +61,7 @@ const ResourceInfo* DeviceBindings::info_of(const BundleResource& resource) cons
   return nullptr;
 }
 
-// That of the resource, or else of the module's image type.
+// The dimension of the resource, or else of the module's image type.
 Result<TexelFormat> DeviceBindings::format_of(const BundleResource& resource) const {
   if (resource.image && resource.image->format) return *resource.image->format;
   const ResourceInfo* info = info_of(resource);
@@ -125,7 +125,7 @@ Result<void> DeviceBindings::make_image(DeviceBinding& binding) {
   return done;
 }
 
-// The images that a sampler may look at: its own one, or all that have none.
+// The images with which a sampler may be combined: its own, or all without a sampler.
 std::vector<const BundleResource*> DeviceBindings::sampled_by(const DeviceBinding& binding) const {
   if (binding.kind != ResourceKind::sampler) return {&binding.resource};
   std::vector<const BundleResource*> images;
@@ -149,7 +149,7 @@ Result<void> DeviceBindings::check_linear_filtering(const DeviceBinding& binding
       fmt::format("linear filtering of the format {} by {}", format.name, binding.resource.name));
 }
 
-// Borders are integers or floats, as the format of the image is.
+// Border colors are integers or floats, depending on the format of the image.
 Result<void> DeviceBindings::make_sampler(DeviceBinding& binding) {
   bool samples_integers = false, samples_others = false;
   for (const BundleResource* image : sampled_by(binding)) {

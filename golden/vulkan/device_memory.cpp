@@ -11,7 +11,7 @@ namespace {
 constexpr VkMemoryPropertyFlags visible =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 
-// Memory of a type that is allowed and has the properties.
+// Memory of a permitted type with these properties.
 Result<void> allocate(const VulkanDevice& device, const VkMemoryRequirements& requirements,
                       VkMemoryPropertyFlags wanted, VkDeviceMemory& memory) {
   const VkPhysicalDeviceMemoryProperties& types = device.memory();
@@ -74,7 +74,7 @@ VkImageCreateInfo create_info(const ImageShape& shape, const ImageUse& use) {
   return info;
 }
 
-// Whether the device can make this image.
+// Whether the device can create this image.
 bool is_possible(const VulkanDevice& device, const VkImageCreateInfo& info) {
   VkImageFormatProperties properties{};
   const VkResult result =
@@ -157,7 +157,7 @@ Result<void> DeviceImage::create_image(const VkImageCreateInfo& create) {
   return checked(vk.bind_image_memory(device, image_, memory_, 0), "vkBindImageMemory");
 }
 
-// Shaders store to the first level only.
+// Shaders store only to the first level.
 Result<void> DeviceImage::create_view(const ImageShape& shape, const ImageUse& use) {
   VkImageViewCreateInfo create{};
   create.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO;

@@ -17,7 +17,7 @@ struct SpecializationData {
   std::vector<std::byte> bytes;
 };
 
-// Bytes of a constant: those of its type; a Boolean is a VkBool32.
+// The bytes of a constant, by its type. A Boolean is a VkBool32.
 SpecializationData specialization_of(const Bundle& bundle, const ModuleInfo& info) {
   SpecializationData data;
   for (const auto& [id, bits] : bundle.specialization) {

@@ -10,7 +10,7 @@ namespace spirv_oracle::golden {
 namespace {
 
 struct FormatRow {
-  std::string_view name;  // as find_texel_format takes it
+  std::string_view name;  // the name for find_texel_format
   VkFormat format;
 };
 constexpr std::array formats = std::to_array<FormatRow>({
@@ -72,8 +72,8 @@ constexpr std::array views = std::to_array<ViewRow>({
 
 struct CapabilityRow {
   std::string_view capability;
-  VkBool32 VkPhysicalDeviceFeatures::*feature = nullptr;              // null: of 1.2
-  VkBool32 VkPhysicalDeviceVulkan12Features::*feature_1_2 = nullptr;  // both null: always there
+  VkBool32 VkPhysicalDeviceFeatures::*feature = nullptr;              // null: a feature of 1.2
+  VkBool32 VkPhysicalDeviceVulkan12Features::*feature_1_2 = nullptr;  // both null: always supported
 };
 using F = VkPhysicalDeviceFeatures;
 using F12 = VkPhysicalDeviceVulkan12Features;
@@ -122,7 +122,7 @@ VkSamplerAddressMode address_of(AddressMode mode) {
       return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_BORDER;
     case AddressMode::mirror_clamp_to_edge:
       return VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
-    case AddressMode::none:  // of kernels only
+    case AddressMode::none:  // only for kernels
       break;
   }
   return VK_SAMPLER_ADDRESS_MODE_REPEAT;

@@ -9,7 +9,7 @@
 namespace spirv_oracle::golden {
 
 Result<VulkanFunctions> open_vulkan(const std::string& icd) {
-  if (!icd.empty()) {  // the second is what older loaders look at
+  if (!icd.empty()) {  // older loaders read the second one
     setenv("VK_DRIVER_FILES", icd.c_str(), 1);
     setenv("VK_ICD_FILENAMES", icd.c_str(), 1);
   }

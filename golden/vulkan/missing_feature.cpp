@@ -14,7 +14,7 @@ namespace {
 
 using Device = DeviceDescription;
 
-// What a capability needs. The functions take no state: they are rows of a table.
+// The requirements of a capability. The functions have no state, because they are rows of a table.
 struct CapabilityRule {
   std::string_view capability;
   bool (*is_there)(const Device&);
@@ -75,7 +75,7 @@ using A2 = VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT;
 constexpr std::array rules = std::to_array<CapabilityRule>({
     {"Matrix", always},
     {"Shader", always},
-    // Whether the device has what these execution modes ask for is looked up by width.
+    // Whether the device supports these execution modes is decided by width.
     {"DenormPreserve", always},
     {"DenormFlushToZero", always},
     {"SignedZeroInfNanPreserve", always},
@@ -121,7 +121,7 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"SubgroupVoteKHR", has_vote_extension},
     {"GroupNonUniformPartitionedNV", operation<VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV>},
     {"QuadControlKHR", has_quad_control},
-    // Which of their features a module needs is looked up by its atomics.
+    // Which of these features a module needs depends on its atomics.
     {"Int64Atomics", always},
     {"AtomicFloat16AddEXT", always},
     {"AtomicFloat32AddEXT", always},
@@ -131,7 +131,7 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"AtomicFloat64MinMaxEXT", always},
 });
 
-// What no capability names.
+// Requirements that no capability names.
 struct FeatureRule {
   std::string_view feature;
   bool (*is_there)(const Device&);
@@ -196,7 +196,7 @@ constexpr std::array controls = std::to_array<ControlRule>({
     {"RoundingModeRTZ 64", &P12::shaderRoundingModeRTZFloat64},
 });
 
-// The device extension that a SPIR-V extension needs; "": Vulkan 1.2 has it.
+// The device extension that a SPIR-V extension requires; "": part of Vulkan 1.2.
 struct ExtensionRule {
   std::string_view spirv, vulkan;
 };
@@ -239,7 +239,7 @@ std::string missing_extension(const Device& device, const Bundle& bundle) {
   return "";
 }
 
-// What has no place in a Vulkan dispatch.
+// Features that a Vulkan dispatch cannot have.
 std::string missing_support(const Bundle& bundle) {
   if (bundle.is_kernel) return "kernels run on OpenCL devices, not on Vulkan devices";
   if (bundle.assumptions.environment != "Vulkan")

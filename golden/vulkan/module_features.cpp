@@ -22,7 +22,7 @@ class FeatureScan {
   std::set<std::string> take() { return std::move(features_); }
 
  private:
-  // The numbers that a type consists of, or that a pointer points to.
+  // The numbers in a type, or in the type to which a pointer points.
   NumberType scalar(Id type) const {
     const auto found = scalars_.find(type);
     return found == scalars_.end() ? NumberType{} : found->second;
@@ -62,7 +62,7 @@ void FeatureScan::note_type(const Instruction& instruction) {
   }
 }
 
-// "Add", "MinMax" or "" for loads, stores and exchanges, as the names of features have it.
+// "Add", "MinMax", or "" for loads, stores and exchanges: the part of the feature's name.
 std::string_view float_operation(spv::Op opcode) {
   using enum spv::Op;
   if (opcode == OpAtomicFAddEXT) return "Add";

@@ -28,7 +28,7 @@ std::set<std::string> features_of(const std::string& name) {
 
 using Names = std::set<std::string>;
 
-TEST(ModuleFeatures, AtomicsAreToldApartByTypeAndMemory) {
+TEST(ModuleFeatures, AtomicsAreDistinguishedByTypeAndMemory) {
   EXPECT_EQ(features_of("OpAtomicIAdd.uint32.buffer"), Names{});
   EXPECT_EQ(features_of("OpAtomicIAdd.uint64.buffer"), Names{"shaderBufferInt64Atomics"});
   EXPECT_EQ(features_of("OpAtomicIAdd.uint64.workgroup"), Names{"shaderSharedInt64Atomics"});

@@ -21,7 +21,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// Bundles whose differences are looked into, which takes a while for each: where very many differ, a few tell enough.
+// The number of bundles whose differences are examined, which takes time for each. If very many differ, a few suffice.
 constexpr std::size_t most_explained = 32;
 
 struct RunBundlesOptions {
@@ -103,7 +103,7 @@ class BundleRunner {
   std::vector<BundleOutcome> outcomes_;
 };
 
-// Holds the outputs against the bundle.
+// Compares the outputs with the bundle.
 BundleOutcome compared(const Bundle& bundle, const Outputs& outputs, bool explain) {
   BundleOutcome outcome;
   for (const BundleResource& resource : bundle.resources) {
@@ -142,7 +142,7 @@ Result<BundleOutcome> BundleRunner::judge(const std::string& folder, const Batch
   return outcome;
 }
 
-// Runs the next batch; returns how many bundles are done with it.
+// Runs the next batch. Returns the number of bundles that it finished.
 Result<std::size_t> BundleRunner::run_some(std::size_t first) {
   const std::size_t count = std::min(options_.batch, options_.bundles.size() - first);
   const auto begin = options_.bundles.begin() + static_cast<std::ptrdiff_t>(first);
@@ -170,7 +170,7 @@ Result<std::size_t> BundleRunner::run_some(std::size_t first) {
 void BundleRunner::tell(BundleOutcome outcome) {
   bar_.erase();
   console_.out << fmt::format("{}: {}", outcome.folder, name_of(outcome.verdict));
-  // A reason of one line stands behind the verdict, a comparison below it.
+  // A reason of one line follows the verdict. A comparison is below it.
   if (outcome.verdict == Verdict::differs) {
     console_.out << '\n' << outcome.text;
   } else if (!outcome.text.empty()) {

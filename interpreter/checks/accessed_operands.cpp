@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Extended instructions store through their pointers, but for these.
+// These extended instructions do not store through their pointers. All others do.
 bool loads_through_pointer(const Module& module, const Instruction& instruction) {
   namespace opencl = grammar::opencl_std;
   if (module.extended_set(instruction.id(2)) != "OpenCL.std") return false;
@@ -22,13 +22,13 @@ bool loads_through_pointer(const Module& module, const Instruction& instruction)
   }
 }
 
-// It prints pointers, and its strings are constants.
+// It prints pointers, but does not access what they point to. Its strings are constants.
 bool is_printf(const Module& module, const Instruction& instruction) {
   return module.extended_set(instruction.id(2)) == "OpenCL.std" &&
          instruction.literal(3) == grammar::opencl_std::printf::number;
 }
 
-// Extended instructions access memory through every operand that is a pointer.
+// Extended instructions access memory through each pointer operand.
 std::vector<MemoryOperand> operands_of_extended(const Module& module,
                                                 const Instruction& instruction) {
   if (is_without_semantics(module.extended_set(instruction.id(2))) ||
@@ -43,7 +43,7 @@ std::vector<MemoryOperand> operands_of_extended(const Module& module,
 std::vector<MemoryOperand> declared_operands(Lowering& lowering, const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpExtInst)
     return operands_of_extended(lowering.module(), instruction);
-  // A load of a descriptor accesses no memory.
+  // A load of a descriptor does not access memory.
   if (instruction.opcode == spv::Op::OpLoad && lowering.type(instruction.type).is_descriptor())
     return {};
   const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
@@ -51,7 +51,7 @@ std::vector<MemoryOperand> declared_operands(Lowering& lowering, const Instructi
   return {definition->memory_operands.begin(), definition->memory_operands.end()};
 }
 
-// A pointer, or a descriptor of an image, which is the address of its texels.
+// A pointer, or a descriptor of an image: the descriptor is the address of the texels.
 bool is_bound_pointer(Lowering& lowering, const Instruction& instruction, unsigned operand) {
   if (!instruction.has(operand) ||
       instruction.operands[operand].operand_class != OperandClass::id ||

@@ -11,10 +11,10 @@
 namespace spirv_oracle {
 namespace {
 
-// As many variables can be told apart: of each byte, a bit for a read and one for a write.
+// The table of accesses has 32 bits per byte: one for reads and one for writes of each variable.
 constexpr unsigned max_declarations = 16;
 
-// An object that a variable reaches.
+// An object that a variable gives access to.
 struct Reached {
   Id variable = 0;
   std::uint32_t object = 0;
@@ -51,22 +51,20 @@ bool overlap(const ObjectEntry& a, const ObjectEntry& b) {
   return a.bytes < b.bytes + b.size && b.bytes < a.bytes + a.size;
 }
 
-// Gives the object a table of who accessed its bytes. False, and lowering fails, if it does not fit into the memory limit.
-bool add_table(Lowering& lowering, std::uint32_t object) {
+// Gives the object a table of the variables that accessed its bytes. Fails if the memory limit does not permit it.
+void add_table(Lowering& lowering, std::uint32_t object) {
   AddressSpace& memory = lowering.memory();
   const ObjectEntry& entry = memory.object(object);
-  if (entry.allocation->accessors != nullptr) return true;
+  if (entry.allocation->accessors != nullptr) return;
   if (!memory.count(entry.size * sizeof(std::atomic<std::uint32_t>))) {
     lowering.fail({Status::limit, "memory limit reached: the access table for " +
                                       std::to_string(entry.size) +
-                                      " bytes that buffers share does not fit does not fit"});
-    return false;
+                                      " bytes that buffers share does not fit"});
   }
   memory.watch_accessors(object);
-  return true;
 }
 
-// Gives the objects that are watched a table of who accessed them; what shares bytes shares it.
+// Adds a table of accesses to each watched object. Objects that share bytes share the table.
 void watch(Lowering& lowering, std::uint32_t object) {
   AddressSpace& memory = lowering.memory();
   const ObjectEntry& part = memory.object(object);
@@ -76,7 +74,7 @@ void watch(Lowering& lowering, std::uint32_t object) {
   for (const auto& [key, range] : dispatch.memory_buffers) {
     if (objects.buffers.at(key) != object) continue;
     const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
-    if (!add_table(lowering, whole)) return;
+    add_table(lowering, whole);
     const auto& table = memory.object(whole).allocation->accessors;
     part.allocation->accessors = {table, table.get() + range.begin};
     return;
@@ -122,7 +120,7 @@ struct AccessWords {
         ranges(words + 5),
         ids(ranges + 2 * components) {}
 
-  // What this access leaves beside a byte, and what of others it must not find there.
+  // The bits that this access sets for a byte, and the bits of others that conflict with it.
   std::uint32_t own() const { return reads << number | writes << (number + max_declarations); }
   std::uint32_t conflicting() const {
     return partners << max_declarations | (writes != 0 ? partners : 0u);
@@ -136,7 +134,7 @@ struct AccessWords {
   const std::uint32_t* ids;     // of the variables, by number
 };
 
-// The variables that accessed bytes of a lane's component before in a way that conflicts, one bit each.
+// The variables that have accessed bytes of a lane's component in a conflicting way, as one bit each.
 std::uint32_t note_component(const ObjectEntry& object, std::uint64_t begin, std::uint64_t size,
                              const AccessWords& words) {
   if (size > object.size || begin > object.size - size) return 0;
@@ -148,7 +146,7 @@ std::uint32_t note_component(const ObjectEntry& object, std::uint64_t begin, std
   return (found | found >> max_declarations) & ((1u << max_declarations) - 1);
 }
 
-// A variable of a block that has no name goes by the name of the block.
+// A variable without a name is called by the name of its block.
 std::string name_of(const Module& module, Id variable) {
   const Instruction& pointer = *module.definition(module.definition(variable)->type);
   const std::string_view block = module.name(pointer.id(2));
@@ -192,11 +190,10 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
 }  // namespace
 
 void watch_aliasing(Lowering& lowering, const Instruction& instruction) {
-  if (lowering.failed() || lowering.function() == nullptr) return;
+  if (lowering.function() == nullptr) return;
   for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
     const Id id = instruction.id(access.operand);
     const Value pointer = lowering.value(id);
-    if (lowering.failed()) return;
     if (pointer.pointer.declaration == 0 || Lowering::in_planes(pointer)) continue;
     auto& declarations = lowering.aliasing_declarations();
     if (!declarations) declarations = find_declarations(lowering);
@@ -215,7 +212,6 @@ void watch_aliasing(Lowering& lowering, const Instruction& instruction) {
     for (const auto& [variable, declaration] : *declarations) ids[declaration.number] = variable;
     words.insert(words.end(), ids.begin(), ids.end());
     const Slot address = lowering.slot(id, 0, ScalarType::pointer());
-    if (lowering.failed()) return;
     lowering.emit(&note_access, no_slot, {address, no_slot, no_slot}, lowering.add_data(words));
   }
 }

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t max_places = 256;
 
 struct Dimension {
-  std::uint32_t count = 0;  // 0: as many as the object has
+  std::uint32_t count = 0;  // 0: all that fit into the object
   std::uint64_t stride = 0;
 };
 
@@ -36,7 +36,7 @@ class PlaceFinder {
   }
 
  private:
-  // So that no type is walked in vain: there may be exponentially many ways through structures.
+  // Whether a type contains such arrays. Computed once per type, because exponentially many paths may lead to it.
   bool contains_place(Id type_id) {
     const auto [known, is_new] = contains_.try_emplace(type_id, false);
     if (!is_new) return known->second;
@@ -91,7 +91,7 @@ class PlaceFinder {
   std::map<Id, bool> contains_;  // by type
 };
 
-// The object at the address that a plane has in all lanes.
+// The object of an address that is constant and equal in all lanes.
 std::uint32_t object_of_constant(const Program& program, const Value& value) {
   const auto constant = std::ranges::find(program.constants, value.slots[0], &ConstantPlane::slot);
   return constant == program.constants.end()
@@ -112,8 +112,7 @@ void find_in_variable(Lowering& lowering, const Instruction& variable, PlaceFind
   const Id type = lowering.type(variable.type).element;
   if (lowering.type(variable.type).storage_class == spv::StorageClass::Workgroup) {
     const Value& value = lowering.value(variable.result);
-    if (!lowering.failed() && !value.slots.empty())
-      finder.find(object_of_constant(lowering.program(), value), type);
+    if (!value.slots.empty()) finder.find(object_of_constant(lowering.program(), value), type);
     return;
   }
   const auto set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
@@ -124,7 +123,7 @@ void find_in_variable(Lowering& lowering, const Instruction& variable, PlaceFind
   }
 }
 
-// From version 1.4 on, the interface of an entry point lists all variables that it uses.
+// From version 1.4, the interface of an entry point lists all global variables that it uses.
 bool is_used(Lowering& lowering, Id variable) {
   constexpr std::uint32_t version_1_4 = 0x10400;
   if (lowering.module().version() < version_1_4) return !lowering.analysis().uses(variable).empty();
@@ -145,7 +144,7 @@ std::vector<std::uint32_t> array_place_words(Lowering& lowering, Id pointer) {
   PlaceFinder finder(lowering, type.element, words);
   const Id declaration = lowering.value(pointer).pointer.declaration;
   for (const Instruction& variable : lowering.module().instructions()) {
-    if (variable.opcode == spv::Op::OpFunction || lowering.failed()) break;
+    if (variable.opcode == spv::Op::OpFunction) break;
     if (variable.opcode != spv::Op::OpVariable ||
         static_cast<spv::StorageClass>(variable.literal(2)) != type.storage_class ||
         (declaration != 0 && declaration != variable.result) ||
@@ -199,7 +198,7 @@ std::vector<ArrayElement> ArrayPlaces::find(const AddressSpace& memory, std::uin
     const std::uint64_t begin = copies.pitch == 0 ? 0 : offset / copies.pitch * copies.pitch;
     const std::uint64_t size = copies.pitch == 0 ? allocation->size : copies.size;
     const std::uint64_t into = offset - begin;
-    // The object may begin in the middle of an element, as seen from the pointer.
+    // Seen from the pointer, the object may begin in the middle of an element.
     const std::uint64_t before = into / stride;
     const std::uint64_t behind = into > size ? 0 : (size - into + stride - 1) / stride;
     found.push_back({address - before * stride, static_cast<std::int64_t>(before), before + behind,

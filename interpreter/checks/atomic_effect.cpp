@@ -37,15 +37,15 @@ FloatFormat format_of(unsigned bytes) {
   return {53, -1022, 1023};
 }
 
-// Neither -0, nor NaN, nor infinite, nor denormal, which may be flushed to zero.
+// Not -0, NaN, infinite or denormal. A denormal may be flushed to zero.
 bool is_plain(double value, const FloatFormat& format) {
   if (value == 0) return !std::signbit(value);
   return std::isfinite(value) && std::abs(value) >= std::ldexp(1.0, format.least_exponent);
 }
 
-// The largest number such that the value is a multiple of 2^number.
+// The largest n for which the value is a multiple of 2^n.
 int quantum_of(double value, const FloatFormat& format) {
-  // All sums have to be finite as well.
+  // All sums must be finite as well.
   const int largest = format.greatest_exponent + 1 - format.digits;
   if (value == 0) return largest;
   int exponent = 0;
@@ -112,7 +112,7 @@ bool changes_integer(Operation operation, const AtomicOperands& operands) {
   }
 }
 
-// Whatever is in memory stays there.
+// The value in memory never changes.
 bool leaves_all_values(Operation operation, const AtomicOperands& operands) {
   switch (operation) {
     case Operation::add:
@@ -186,7 +186,7 @@ AtomicEffect atomic_effect(AtomicOperation operation, const AtomicOperands& oper
   }
   if (operands.is_certain) return effect;
   effect.changes = true;
-  // Other bits than these may be combined.
+  // Operations on disjoint sets of bits commute.
   if (operation >= Operation::float_add) effect.commutes = false;
   return effect;
 }

@@ -115,7 +115,7 @@ TEST(AtomicEffect, OperationsOfOneKindCommute) {
   }
 }
 
-TEST(AtomicEffect, WhatIsNotCertainMayChangeTheValue) {
+TEST(AtomicEffect, UncertainOperandsMayChangeTheValue) {
   EXPECT_TRUE(effect_of(spv::Op::OpAtomicIAdd, 1, 0, 0, false).changes);
   EXPECT_TRUE(effect_of(spv::Op::OpAtomicOr, 1, 1, 0, false).changes);
   EXPECT_FALSE(effect_of(spv::Op::OpAtomicExchange, 1, 1, 0, false).commutes);

@@ -43,7 +43,7 @@ std::uint64_t bits_in(const Subgroup& subgroup, Slot slot, unsigned bytes, unsig
 // The bytes of an object, if invocations share them.
 struct SharedBytes {
   std::uint64_t object = ~std::uint64_t{0};
-  const ObjectEntry* entry = nullptr;  // null: they do not
+  const ObjectEntry* entry = nullptr;  // null: not shared
   RaceWatch::Bytes bytes;
 };
 
@@ -82,7 +82,7 @@ class AtomicOrderCheck {
   }
 
   void lane(unsigned lane, std::uint32_t slot, const SharedBytes& shared, std::uint64_t at) {
-    // What earlier runs found of plain accesses to these bytes, beside this atomic.
+    // Whether earlier runs found plain accesses to the bytes of this atomic.
     if (const auto kind = races_.known_hand_over(shared.bytes, at, words_.bytes)) {
       mark_result(lane);
       if (kind == HandOver::between_writes) mark_memory(shared, at);
@@ -95,7 +95,7 @@ class AtomicOrderCheck {
         slot, effect);
     if (!verdict.none()) mark(verdict, lane, shared, at);
   }
-  // All of the lanes at one place. False: they have to be looked at one by one.
+  // Handles all lanes at once if they access one place. False: each lane needs its own check.
   bool lanes(const LaneMask& lanes, const SharedBytes& shared, std::uint64_t at) {
     if (!races_.known_handed_over().empty()) return false;
     std::array<std::uint32_t, 128> slots;
@@ -152,7 +152,7 @@ class AtomicOrderCheck {
   AtomicOrder& order_;
   Words words_;
   Slot address_, original_, value_;
-  LaneMask indeterminate_;  // lanes in which one of them is
+  LaneMask indeterminate_;  // lanes in which an operand is indeterminate
 };
 
 const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
@@ -163,7 +163,7 @@ const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
   const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
   SharedBytes shared;
-  // Whether the address is that of a place which is followed, in `shared`.
+  // Whether the address belongs to a tracked place, which `shared` receives.
   const auto find = [&](std::uint64_t address) {
     if (address >> AddressSpace::offset_bits != shared.object) [[unlikely]]
       shared = shared_bytes(subgroup, *races, address, check.storage());
@@ -204,12 +204,8 @@ void note_dependence_on_order(Lowering& lowering, const Instruction& instruction
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
   const AtomicOperation operation = atomic_operation(instruction.opcode);
   const bool commutes = operation > AtomicOperation::load && operation < AtomicOperation::float_add;
-  Program& program = lowering.program();
-  const auto kind = static_cast<std::uint32_t>(operation);
-  if (is_used || !commutes) program.depends_on_atomic_order = true;
-  if (program.atomic_operation && *program.atomic_operation != kind)
-    program.depends_on_atomic_order = true;
-  program.atomic_operation = kind;
+  lowering.builder().note_shared_atomic(static_cast<std::uint32_t>(operation),
+                                        is_used || !commutes);
 }
 
 }  // namespace spirv_oracle

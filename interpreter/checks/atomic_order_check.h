@@ -9,7 +9,7 @@ namespace spirv_oracle {
 
 struct AccessedAtomically;  // checks/race_check.h
 
-// Emits the record if the run looks for races. Concerns memory of one storage class of the memory
+// Emits the record if the run detects races. Concerns memory of one storage class of the memory
 // semantics.
 void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
                              const AccessedAtomically& accessed, StorageSemantics storage);

@@ -45,7 +45,7 @@ bool is_decorated(Lowering& lowering, const Instruction& variable, spv::Decorati
   return members > 0;
 }
 
-// The buffers, as objects, that are only reached through variables with the decoration.
+// The objects of the buffers that are only reached through variables with the decoration.
 std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration decoration) {
   std::set<std::uint32_t> decorated, others;
   const Module& module = lowering.module();
@@ -67,7 +67,7 @@ std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration de
   return decorated;
 }
 
-// data: { operand that is the pointer, count, object * count }: the objects that must not be accessed.
+// data: { the pointer's operand number, count, object * count }: the objects that must not be accessed.
 template <const Clause& clause>
 const Op* check_objects(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
@@ -83,24 +83,26 @@ const Op* check_objects(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// operand 0: addresses that are multiples of `extra`. Pointers that another clause is about are left out.
+// operand 0: addresses; extra: { alignment, bytes to add to the address }. Ignores pointers that another clause covers.
+template <const Clause& clause>
 const Op* check_alignment(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  const std::uint32_t* words = subgroup.data + op->extra;
   BrokenClauses broken;
   (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
-    if (address[lane] % op->extra != 0 &&
+    if ((address[lane] + words[1]) % words[0] != 0 &&
         address[lane] >> AddressSpace::offset_bits != reported_object) {
-      broken.add(DeclaredAccess::misaligned, lane);
+      broken.add(clause, lane);
     }
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return "byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
-           " is not a multiple of " + std::to_string(op->extra);
+    return "byte offset " + std::to_string(AddressSpace::offset(address[lane]) + words[1]) +
+           " is not a multiple of " + std::to_string(words[0]);
   });
   return op + 1;
 }
 
-// operand 0: pointers, operand 1: those that they come from, which are at most `extra` bytes before them.
+// operand 0: pointers; operand 1: their bases, at most `extra` bytes before them.
 const Op* check_distance(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   const std::uint64_t* begin = subgroup.values<std::uint64_t>(op->operand[1]);
@@ -122,8 +124,8 @@ const Op* check_distance(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Lanes whose address differs from that of the lowest of `lanes`, down to the bit `shift`. `lanes` gets those with
-// an address; pointers that another clause is about are left out.
+// Lanes whose address, without its lowest `shift` bits, differs from that of the lowest lane of `lanes`. `lanes`
+// receives those that have an address. Another clause covers the pointers of the others.
 template <unsigned shift>
 LaneMask lanes_that_differ(const Subgroup& subgroup, Slot slot, LaneMask& lanes) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
@@ -141,8 +143,8 @@ LaneMask lanes_that_differ(const Subgroup& subgroup, Slot slot, LaneMask& lanes)
   return others;
 }
 
-// Addresses that lanes must share. extra: in Program::data { operand that has them, plane of the samplers or
-// no_slot }.
+// Requires the same address in all lanes. extra: in Program::data { the operand with the addresses, plane of the
+// samplers or no_slot }.
 template <const Clause& clause, unsigned shift>
 const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
@@ -174,7 +176,7 @@ const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// The access of the instruction at hand through one of its operands.
+// An access of the current instruction through one of its operands.
 class AccessCheck {
  public:
   AccessCheck(Lowering& lowering, const Instruction& instruction, const MemoryOperand& access)
@@ -189,14 +191,14 @@ class AccessCheck {
   void emit_decorations(const PointerValue& pointer);
   void emit_attributes(const PointerValue& pointer);
   void emit_distance(const PointerValue& pointer);
-  // The same for a pointer whose variable is known only when it has a value.
+  // The same for a pointer whose variable is only known at run time.
   void emit_objects(Handler handler, spv::Decoration decoration);
-  // Whether the variable belongs to a function that is not being executed.
+  // Whether the variable belongs to a function that has returned.
   bool is_dangling(const PointerValue& pointer) const;
   void emit_descriptor(const Value& value);
   void emit_comparison(Handler handler, const Value& value);
   spv::Capability non_uniform_capability(const PointerValue& pointer) const;
-  // A record that has the pointer at its place among the operands, so that reports name it.
+  // Emits a record that has the pointer at the position of its operand, so that reports name it.
   void emit_with_pointer(Handler handler, std::uint32_t extra);
 
   Lowering& lowering_;
@@ -207,7 +209,6 @@ class AccessCheck {
 
 void AccessCheck::emit() {
   const Value value = lowering_.value(pointer_);
-  if (lowering_.failed()) return;
   const PointerValue& pointer = value.pointer;
   const bool in_planes = Lowering::in_planes(value);
   if (is_dangling(pointer)) lowering_.emit(&report_always<DeclaredAccess::lifetime_ended>, no_slot);
@@ -258,7 +259,7 @@ void AccessCheck::emit_decorations(const PointerValue& pointer) {
   emit_attributes(pointer);
 }
 
-// Of the parameters that the pointer was passed by.
+// Checks the parameters through which the pointer was passed.
 void AccessCheck::emit_attributes(const PointerValue& pointer) {
   using Attribute = spv::FunctionParameterAttribute;
   bool no_write = false, no_access = false;
@@ -272,7 +273,7 @@ void AccessCheck::emit_attributes(const PointerValue& pointer) {
     lowering_.emit(&report_always<DeclaredAccess::parameter_read>, no_slot);
 }
 
-// From the parameters of the function at hand.
+// Checks the distance from the parameters of the current function.
 void AccessCheck::emit_distance(const PointerValue& pointer) {
   for (const Id id : lowering_.pointer_origins(pointer.origins)) {
     const auto most = lowering_.module().decoration(id, spv::Decoration::MaxByteOffset);
@@ -281,12 +282,11 @@ void AccessCheck::emit_distance(const PointerValue& pointer) {
     if (!most || parameter == nullptr || !parameter->bound) continue;
     const Slot begin = lowering_.slot(id, 0, ScalarType::pointer());
     const Slot address = lowering_.slot(pointer_, 0, ScalarType::pointer());
-    if (lowering_.failed()) return;
     lowering_.emit(&check_distance, no_slot, {address, begin, no_slot}, *most);
   }
 }
 
-// The capability for an index that is not uniform, by the kind of the descriptors.
+// The capability that permits a non-uniform index, by the kind of descriptor.
 spv::Capability AccessCheck::non_uniform_capability(const PointerValue& pointer) const {
   if (pointer.declaration != 0) {
     const Instruction& variable = *lowering_.module().definition(pointer.declaration);
@@ -314,7 +314,7 @@ spv::Capability AccessCheck::non_uniform_capability(const PointerValue& pointer)
                            : spv::Capability::UniformBufferArrayNonUniformIndexing;
 }
 
-// In Vulkan, a variable pointer selects a buffer as well as an index does.
+// In Vulkan, a variable pointer selects a buffer, as an index does.
 void AccessCheck::emit_descriptor(const Value& value) {
   const PointerValue& pointer = value.pointer;
   const Module& module = lowering_.module();
@@ -337,7 +337,7 @@ void AccessCheck::emit_descriptor(const Value& value) {
                   value);
 }
 
-// A sampled image has two descriptors: that of its image, and that of its sampler.
+// A sampled image has two descriptors: one of its image, and one of its sampler.
 void AccessCheck::emit_comparison(Handler handler, const Value& value) {
   const bool has_sampler = lowering_.type_of(pointer_).kind == Type::Kind::sampled_image &&
                            value.slots.size() > 1 && value.slots[1] != value.slots[0];
@@ -348,8 +348,21 @@ void AccessCheck::emit_comparison(Handler handler, const Value& value) {
 void AccessCheck::emit_with_pointer(Handler handler, std::uint32_t extra) {
   Slot operands[3] = {no_slot, no_slot, no_slot};
   operands[position_] = lowering_.slot(pointer_, 0, ScalarType::pointer());
-  if (lowering_.failed()) return;
   lowering_.emit(handler, no_slot, {operands[0], operands[1], operands[2]}, extra);
+}
+
+void emit_alignment_check(Lowering& lowering, Handler handler, Id pointer, std::uint32_t alignment,
+                          std::uint64_t offset) {
+  // Objects lie at multiples of a page.
+  if (alignment < 2 || alignment > AddressSpace::guard ||
+      lowering.type_of(pointer).kind != Type::Kind::pointer) {
+    return;
+  }
+  const Value value = lowering.value(pointer);
+  if (Lowering::in_planes(value)) return;
+  const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
+  const std::uint32_t words[] = {alignment, static_cast<std::uint32_t>(offset % alignment)};
+  lowering.emit(handler, no_slot, {address, no_slot, no_slot}, lowering.add_data(words));
 }
 
 }  // namespace
@@ -372,23 +385,28 @@ bool has_parameter_attribute(const Module& module, Id parameter,
 
 void check_declared_alignment(Lowering& lowering, Id pointer) {
   const auto alignment = lowering.module().decoration(pointer, spv::Decoration::Alignment);
-  // Objects lie at multiples of a page.
-  if (!alignment || *alignment < 2 || *alignment > AddressSpace::guard ||
-      lowering.type_of(pointer).kind != Type::Kind::pointer) {
-    return;
+  if (alignment)
+    emit_alignment_check(lowering, &check_alignment<DeclaredAccess::misaligned>, pointer,
+                         *alignment, 0);
+}
+
+void check_parameter_alignment(Lowering& lowering, Id parameter, std::uint64_t offset) {
+  const auto declared = lowering.module().decoration(parameter, spv::Decoration::Alignment);
+  if (declared) {
+    emit_alignment_check(lowering, &check_alignment<DeclaredAccess::misaligned>, parameter,
+                         *declared, offset);
+  } else if (lowering.program().is_kernel()) {
+    // OpenCL, "Alignment of Types".
+    const Id pointee = lowering.type_of(parameter).element;
+    emit_alignment_check(lowering, &check_alignment<DeclaredAccess::parameter_misaligned>,
+                         parameter, lowering.type(pointee).alignment, offset);
   }
-  const Value value = lowering.value(pointer);
-  if (lowering.failed() || Lowering::in_planes(value)) return;
-  const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
-  if (lowering.failed()) return;
-  lowering.emit(&check_alignment, no_slot, {address, no_slot, no_slot}, *alignment);
 }
 
 void check_declared_accesses(Lowering& lowering, const Instruction& instruction) {
-  if (instruction.result != 0 && instruction.opcode != spv::Op::OpVariable && !lowering.failed())
+  if (instruction.result != 0 && instruction.opcode != spv::Op::OpVariable)
     check_declared_alignment(lowering, instruction.result);
   for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
-    if (lowering.failed()) return;
     AccessCheck(lowering, instruction, access).emit();
   }
 }

@@ -43,13 +43,16 @@ struct DeclaredAccess {
   static constexpr Clause misaligned{"pointer.decorated-alignment", "misaligned-access",
                                      Effect::undefined_behavior,
                                      "a pointer is not a multiple of its Alignment decoration"};
+  static constexpr Clause parameter_misaligned{
+      "parameter.misaligned", "misaligned-access", Effect::undefined_behavior,
+      "a pointer argument is not aligned to the type that it points to"};
   static constexpr Clause moved_too_far{
       "parameter.max-byte-offset", "false-assumption", Effect::undefined_behavior,
       "an access is further from the pointer parameter than the parameter's MaxByteOffset allows"};
-  static constexpr auto clauses =
-      clause_list(parameter_written, parameter_read, moved_too_far, misaligned, lifetime_ended,
-                  non_writable, non_readable, descriptor_not_uniform,
-                  non_uniform_indexing_not_declared, push_constant_not_uniform);
+  static constexpr auto clauses = clause_list(
+      parameter_written, parameter_read, moved_too_far, misaligned, parameter_misaligned,
+      lifetime_ended, non_writable, non_readable, descriptor_not_uniform,
+      non_uniform_indexing_not_declared, push_constant_not_uniform);
 };
 
 // Adds the decorations of a member.
@@ -63,6 +66,10 @@ bool has_parameter_attribute(const Module& module, Id parameter,
 // Must follow the record that gives a pointer its value. Emits a check of the alignment that its
 // decoration declares.
 void check_declared_alignment(Lowering& lowering, Id pointer);
+
+// The same for a parameter. If it is not decorated, and in a kernel, emits a check that it is aligned to the type that
+// it points to. `offset`: what is missing from the value of an argument, see offset_in_memory.
+void check_parameter_alignment(Lowering& lowering, Id parameter, std::uint64_t offset = 0);
 
 // Must follow the lowering of each instruction. Emits checks of its memory accesses; nothing if the
 // declarations of the pointer do not restrict them.

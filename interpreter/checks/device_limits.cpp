@@ -56,7 +56,7 @@ class ExceededLimits {
     found_.push_back(std::move(finding));
   }
 
-  // The execution mode that says the size, or the entry point.
+  // The execution mode that declares the size, or the entry point.
   std::uint32_t place(const Clause& clause) const {
     const auto instructions = lowering_.module().instructions();
     const bool is_size = &clause == &DeviceLimitRules::workgroup_size ||
@@ -113,7 +113,7 @@ void check_texel_offsets(Lowering& lowering, std::span<const Slot> planes, bool 
                                  std::bit_cast<std::uint32_t>(greatest)};
   const std::uint32_t data = lowering.add_data(words);
   for (const Slot plane : planes) {
-    if (plane == no_slot || lowering.failed()) continue;
+    if (plane == no_slot) continue;
     lowering.emit(is_gather ? &check_offset<DeviceLimitRules::texel_gather_offset>
                             : &check_offset<DeviceLimitRules::texel_offset>,
                   no_slot, {plane, no_slot, no_slot}, data);

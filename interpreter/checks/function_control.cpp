@@ -14,8 +14,8 @@ bool has_control(const Module& module, const Function& function, spv::FunctionCo
   return (definition.literal(2) & static_cast<std::uint32_t>(control)) != 0;
 }
 
-// Whether the pointer goes to a variable of one of the functions. Built-in inputs are no memory that
-// anybody could change.
+// Whether the pointer leads to a variable of one of these functions. Built-in inputs count as well,
+// because they cannot change.
 bool is_owned(Lowering& lowering, Id pointer, std::span<const Function* const> functions) {
   if (lowering.type_of(pointer).storage_class == spv::StorageClass::Input) return true;
   const Id declaration = lowering.value(pointer).pointer.declaration;
@@ -27,7 +27,7 @@ bool is_owned(Lowering& lowering, Id pointer, std::span<const Function* const> f
 }  // namespace
 
 void check_function_control(Lowering& lowering, const Instruction& instruction) {
-  if (lowering.function() == nullptr || lowering.failed()) return;
+  if (lowering.function() == nullptr) return;
   const Module& module = lowering.module();
   const std::span<const Function* const> calls = lowering.function()->calls();
   bool pure_writes = false;

@@ -56,7 +56,7 @@ std::optional<LoopCounter> LoopCounter::start(Lowering& lowering, const Instruct
   const std::uint32_t mask = merge.literal(control);
   std::uint32_t limits[] = {0, no_limit, 1};
   bool asserts = false;
-  // The literals stand in the order of their bits.
+  // The literals are in the order of the bits of their flags.
   unsigned operand = control + 1;
   for (const auto bit :
        {spv::LoopControlMask::DependencyLength, spv::LoopControlMask::MinIterations,

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t any_length = 0xFFFFFFFF;
 
-// operand 0: before_, 1: iteration_.
+// operand 0: before_; operand 1: iteration_.
 const Op* begin_loop(Subgroup& subgroup, const Op* op) {
   auto* before = subgroup.values<std::uint64_t>(op->operand[0]);
   const auto* iteration = subgroup.values<std::uint64_t>(op->operand[1]);
@@ -27,7 +27,7 @@ const Op* count_iteration(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Two accesses of one invocation, for people.
+// Two accesses of one invocation, for the report.
 struct Dependence {
   unsigned lane = 0;
   bool earlier_writes = false;
@@ -37,9 +37,9 @@ struct Dependence {
 
 // The words of a record in Program::data: { length, writes, count, (offset, bytes) * count }; its operands
 // are the address, before_ and iteration_.
-class AccessNote {
+class IterationAccessNote {
  public:
-  AccessNote(Subgroup& subgroup, const Op& op)
+  IterationAccessNote(Subgroup& subgroup, const Op& op)
       : subgroup_(subgroup),
         words_(subgroup.data + op.extra),
         address_(subgroup.values<std::uint64_t>(op.operand[0])),
@@ -48,7 +48,7 @@ class AccessNote {
         promise_(op.operand[2]),
         before_promise_(op.operand[1]) {}
 
-  // Notes the access of a lane; gives the first earlier one that it depends on.
+  // Notes the access of a lane. Returns the first earlier access on which it depends.
   std::optional<Dependence> note(unsigned lane) {
     std::optional<Dependence> found;
     const ObjectEntry& object = subgroup_.memory->find(address_[lane]);
@@ -70,12 +70,12 @@ class AccessNote {
     const std::uint64_t offset = AddressSpace::offset(address);
     if (offset >= object.size) return std::nullopt;
     const bool writes = words_[1] != 0;
-    // Buffers that share memory have addresses of their own, but the same bytes.
+    // Buffers that share memory have different addresses, but the same bytes.
     const auto byte = reinterpret_cast<std::uintptr_t>(object.bytes + offset);
     const std::uint32_t invocation = subgroup_.program->layout.invocation(subgroup_.id, lane);
     AccessHistory<IterationAccesses>& history = subgroup_.workgroup->iteration_accesses();
     IterationAccesses* seen = history.find({promise_, invocation, byte});
-    // What the iteration read itself does not hide that another one read it before.
+    // An iteration's own read must not replace the read of an earlier iteration.
     IterationAccesses* seen_before = history.find({before_promise_, invocation, byte});
     if (seen == nullptr || seen_before == nullptr) return std::nullopt;
     const std::uint64_t now = iteration_[lane];
@@ -104,14 +104,14 @@ class AccessNote {
   const std::uint64_t* address_;
   const std::uint64_t* before_;
   const std::uint64_t* iteration_;
-  // Names of the loop in the history.
+  // Identifies the loop in the history.
   Slot promise_, before_promise_;
 };
 
 const Op* note_access(Subgroup& subgroup, const Op* op) {
   LaneMask lanes;
   std::optional<Dependence> first;
-  AccessNote note(subgroup, *op);
+  IterationAccessNote note(subgroup, *op);
   (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
     const auto found = note.note(lane);
     if (!found) return;
@@ -130,7 +130,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Memory that is no variable of the function: what is kept there between iterations is a matter of values.
+// Memory other than variables of the function. What an iteration leaves there, another may read.
 bool is_outside(spv::StorageClass storage) {
   switch (storage) {
     case spv::StorageClass::StorageBuffer:
@@ -190,24 +190,22 @@ void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) 
     default:
       return;
   }
-  if (lowering.failed() || lowering.function() == nullptr) return;
+  if (lowering.function() == nullptr) return;
   const std::vector<LoopDependence> loops = lowering.function()->independent_loops();
   if (loops.empty()) return;
-  // What is read comes before what is written.
+  // An instruction reads before it writes.
   std::vector<MemoryOperand> accesses = accessed_operands(lowering, instruction);
   std::stable_partition(accesses.begin(), accesses.end(),
                         [](const MemoryOperand& a) { return a.reads; });
   for (const MemoryOperand& access : accesses) {
     const Id id = instruction.id(access.operand);
     const Value pointer = lowering.value(id);
-    if (lowering.failed() || Lowering::in_planes(pointer) ||
-        !is_outside(lowering.type_of(id).storage_class)) {
+    if (Lowering::in_planes(pointer) || !is_outside(lowering.type_of(id).storage_class)) {
       continue;
     }
     const auto components =
         lowering.memory_components(lowering.type_of(id).element, pointer.pointer.matrix);
     const Slot address = lowering.slot(id, 0, ScalarType::pointer());
-    if (lowering.failed()) return;
     for (const LoopDependence& loop : loops)
       loop.watch(lowering, address, components, access.writes);
   }

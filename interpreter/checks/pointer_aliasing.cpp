@@ -28,7 +28,7 @@ bool says_aliased(const Module& module, Id id) {
                      module.has_decoration(id, spv::Decoration::AliasedPointer));
 }
 
-// Whether accesses in the two storage classes may be to the same memory.
+// Whether two storage classes may refer to the same memory.
 bool may_meet(StorageClass a, StorageClass b) {
   const auto is_buffer = [](StorageClass c) {
     return c == StorageClass::StorageBuffer || c == StorageClass::PhysicalStorageBuffer ||
@@ -46,7 +46,7 @@ const Op* begin_life(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// The words of a record in Program::data. Its operands: the address, the plane that counts the pointer's values.
+// The words of a record in Program::data. Operands: the address, and the plane that counts the pointer's values.
 struct AccessWords {
   explicit AccessWords(const std::uint32_t* words)
       : pointer(words[0]),
@@ -59,7 +59,7 @@ struct AccessWords {
         ranges(words + 7) {}
 
   Id pointer;  // the parameter or variable that is watched
-  Id own;      // by what it is accessed now: a parameter or variable
+  Id own;      // the parameter or variable through which this access goes
   bool through, reads, writes;
   std::uint32_t variable;  // kept in planes; PointerValue::in_memory: it has an address
   std::uint32_t count;
@@ -71,12 +71,12 @@ bool conflicts(const PointerAccesses& seen) {
          (seen.through.read && seen.otherwise.written);
 }
 
-class AccessNote {
+class PointerAccessNote {
  public:
-  AccessNote(Subgroup& subgroup, const Op& op)
+  PointerAccessNote(Subgroup& subgroup, const Op& op)
       : subgroup_(subgroup), words_(subgroup.data + op.extra), op_(op) {}
 
-  // Whether what the lane accesses was accessed in the other way; `other` gets the id that it was done by.
+  // Whether the lane's bytes were accessed through the other pointer. `other` gets the id of that pointer.
   bool note(unsigned lane, Id& other) {
     const ObjectEntry* object = nullptr;
     std::uint64_t offset = 0;
@@ -98,7 +98,7 @@ class AccessNote {
   }
 
  private:
-  // Buffers that share memory have addresses of their own, but the same bytes.
+  // Buffers that share memory have different addresses, but the same bytes.
   std::uint64_t key_of(const ObjectEntry* object, std::uint64_t byte) const {
     if (object != nullptr) return reinterpret_cast<std::uintptr_t>(object->bytes + byte);
     constexpr std::uint64_t in_planes = std::uint64_t{1} << 63;
@@ -136,7 +136,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
     lanes = lanes & ~subgroup.header(op->operand[0]).undefined;
   LaneMask found;
   Id other = 0;
-  AccessNote note(subgroup, *op);
+  PointerAccessNote note(subgroup, *op);
   lanes.for_each([&](unsigned lane) {
     if (note.note(lane, other)) found.set(lane);
   });
@@ -150,7 +150,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
 
 // --- lowering ---
 
-// The functions that a call of one can reach, that one among them.
+// A function and all functions that it may call, directly or through others.
 std::set<const Function*> reachable_functions(const Module& module, const Function& function) {
   std::set<const Function*> reachable = {&function};
   std::vector<const Function*> work = {&function};
@@ -169,10 +169,10 @@ std::set<const Function*> reachable_functions(const Module& module, const Functi
   return reachable;
 }
 
-// Whether a function that the call reaches names the variable itself.
+// Whether a function that the call may reach names the variable itself.
 bool is_named_in(Lowering& lowering, Id variable, const Function& function) {
   const ModuleAnalysis& analysis = lowering.analysis();
-  // The functions that make the call cannot be reached again: that would be recursion.
+  // The callers cannot be reached again, because that would be recursion.
   const std::span<const Function* const> callers = lowering.function()->calls();
   std::set<const Function*> naming;
   for (const Use& use : analysis.uses(variable)) {
@@ -185,7 +185,7 @@ bool is_named_in(Lowering& lowering, Id variable, const Function& function) {
                              [&](const Function* user) { return reachable.contains(user); });
 }
 
-// The buffer of the kernel's only argument that a pointer can come from; null where that is not known.
+// The buffer of the only kernel argument from which a pointer can come; null if it is not known.
 const ObjectEntry* argument_buffer(Lowering& lowering, const Value& pointer) {
   const Function& kernel = *lowering.function()->calls().front();
   const ResourceObjects objects = resource_objects(lowering.dispatch());
@@ -202,7 +202,7 @@ const ObjectEntry* argument_buffer(Lowering& lowering, const Value& pointer) {
   return found;
 }
 
-// Whether two pointers may lead to the same memory, as far as that is known without running.
+// Whether two pointers may lead to the same memory, as far as that is known before the run.
 bool may_overlap(Lowering& lowering, const Value& a, const Value& b) {
   if (a.pointer.declaration != 0 && b.pointer.declaration != 0)
     return a.pointer.declaration == b.pointer.declaration;
@@ -213,7 +213,7 @@ bool may_overlap(Lowering& lowering, const Value& a, const Value& b) {
          (of_a->bytes < of_b->bytes + of_b->size && of_b->bytes < of_a->bytes + of_a->size);
 }
 
-// Whether the function could reach what its parameter points to in another way.
+// Whether the function may access the target of its parameter in another way.
 bool may_have_aliases(Lowering& lowering, const Function& function, Id parameter,
                       std::span<const Value> locals) {
   const StorageClass storage = lowering.type_of(parameter).storage_class;
@@ -228,7 +228,7 @@ bool may_have_aliases(Lowering& lowering, const Function& function, Id parameter
   });
 }
 
-// Memory that nobody writes needs no watching.
+// Memory that is never written needs no check.
 bool is_read_only(StorageClass storage) {
   return storage == StorageClass::UniformConstant || storage == StorageClass::PushConstant ||
          storage == StorageClass::Input;
@@ -240,7 +240,7 @@ void begin(Lowering& lowering, ExclusivePointer pointer) {
   lowering.exclusive_pointers().push_back(pointer);
 }
 
-// An access, and what is known of its pointer.
+// An access, and what is known about its pointer.
 class Access {
  public:
   Access(Lowering& lowering, Id pointer, const MemoryOperand& access)
@@ -254,7 +254,7 @@ class Access {
  private:
   bool goes_through(const ExclusivePointer& pointer) const { return contains(pointer.id); }
   bool contains(Id id) const { return std::ranges::find(origins_, id) != origins_.end(); }
-  // Whether it is certain that the pointer was not made from the other one.
+  // Whether the pointer certainly does not derive from the other one.
   bool is_independent_of(const ExclusivePointer& pointer) const;
   bool is_aliased() const;
   Id name() const;
@@ -266,7 +266,7 @@ class Access {
   std::vector<Id> origins_;
 };
 
-// A parameter of the same function had its value before.
+// A parameter of the same function got its value earlier.
 bool Access::is_independent_of(const ExclusivePointer& pointer) const {
   if (!contains(0)) return true;
   const Function* function = lowering_.module().function(pointer.function);
@@ -318,7 +318,6 @@ void Access::note(const ExclusivePointer& pointer) const {
     }
   }
   const Slot address = in_planes ? no_slot : lowering_.slot(id_, 0, ScalarType::pointer());
-  if (lowering_.failed()) return;
   const bool is_parameter =
       lowering_.module().definition(pointer.id)->opcode == spv::Op::OpFunctionParameter;
   const Handler handler = !is_parameter ? &note_access<PointerAliasing::restrict_pointer>
@@ -328,7 +327,7 @@ void Access::note(const ExclusivePointer& pointer) const {
   lowering_.emit(handler, no_slot, {address, pointer.begun, no_slot}, lowering_.add_data(words));
 }
 
-// Pointers that memory can hold: physical ones, and all of a kernel.
+// Pointers that memory can hold: physical pointers, and all pointers of a kernel.
 bool is_storable_pointer(Lowering& lowering, const Type& type) {
   return type.kind == Type::Kind::pointer &&
          (type.storage_class == StorageClass::PhysicalStorageBuffer ||
@@ -348,7 +347,7 @@ void enter_variable(Lowering& lowering, const Instruction& variable) {
                    .storage_class = StorageClass::PhysicalStorageBuffer});
 }
 
-// The life of what a variable holds begins anew.
+// A new value begins a new lifetime.
 void note_stored_pointer(Lowering& lowering, const Instruction& store) {
   const Id variable = lowering.value(store.id(0)).pointer.declaration;
   for (const ExclusivePointer& pointer : lowering.exclusive_pointers()) {
@@ -360,7 +359,6 @@ void note_loaded_pointer(Lowering& lowering, const Instruction& load) {
   if (!is_storable_pointer(lowering, lowering.type(load.type))) return;
   Value value = lowering.value(load.result);
   const PointerValue& from = lowering.value(load.id(2)).pointer;
-  if (lowering.failed()) return;
   const Instruction* variable = lowering.module().definition(from.declaration);
   if (variable == nullptr) return;
   std::vector<Id> origins;
@@ -390,13 +388,12 @@ void enter_parameters(Lowering& lowering, const Function& function, std::span<co
   const Module& module = lowering.module();
   const bool in_kernel = lowering.program().is_kernel();
   for (const Id parameter : function.parameters) {
-    if (lowering.failed()) return;
     const Type& type = lowering.type_of(parameter);
     if (type.kind != Type::Kind::pointer || lowering.type(type.element).is_descriptor() ||
         is_read_only(type.storage_class)) {
       continue;
     }
-    // In the OpenCL memory model, and for physical pointers, what says nothing may alias.
+    // In the OpenCL memory model, and for physical pointers, undecorated pointers may alias.
     const bool must_say = in_kernel || type.storage_class == StorageClass::PhysicalStorageBuffer;
     if ((must_say && !says_restrict(module, parameter)) ||
         !may_have_aliases(lowering, function, parameter, locals)) {
@@ -411,14 +408,14 @@ void enter_parameters(Lowering& lowering, const Function& function, std::span<co
 }
 
 void watch_exclusive_pointers(Lowering& lowering, const Instruction& instruction) {
-  if (lowering.failed() || lowering.function() == nullptr) return;
+  if (lowering.function() == nullptr) return;
   if (instruction.opcode == spv::Op::OpVariable) return enter_variable(lowering, instruction);
   if (instruction.opcode == spv::Op::OpLoad) note_loaded_pointer(lowering, instruction);
   if (lowering.exclusive_pointers().empty()) return;
   if (instruction.opcode == spv::Op::OpStore) note_stored_pointer(lowering, instruction);
   for (const MemoryOperand& operand : accessed_operands(lowering, instruction)) {
     const Id pointer = instruction.id(operand.operand);
-    if (lowering.type_of(pointer).kind != Type::Kind::pointer || lowering.failed()) continue;
+    if (lowering.type_of(pointer).kind != Type::Kind::pointer) continue;
     const Access access(lowering, pointer, operand);
     for (const ExclusivePointer& exclusive : lowering.exclusive_pointers()) access.note(exclusive);
   }

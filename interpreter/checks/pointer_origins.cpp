@@ -11,29 +11,29 @@
 namespace spirv_oracle {
 namespace {
 
-// One of the values that are stored to a variable: the origins it brings itself, and the variable that it was
-// loaded from (0: none), which brings what is stored there.
+// A value that is stored to a variable: its own origins, and the variable from which it was loaded (0: none), whose
+// stored values are possible origins as well.
 struct StoredValue {
   std::set<Id> origins;
   Id variable = 0;
   friend auto operator<=>(const StoredValue&, const StoredValue&) = default;
 };
 
-// What a variable of the function may hold.
+// What a variable of the function may contain.
 struct HeldPointers {
   std::set<StoredValue> values;
-  std::set<Id> origins;  // of all of them, and 0 where something else may change the variable
+  std::set<Id> origins;  // of all stored values; with 0 if something else may change it
 };
 
-// Follows pointers back from where they are stored, from variable to variable.
+// Traces stored pointers back from variable to variable.
 class OriginSearch {
  public:
-  // Beyond so many variables nothing is said of a pointer.
+  // With more variables than this, nothing is known about the pointer.
   static constexpr std::size_t max_variables = 64;
 
   OriginSearch(Lowering& lowering, Id variable);
 
-  // None: the search went through too many variables, or one on the way holds now one pointer, now another one.
+  // None: the search reached too many variables, or one that holds different pointers at different times.
   std::optional<std::vector<Id>> origins_of(Id variable) const;
 
  private:
@@ -41,7 +41,7 @@ class OriginSearch {
   void spread_origins();
   StoredValue stored_value(Id id) const;
   StoredValue loaded_value(Id pointer) const;
-  // What is loaded from outside of the invocation.
+  // The value of a load from memory outside the invocation.
   StoredValue value_from_outside() const;
   std::set<Id> origins_of(const StoredValue& value) const;
   bool is_only_loaded(Id parameter) const;
@@ -119,7 +119,7 @@ std::set<Id> OriginSearch::origins_of(const StoredValue& value) const {
   return origins;
 }
 
-// Variables may be stored to each other, so this goes on until nothing is new.
+// Variables may be stored to each other, so this repeats until nothing changes.
 void OriginSearch::spread_origins() {
   for (bool changed = true; changed;) {
     changed = false;

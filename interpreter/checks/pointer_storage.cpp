@@ -10,13 +10,13 @@
 namespace spirv_oracle {
 namespace {
 
-// What lies at the address; null for null pointers, and for those that another clause is about.
+// The allocation at the address; null for null pointers and for those that another clause covers.
 const Allocation* object_at(const AddressSpace& memory, std::uint64_t address) {
   if (address >> AddressSpace::offset_bits == reported_object) return nullptr;
   return memory.find(address).allocation;
 }
 
-// Buffers have addresses as well in storage classes that are bound as in those that are passed.
+// A buffer is accessed both through bound storage classes and through physical addresses.
 bool may_lie_in(MemoryKind kind, spv::StorageClass storage) {
   switch (storage) {
     case spv::StorageClass::CrossWorkgroup:
@@ -76,8 +76,8 @@ const Op* compare_storage(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// extra: the operand that is the pointer.
-const Op* check_atomic(Subgroup& subgroup, const Op* op) {
+// extra: the operand number of the pointer.
+const Op* check_stored_pointer(Subgroup& subgroup, const Op* op) {
   const Slot slot = op->operand[op->extra];
   const std::uint64_t* pointer = subgroup.values<std::uint64_t>(slot);
   BrokenClauses broken;
@@ -116,8 +116,8 @@ void check_atomic_pointer(Lowering& lowering, const Instruction& instruction) {
     Slot operands[3] = {no_slot, no_slot, no_slot};
     const unsigned position = access.operand - Lowering::first_operand(instruction);
     operands[position] = lowering.slot(pointer, 0, ScalarType::pointer());
-    if (lowering.failed()) return;
-    lowering.emit(&check_atomic, no_slot, {operands[0], operands[1], operands[2]}, position);
+    lowering.emit(&check_stored_pointer, no_slot, {operands[0], operands[1], operands[2]},
+                  position);
   }
 }
 
@@ -138,14 +138,12 @@ spv::StorageClass storage_class_at(const AddressSpace& memory, std::uint64_t add
 
 Slot pointer_from_number(Lowering& lowering, const Instruction& instruction, Slot number) {
   const Slot result = lowering.new_plane(ScalarType::pointer());
-  if (lowering.failed()) return result;
   lowering.emit(&convert, result, {number, no_slot, no_slot},
                 static_cast<std::uint32_t>(lowering.type(instruction.type).storage_class));
   return result;
 }
 
 void check_pointer_storage(Lowering& lowering, const Instruction& instruction) {
-  if (lowering.failed()) return;
   if (instruction.opcode == spv::Op::OpPtrEqual || instruction.opcode == spv::Op::OpPtrNotEqual)
     return check_comparison(lowering, instruction);
   if (is_atomic(instruction.opcode)) check_atomic_pointer(lowering, instruction);

@@ -13,17 +13,17 @@
 namespace spirv_oracle {
 namespace {
 
-// The memory of an object, if it can be shared: its number and shadow.
+// An object whose memory can be shared: its number and shadow.
 struct SharedObject {
   std::uint64_t object = 0;
   std::uint64_t size = 0;  // 0: not shared
   RaceShadow* shadow = nullptr;
-  std::uint64_t begin = 0;  // of the object's bytes in the shadow
-  std::size_t owner = 0;    // the object whose shadow it is
+  std::uint64_t begin = 0;  // of the object's first byte in the shadow
+  std::size_t owner = 0;    // the object to which the shadow belongs
   const ObjectEntry* entry = nullptr;
 };
 
-// `storage`: of the site; a generic pointer has one for each storage class that it may point into.
+// `storage`: that of the site. A generic pointer has one site for each storage class of its possible targets.
 SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint64_t address,
                            StorageSemantics storage) {
   const ObjectEntry& entry = subgroup.memory->find(address);
@@ -45,7 +45,7 @@ SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint
   }
 }
 
-// Races of one instruction: the lanes, and the first race of the lowest of them.
+// Races of one instruction: the lanes, and the first race of the lowest lane.
 struct FoundRaces {
   LaneMask lanes;
   Race first;
@@ -73,20 +73,20 @@ RaceJournal::Place journal_place(const SharedObject& object, std::uint64_t at,
           storage};
 }
 
-// Lets the subgroup stop soon, for Workgroup to see why.
+// Makes the subgroup stop soon, so that Workgroup finds out why.
 void end_where_memory_does(Subgroup& subgroup, const RaceWatch& races) {
   if (races.is_out_of_memory()) [[unlikely]]
     subgroup.step_limit = subgroup.steps;
 }
 
-// The values that a record stores, by component; none where they are not known.
+// The values that a record stores, by component; empty if they are not known.
 struct StoredValues {
   const Slot* slots = nullptr;
   unsigned bytes = 0;  // of a component; 0: a Boolean
   std::uint64_t offset = 0;
   std::uint64_t stride = 0;
 
-  // The byte that a lane stores `distance` bytes behind its address; nothing where it has no defined value.
+  // The byte that a lane stores at `distance` bytes from its address; none if its value is undefined.
   std::optional<std::uint8_t> byte(const Subgroup& subgroup, unsigned lane,
                                    std::uint64_t distance) const {
     if (slots == nullptr) return std::nullopt;
@@ -116,8 +116,8 @@ class AccessCheck {
     if (journal_ != nullptr && journal_->is_racing(site)) loops_ = loops_around(subgroup);
   }
 
-  // So many bytes at each address, `distance` further on. What is only partly inside of an object is
-  // another matter.
+  // An access to `Bytes` bytes at `distance` from each address. Lanes whose bytes are only partly inside an
+  // object are left out, because other checks report them.
   template <unsigned Bytes>
   void each(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance) {
     const auto access = [&](unsigned lane) __attribute__((always_inline)) {
@@ -176,7 +176,7 @@ class AccessCheck {
     if (site != execution_.site) execution_ = detector_.begin(site);
   }
 
-  // For the journal. Whether a race of the lane leaves the bytes as they are.
+  // For the journal: whether a race of the lane leaves the value of the bytes unchanged.
   [[gnu::cold, gnu::noinline]] bool note(unsigned lane, std::uint64_t at, std::uint64_t distance,
                                          unsigned bytes) {
     const std::uint32_t slot = races_.slot(subgroup_, lane);
@@ -203,17 +203,17 @@ class AccessCheck {
   std::uint16_t site_;  // of the record
   RaceDetector::Execution execution_;
   SharedObject object_{~std::uint64_t{0}, 0, nullptr};
-  std::uint64_t offsets_ = 0;  // of the object: at so many begin bytes that are inside
+  std::uint64_t offsets_ = 0;  // of the object: the number of offsets at which the access fits
   std::vector<LoopPlace> loops_;
-  std::array<FoundRaces, 2> found_;  // the second: of those that leave the value as it is
+  std::array<FoundRaces, 2> found_;  // the second: races that leave the value unchanged
 };
 
 }  // namespace
 
 namespace {
 
-// Before a load: marks the bytes of which earlier runs found that they depend on who was first, where `keeps` even
-// those that stay certain in memory.
+// Precedes a load. Marks the bytes that, according to earlier runs, depend on the order of accesses. With `keeps`, also
+// marks bytes whose final contents are certain.
 [[gnu::cold, gnu::noinline]] void mark_handed_over(const Subgroup& subgroup, RaceWatch& races,
                                                    std::uint64_t address, unsigned bytes,
                                                    bool keeps) {
@@ -253,7 +253,7 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
   }
   if (!races->is_looking()) return op + 1;
   const std::uint32_t* words = subgroup.data + op->extra;
-  const unsigned bytes = std::max(1u, words[1]);  // a Boolean is one
+  const unsigned bytes = std::max(1u, words[1]);  // a Boolean takes one byte
   const std::uint64_t offset = words[2] | std::uint64_t{words[3]} << 32;
   const std::uint64_t stride = words[4] | std::uint64_t{words[5]} << 32;
   const std::uint32_t count = words[6];
@@ -325,7 +325,7 @@ void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
 
 namespace {
 
-// An atomic that has been executed.
+// Follows an atomic.
 [[gnu::cold, gnu::noinline]] void note_atomic(RaceJournal& journal, const Subgroup& subgroup,
                                               const SharedObject& object, std::uint64_t at,
                                               unsigned bytes, std::uint16_t site,

@@ -66,18 +66,15 @@ constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, cons
   races.leave_named(subgroup, semantics);
 };
 
-std::uint32_t add_semantics(Lowering& lowering, const MemorySemantics& semantics) {
-  std::vector<MemorySemantics>& all = lowering.program().memory_semantics;
-  all.push_back(semantics);
-  all.back().origin = lowering.origin();
-  return static_cast<std::uint32_t>(all.size() - 1);
+std::uint32_t add_semantics(Lowering& lowering, MemorySemantics semantics) {
+  semantics.origin = lowering.origin();
+  return lowering.builder().add(semantics);
 }
 
 MemoryScope memory_scope(Lowering& lowering, Id id) {
   const auto scope = lowering.types().integer(id);
   if (!scope) {
     lowering.fail_unsupported("a scope that is not a constant");
-    return MemoryScope::device;
   }
   switch (static_cast<spv::Scope>(*scope)) {
     case spv::Scope::Workgroup:
@@ -91,14 +88,14 @@ MemoryScope memory_scope(Lowering& lowering, Id id) {
   }
 }
 
-// The storage class semantics that memory behind a pointer goes by; none where it is not shared.
+// The storage class of the memory semantics for the memory of a pointer; none if it is not shared.
 std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
   switch (lowering.type_of(pointer).storage_class) {
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::Uniform:
     case spv::StorageClass::PhysicalStorageBuffer:
     case spv::StorageClass::CrossWorkgroup:
-    case spv::StorageClass::Generic:  // and as below, see also_in_workgroup()
+    case spv::StorageClass::Generic:  // also Workgroup memory: see also_in_workgroup()
       return StorageSemantics::uniform_memory;
     case spv::StorageClass::Workgroup:
       return StorageSemantics::workgroup_memory;
@@ -109,9 +106,8 @@ std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
   }
 }
 
-// Remembers which buffers may be written: what is only read does not race.
+// Notes which buffers may be written. Memory that is only read does not race.
 void note_write(Lowering& lowering, Id pointer) {
-  Program& program = lowering.program();
   const Id declaration = lowering.value(pointer).pointer.declaration;
   const Module& module = lowering.module();
   const auto decoration = [&](spv::Decoration kind) {
@@ -120,16 +116,16 @@ void note_write(Lowering& lowering, Id pointer) {
   const auto set = decoration(spv::Decoration::DescriptorSet);
   const auto binding = decoration(spv::Decoration::Binding);
   if (!set || !binding) {
-    program.writes_any_object = true;
+    lowering.builder().note_write_of_any_object();
     return;
   }
   for (const auto& [key, object] : resource_objects(lowering.dispatch()).buffers) {
-    if (key.set == *set && key.binding == *binding) program.written_objects.insert(object);
+    if (key.set == *set && key.binding == *binding) lowering.builder().note_write(object);
   }
 }
 
-// Whether the buffer behind a pointer, or one of its members, has the decoration; `otherwise`: where it is
-// not known which buffer that is.
+// Whether the buffer of a pointer, or one of its members, has the decoration. `otherwise`: the answer if the buffer
+// is not known.
 bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, bool otherwise) {
   const Module& module = lowering.module();
   const Id declaration = lowering.value(pointer).pointer.declaration;
@@ -148,18 +144,15 @@ bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, boo
 
 }  // namespace
 
-// An instruction of an inlined function has one site for each call.
+// Each call of an inlined function has its own site.
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
-  std::vector<RaceSite>& sites = lowering.program().race_sites;
-  if (sites.size() == RaceDetector::max_sites) {
+  if (lowering.program().race_sites.size() == RaceDetector::max_sites) {
     lowering.fail({Status::limit,
                    "too many memory accesses to check for data races: --no-check-races runs "
                    "without the check"});
-    return 0;
   }
   site.origin = lowering.origin();
-  sites.push_back(site);
-  return static_cast<std::uint32_t>(sites.size() - 1);
+  return lowering.builder().add(site);
 }
 
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) {
@@ -169,7 +162,6 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
   const auto value = lowering.types().integer(semantics_id);
   if (!value) {
     lowering.fail_unsupported("memory semantics that are not a constant");
-    return semantics;
   }
   const auto has = [&](Mask bits) {
     return (static_cast<std::uint32_t>(*value) & static_cast<std::uint32_t>(bits)) != 0;
@@ -185,7 +177,7 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
 
 std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
                                   unsigned operands, bool store) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return std::nullopt;
+  if (!lowering.dispatch().check_races) return std::nullopt;
   const auto storage = shared_storage(lowering, pointer);
   if (!storage) return std::nullopt;
   RaceSite site;
@@ -220,12 +212,12 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
 
 std::optional<RaceSite> image_race_site(Lowering& lowering, const ImageOperands& operands,
                                         bool store) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return std::nullopt;
+  if (!lowering.dispatch().check_races) return std::nullopt;
   RaceSite site;
   site.storage = StorageSemantics::image_memory;
   site.writes = store;
   site.is_volatile = operands.has(spv::ImageOperandsMask::VolatileTexel);
-  if (store) lowering.program().writes_any_object = true;
+  if (store) lowering.builder().note_write_of_any_object();
   if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) return site;
   site.non_private = operands.has(spv::ImageOperandsMask::NonPrivateTexel);
   site.available = site.visible = MemoryScope::invocation;
@@ -237,7 +229,6 @@ std::optional<RaceSite> image_race_site(Lowering& lowering, const ImageOperands&
 }
 
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed) {
-  if (lowering.failed()) return;
   if (site.storage == StorageSemantics::uniform_memory && accessed.is_generic) {
     RaceSite in_workgroup = site;
     in_workgroup.storage = StorageSemantics::workgroup_memory;
@@ -256,10 +247,10 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
                 {accessed.address}, lowering.add_data(words));
 }
 
-// What is handed on is followed in runs that follow branches as well (Rounds::take).
+// Runs that follow branches also track what invocations hand on to each other (Rounds::take).
 void emit_race_check_end(Lowering& lowering) {
   const Dispatch& dispatch = lowering.dispatch();
-  if (dispatch.check_races && dispatch.follows_uncertain_branches && !lowering.failed())
+  if (dispatch.check_races && dispatch.follows_uncertain_branches)
     lowering.emit(&end_load_check, no_slot);
 }
 
@@ -274,9 +265,9 @@ void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
   MemorySemantics unequal =
       may_fail ? memory_semantics(lowering, scope, instruction.id(first + 3)) : semantics;
   if (semantics.acquire || semantics.release || unequal.acquire) {
-    lowering.program().synchronizes_finely = true;
+    lowering.builder().note_fine_synchronization();
   }
-  // In OpenCL the order of an atomic is about the memory that it accesses.
+  // In OpenCL, the memory order of an atomic applies to the storage class that it accesses.
   if (lowering.program().is_kernel()) {
     semantics.storage[static_cast<std::size_t>(storage)] = true;
     unequal.storage[static_cast<std::size_t>(storage)] = true;
@@ -288,7 +279,7 @@ void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
   site.bytes = static_cast<std::uint8_t>(accessed.bytes);
   site.scope = site.available = semantics.scope;
   site.visible = accessed.reads ? semantics.scope : MemoryScope::device;
-  // Compilers write the atomics of OpenCL C 1.x, which are about the device, with Scope Workgroup.
+  // Compilers use Scope Workgroup for the atomics of OpenCL C 1.x, which apply to the device.
   const bool may_be_of_device = lowering.program().is_kernel() && !semantics.acquire &&
                                 !semantics.release && semantics.scope == MemoryScope::workgroup;
   if (may_be_of_device) site.scope = MemoryScope::device;
@@ -313,7 +304,6 @@ void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
 
 void emit_race_check(Lowering& lowering, const Instruction& instruction,
                      const AccessedAtomically& accessed) {
-  if (lowering.failed()) return;
   const Id pointer = instruction.id(Lowering::first_operand(instruction));
   const auto storage = shared_storage(lowering, pointer);
   if (!storage) return;
@@ -328,7 +318,7 @@ void emit_race_check(Lowering& lowering, const Instruction& instruction,
 
 namespace {
 
-// What a barrier orders is less than a workgroup.
+// Whether a barrier orders memory between fewer invocations than a workgroup.
 bool orders_part_of_workgroup(const MemorySemantics& semantics) {
   return (semantics.acquire || semantics.release) && semantics.scope < MemoryScope::workgroup;
 }
@@ -337,31 +327,31 @@ bool orders_part_of_workgroup(const MemorySemantics& semantics) {
 
 void emit_race_barrier(Lowering& lowering, MemoryScope execution,
                        const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  if (!lowering.dispatch().check_races) return;
   if (execution == MemoryScope::invocation) return emit_race_memory_barrier(lowering, semantics);
   const bool of_workgroup = execution == MemoryScope::workgroup;
   if (!of_workgroup || orders_part_of_workgroup(semantics))
-    lowering.program().synchronizes_finely = true;
+    lowering.builder().note_fine_synchronization();
   lowering.emit(of_workgroup ? telling<arrive_at_workgroup> : telling<subgroup_barrier>, no_slot,
                 {}, add_semantics(lowering, semantics));
 }
 
 void emit_race_barrier_end(Lowering& lowering, const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  if (!lowering.dispatch().check_races) return;
   lowering.emit(telling<leave_workgroup>, no_slot, {}, add_semantics(lowering, semantics));
 }
 
 void emit_race_memory_barrier(Lowering& lowering, const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return;
-  lowering.program().has_memory_barrier = true;
-  if (orders_part_of_workgroup(semantics)) lowering.program().synchronizes_finely = true;
+  if (!lowering.dispatch().check_races) return;
+  lowering.builder().note_memory_barrier();
+  if (orders_part_of_workgroup(semantics)) lowering.builder().note_fine_synchronization();
   lowering.emit(telling<memory_barrier>, no_slot, {}, add_semantics(lowering, semantics));
 }
 
 void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execution,
                              const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return;
-  lowering.program().synchronizes_finely = true;
+  if (!lowering.dispatch().check_races) return;
+  lowering.builder().note_fine_synchronization();
   const bool of_workgroup = execution == MemoryScope::workgroup;
   const Handler arrive = of_workgroup ? telling<arrive_at_split<MemoryScope::workgroup>>
                                       : telling<arrive_at_split<MemoryScope::subgroup>>;
@@ -372,8 +362,8 @@ void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execu
 
 void emit_race_named_barrier(Lowering& lowering, bool arrival, Slot barrier,
                              const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return;
-  lowering.program().synchronizes_finely = true;
+  if (!lowering.dispatch().check_races) return;
+  lowering.builder().note_fine_synchronization();
   lowering.emit(arrival ? telling<arrive_at_named> : telling<leave_named>, no_slot, {barrier},
                 add_semantics(lowering, semantics));
 }

@@ -1,4 +1,4 @@
-// The records that look for data races at accesses and barriers. Dispatch::check_races enables
+// The records that detect data races at accesses and barriers. Dispatch::check_races enables
 // them.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace spirv_oracle {
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics);
 
 // The site of an access of the current instruction through `pointer`, with the memory operands that
-// begin at `operands` (0: none). None if the memory is not shared, or if the run does not look for
+// begin at `operands` (0: none). None if the memory is not shared, or if the run does not detect
 // races.
 std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
                                   unsigned operands, bool store);

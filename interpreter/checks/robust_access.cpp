@@ -17,8 +17,8 @@ struct NearWords {
         kind(static_cast<AccessKind>(words[4])),
         bytes(words[5]) {}
 
-  // Where the last access begins that an implementation may make of a part: what is no atomic may be done 32
-  // bits at a time.
+  // Where the last access begins if an implementation splits this one. Accesses that are not atomic may be split into
+  // parts of 32 bits.
   std::uint64_t last_access() const {
     return kind == AccessKind::atomic || bytes <= 4 ? offset : offset + bytes - 4;
   }
@@ -49,7 +49,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
     const bool is_near =
         outside.is_near(static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits),
                         words.kind, begin + words.last_access());
-    if (is_partly_outside || is_near) broken.add(RobustAccess::neighbour, lane);
+    if (is_partly_outside || is_near) broken.add(RobustAccess::neighbor, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
@@ -64,8 +64,8 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
 
 Slot mark_near_outside(Lowering& lowering, Slot address, const AccessedPart& part,
                        AccessKind kind) {
-  if (!lowering.dispatch().knows_outside_accesses || lowering.failed()) return address;
-  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return address;
+  if (!lowering.dispatch().knows_outside_accesses) return address;
+  lowering.check_width(address, ScalarType::pointer().bytes);
   const Slot marked = lowering.new_plane(ScalarType::pointer());
   const std::uint32_t words[] = {
       static_cast<std::uint32_t>(part.offset), static_cast<std::uint32_t>(part.offset >> 32),

@@ -8,11 +8,11 @@
 namespace spirv_oracle {
 
 struct RobustAccess {
-  static constexpr Clause neighbour{
+  static constexpr Clause neighbor{
       "memory.robust-neighbor", "robust-access", Effect::implementation_defined,
       "the access may be treated as out of bounds, because another part of it, or an access of the "
       "same kind less than 16 bytes away, is out of bounds"};
-  static constexpr auto clauses = clause_list(neighbour);
+  static constexpr auto clauses = clause_list(neighbor);
 };
 
 // A component of a value that the current instruction accesses.

@@ -24,7 +24,7 @@ std::uint64_t bits_of(const Subgroup& subgroup, Slot slot, std::uint32_t bytes, 
   });
 }
 
-// The list of components in Program::data: { is the scope wider than a subgroup, count,
+// The list of components in Program::data: { 1 if the scope is wider than a subgroup, count,
 // (slot, bytes) * count }.
 struct Components {
   explicit Components(const std::uint32_t* words)
@@ -37,13 +37,13 @@ struct Components {
   const std::uint32_t* list;
 };
 
-// A component that two lanes have different values of.
+// A component that has different values in two lanes.
 struct Difference {
   Slot slot = 0;
   unsigned lane = 0, other = 0;
 };
 
-// Whether a lane has a value that is not that of the first one. An undefined value may be any: it differs from none.
+// Whether the value of a lane differs from the first one. An undefined value may equal any value.
 std::optional<Difference> difference(const Subgroup& subgroup, const Components& components) {
   for (std::uint32_t i = 0; i < components.count; ++i) {
     const Slot slot = components.slot(i);
@@ -72,14 +72,14 @@ std::string describe(const Subgroup& subgroup, const Difference& difference) {
   return lane(difference.lane) + ", " + lane(difference.other);
 }
 
-// Whether the path says which dynamic instance it is: the whole subgroup is here, and certainly so.
+// Whether Subgroup::path identifies the dynamic instance: the whole subgroup is certainly together.
 bool names_dynamic_instance(const Subgroup& subgroup) {
   return subgroup.guarantee.holds() && subgroup.guarantee.assumption() == 0 &&
          subgroup.active == subgroup.existing && subgroup.separate == nullptr &&
          !subgroup.program->maximally_reconverges;
 }
 
-// Two subgroups that computed different values in this dynamic instance, when the last one is here.
+// Called by the last subgroup of a dynamic instance: two subgroups that computed different values.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> differing_subgroups(
     Subgroup& subgroup, const Op& op, const Components& components) {
   if (!names_dynamic_instance(subgroup)) return std::nullopt;
@@ -110,7 +110,7 @@ const Op* compare_results(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Whether all invocations see the same addresses: not those of variables that each has for itself.
+// Whether all invocations share the memory of the addresses, unlike variables of a single invocation.
 bool is_comparable(Lowering& lowering, const Instruction& instruction) {
   const Type& type = lowering.type(instruction.type);
   return type.kind != Type::Kind::pointer || (type.storage_class != spv::StorageClass::Function &&
@@ -120,7 +120,7 @@ bool is_comparable(Lowering& lowering, const Instruction& instruction) {
 }  // namespace
 
 void check_uniform_result(Lowering& lowering, const Instruction& instruction) {
-  if (lowering.failed() || instruction.result == 0) return;
+  if (instruction.result == 0) return;
   const Module& module = lowering.module();
   bool decorated = false;
   bool is_wide = false;
@@ -134,7 +134,7 @@ void check_uniform_result(Lowering& lowering, const Instruction& instruction) {
   if (!decorated || !is_comparable(lowering, instruction)) return;
   const std::vector<Slot> slots = lowering.value(instruction.result).slots;
   const auto scalars = lowering.components(instruction.type);
-  if (lowering.failed() || slots.empty() || slots.size() != scalars.size()) return;
+  if (slots.empty() || slots.size() != scalars.size()) return;
   std::vector<std::uint32_t> words = {is_wide ? 1u : 0u, static_cast<std::uint32_t>(slots.size())};
   for (std::size_t i = 0; i < slots.size(); ++i) {
     words.push_back(slots[i]);

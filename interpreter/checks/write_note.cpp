@@ -36,11 +36,9 @@ const Op* note_membership(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-bool follows(const Lowering& lowering) {
-  return lowering.dispatch().follows_uncertain_branches && !lowering.failed();
-}
+bool follows(const Lowering& lowering) { return lowering.dispatch().follows_uncertain_branches; }
 
-// The pointer through which the instruction writes; 0 where that is not one of its operands.
+// The pointer through which the instruction writes; 0 if it is not an operand.
 Id written_pointer(const Instruction& instruction, const InstructionDefinition& definition) {
   const bool is_store =
       instruction.opcode == spv::Op::OpStore || instruction.opcode == spv::Op::OpCopyMemory;
@@ -49,7 +47,7 @@ Id written_pointer(const Instruction& instruction, const InstructionDefinition& 
   return is_atomic ? instruction.id(Lowering::first_operand(instruction)) : 0;
 }
 
-// The access chains that lead from a variable to the pointer, the first one first; empty where others do.
+// The access chains from a variable to the pointer, the first one first; empty if other instructions are between.
 std::vector<const Instruction*> chains_from(const Module& module, Id variable, Id pointer) {
   std::vector<const Instruction*> chains;
   while (pointer != variable) {
@@ -63,7 +61,7 @@ std::vector<const Instruction*> chains_from(const Module& module, Id variable, I
   return chains;
 }
 
-// Follows constant indices, and ends at the first that is not: `reach` becomes the array that it selects from.
+// Follows constant indices up to the first other one. `reach` becomes the array that this one indexes.
 void narrow(const Lowering& lowering, std::span<const Instruction* const> chains, Id type_id,
             Reach& reach) {
   for (const Instruction* chain : chains) {
@@ -90,7 +88,7 @@ void narrow(const Lowering& lowering, std::span<const Instruction* const> chains
   }
 }
 
-// Whether the id is a variable of another function than the one at hand.
+// Whether the id is a variable of a caller of the current function.
 bool is_of_caller(Lowering& lowering, Id variable) {
   const Instruction* definition = lowering.module().definition(variable);
   const bool is_local =
@@ -99,7 +97,7 @@ bool is_of_caller(Lowering& lowering, Id variable) {
   return is_local && lowering.function()->local_value(variable) == nullptr;
 }
 
-// What a variable of a function holds that only one instruction stores to; 0: other variables, and unknown.
+// The only value that is stored to a variable of a function; 0: several, or not known.
 Id stored_once(Lowering& lowering, Id variable) {
   const Instruction* definition = lowering.module().definition(variable);
   if (definition == nullptr || definition->opcode != spv::Op::OpVariable ||
@@ -115,7 +113,7 @@ Id stored_once(Lowering& lowering, Id variable) {
   return stored;
 }
 
-// The variable, or the parameter of the kernel, that the pointer comes from; 0: unknown.
+// The variable, or the parameter of the kernel, from which the pointer comes; 0: not known.
 Id declared_root(Lowering& lowering, Id pointer) {
   const Id declaration = lowering.value(pointer).pointer.declaration;
   if (declaration != 0 || !lowering.program().is_kernel()) return declaration;
@@ -130,7 +128,7 @@ Id declared_root(Lowering& lowering, Id pointer) {
     step = lowering.module().definition(pointer);
   }
   if (step == nullptr) return 0;
-  // An argument of the kernel: all lanes have the same address, before the first record is executed.
+  // A kernel argument: all lanes have the same address before the first record runs.
   const Slot address = lowering.slot(pointer);
   const auto& constants = lowering.program().constants;
   return std::ranges::find(constants, address, &ConstantPlane::slot) != constants.end() ? pointer
@@ -145,16 +143,14 @@ void emit_note(Lowering& lowering, Handler handler, Slot address, const WriteNot
 
 Reach reach_of(Lowering& lowering, const Instruction& instruction) {
   const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
-  if (definition == nullptr || lowering.failed()) return {};
+  if (definition == nullptr) return {};
   const Id pointer = written_pointer(instruction, *definition);
   if (pointer == 0) return {};
-  if (lowering.failed()) return {};
   if (Lowering::in_planes(lowering.value(pointer))) return {};
   const Id declaration = declared_root(lowering, pointer);
-  if (declaration == 0 || lowering.failed() || is_of_caller(lowering, declaration)) return {};
+  if (declaration == 0 || is_of_caller(lowering, declaration)) return {};
   const Value& variable = lowering.value(declaration);
-  if (lowering.failed() || Lowering::in_planes(variable) || variable.slots.empty() ||
-      variable.pointer.descriptors != 0)
+  if (Lowering::in_planes(variable) || variable.slots.empty() || variable.pointer.descriptors != 0)
     return {};
   Reach reach{variable.slots[0], 0, 0};
   const auto chains = chains_from(lowering.module(), declaration, pointer);

@@ -1,4 +1,4 @@
-// Arithmetic as Dispatch::arithmetic chooses it, where the specifications leave a choice.
+// Applies Dispatch::arithmetic to instructions for which the specifications permit several results.
 #include <string_view>
 
 #include "grammar/glsl_std_450.h"
@@ -11,7 +11,7 @@
 namespace spirv_oracle {
 namespace {
 
-// "the operation is executed as though its type were N bits in size", for the least N, 16.
+// "the operation is executed as though its type were N bits in size", with the least N, 16.
 struct RelaxedFloat {
   static float component(float value) { return quantize_to_f16(value); }
 };
@@ -32,7 +32,7 @@ Handler relaxed_handler(ScalarType type) {
 
 constexpr std::size_t all_components = ~std::size_t{0};
 
-// By the class of the grammar.
+// By the instruction class of the grammar.
 bool operates_on_numbers(const Instruction& instruction, std::string_view instruction_class) {
   if (instruction.opcode == spv::Op::OpBitcast) return false;
   return instruction_class == "Arithmetic" || instruction_class == "Bit" ||
@@ -40,8 +40,8 @@ bool operates_on_numbers(const Instruction& instruction, std::string_view instru
          instruction_class == "Image";
 }
 
-// For a record that follows an instruction with an error bound: how many slots an operand has, and those, of one
-// component or of all. None for what is no number.
+// Data for a record that follows an instruction with an error bound: the number of slots of an operand, and the slots
+// of one component or of all. Empty for operands that are not numbers.
 void add_bounded_operand(Lowering& lowering, const Instruction& instruction, unsigned operand,
                          std::size_t component, std::vector<std::uint32_t>& words) {
   std::vector<Slot> slots;
@@ -55,7 +55,7 @@ void add_bounded_operand(Lowering& lowering, const Instruction& instruction, uns
     const unsigned bytes = integers ? 4 : lowering.type(instruction.type).scalar.bytes;
     if (component < slots.size()) slots = {slots[component]};
     for (const Slot slot : slots) {
-      if (!lowering.check_width(slot, bytes)) return;
+      lowering.check_width(slot, bytes);
     }
   }
   words.push_back(static_cast<std::uint32_t>(slots.size()) |
@@ -79,7 +79,7 @@ bool InstructionLowering::lower_as_chosen(const Instruction& instruction) {
 void InstructionLowering::choose_results(const Instruction& instruction,
                                          const InstructionDefinition& definition) {
   const ArithmeticChoices& choices = dispatch_.arithmetic;
-  if (failed() || instruction.type == 0 || instruction.result == 0) return;
+  if (instruction.type == 0 || instruction.result == 0) return;
   if (choices.low || choices.high) bound_results(instruction);
   if (choices.other_zeros || choices.other_nans) change_special_results(instruction, definition);
 }
@@ -118,7 +118,7 @@ const ErrorBound* InstructionLowering::error_bound(const Instruction& instructio
 void InstructionLowering::bound_results(const Instruction& instruction) {
   const ErrorBound* bound = error_bound(instruction);
   if (bound == nullptr) return;
-  // How a sum of products is rounded on the way is a matter of rearrangement.
+  // The rounding of the steps of a sum of products is part of rearrangement.
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
   const bool is_fma = extended && instruction.literal(3) == grammar::glsl_std_450::Fma::number &&
                       module().extended_set(instruction.id(2)) == "GLSL.std.450";
@@ -130,7 +130,7 @@ void InstructionLowering::bound_results(const Instruction& instruction) {
 void InstructionLowering::bound_further_results(const Instruction& instruction,
                                                 std::uint32_t number,
                                                 std::span<const Slot> results) {
-  if (failed() || !(dispatch_.arithmetic.low || dispatch_.arithmetic.high)) return;
+  if (!(dispatch_.arithmetic.low || dispatch_.arithmetic.high)) return;
   const std::string_view set = module().extended_set(instruction.id(2));
   const bool is_relaxed = relaxed_bound(instruction) != nullptr;
   const ErrorBound* bound =
@@ -138,7 +138,7 @@ void InstructionLowering::bound_further_results(const Instruction& instruction,
   if (bound != nullptr) move_within(*bound, instruction, results);
 }
 
-// What a record for a component of the result finds its operands by; empty where they are too many.
+// The data by which a record finds the operands of one component; empty if they are too many.
 std::vector<std::uint32_t> InstructionLowering::bounded_operands(const ErrorBound& bound,
                                                                  const Instruction& instruction,
                                                                  std::size_t component,
@@ -156,14 +156,14 @@ std::vector<std::uint32_t> InstructionLowering::bounded_operands(const ErrorBoun
   return words;
 }
 
-// Records that move the results to the end of what they may be.
+// Emits records that move the results to the end of their permitted range.
 void InstructionLowering::move_within(const ErrorBound& bound, const Instruction& instruction,
                                       std::span<const Slot> results) {
   const Handler handler = bound.handler(type(instruction.type).scalar);
   if (handler == nullptr) return;
   for (std::size_t i = 0; i < results.size(); ++i) {
     std::vector<std::uint32_t> words = bounded_operands(bound, instruction, i, results.size());
-    if (failed() || words.empty()) return;
+    if (words.empty()) return;
     words[0] |= dispatch_.arithmetic.high ? 1 : 0;
     emit(handler, results[i], {}, add_data(words));
     chooses(&ArithmeticChoices::low);
@@ -182,7 +182,7 @@ void InstructionLowering::check_formula(const Instruction& instruction) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::vector<std::uint32_t> operands =
         bounded_operands(*bound, instruction, i, results.size());
-    if (failed() || operands.empty()) return;
+    if (operands.empty()) return;
     std::vector<std::uint32_t> words = {
         static_cast<std::uint32_t>(safe.least), static_cast<std::uint32_t>(safe.least >> 32),
         static_cast<std::uint32_t>(safe.greatest), static_cast<std::uint32_t>(safe.greatest >> 32),
@@ -194,7 +194,7 @@ void InstructionLowering::check_formula(const Instruction& instruction) {
 
 void InstructionLowering::relax_results(const Instruction& instruction,
                                         const InstructionDefinition& definition) {
-  if (!dispatch_.arithmetic.relax || failed() || instruction.result == 0 ||
+  if (!dispatch_.arithmetic.relax || instruction.result == 0 ||
       !operates_on_numbers(instruction, definition.instruction_class) ||
       !module().has_decoration(instruction.result, spv::Decoration::RelaxedPrecision)) {
     return;

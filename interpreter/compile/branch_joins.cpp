@@ -1,4 +1,4 @@
-// What shadow runs need to know of branches: where their paths join (exec/uncertain_branches.h).
+// Records for shadow runs where the paths of each branch join (exec/uncertain_branches.h).
 #include <algorithm>
 
 #include "interpreter/checks/write_note.h"
@@ -12,7 +12,7 @@ void FunctionLowering::note_before(const Instruction& instruction) {
   if (!lowering_.dispatch().follows_uncertain_branches) return;
   const InstructionDefinition* definition =
       definition_of(lowering_.registry(), lowering_.module(), instruction);
-  if (definition == nullptr || lowering_.failed()) return;
+  if (definition == nullptr) return;
   lowering_.set_reach(reach_of(lowering_, instruction));
   if (definition->instruction_class == "Barrier") emit_barrier_note(lowering_);
 }
@@ -20,7 +20,7 @@ void FunctionLowering::note_before(const Instruction& instruction) {
 const std::vector<std::uint32_t>& FunctionLowering::post_dominators(const Instance& instance) {
   const auto [entry, is_new] = post_dominators_.try_emplace(&instance.function);
   if (!is_new) return entry->second;
-  // Nothing comes to OpUnreachable.
+  // No lane reaches OpUnreachable.
   std::vector<std::uint32_t> ends;
   for (const std::uint32_t block : instance.flow().order) {
     const spv::Op last =
@@ -31,7 +31,7 @@ const std::vector<std::uint32_t>& FunctionLowering::post_dominators(const Instan
   return entry->second = immediate_post_dominators(instance.flow(), std::move(ends));
 }
 
-// The place where lanes that come from the block `from` wait before they execute `block`, if there is one.
+// The place where lanes from the block `from` wait before they execute `block`; none if they do not wait.
 std::optional<PathJoinPlace> FunctionLowering::place_before(const Instance& instance,
                                                             std::uint32_t from,
                                                             std::uint32_t block) const {
@@ -58,14 +58,14 @@ std::optional<PathJoinPlace> FunctionLowering::place_before(const Instance& inst
 }
 
 void FunctionLowering::note_branch_join(std::uint32_t record, unsigned selector_bytes) {
-  if (!lowering_.dispatch().follows_uncertain_branches || lowering_.failed()) return;
+  if (!lowering_.dispatch().follows_uncertain_branches) return;
   const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
                                  selector_bytes};
   const std::uint32_t data = lowering_.add_data(words);
-  lowering_.program().branch_joins.emplace(record, data);
+  lowering_.builder().set_branch_join(record, data);
   const auto set = [&](const PathJoinPlace& place) {
-    lowering_.program().data[data] = static_cast<std::uint32_t>(place.join);
-    lowering_.program().data[data + 1] = place.number;
+    lowering_.builder().set_data(data, static_cast<std::uint32_t>(place.join));
+    lowering_.builder().set_data(data + 1, place.number);
   };
   Instance* instance = instance_;
   std::uint32_t from = instance->block;
@@ -84,8 +84,8 @@ void FunctionLowering::note_branch_join(std::uint32_t record, unsigned selector_
   }
 }
 
-// The records between the branch and the place: those of a loop too that the lanes may be in, unless the place is in
-// it as well.
+// Sets the range of records between the branch and the place. It includes a whole loop if the lanes may be inside it
+// and the place is outside.
 void FunctionLowering::fix_range(Instance& instance, std::uint32_t from, std::uint32_t place,
                                  std::uint32_t data) {
   const ControlFlow& flow = instance.flow();

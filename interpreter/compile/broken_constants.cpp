@@ -29,7 +29,7 @@ bool may_select(const SpecializedModule& types, const Instruction& select, unsig
   });
 }
 
-// The constants that the value of a constant is made of, without those that make no difference to it.
+// The constants on which the value of a constant depends.
 std::vector<Id> operands_that_count(const SpecializedModule& types, const Instruction& constant) {
   std::vector<Id> operands;
   const bool is_operation = constant.opcode == spv::Op::OpSpecConstantOp;
@@ -72,7 +72,7 @@ std::vector<Id> BrokenConstants::behind(const SpecializedModule& types, Id id) c
 namespace {
 
 // operand 0: a Boolean plane, or none; extra: in Program::data { clause (2 words), index of the instruction that uses
-// the constant, the Boolean that the plane must have }.
+// the constant, the value that the plane must have }.
 const Op* report_broken_constant(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
   const auto* clause =
@@ -99,16 +99,16 @@ const Op* report_broken_constant(Subgroup& subgroup, const Op* op) {
 }  // namespace
 
 void InstructionLowering::report_broken_constants(Id constant, Slot condition, bool value) {
-  if (broken_constants_ == nullptr || function_ == nullptr || failed()) return;
-  const std::uint32_t user = origin_;
+  if (broken_constants_ == nullptr || function_ == nullptr) return;
+  const std::uint32_t user = origin();
   for (const Id operation : broken_constants_->behind(types_, constant)) {
-    const auto [origin, is_new] = broken_origins_.try_emplace(operation, 0);
+    const auto [entry, is_new] = broken_origins_.try_emplace(operation, 0);
     if (is_new) {
       set_origin(
           static_cast<std::uint32_t>(module().definition(operation) - &module().instruction(0)), 0);
-      origin->second = origin_;
+      entry->second = origin();
     }
-    origin_ = origin->second;
+    builder_.resume_origin(entry->second);
     for (const Clause* clause : broken_constants_->clauses_of(operation)) {
       const auto address = reinterpret_cast<std::uintptr_t>(clause);
       const std::uint32_t words[] = {static_cast<std::uint32_t>(address),
@@ -116,18 +116,18 @@ void InstructionLowering::report_broken_constants(Id constant, Slot condition, b
                                      program_.origins[user].instruction, value ? 1u : 0u};
       emit(&report_broken_constant, no_slot, {condition}, add_data(words));
     }
-    origin_ = user;
+    builder_.resume_origin(user);
   }
 }
 
 void InstructionLowering::report_broken_operands(const Instruction& instruction) {
-  for (unsigned i = first_operand(instruction); i < instruction.operand_count() && !failed(); ++i) {
+  for (unsigned i = first_operand(instruction); i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
     const Id id = instruction.id(i);
     const bool is_object = instruction.opcode == spv::Op::OpSelect && i > 2;
     const bool is_scalar = is_object && type_of(instruction.id(2)).kind == Type::Kind::scalar;
     if (broken_constants_->behind(types_, id).empty()) continue;
-    // Of a vector, any component may be selected.
+    // A dynamic index may select any component of a vector.
     report_broken_constants(id, is_scalar ? slot(instruction.id(2)) : no_slot, i == 3);
   }
 }

@@ -15,6 +15,7 @@
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/kernel_images.h"
+#include "interpreter/thrown_error.h"
 
 namespace spirv_oracle {
 namespace {
@@ -46,9 +47,9 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
   return found;
 }
 
-// The dispatch gives the maximum subgroup size. With neither mode, SPV_QCOM_subgroup_size lets the
-// implementation select that or half of it: here it is the maximum.
-Result<void> set_subgroup_size(const EntryPoint& entry, Program& program) {
+// The dispatch gives the maximum subgroup size. If neither mode is declared, SPV_QCOM_subgroup_size lets
+// the implementation select the maximum or half of it. This one selects the maximum.
+Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder) {
   const auto has = [&](spv::ExecutionMode kind) {
     return std::ranges::any_of(entry.modes, [&](const Instruction* mode) {
       return static_cast<spv::ExecutionMode>(mode->literal(1)) == kind;
@@ -62,24 +63,25 @@ Result<void> set_subgroup_size(const EntryPoint& entry, Program& program) {
       return unsupported("execution mode SubgroupSize " + std::to_string(size) +
                          ": here it must be a power of two from 1 to 128");
     }
-    program.subgroup_size = size;
+    builder.set_subgroup_size(size);
   }
   if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return {};
   if (has(spv::ExecutionMode::SubgroupSizeFullQCOM)) {
     return bad_input(
         "an entry point cannot have both SubgroupSizeHalfQCOM and SubgroupSizeFullQCOM");
   }
-  if (program.subgroup_size == 1) {
+  const std::uint32_t maximum = builder.program().subgroup_size;
+  if (maximum == 1) {
     return bad_input("SubgroupSizeHalfQCOM needs a maximum subgroup size of 2 or more");
   }
-  program.subgroup_size /= 2;
+  builder.set_subgroup_size(maximum / 2);
   return {};
 }
 
 // A DerivativeGroup*KHR mode: "each invocation in a quad scope instance must be in the same subgroup",
 // and the workgroup consists of quads.
 Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
-  Program& program = lowering.program();
+  const Program& program = lowering.program();
   const Dim3& size = program.local_size;
   const std::string text =
       std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]);
@@ -87,7 +89,7 @@ Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
     return bad_input(
         "an entry point cannot have both DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR");
   }
-  program.quad_group = group;
+  lowering.builder().set_quad_group(group);
   if (group == QuadGroup::quads && (size[0] % 2 != 0 || size[1] % 2 != 0)) {
     return bad_input(
         "DerivativeGroupQuadsKHR needs a workgroup size that is a multiple of 2 in x and y, not " +
@@ -106,15 +108,15 @@ Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
   return {};
 }
 
-// Bits of the widths, in bytes, that execution modes name.
+// Each mode is a set of the widths, in bytes, for which it is declared.
 struct DeclaredFloatModes {
   unsigned toward_zero = 0, flush = 0, to_nearest = 0, preserve = 0;
   unsigned preserve_special = 0;
   bool contraction_off = false;
 };
 
-// What is declared, and what is chosen where nothing is. Devices for kernels choose less: the rounding mode of 16-bit
-// floats ("OpenCL Numerical Compliance", Rounding Modes), and no flushing of 64-bit ones without -cl-denorms-are-zero.
+// The modes that are declared, plus what the dispatch chooses for the others. Kernels have fewer choices: the rounding
+// of 16-bit floats ("OpenCL Numerical Compliance", Rounding Modes), and with -cl-denorms-are-zero flushing of doubles.
 FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoices& choices,
                        bool is_kernel, const KernelMath& math) {
   constexpr unsigned all_widths = 2 | 4 | 8;
@@ -169,19 +171,19 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
         declared.contraction_off = true;
         break;
       case spv::ExecutionMode::MaximallyReconvergesKHR:
-        lowering.program().maximally_reconverges = true;
+        lowering.builder().set_maximal_reconvergence();
         break;
       case spv::ExecutionMode::ArithmeticPoisonKHR:
-        lowering.program().arithmetic_poison = true;
+        lowering.builder().set_arithmetic_poison();
         break;
       case spv::ExecutionMode::SubgroupUniformControlFlowKHR:
-        lowering.program().subgroup_uniform_control_flow = true;
+        lowering.builder().set_subgroup_uniform_control_flow();
         break;
       case spv::ExecutionMode::LocalSize:
       case spv::ExecutionMode::LocalSizeId:
       case spv::ExecutionMode::LocalSizeHint:
       case spv::ExecutionMode::LocalSizeHintId:
-      case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
+      case spv::ExecutionMode::QuadDerivativesKHR:  // the quad is the derivative group in any case
       case spv::ExecutionMode::SubgroupSizeHalfQCOM:
       case spv::ExecutionMode::SubgroupSizeFullQCOM:
       case spv::ExecutionMode::SubgroupSize:
@@ -214,16 +216,16 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
 }
 
 Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
-                            const Dispatch& dispatch, Program& program) {
+                            const Dispatch& dispatch, ProgramBuilder& builder) {
   auto size = local_size(types, entry);
   if (!size) return tl::unexpected(size.error());
   if (!*size) *size = dispatch.local_size;
   if (!*size) {
     return bad_input("the module does not declare the workgroup size: pass --local-size X[,Y[,Z]]");
   }
-  program.local_size = **size;
+  builder.set_local_size(**size);
   std::uint64_t invocations = 1;
-  for (const std::uint32_t extent : program.local_size) {
+  for (const std::uint32_t extent : **size) {
     if (extent == 0) return bad_input("a dimension of the workgroup size is 0");
     invocations *= extent;
     if (invocations > max_invocations) {
@@ -246,7 +248,7 @@ Result<void> check_dispatch(const Dispatch& dispatch) {
   return {};
 }
 
-// Private variables exist once per invocation and get their values before anything else happens.
+// Private variables exist once per invocation and are initialized before the entry point starts.
 void lower_private_variables(Lowering& lowering) {
   for (const Instruction& instruction : lowering.module().instructions()) {
     if (instruction.opcode == spv::Op::OpFunction) break;
@@ -256,12 +258,11 @@ void lower_private_variables(Lowering& lowering) {
       continue;
     }
     const Value value = lowering.value(instruction.result);
-    if (lowering.failed()) return;
     initialize_private_variable(lowering, instruction, value);
   }
 }
 
-// The registers and frames of all the subgroups that are under way at once count as memory.
+// The registers and frames of all resident subgroups count as memory.
 Result<void> check_registers(const Program& program, AddressSpace& memory) {
   const std::uint64_t bytes = memory_of_registers(program);
   if (memory.count(bytes)) return {};
@@ -282,6 +283,40 @@ std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType typ
     default:
       return subgroup.values<std::uint64_t>(slot)[0];
   }
+}
+
+// Throws a ThrownError if the module or the dispatch is wrong.
+Result<Program> lower_entry_point(const EntryPoint& entry, const InstructionRegistry& registry,
+                                  const Dispatch& dispatch, const BrokenConstants& broken,
+                                  Deadline deadline, CompiledDispatch& compiled) {
+  ProgramBuilder builder(*compiled.types, registry, dispatch);
+  InstructionLowering lowering(*compiled.types, registry, dispatch, compiled.memory, builder);
+  lowering.set_entry_point(entry);
+  lowering.set_variable_lowering(&lower_global_variable);
+  lowering.set_broken_constants(broken);
+  builder.set_execution_model(entry.model);
+  if (const auto ok = set_local_size(*compiled.types, entry, dispatch, builder); !ok)
+    return tl::unexpected(ok.error());
+  if (const auto ok = set_subgroup_size(entry, builder); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = read_modes(entry, lowering); !ok) return tl::unexpected(ok.error());
+  const Program& program = builder.program();
+  builder.set_layout(make_subgroup_layout(program.local_size, program.subgroup_size,
+                                          dispatch.subgroup_mapping, program.quad_group));
+  const Function* function = compiled.types->module().function(entry.function);
+  if (function == nullptr || function->blocks.empty())
+    return bad_input("the entry point has no body");
+  FunctionLowering functions(lowering, deadline);
+  lower_private_variables(lowering);
+  functions.lower_entry_function(*function);
+  if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
+  std::ranges::move(exceeded_limits(lowering, entry), std::back_inserter(compiled.findings));
+  if (dispatch.debug) lowering.add_debug_globals();
+  // A handler that takes a plane for a wider one still stays within the registers.
+  lowering.new_plane(ScalarType::pointer());
+  if (const auto ok = check_registers(program, compiled.memory); !ok)
+    return tl::unexpected(ok.error());
+  return builder.take();
 }
 
 }  // namespace
@@ -305,37 +340,10 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   auto objects = create_resources(dispatch, compiled->memory);
   if (!objects) return tl::unexpected(objects.error());
   compiled->objects = std::move(*objects);
-  if (const auto ok = set_local_size(*compiled->types, **entry, dispatch, compiled->program); !ok) {
-    return tl::unexpected(ok.error());
-  }
-  InstructionLowering lowering(*compiled->types, registry, dispatch, compiled->memory,
-                               compiled->program);
-  lowering.set_entry_point(**entry);
-  lowering.set_variable_lowering(&lower_global_variable);
-  lowering.set_broken_constants(broken);
-  compiled->program.execution_model = (*entry)->model;
-  if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
-    return tl::unexpected(ok.error());
-  }
-  if (const auto ok = read_modes(**entry, lowering); !ok) return tl::unexpected(ok.error());
-  compiled->program.layout =
-      make_subgroup_layout(compiled->program.local_size, compiled->program.subgroup_size,
-                           dispatch.subgroup_mapping, compiled->program.quad_group);
-  const Function* function = module.function((*entry)->function);
-  if (function == nullptr || function->blocks.empty())
-    return bad_input("the entry point has no body");
-  FunctionLowering functions(lowering, deadline);
-  lower_private_variables(lowering);
-  functions.lower_entry_function(*function);
-  if (lowering.failed()) return tl::unexpected(lowering.error());
-  if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
-  if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
-  std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
-  if (dispatch.debug) lowering.add_debug_globals();
-  // Whatever width a handler takes a plane for, it stays within the registers.
-  lowering.new_plane(ScalarType::pointer());
-  if (const auto ok = check_registers(compiled->program, compiled->memory); !ok)
-    return tl::unexpected(ok.error());
+  auto program = catch_error(
+      [&] { return lower_entry_point(**entry, registry, dispatch, broken, deadline, *compiled); });
+  if (!program) return tl::unexpected(program.error());
+  compiled->program = std::move(*program);
   return compiled;
 }
 
@@ -357,9 +365,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   dispatch.subgroup_size = 1;
   AddressSpace memory;
   memory.set_limit(0);
-  Program program;
-  InstructionLowering lowering(types, registry, dispatch, memory, program);
-  // The instruction that it wraps: the same without the operand that names its opcode.
+  // The wrapped instruction: the same without the operand that contains its opcode.
   std::vector<Operand> operands(instruction.operands.begin(), instruction.operands.end());
   if (operands.size() < 3) return bad_input("OpSpecConstantOp lacks its opcode");
   operands.erase(operands.begin() + 2);
@@ -373,17 +379,22 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
       std::ranges::find(classes, definition->instruction_class) == classes.end()) {
     return unsupported("not supported: " + std::string(definition->name) + " in OpSpecConstantOp");
   }
-  lowering.set_origin(
-      static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
-  lowering.lower(wrapped);
-  if (lowering.failed()) return tl::unexpected(lowering.error());
-  const std::vector<Slot> slots = lowering.value(instruction.result).slots;
-  lowering.emit(&finish, no_slot);
-  if (lowering.failed()) return tl::unexpected(lowering.error());
-  program.frame_count = 1;
+  std::vector<Slot> slots;
+  const auto program = catch_error([&]() -> Result<Program> {
+    ProgramBuilder builder(types, registry, dispatch);
+    InstructionLowering lowering(types, registry, dispatch, memory, builder);
+    lowering.set_origin(
+        static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
+    lowering.lower(wrapped);
+    slots = lowering.value(instruction.result).slots;
+    lowering.emit(&finish, no_slot);
+    builder.reserve_frame(0);
+    return builder.take();
+  });
+  if (!program) return tl::unexpected(program.error());
   Budget budget;
   budget.max_steps = ~std::uint64_t{0};
-  Workgroup workgroup(program, dispatch, memory, budget);
+  Workgroup workgroup(*program, dispatch, memory, budget);
   workgroup.run(0);
   std::vector<const Clause*> clauses = workgroup.findings().log().clauses();
   if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));

@@ -9,7 +9,7 @@ namespace {
 namespace glsl = grammar::glsl_std_450;
 namespace opencl = grammar::opencl_std;
 
-// What works component by component, and takes a scalar for all.
+// Instructions that work component by component and apply a scalar operand to all components.
 bool by_component(std::size_t of_result, std::size_t results, std::size_t of_operand,
                   std::size_t count) {
   return count != results || of_result == of_operand;
@@ -58,7 +58,7 @@ bool ComponentDependence::of_core(std::size_t of_result, std::size_t results,
     case spv::Op::OpOuterProduct:
       return of_operand ==
              (operand == 0 ? of_result % rows_of_result() : of_result / rows_of_result());
-    // An extended result is a structure: what is added, and what is carried, of each component.
+    // The result of an extended instruction is a structure of the sums and the carries.
     case spv::Op::OpIAddCarry:
     case spv::Op::OpISubBorrow:
     case spv::Op::OpUMulExtended:
@@ -79,7 +79,7 @@ bool ComponentDependence::of_glsl(std::size_t of_result, std::size_t results,
       return true;
     case glsl::FaceForward::number:
       return operand != 0 || of_operand == of_result;
-    // The dot product of both, and a component of each.
+    // A component of the result depends on a whole row and a whole column.
     case glsl::Reflect::number:
     case glsl::Refract::number:
       return true;

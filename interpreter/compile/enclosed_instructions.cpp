@@ -1,6 +1,9 @@
-// Records behind instructions that enclose their results (Dispatch::record_enclosures).
+// Emits records that enclose the results of the preceding instruction (Dispatch::record_enclosures).
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
+#include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
@@ -11,15 +14,13 @@
 namespace spirv_oracle {
 namespace {
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 bool has_floats(const std::vector<EnclosedPlane>& planes) {
   return std::ranges::any_of(planes,
-                             [](const EnclosedPlane& plane) { return is_float(plane.type); });
+                             [](const EnclosedPlane& plane) { return plane.type.is_float(); });
 }
 
-// Of instructions whose results other records look at, or that have none.
-bool is_looked_at_elsewhere(const Instruction& instruction, const Module& module) {
+// Whether other records enclose the results of the instruction, or it has none.
+bool has_own_records(const Instruction& instruction, const Module& module) {
   switch (instruction.opcode) {
     case spv::Op::OpPhi:
     case spv::Op::OpLoad:
@@ -39,14 +40,14 @@ bool is_looked_at_elsewhere(const Instruction& instruction, const Module& module
   }
 }
 
-// What may stand among operands of an instruction and has a value.
+// Whether an id operand has a value. Types and functions have none.
 bool has_value(const Lowering& lowering, Id id) {
   const Instruction* definition = lowering.module().definition(id);
   return definition != nullptr && definition->type != 0 &&
          definition->opcode != spv::Op::OpFunction;
 }
 
-// Of those that move a component across lanes.
+// Whether Execution is the first operand of an instruction that moves a component across lanes.
 bool begins_with_scope(spv::Op opcode) {
   return opcode != spv::Op::OpSubgroupReadInvocationKHR &&
          opcode != spv::Op::OpSubgroupFirstInvocationKHR &&
@@ -67,7 +68,20 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
-// Bits of floats that are integers now need planes of their own, for marks that the floats do not have.
+// Integer types of kernels have no sign: the instruction says whether its operands or its result have one.
+bool has_signed_integers(const Instruction& instruction, std::string_view set,
+                         std::uint32_t number) {
+  if (instruction.opcode == spv::Op::OpConvertFToS || instruction.opcode == spv::Op::OpConvertSToF)
+    return true;
+  return set == "OpenCL.std" && (number == grammar::opencl_std::pown::number ||
+                                 number == grammar::opencl_std::rootn::number);
+}
+void make_signed(std::vector<EnclosedPlane>& planes) {
+  for (EnclosedPlane& plane : planes)
+    plane.type.is_signed |= plane.type.scalar_class == ScalarType::Class::integer;
+}
+
+// The integer bits of a float need their own planes, because they get marks that the float does not have.
 std::vector<EnclosedPlane> own_planes(Lowering& lowering, const Instruction& instruction,
                                       std::vector<EnclosedPlane> planes) {
   std::vector<Slot> slots;
@@ -77,15 +91,15 @@ std::vector<EnclosedPlane> own_planes(Lowering& lowering, const Instruction& ins
     plane.slot = own;
     slots.push_back(own);
   }
-  if (!lowering.failed()) lowering.bind(instruction.result, std::move(slots));
+  lowering.bind(instruction.result, std::move(slots));
   return planes;
 }
 
-// What an instruction stores through a pointer among its operands.
+// Adds what an instruction stores through a pointer operand.
 void add_stored(Lowering& lowering, Id pointer, EnclosedInstruction& enclosed) {
   const Value& value = lowering.value(pointer);
   const Id pointee = lowering.type_of(pointer).element;
-  if (lowering.failed() || pointee == 0) return;
+  if (pointee == 0) return;
   const auto scalars = lowering.components(pointee);
   if (Lowering::in_planes(value)) {
     const auto slots = lowering.variable_slots(value.pointer, pointee);
@@ -98,189 +112,226 @@ void add_stored(Lowering& lowering, Id pointer, EnclosedInstruction& enclosed) {
     enclosed.stored_places.push_back({value.slots[0], component.offset, component.type});
 }
 
-}  // namespace
+// Describes one instruction, and emits the record that encloses its results.
+class EnclosedLowering {
+ public:
+  EnclosedLowering(InstructionLowering& lowering, const Instruction& instruction, bool across_lanes,
+                   bool across_workgroup)
+      : lowering_(lowering), instruction_(instruction) {
+    enclosed_.is_kernel = lowering.program().is_kernel();
+    enclosed_.divides_exactly = lowering.dispatch().kernel_math.correctly_rounded_division;
+    enclosed_.across_lanes = across_lanes;
+    enclosed_.across_workgroup = across_workgroup;
+  }
 
-void FunctionLowering::record_enclosures(const Instruction& instruction) {
+  // `result`: the value of the instruction; null if it has none.
+  void emit(const Value* result);
+
+ private:
+  bool is_extended() const { return instruction_.opcode == spv::Op::OpExtInst; }
+  bool is_atomic() const { return instruction_class_ == "Atomic"; }
+  void find_operands();
+  void set_rule(const EnclosureRule* rule, std::uint32_t number);
+  void set_precision();
+  void set_group();
+  void emit_atomic();
+  void add_results();
+  EnclosedResult result_of(std::size_t component) const;
+
+  InstructionLowering& lowering_;
+  const Instruction& instruction_;
+  const std::string_view instruction_class_ =
+      lowering_.registry().find(instruction_.opcode)->instruction_class;
+  EnclosedInstruction enclosed_;
+  std::vector<std::vector<EnclosedPlane>> operands_;
+  std::vector<Id> pointers_;
+  std::vector<EnclosedPlane> results_;
+  bool has_float_ = false;  // among the operands
+  // By the rule of the instruction.
+  bool is_group_ = false, moves_across_lanes_ = false;
+};
+
+void EnclosedLowering::emit(const Value* result) {
   const Module& module = lowering_.module();
-  if (lowering_.failed() || is_looked_at_elsewhere(instruction, module)) return;
-  Program& program = lowering_.program();
-  if (program.enclosed == nullptr) program.enclosed = std::make_shared<EnclosedProgram>();
-
-  EnclosedInstruction enclosed;
-  enclosed.is_kernel = program.is_kernel();
-  enclosed.divides_exactly = lowering_.dispatch().kernel_math.correctly_rounded_division;
-  const bool is_extended = instruction.opcode == spv::Op::OpExtInst;
-  const std::string_view set = is_extended ? module.extended_set(instruction.id(2)) : "";
+  const std::string_view set = is_extended() ? module.extended_set(instruction_.id(2)) : "";
   const std::uint32_t number =
-      is_extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode);
+      is_extended() ? instruction_.literal(3) : static_cast<std::uint32_t>(instruction_.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
-  // Bounds of relaxed math hold in a part of the domain only, so nothing is known of these functions.
-  if (lowering_.relaxed_bound(instruction) != nullptr) rule = nullptr;
+  // The bounds of relaxed math hold only in a part of the domain, so nothing is known about these functions.
+  if (lowering_.relaxed_bound(instruction_) != nullptr) rule = nullptr;
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
+  find_operands();
+  if (result != nullptr && result->bound) results_ = planes_of(lowering_, instruction_.result);
+  if (has_signed_integers(instruction_, set, number)) {
+    for (auto& planes : operands_) make_signed(planes);
+    make_signed(results_);
+  }
+  set_rule(rule, number);
+  set_precision();
+  if (is_group_) {
+    set_group();
+  } else if (moves_across_lanes_ && begins_with_scope(instruction_.opcode)) {
+    operands_.erase(operands_.begin());
+  }
+  const bool is_combined = enclosed_.across_workgroup && (is_group_ || moves_across_lanes_) &&
+                           !lowering_.program().workgroup_syncs.empty();
+  // The records of this subgroup do not know the floats of other subgroups.
+  const bool gives_float = has_floats(results_);
+  if (enclosed_.across_workgroup && !is_combined && (has_float_ || gives_float))
+    enclosed_.rule.kind = EnclosureKind::unknown;
+  if (instruction_.opcode == spv::Op::OpBitcast && has_float_ && !gives_float)
+    results_ = own_planes(lowering_, instruction_, results_);
+  if (is_atomic()) return emit_atomic();
+  add_results();
+  if (is_extended()) {
+    for (const Id pointer : pointers_) add_stored(lowering_, pointer, enclosed_);
+  }
+  if (enclosed_.results.empty() && enclosed_.stored_planes.empty() &&
+      enclosed_.stored_places.empty())
+    return;
+  // Once a subgroup continues after the synchronization, its contributions may be overwritten.
+  if (is_combined) return lowering_.builder().add_combined(std::move(enclosed_));
+  lowering_.emit(&enclose_result, no_slot, {}, lowering_.builder().add(std::move(enclosed_)));
+}
 
-  std::vector<std::vector<EnclosedPlane>> operands;
-  std::vector<Id> pointers;
-  bool has_float = false;
-  const unsigned first = Lowering::first_operand(instruction);
-  for (unsigned i = first; i < instruction.operand_count(); ++i) {
-    operands.emplace_back();
-    if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    const Id id = instruction.id(i);
+void EnclosedLowering::find_operands() {
+  for (unsigned i = Lowering::first_operand(instruction_); i < instruction_.operand_count(); ++i) {
+    operands_.emplace_back();
+    if (instruction_.operands[i].operand_class != OperandClass::id) continue;
+    const Id id = instruction_.id(i);
     if (!has_value(lowering_, id)) continue;
     if (lowering_.type_of(id).kind == Type::Kind::pointer) {
-      pointers.push_back(id);
+      pointers_.push_back(id);
       continue;
     }
-    operands.back() = planes_of(lowering_, id);
-    if (lowering_.failed()) return;
-    has_float |= has_floats(operands.back());
+    operands_.back() = planes_of(lowering_, id);
+    has_float_ |= has_floats(operands_.back());
   }
+}
 
-  const InstructionDefinition& definition = *lowering_.registry().find(instruction.opcode);
-  const bool is_atomic = definition.instruction_class == "Atomic";
-  std::vector<EnclosedPlane> results;
-  if (instruction.result != 0 && instruction.type != 0) {
-    const Value* value = local_value(instruction.result);
-    if (value != nullptr && value->bound) results = planes_of(lowering_, instruction.result);
-  }
-  const bool gives_float = has_floats(results);
-  const bool is_image = definition.instruction_class == "Image";
-  enclosed.rule.number = number;
-  enclosed.rule.kind = (has_float || gives_float) && !is_image && !is_atomic
-                           ? EnclosureKind::unknown
-                           : EnclosureKind::bits;
-  if (rule != nullptr) enclosed.rule = *rule;
-  enclosed.across_lanes = is_tangled(instruction);
-  enclosed.across_workgroup = enclosed.across_lanes && scope_of_group(instruction) == 2;
-  const auto float_of = [&](const std::vector<EnclosedPlane>& planes, ScalarType& type) {
+void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number) {
+  enclosed_.rule.number = number;
+  const bool is_unknown =
+      (has_float_ || has_floats(results_)) && instruction_class_ != "Image" && !is_atomic();
+  enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
+  if (rule != nullptr) enclosed_.rule = *rule;
+  const EnclosureKind kind = enclosed_.rule.kind;
+  is_group_ = kind == EnclosureKind::sum || kind == EnclosureKind::product ||
+              kind == EnclosureKind::minimum || kind == EnclosureKind::maximum;
+  moves_across_lanes_ = kind == EnclosureKind::moves_across_lanes;
+}
+
+void EnclosedLowering::set_precision() {
+  const auto float_type = [](const std::vector<EnclosedPlane>& planes) {
     const auto found = std::ranges::find_if(
-        planes, [](const EnclosedPlane& plane) { return is_float(plane.type); });
-    if (found == planes.end()) return false;
-    type = found->type;
-    return true;
+        planes, [](const EnclosedPlane& plane) { return plane.type.is_float(); });
+    return found == planes.end() ? std::nullopt : std::optional(found->type);
   };
-  ScalarType of_operand, of_result;
-  bool found_operand = false;
-  for (const auto& planes : operands) found_operand = found_operand || float_of(planes, of_operand);
-  const bool found_result = float_of(results, of_result);
-  if (found_result || found_operand) {
-    enclosed.rules = lowering_.float_rules(instruction, found_result ? of_result : of_operand);
-    enclosed.operand_rules =
-        lowering_.float_rules(instruction, found_operand ? of_operand : of_result);
-    enclosed.keeps_sign_of_zero = !found_result || !lowering_.ignores_sign_of_zero(instruction);
+  std::optional<ScalarType> of_operand;
+  for (const auto& planes : operands_) {
+    if (!of_operand) of_operand = float_type(planes);
   }
-  if (instruction.result != 0) {
-    enclosed.has_fixed_rounding =
-        module.has_decoration(instruction.result, spv::Decoration::FPRoundingMode);
-    enclosed.is_relaxed =
-        module.has_decoration(instruction.result, spv::Decoration::RelaxedPrecision);
+  const std::optional<ScalarType> of_result = float_type(results_);
+  if (of_result || of_operand) {
+    enclosed_.rules = lowering_.float_rules(instruction_, of_result ? *of_result : *of_operand);
+    enclosed_.operand_rules =
+        lowering_.float_rules(instruction_, of_operand ? *of_operand : *of_result);
+    enclosed_.keeps_sign_of_zero = !of_result || !lowering_.ignores_sign_of_zero(instruction_);
   }
-  if (enclosed.rule.kind == EnclosureKind::bounded) {
-    const ErrorBound* bound = lowering_.error_bound(instruction);
-    if (bound != nullptr) enclosed.bound = bound->allowed;
+  if (instruction_.result != 0) {
+    const Module& module = lowering_.module();
+    enclosed_.has_fixed_rounding =
+        module.has_decoration(instruction_.result, spv::Decoration::FPRoundingMode);
+    enclosed_.is_relaxed =
+        module.has_decoration(instruction_.result, spv::Decoration::RelaxedPrecision);
   }
-  const bool is_group =
-      enclosed.rule.kind == EnclosureKind::sum || enclosed.rule.kind == EnclosureKind::product ||
-      enclosed.rule.kind == EnclosureKind::minimum || enclosed.rule.kind == EnclosureKind::maximum;
-  if (is_group) {
-    // { Scope, Operation, Value, ClusterSize or ballot }
-    enclosed.group = static_cast<spv::GroupOperation>(instruction.literal(first + 1));
-    if (enclosed.group == spv::GroupOperation::ClusteredReduce && instruction.has(first + 3))
-      enclosed.cluster = static_cast<unsigned>(std::max<std::int64_t>(
-          lowering_.types().integer(instruction.id(first + 3)).value_or(1), 1));
-    if (enclosed.group >= spv::GroupOperation::PartitionedReduceNV && instruction.has(first + 3)) {
-      const std::vector<Slot> words = lowering_.value(instruction.id(first + 3)).slots;
-      if (words.size() == enclosed.ballot.size()) std::ranges::copy(words, enclosed.ballot.begin());
-    }
-    operands = {operands[2]};
-    // No float control binds these operations, but for the least and the greatest.
-    if (enclosed.rule.kind == EnclosureKind::sum || enclosed.rule.kind == EnclosureKind::product) {
-      enclosed.rules.rounding = RoundingModes::neighbor;
-      enclosed.rules.may_flush = enclosed.rules.assumes_finite = true;
-    }
-  } else if (enclosed.rule.kind == EnclosureKind::moves_across_lanes &&
-             begins_with_scope(instruction.opcode)) {
-    operands.erase(operands.begin());
+  if (enclosed_.rule.kind == EnclosureKind::bounded) {
+    const ErrorBound* bound = lowering_.error_bound(instruction_);
+    if (bound != nullptr) enclosed_.bound = bound->allowed;
   }
+}
 
-  const bool moves_across_lanes = enclosed.rule.kind == EnclosureKind::moves_across_lanes;
-  const bool is_combined_before = enclosed.across_workgroup && (is_group || moves_across_lanes) &&
-                                  !program.workgroup_syncs.empty();
-  // Of floats that other subgroups contribute, the records of this one know nothing.
-  if (enclosed.across_workgroup && !is_combined_before && (has_float || gives_float))
-    enclosed.rule.kind = EnclosureKind::unknown;
+// Operands: { Scope, Operation, Value, ClusterSize or ballot }.
+void EnclosedLowering::set_group() {
+  const unsigned first = Lowering::first_operand(instruction_);
+  enclosed_.group = static_cast<spv::GroupOperation>(instruction_.literal(first + 1));
+  if (enclosed_.group == spv::GroupOperation::ClusteredReduce && instruction_.has(first + 3))
+    enclosed_.cluster = static_cast<unsigned>(std::max<std::int64_t>(
+        lowering_.types().integer(instruction_.id(first + 3)).value_or(1), 1));
+  if (enclosed_.group >= spv::GroupOperation::PartitionedReduceNV && instruction_.has(first + 3)) {
+    const std::vector<Slot> words = lowering_.value(instruction_.id(first + 3)).slots;
+    if (words.size() == enclosed_.ballot.size()) std::ranges::copy(words, enclosed_.ballot.begin());
+  }
+  operands_ = {operands_[2]};
+  // Float controls do not apply to these operations, except to minimum and maximum.
+  if (enclosed_.rule.kind == EnclosureKind::sum || enclosed_.rule.kind == EnclosureKind::product) {
+    enclosed_.rules.rounding = RoundingModes::neighbor;
+    enclosed_.rules.may_flush = enclosed_.rules.assumes_finite = true;
+  }
+}
 
-  if (instruction.opcode == spv::Op::OpBitcast && has_float && !gives_float)
-    results = own_planes(lowering_, instruction, results);
+void EnclosedLowering::emit_atomic() {
+  if (pointers_.empty()) return;
+  const ScalarType type = lowering_.type(lowering_.type_of(pointers_[0]).element).scalar;
+  EnclosedResult atomic;
+  for (const auto& planes : operands_)
+    atomic.others.insert(atomic.others.end(), planes.begin(), planes.end());
+  std::erase_if(atomic.others, [&](const EnclosedPlane& plane) {
+    return plane.type.bytes != type.bytes || plane.type.scalar_class != type.scalar_class;
+  });
+  enclosed_.adds_floats = instruction_.opcode == spv::Op::OpAtomicFAddEXT;
+  enclosed_.results.push_back(std::move(atomic));
+  const Slot result = results_.empty() ? no_slot : results_[0].slot;
+  lowering_.emit(&enclose_atomic, result, {lowering_.slot(pointers_[0]), type.memory_bytes()},
+                 lowering_.builder().add(std::move(enclosed_)));
+}
+
+void EnclosedLowering::add_results() {
   std::vector<Slot> read;
-  for (const auto& planes : operands) {
+  for (const auto& planes : operands_) {
     for (const EnclosedPlane& plane : planes) read.push_back(plane.slot);
   }
   std::ranges::sort(read);
-  if (is_atomic) {
-    if (pointers.empty()) return;
-    const Type& type = lowering_.type_of(pointers[0]);
-    EnclosedResult atomic;
-    for (const auto& planes : operands)
-      atomic.others.insert(atomic.others.end(), planes.begin(), planes.end());
-    std::erase_if(atomic.others, [&](const EnclosedPlane& plane) {
-      const ScalarType of_memory = lowering_.type(type.element).scalar;
-      return plane.type.bytes != of_memory.bytes ||
-             plane.type.scalar_class != of_memory.scalar_class;
-    });
-    enclosed.adds_floats = instruction.opcode == spv::Op::OpAtomicFAddEXT;
-    enclosed.results.push_back(std::move(atomic));
-    program.enclosed->instructions.push_back(std::move(enclosed));
-    const Slot result = results.empty() ? no_slot : results[0].slot;
-    lowering_.emit(
-        &enclose_atomic, result,
-        {lowering_.slot(pointers[0]), lowering_.type(type.element).scalar.memory_bytes()},
-        static_cast<std::uint32_t>(program.enclosed->instructions.size() - 1));
-    return;
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    // A result that only gives an operand another name has its enclosure already.
+    if (!std::ranges::binary_search(read, results_[i].slot) &&
+        lowering_.is_of_instruction(results_[i].slot))
+      enclosed_.results.push_back(result_of(i));
   }
+}
 
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    // What is only named anew has its enclosure already.
-    if (std::ranges::binary_search(read, results[i].slot) ||
-        !lowering_.is_of_instruction(results[i].slot))
-      continue;
-    EnclosedResult result;
-    result.plane = results[i];
-    result.component = i;
-    result.component_count = results.size();
-    for (std::size_t k = 0; k < operands.size(); ++k) {
-      const auto& planes = operands[k];
-      auto& chosen = k < 3 ? result.operands[k] : result.others;
-      for (std::size_t c = 0; c < planes.size(); ++c) {
-        const unsigned position = static_cast<unsigned>(k);
-        const bool depends = !enclosed.rule.takes_components || is_group ||
-                             ComponentDependence{lowering_, instruction, position}.has(
-                                 i, results.size(), c, planes.size());
-        if (depends) chosen.push_back(planes[c]);
-      }
+EnclosedResult EnclosedLowering::result_of(std::size_t component) const {
+  EnclosedResult result;
+  result.plane = results_[component];
+  result.component = component;
+  result.component_count = results_.size();
+  for (unsigned k = 0; k < operands_.size(); ++k) {
+    const auto& planes = operands_[k];
+    auto& chosen = k < 3 ? result.operands[k] : result.others;
+    for (std::size_t c = 0; c < planes.size(); ++c) {
+      const bool depends = !enclosed_.rule.takes_components || is_group_ ||
+                           ComponentDependence{lowering_, instruction_, k}.has(
+                               component, results_.size(), c, planes.size());
+      if (depends) chosen.push_back(planes[c]);
     }
-    if (is_group || moves_across_lanes) {
-      // The value works component by component.
-      if (operands[0].size() == results.size()) result.operands[0] = {operands[0][i]};
-    }
-    result.is_one_value = result.operands[0].size() == 1 && result.operands[1].size() == 1 &&
-                          result.operands[0][0].slot == result.operands[1][0].slot;
-    enclosed.results.push_back(std::move(result));
   }
-  if (is_extended) {
-    for (const Id pointer : pointers) add_stored(lowering_, pointer, enclosed);
-  }
-  if (lowering_.failed()) return;
-  if (enclosed.results.empty() && enclosed.stored_planes.empty() && enclosed.stored_places.empty())
-    return;
-  program.enclosed->instructions.push_back(std::move(enclosed));
-  const auto index = static_cast<std::uint32_t>(program.enclosed->instructions.size() - 1);
-  if (is_combined_before) {
-    // Once a subgroup goes on, its contributions may be gone.
-    program.workgroup_syncs.back().enclosed = index + 1;
-    return;
-  }
-  lowering_.emit(&enclose_result, no_slot, {}, index);
+  // These work component by component.
+  if ((is_group_ || moves_across_lanes_) && operands_[0].size() == results_.size())
+    result.operands[0] = {operands_[0][component]};
+  result.is_one_value = result.operands[0].size() == 1 && result.operands[1].size() == 1 &&
+                        result.operands[0][0].slot == result.operands[1][0].slot;
+  return result;
+}
+
+}  // namespace
+
+void FunctionLowering::record_enclosures(const Instruction& instruction) {
+  if (has_own_records(instruction, lowering_.module())) return;
+  const bool has_result = instruction.result != 0 && instruction.type != 0;
+  const bool across_lanes = is_tangled(instruction);
+  EnclosedLowering(lowering_, instruction, across_lanes,
+                   across_lanes && scope_of_group(instruction) == 2)
+      .emit(has_result ? local_value(instruction.result) : nullptr);
 }
 
 }  // namespace spirv_oracle

@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Of GLSL.std.450; they keep bits as they are.
+// Instructions of GLSL.std.450 that preserve the bits of their operands.
 constexpr std::uint32_t pack_double = 59, unpack_double = 65;
 
 // "The following core SPIR-V instructions must respect the DenormFlushToZero execution mode"
@@ -105,8 +105,8 @@ FloatRules InstructionLowering::float_rules(const Instruction& instruction, Scal
   return rules;
 }
 
-// "The math instructions are not affected by the prevailing rounding mode": those of OpenCL.std fail where one is
-// declared, as it makes no sense; one that is only chosen is not theirs.
+// "The math instructions are not affected by the prevailing rounding mode": OpenCL.std instructions fail if a mode is
+// declared. A mode that is only chosen does not apply to them.
 void InstructionLowering::select_modes(const Instruction& instruction) {
   modes_at_hand_ = float_modes_;
   if (is_of_set(module(), instruction, "OpenCL.std"))
@@ -121,7 +121,7 @@ void InstructionLowering::start_flushing(const Instruction& instruction) {
 }
 
 void InstructionLowering::flush_results(const Instruction& instruction) {
-  if (!std::exchange(flushing_, false) || failed() || instruction.result == 0) return;
+  if (!std::exchange(flushing_, false) || instruction.result == 0) return;
   const auto scalars = components(instruction.type);
   const std::vector<Slot> results = value(instruction.result).slots;
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {

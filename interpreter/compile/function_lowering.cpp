@@ -14,6 +14,7 @@
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/compile/function_instance.h"
+#include "interpreter/exec/no_operation.h"
 #include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
@@ -28,7 +29,7 @@ bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }
 
-// A function without a body, which an extension may supply.
+// A function without a body, which an extension may implement.
 void lower_imported_call(Lowering& lowering, const Instruction& call) {
   const std::string name = imported_name(lowering.module(), call.id(2));
   const auto* function = name.empty() ? nullptr : find_function(lowering.registry(), name);
@@ -37,23 +38,12 @@ void lower_imported_call(Lowering& lowering, const Instruction& call) {
                             ", which has no body (imported)");
 }
 
-// What looks at every instruction behind its own records. None knows of the others.
+// The checks that run after the records of each instruction. They are independent of each other.
 using InstructionCheck = void (*)(Lowering&, const Instruction&);
 constexpr InstructionCheck instruction_checks[] = {
     check_declared_accesses,  check_pointer_storage,  check_function_control, watch_aliasing,
     watch_exclusive_pointers, watch_loop_dependences, check_uniform_result,
 };
-
-// Which of the pairs (Variable, Parent) of a phi is about a parent, looking at the pair number `begin` first: the
-// branches to a block mostly come in the order of the pairs, and there may be thousands of both.
-std::optional<unsigned> find_pair(const Instruction& phi, Id parent, unsigned begin) {
-  const unsigned pairs = (phi.operand_count() - 2) / 2;
-  for (unsigned i = 0; i < pairs; ++i) {
-    const unsigned pair = (begin + i) % pairs;
-    if (phi.id(3 + 2 * pair) == parent) return pair;
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -92,15 +82,14 @@ bool FunctionLowering::physical_pointers_escape() {
 }
 
 bool FunctionLowering::bind_local(Id id, const Value& value) {
-  const Value* local = local_value(id);
-  if (local == nullptr) return false;
-  const_cast<Value&>(*local) = value;
+  if (local_value(id) == nullptr) return false;
+  instance_->locals[id - instance_->function.first_local] = value;
   return true;
 }
 
 void FunctionLowering::lower_entry_function(const Function& function) {
   const auto analysis = lowering_.analysis().function(function);
-  if (!analysis) return lowering_.fail(analysis.error());
+  if (!analysis) lowering_.fail(analysis.error());
   Instance instance{.function = function,
                     .analysis = **analysis,
                     .call_origin = 0,
@@ -116,13 +105,14 @@ void FunctionLowering::lower_entry_function(const Function& function) {
   if (lowering_.program().is_kernel()) {
     instance.locals.resize(function.last_local - function.first_local);
     bind_kernel_arguments(lowering_, function);
-    if (lowering_.failed()) return;
     for (const Id parameter : function.parameters) {
       note_passed_pointer(lowering_, function, parameter,
                           instance.locals[parameter - function.first_local].pointer);
     }
     enter_parameters(lowering_, function, instance.locals);
-    for (const Id parameter : function.parameters) check_declared_alignment(lowering_, parameter);
+    for (std::uint32_t i = 0; i < function.parameters.size(); ++i)
+      check_parameter_alignment(lowering_, function.parameters[i],
+                                offset_in_memory(lowering_.dispatch(), i));
   }
   lower_body(instance);
   call_stack_.pop_back();
@@ -131,20 +121,20 @@ void FunctionLowering::lower_entry_function(const Function& function) {
 }
 
 void FunctionLowering::lower_call(const Instruction& call) {
-  Program& program = lowering_.program();
+  const Program& program = lowering_.program();
   const Function* callee = lowering_.module().function(call.id(2));
   if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
   if (std::ranges::find(call_stack_, callee) != call_stack_.end()) {
-    return lowering_.fail_input("the function calls itself, directly or through others");
+    lowering_.fail_input("the function calls itself, directly or through others");
   }
   if (call_stack_.size() >= max_call_depth) {
-    return lowering_.fail({Status::limit, "calls are nested deeper than 256"});
+    lowering_.fail({Status::limit, "calls are nested deeper than 256"});
   }
   if (call.operand_count() != 3 + callee->parameters.size()) {
-    return lowering_.fail_input("wrong number of arguments");
+    lowering_.fail_input("wrong number of arguments");
   }
   const auto analysis = lowering_.analysis().function(*callee);
-  if (!analysis) return lowering_.fail(analysis.error());
+  if (!analysis) lowering_.fail(analysis.error());
   const ControlFlow& flow = (*analysis)->control_flow;
   unsigned returns = 0;
   bool inside_construct = false;
@@ -165,13 +155,11 @@ void FunctionLowering::lower_call(const Instruction& call) {
   instance.locals.resize(callee->last_local - callee->first_local);
   for (std::size_t i = 0; i < callee->parameters.size(); ++i) {
     Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
-    if (lowering_.failed()) return;
     if (!lowering_.fits(argument, lowering_.type_id_of(callee->parameters[i]))) {
-      return lowering_.fail_input("the type of an argument differs from the type of its parameter");
+      lowering_.fail_input("the type of an argument differs from the type of its parameter");
     }
     if (is_by_value(lowering_.module(), callee->parameters[i])) {
       argument = copy_for_callee(lowering_, callee->parameters[i], argument);
-      if (lowering_.failed()) return;
     }
     argument.bound = true;
     note_passed_pointer(lowering_, *callee, callee->parameters[i], argument.pointer);
@@ -188,7 +176,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   Instance* const caller = instance_;
   call_stack_.push_back(callee);
   instance_ = &instance;
-  for (const Id parameter : callee->parameters) check_declared_alignment(lowering_, parameter);
+  for (const Id parameter : callee->parameters) check_parameter_alignment(lowering_, parameter);
   if (has_frame) {
     const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
     enter_frame(depth, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
@@ -216,7 +204,7 @@ void FunctionLowering::lower_body(Instance& instance) {
   instance.block_start.resize(instance.function.blocks.size() + 1);
   instance.header_start.resize(instance.function.blocks.size() + 1);
   if (lowering_.dispatch().debug) {
-    DebugTables& tables = *lowering_.program().debug;
+    DebugTables& tables = *lowering_.builder().debug();
     tables.instance_of_call.emplace(instance.call_origin,
                                     static_cast<std::uint32_t>(tables.instances.size()));
     tables.instances.push_back({instance.call_origin, instance.function.id, {}});
@@ -224,17 +212,15 @@ void FunctionLowering::lower_body(Instance& instance) {
   declare_phis(instance);
   const auto& order = instance.flow().order;
   for (instance.position = 0; instance.position < order.size(); ++instance.position) {
-    if (lowering_.failed()) return;
     lower_block(instance, order[instance.position]);
   }
-  instance.block_start.back() = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  instance.block_start.back() = lowering_.builder().next_record();
   resolve_fixups(instance);
   if (lowering_.dispatch().debug) add_debug_instance(instance);
 }
 
 void FunctionLowering::add_debug_instance(const Instance& instance) {
-  if (lowering_.failed()) return;
-  DebugTables& tables = *lowering_.program().debug;
+  DebugTables& tables = *lowering_.builder().debug();
   DebugInstance& debug = tables.instances[tables.instance_of_call.at(instance.call_origin)];
   for (std::size_t i = 0; i < instance.locals.size(); ++i) {
     const Id id = instance.function.first_local + static_cast<Id>(i);
@@ -257,7 +243,7 @@ void FunctionLowering::declare_phis(Instance& instance) {
 void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   instance.block = block;
   instance.merge = nullptr;
-  instance.block_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  instance.block_start[block] = lowering_.builder().next_record();
   place_block(block);
   const ControlFlow& flow = instance.flow();
   const std::uint32_t construct = flow.construct_of_block[block];
@@ -273,7 +259,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       enter_loop(construct);
     }
   }
-  instance.header_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  instance.header_start[block] = lowering_.builder().next_record();
   if (const auto counter = instance.loop_counters.find(block);
       counter != instance.loop_counters.end()) {
     counter->second.count(lowering_);
@@ -283,10 +269,9 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     loop->second.count(lowering_);
   }
   bool phis_may_come = instance.position != 0;
-  for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
+  for (std::uint32_t i = body.first; i <= body.last; ++i) {
     if (is_past(deadline_)) {
-      return lowering_.fail(
-          {Status::limit, "time limit reached while preparing the entry point to run"});
+      lowering_.fail({Status::limit, "time limit reached while preparing the entry point to run"});
     }
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
@@ -307,7 +292,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (lowering_.dispatch().record_provenance) record_provenance(instruction);
     for (const InstructionCheck check : instruction_checks) check(lowering_, instruction);
-    if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
+    if (instruction.result != 0) keep_live_out(instruction);
   }
 }
 
@@ -350,8 +335,7 @@ void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   instance_->loop_counters.at(header).check(lowering_);
 }
 
-// Lanes that leave a loop must find the value that they had then, while others compute new ones. For the debugger, all
-// lanes keep what they have.
+// Lanes that have left a loop keep the value that they had when they left, while others compute new ones.
 void FunctionLowering::keep_live_out(const Instruction& instruction) {
   const Function& function = instance_->function;
   if (instruction.result < function.first_local) return;
@@ -359,10 +343,10 @@ void FunctionLowering::keep_live_out(const Instruction& instruction) {
   if (!lives_out && !lowering_.dispatch().debug) return;
   Value value = *local_value(instruction.result);
   if (!value.bound || value.slots.empty()) return;
+  if (!lives_out) return mark_temporary(instruction, value);
   const Type& type = lowering_.type(instruction.type);
   const auto scalars = lowering_.components(instruction.type);
   for (std::size_t i = 0; i < value.slots.size(); ++i) {
-    if (!lives_out && !lowering_.is_of_instruction(value.slots[i])) continue;
     const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
     const Slot kept = lowering_.new_plane(scalar);
     lowering_.emit_masked_copy(kept, value.slots[i], scalar);
@@ -371,10 +355,18 @@ void FunctionLowering::keep_live_out(const Instruction& instruction) {
   lowering_.bind(instruction.result, std::move(value));
 }
 
+// For the debugger, a record for each component that the instruction computes, or takes from a variable. It has no effect; the
+// debugger copies the component then, if somebody needs it later (debugger/kept_values.h).
+void FunctionLowering::mark_temporary(const Instruction& instruction, const Value& value) {
+  const bool loads_variable = instruction.opcode == spv::Op::OpLoad &&
+                              Lowering::in_planes(lowering_.value(instruction.id(2)));
+  for (const Slot slot : value.slots) {
+    if (loads_variable || lowering_.is_of_instruction(slot)) lowering_.emit(&no_operation, no_slot);
+  }
+}
+
 std::uint32_t FunctionLowering::add_construct_info(ConstructInfo::Kind kind) {
-  Program& program = lowering_.program();
-  program.constructs.push_back({kind, lowering_.origin()});
-  return static_cast<std::uint32_t>(program.constructs.size() - 1);
+  return lowering_.builder().add(ConstructInfo{kind, lowering_.origin()});
 }
 
 void FunctionLowering::enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind) {
@@ -395,8 +387,7 @@ void FunctionLowering::enter_construct(std::uint32_t construct, ConstructInfo::K
 void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,
                                    std::uint32_t construct_info, std::uint32_t merge_block,
                                    std::uint32_t continue_block, std::uint32_t header_block) {
-  Program& program = lowering_.program();
-  program.frame_count = std::max(program.frame_count, depth + 1);
+  lowering_.builder().reserve_frame(depth);
   const std::uint32_t words[] = {depth, kind, construct_info, 0, 0, 0};
   const std::uint32_t data = lowering_.add_data(words);
   lowering_.emit(&spirv_oracle::enter_frame, no_slot, {}, data);
@@ -417,264 +408,6 @@ std::uint32_t FunctionLowering::current_depth() const {
   const std::uint32_t construct = instance_->flow().construct_of_block[instance_->block];
   return instance_->base_depth +
          (construct == ControlFlow::none ? 0 : instance_->flow().constructs[construct].depth + 1);
-}
-
-std::uint32_t FunctionLowering::block_of(Id label) {
-  const Function& function = instance_->function;
-  return instance_->analysis.block_of_label[label - function.first_local];
-}
-
-std::uint32_t FunctionLowering::emit_control(Handler handler,
-                                             std::initializer_list<Slot> operands) {
-  return lowering_.emit(handler, no_slot, operands, std::exchange(cost_, 0));
-}
-
-void FunctionLowering::emit_end_of_lanes(Handler handler) { emit_control(handler); }
-
-void FunctionLowering::lower_branch(const Instruction& branch) {
-  emit_edge(block_of(branch.id(0)));
-}
-
-void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
-  Instance& instance = *instance_;
-  if (!instance.flow().structured) return lower_unstructured_branch(branch);
-  if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
-    enter_construct(instance.flow().construct_of_header[instance.block],
-                    ConstructInfo::Kind::selection);
-  }
-  const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
-  const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
-  const std::uint32_t op = emit_control(&branch_conditional, {condition, 0, 0});
-  note_branch_join(op, 0);
-  for (unsigned i = 0; i < 2; ++i) {
-    if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
-      fix_operand(op, 1 + i, targets[i]);
-    } else if (i == 1 && targets[0] == targets[1]) {
-      lowering_.program().ops[op].operand[2] = lowering_.program().ops[op].operand[1];
-    } else {
-      lowering_.program().ops[op].operand[1 + i] =
-          static_cast<std::uint32_t>(lowering_.program().ops.size());
-      emit_edge(targets[i]);
-    }
-  }
-}
-
-void FunctionLowering::lower_switch(const Instruction& branch) {
-  Instance& instance = *instance_;
-  if (instance.merge != nullptr) {
-    if (instance.merge->opcode != spv::Op::OpSelectionMerge) {
-      return lowering_.fail_input("a loop cannot begin with a switch");
-    }
-    enter_construct(instance.flow().construct_of_header[instance.block],
-                    ConstructInfo::Kind::switch_);
-  }
-  const ScalarType selector = lowering_.type_of(branch.id(0)).scalar;
-  if (selector.scalar_class != ScalarType::Class::integer) {
-    return lowering_.fail_input("Selector is not an integer");
-  }
-  const bool wide = selector.bytes == 8;
-  // Literals come as one operand each, of one or two words; labels as ids.
-  struct Case {
-    std::uint64_t literal;
-    std::uint32_t block;
-  };
-  std::vector<Case> cases;
-  for (unsigned i = 2; i + 1 < branch.operand_count(); i += 2) {
-    cases.push_back({branch.number(i), block_of(branch.id(i + 1))});
-  }
-  const auto& order = instance.flow().order;
-  std::unordered_map<std::uint32_t, std::uint32_t> rank;
-  for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-  std::ranges::stable_sort(cases, {}, [&](const Case& c) { return rank[c.block]; });
-
-  const std::uint32_t default_block = block_of(branch.id(1));
-  const auto default_rank = static_cast<std::uint32_t>(std::ranges::count_if(
-      cases, [&](const Case& c) { return rank[c.block] < rank[default_block]; }));
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(cases.size()), default_rank, 0};
-  for (const Case& c : cases) {
-    words.push_back(static_cast<std::uint32_t>(c.literal));
-    words.push_back(wide ? static_cast<std::uint32_t>(c.literal >> 32) : 0);
-    words.push_back(0);
-  }
-  const std::uint32_t table = lowering_.add_data(words);
-  const bool structured = instance.flow().structured;
-  const std::uint32_t record = emit_control(
-      structured ? switch_handler(selector.bytes) : unstructured_switch_handler(selector.bytes),
-      {lowering_.slot(branch.id(0), 0, selector), table});
-  note_branch_join(record, selector.bytes);
-  std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
-  const auto target = [&](std::uint32_t word, std::uint32_t block) {
-    if (!structured) {
-      lowering_.program().data[word] = point_of_branch(block);
-      return;
-    }
-    if (edge_is_plain_jump(block)) return fix_data(word, block);
-    const auto [entry, inserted] =
-        emitted.try_emplace(block, static_cast<std::uint32_t>(lowering_.program().ops.size()));
-    lowering_.program().data[word] = entry->second;
-    if (inserted) emit_edge(block);
-  };
-  target(table + 2, default_block);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    target(table + 5 + 3 * static_cast<std::uint32_t>(i), cases[i].block);
-  }
-  if (!structured) emit_edges();
-}
-
-void FunctionLowering::lower_return(const Instruction& instruction) {
-  Instance& instance = *instance_;
-  const bool has_value = instruction.opcode == spv::Op::OpReturnValue;
-  if (instance.has_frame) {
-    std::vector<Slot> values;
-    std::span<const ScalarType> scalars;
-    if (has_value) {
-      values = lowering_.value(instruction.id(0)).slots;
-      scalars = lowering_.components(lowering_.type_id_of(instruction.id(0)));
-    }
-    if (values.size() != instance.return_slots.size()) {
-      return lowering_.fail_input("the value returned does not match the function's return type");
-    }
-    for (std::size_t i = 0; i < values.size() && !lowering_.failed(); ++i) {
-      lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
-    }
-    emit_control(&leave, {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
-    return;
-  }
-  if (has_value) instance.returned = lowering_.value(instruction.id(0));
-  if (instance.position + 1 != instance.flow().order.size()) {
-    fix_operand(emit_control(&jump, {0}), 0, instance.end_block());
-  }
-}
-
-// Only the edges back to the headers of loops look at the limits.
-Edge FunctionLowering::edge_to(std::uint32_t to) {
-  const ControlFlow& flow = instance_->flow();
-  const Edge edge = classify(flow, instance_->block, to);
-  if (edge.kind != EdgeKind::back && flow.position[to] <= instance_->position)
-    lowering_.fail_input("branches back to a block that is not a loop header");
-  return edge;
-}
-
-bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
-  if (edge_to(to).kind != EdgeKind::plain) return false;
-  return !begins_with_phi(lowering_.module(), instance_->function.blocks[to]);
-}
-
-void FunctionLowering::emit_edge(std::uint32_t to) {
-  Instance& instance = *instance_;
-  if (!instance.flow().structured) return emit_unstructured_jump(to);
-  emit_phi_copies(to);
-  const Edge edge = edge_to(to);
-  const auto leave_to = [&](Wait wait) {
-    const std::uint32_t depth =
-        instance.base_depth + instance.flow().constructs[edge.construct].depth;
-    emit_control(&leave, {depth, static_cast<std::uint32_t>(wait)});
-  };
-  switch (edge.kind) {
-    case EdgeKind::plain:
-      emit_jump(to);
-      break;
-    case EdgeKind::merge:
-      leave_to(Wait::at_merge);
-      break;
-    case EdgeKind::continue_:
-      leave_to(Wait::at_continue);
-      break;
-    case EdgeKind::back:
-      leave_to(Wait::at_header);
-      break;
-  }
-}
-
-void FunctionLowering::emit_jump(std::uint32_t to) {
-  const UnpromisedJoin join = join_at(to);
-  const std::uint32_t op =
-      join == UnpromisedJoin::none
-          ? emit_control(&jump, {0})
-          : emit_control(&jump_and_join, {0, join == UnpromisedJoin::block ? join_info(to) : 0});
-  fix_operand(op, 0, to);
-}
-
-// Maximal reconvergence lets nobody join elsewhere than at cases.
-UnpromisedJoin FunctionLowering::join_at(std::uint32_t block) const {
-  const UnpromisedJoin join = instance_->analysis.joins[block];
-  const bool never = join == UnpromisedJoin::block && lowering_.program().maximally_reconverges;
-  return never ? UnpromisedJoin::none : join;
-}
-
-std::uint32_t FunctionLowering::join_info(std::uint32_t block) {
-  const auto [entry, inserted] = instance_->join_info.try_emplace(block, 0);
-  if (inserted) entry->second = add_block_info(block);
-  return entry->second;
-}
-
-// The origin is the block's label.
-std::uint32_t FunctionLowering::add_block_info(std::uint32_t block) {
-  const Module& module = lowering_.module();
-  const Instruction* label = module.definition(instance_->function.blocks[block].label);
-  const Origin before = lowering_.program().origins[lowering_.origin()];
-  lowering_.set_origin(static_cast<std::uint32_t>(label - &module.instruction(0)),
-                       instance_->call_origin);
-  const std::uint32_t info = add_construct_info(ConstructInfo::Kind::selection);
-  lowering_.set_origin(before.instruction, before.call);
-  return info;
-}
-
-// All phis of a block take their values at once.
-void FunctionLowering::emit_phi_copies(std::uint32_t to) {
-  std::vector<Slot> results, sources;
-  std::vector<ScalarType> types;
-  const Block& target = instance_->function.blocks[to];
-  const Id from_label = instance_->function.blocks[instance_->block].label;
-  unsigned next_pair = 0;
-  for (std::uint32_t i = target.first; i <= target.last; ++i) {
-    const Instruction& phi = lowering_.module().instruction(i);
-    if (is_debug_information(lowering_.module(), phi)) continue;
-    if (phi.opcode != spv::Op::OpPhi) break;
-    const auto pair = find_pair(phi, from_label, instance_->next_pair_of_phi[to]);
-    if (!pair) return lowering_.fail_input("an OpPhi of the target has no value for this branch");
-    next_pair = *pair + 1;
-    lowering_.report_broken_constants(phi.id(2 + 2 * *pair));
-    const std::vector<Slot> from = lowering_.value(phi.id(2 + 2 * *pair)).slots;
-    const std::vector<Slot>& into = lowering_.value(phi.result).slots;
-    if (lowering_.failed()) return;
-    const auto scalars = lowering_.components(phi.type);
-    if (into.size() != from.size() || into.size() != scalars.size())
-      return lowering_.fail_input("an OpPhi of the target has no value for this branch");
-    for (std::size_t c = 0; c < into.size(); ++c) {
-      if (!lowering_.check_width(from[c], scalars[c].bytes)) return;
-      results.push_back(into[c]);
-      sources.push_back(from[c]);
-      types.push_back(scalars[c]);
-    }
-  }
-  if (next_pair != 0) instance_->next_pair_of_phi[to] = next_pair;
-  lowering_.emit_masked_copies(results, sources, types);
-}
-
-void FunctionLowering::fix_operand(std::uint32_t op, unsigned operand, std::uint32_t block) {
-  instance_->fixups.push_back({op, operand, block});
-}
-void FunctionLowering::fix_data(std::uint32_t word, std::uint32_t block) {
-  instance_->fixups.push_back({word, Instance::in_data, block});
-}
-
-void FunctionLowering::resolve_fixups(Instance& instance) {
-  Program& program = lowering_.program();
-  const auto resolve = [&](const Instance::Fixup& fixup, std::uint32_t target) {
-    if (fixup.operand == Instance::in_data) {
-      program.data[fixup.index] = target;
-    } else {
-      program.ops[fixup.index].operand[fixup.operand] = target;
-    }
-  };
-  for (const Instance::Fixup& fixup : instance.fixups) {
-    resolve(fixup, instance.block_start[fixup.block]);
-  }
-  for (const Instance::Fixup& fixup : instance.header_fixups) {
-    resolve(fixup, fixup.block == instance.end_block() ? instance.block_start.back()
-                                                       : instance.header_start[fixup.block]);
-  }
 }
 
 }  // namespace spirv_oracle

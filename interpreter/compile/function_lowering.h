@@ -44,6 +44,7 @@ class FunctionLowering final : public LoweredFunction {
   void lower_block(Instance& instance, std::uint32_t block);
   void add_debug_instance(const Instance& instance);
   void keep_live_out(const Instruction& instruction);
+  void mark_temporary(const Instruction& instruction, const Value& value);
   bool is_tangled(const Instruction& instruction) const;
   // Must follow a tangled instruction. Emits a check whether its tangle depends on reconvergence
   // that is not guaranteed.

@@ -5,25 +5,21 @@
 namespace spirv_oracle {
 namespace {
 
-// Bounds what a hostile module can make of a small file.
+// Limits what a hostile module can make of a small file.
 constexpr std::size_t max_instructions = 1'000'000;
 
 }  // namespace
 
 void InstructionLowering::lower(const Instruction& instruction) {
-  if (failed()) return;
   current_ = &instruction;
   if (++lowered_ > max_instructions) {
-    return fail({Status::limit, "the entry point becomes too large when its calls are inlined"});
+    fail({Status::limit, "the entry point becomes too large when its calls are inlined"});
   }
   const InstructionDefinition* definition = registry_.find(instruction.opcode);
-  if (definition == nullptr) {
-    fail_unsupported("this instruction is not implemented");
-    return;
-  }
-  if (!check_operands(instruction, *definition)) return;
+  if (definition == nullptr) fail_unsupported("this instruction is not implemented");
+  check_operands(instruction, *definition);
   if (broken_constants_ != nullptr) report_broken_operands(instruction);
-  if (definition->instruction_class == "Atomic") program_.has_atomics = true;
+  if (definition->instruction_class == "Atomic") builder_.note_atomic();
   first_new_slot_ = program_.register_units;
   std::uint32_t mode = 0;
   const bool modes_apply = float_modes_apply(instruction, mode);
@@ -36,7 +32,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
   relax_results(instruction, *definition);
   if (mode != 0) {
     if (program_.ops.size() == before + 1) {
-      program_.ops.pop_back();
+      builder_.drop_last_record();
     } else {
       emit(set_float_mode_handler(), no_slot, {}, 0);
     }
@@ -44,11 +40,11 @@ void InstructionLowering::lower(const Instruction& instruction) {
   check_values(instruction, *definition);
 }
 
-// Only without validation: an id that nothing defines, that names a type, or that has no value yet.
-bool InstructionLowering::check_operands(const Instruction& instruction,
+// Fails, in modules that are not validated, for ids without a definition, names of types, and values not yet defined.
+void InstructionLowering::check_operands(const Instruction& instruction,
                                          const InstructionDefinition& definition) {
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
-  if (extended && is_without_semantics(module().extended_set(instruction.id(2)))) return true;
+  if (extended && is_without_semantics(module().extended_set(instruction.id(2)))) return;
   const bool takes_names = definition.instruction_class == "Control-Flow" ||
                            definition.instruction_class == "Function" ||
                            definition.instruction_class == "Debug";
@@ -60,12 +56,10 @@ bool InstructionLowering::check_operands(const Instruction& instruction,
         defined != nullptr && (defined->type == 0 || defined->opcode == spv::Op::OpFunction);
     if (is_name ? takes_names : is_usable(id)) continue;
     fail_input(module().display(id) + " is used where it has no value");
-    return false;
   }
-  return true;
 }
 
-// The float execution modes are per width: they apply to what reads or gives floats of that width.
+// A float execution mode applies to instructions that read or compute floats of its width.
 bool InstructionLowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) {
   if (float_modes_.none()) return false;
   select_modes(instruction);

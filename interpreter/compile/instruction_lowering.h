@@ -45,7 +45,7 @@ class InstructionLowering final : public Lowering {
 
  private:
   void report_broken_operands(const Instruction& instruction);  // broken_constants.cpp
-  bool check_operands(const Instruction& instruction, const InstructionDefinition& definition);
+  void check_operands(const Instruction& instruction, const InstructionDefinition& definition);
   bool float_modes_apply(const Instruction& instruction, std::uint32_t& mode);
   void select_modes(const Instruction& instruction);
   void start_flushing(const Instruction& instruction);

@@ -1,4 +1,4 @@
-// Records behind instructions through which invocations depend on each other.
+// Emits records after instructions through which invocations depend on each other.
 #include <algorithm>
 
 #include "interpreter/compile/component_dependence.h"
@@ -12,7 +12,6 @@
 namespace spirv_oracle {
 
 bool FunctionLowering::is_tangled(const Instruction& instruction) const {
-  if (lowering_.failed()) return false;
   const InstructionDefinition* definition =
       definition_of(lowering_.registry(), lowering_.module(), instruction);
   return definition != nullptr && depends_on_tangle(*definition);
@@ -20,7 +19,7 @@ bool FunctionLowering::is_tangled(const Instruction& instruction) const {
 
 namespace {
 
-// Whether the type has few enough numbers to record them.
+// Whether the type has few enough components to record them.
 bool is_recorded_type(const Type& type) {
   constexpr std::uint32_t most_components = 16;
   const bool has_numbers = type.kind == Type::Kind::scalar || type.kind == Type::Kind::vector ||
@@ -31,7 +30,7 @@ bool is_recorded_type(const Type& type) {
 }  // namespace
 
 void FunctionLowering::record_exchange(const Instruction& instruction) {
-  if (lowering_.failed() || instruction.result == 0 || instruction.type == 0) return;
+  if (instruction.result == 0 || instruction.type == 0) return;
   const InstructionDefinition& definition = *lowering_.registry().find(instruction.opcode);
   const bool is_exchange = definition.instruction_class == "Atomic" || is_tangled(instruction);
   if (!is_exchange && !is_recorded_type(lowering_.type(instruction.type))) return;
@@ -49,7 +48,7 @@ void FunctionLowering::record_exchange(const Instruction& instruction) {
 }
 
 void FunctionLowering::watch_guarantee(const Instruction& instruction) {
-  Program& program = lowering_.program();
+  const Program& program = lowering_.program();
   const bool may_rest_on_join =
       program.maximally_reconverges
           ? std::ranges::any_of(program.constructs,
@@ -65,13 +64,11 @@ void FunctionLowering::watch_guarantee(const Instruction& instruction) {
     }
   }
   slots.insert(slots.begin(), static_cast<std::uint32_t>(slots.size()));
-  program.watches_tangles = true;
-  program.joins_across_subgroups = !program.maximally_reconverges &&
-                                   !program.subgroup_uniform_control_flow && !program.is_kernel();
+  lowering_.builder().note_watched_tangles();
   lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(slots));
 }
 
-// The planes of a value, of an address, or of a constant that is undefined; none for anything else.
+// The planes of a local value, an address, or a constant with undefined components; empty for other ids.
 std::vector<Slot> FunctionLowering::observed_planes(Id id) {
   if (const Value* local = local_value(id); local != nullptr) {
     return local->bound ? local->slots : std::vector<Slot>();
@@ -82,7 +79,7 @@ std::vector<Slot> FunctionLowering::observed_planes(Id id) {
   return lowering_.value(id).slots;
 }
 
-// `read`: the planes of its operands that may be indeterminate.
+// `read`: the planes of operands that may be indeterminate.
 void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
                                                 const std::vector<Slot>& read) {
   const Id pointer = instruction.id(Lowering::first_operand(instruction));
@@ -96,7 +93,7 @@ void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
                  lowering_.type(type.element).scalar.memory_bytes());
 }
 
-// 2 for an instruction that works across the whole workgroup, else 1.
+// 2 for an instruction of Workgroup scope; otherwise 1.
 std::uint32_t FunctionLowering::scope_of_group(const Instruction& instruction) const {
   const unsigned scope = Lowering::first_operand(instruction);
   const bool has_scope = instruction.opcode != spv::Op::OpExtInst && instruction.has(scope) &&
@@ -107,7 +104,7 @@ std::uint32_t FunctionLowering::scope_of_group(const Instruction& instruction) c
 }
 
 void FunctionLowering::record_provenance(const Instruction& instruction) {
-  if (lowering_.failed() || instruction.opcode == spv::Op::OpPhi) return;
+  if (instruction.opcode == spv::Op::OpPhi) return;
   std::vector<std::vector<Slot>> operands;
   std::vector<Slot> read;
   for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
@@ -116,12 +113,12 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
     operands.back() = observed_planes(instruction.id(i));
     read.insert(read.end(), operands.back().begin(), operands.back().end());
   }
-  lowering_.program().observed_operands[lowering_.origin()] = read;
+  lowering_.builder().set_observed_operands(read);
 
   if (lowering_.registry().find(instruction.opcode)->instruction_class == "Atomic")
     return record_atomic_provenance(instruction, read);
 
-  // Loads and calls get theirs from records of their own, and so do planes that are only named anew.
+  // Loads and calls have their own records. Instructions that only rename planes need none.
   if (instruction.result == 0 || instruction.opcode == spv::Op::OpLoad ||
       instruction.opcode == spv::Op::OpImageRead || instruction.opcode == spv::Op::OpImageFetch ||
       instruction.opcode == spv::Op::OpVariable) {

@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The smallest image that fits.
+// The smallest image of a permitted shape.
 void add_image_placeholder(const BindingKey& key, const ImageInfo& image, Dispatch& dispatch) {
   ImageShape shape;
   shape.format = *find_texel_format("Rgba32f");
@@ -55,7 +55,7 @@ Result<void> check_supported(const Module& module, const InstructionRegistry& re
                              const Dispatch& dispatch) {
   Dispatch complete = with_placeholders(module, dispatch);
   if (!complete.local_size)
-    complete.local_size = Dim3{1, 1, 1};  // of a kernel, which may still be given
+    complete.local_size = Dim3{1, 1, 1};  // of a kernel that does not declare it
   const auto compiled =
       compile(module, registry, complete, deadline_after(dispatch.limits.timeout_seconds));
   if (!compiled) return tl::unexpected(compiled.error());

@@ -15,7 +15,7 @@ void print_slot(std::ostream& out, Slot slot) {
   }
 }
 
-// The records that move control, by name; all others by the instruction that they come from.
+// Records of control flow, by their names. All others are shown by their instruction.
 std::string control_name(Handler handler) {
   if (handler == &enter_frame) return "enter";
   if (handler == &jump) return "jump";
@@ -51,7 +51,7 @@ void print_operands(std::ostream& out, const Op& op, const std::string& control)
 
 Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,
                              const Dispatch& dispatch) {
-  // Looking inside needs no data: resources that are not given are empty here.
+  // Printing needs no data, so resources that are not given are empty.
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   const auto compiled = compile(module, registry, with_placeholders(module, dispatch), deadline);
   if (!compiled) return tl::unexpected(compiled.error());

@@ -1,5 +1,5 @@
-// Floating-point expressions computed in other ways than they are written, where Dispatch::arithmetic chooses one and
-// the module allows it: products fused with sums, Fma taken apart, sums and products grouped the other way,
+// Computes floating-point expressions differently from how they are written, if Dispatch::arithmetic requests it and
+// the module permits it: fuses products with sums, splits Fma, regroups sums and products, and multiplies by
 // reciprocals.
 #include <cmath>
 #include <optional>
@@ -18,7 +18,7 @@ namespace {
 
 using fast_math::allow_contract, fast_math::allow_reassoc, fast_math::allow_recip, fast_math::fast;
 
-// Sums of a product and a third value, rounded once.
+// Sums of a product and a third value, with a single rounding.
 struct ProductPlus {
   using Float16Compute = double;
   template <class T>
@@ -82,7 +82,7 @@ Handler handler_of(InstructionLowering& lowering, spv::Op opcode, ScalarType typ
 
 bool is_sum(spv::Op opcode) { return opcode == spv::Op::OpFAdd || opcode == spv::Op::OpFSub; }
 
-// Whether `second` follows `first` in one block, so that what `first` read still stands where it did.
+// Whether `second` follows `first` in the same block, so that the values that `first` read are unchanged.
 bool in_one_block(const Instruction& first, const Instruction& second) {
   if (&first >= &second) return false;
   for (const Instruction* between = &first; between != &second; ++between) {
@@ -91,8 +91,8 @@ bool in_one_block(const Instruction& first, const Instruction& second) {
   return true;
 }
 
-// The operation that an operand is the result of, where both may be computed together in a way that takes this flag;
-// else null.
+// The operation that computes an operand, if both may be combined in a way that needs this flag;
+// otherwise null.
 const Instruction* inner_operation(InstructionLowering& lowering, const Instruction& outer,
                                    unsigned operand, std::uint32_t flag) {
   const Instruction* inner = lowering.module().definition(outer.id(operand));
@@ -108,7 +108,7 @@ bool multiplies(const Instruction* instruction) {
 
 // --- contraction ---
 
-// How a sum or difference is computed together with the product that is its operand number 2 or 3.
+// How a sum or difference is fused with the product that is its operand number 2 or 3.
 Handler contraction_handler(InstructionLowering& lowering, const Instruction& sum,
                             unsigned operand) {
   const ScalarType type = lowering.type(sum.type).scalar;
@@ -117,7 +117,7 @@ Handler contraction_handler(InstructionLowering& lowering, const Instruction& su
                       : fused_handler<MinusProduct>(lowering, type);
 }
 
-// False: there is nothing to contract.
+// False: there is no product to fuse.
 bool lower_contracted(InstructionLowering& lowering, const Instruction& sum) {
   if (!is_sum(sum.opcode) || !lowering.may_rearrange(sum, allow_contract)) return false;
   for (const unsigned operand : {2u, 3u}) {
@@ -127,7 +127,7 @@ bool lower_contracted(InstructionLowering& lowering, const Instruction& sum) {
     const ScalarType type = lowering.type(sum.type).scalar;
     const bool by_scalar = product->opcode == spv::Op::OpVectorTimesScalar;
     const std::vector<Slot> results = lowering.define(sum).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       lowering.emit(handler, results[i],
                     {lowering.slot(product->id(2), i, type),
                      lowering.slot(product->id(3), by_scalar ? 0 : i, type),
@@ -138,9 +138,9 @@ bool lower_contracted(InstructionLowering& lowering, const Instruction& sum) {
   return false;
 }
 
-// --- two operations for one ---
+// --- two operations that are regrouped ---
 
-// a OUTER (b INNER c), or (a INNER b) OUTER c: where the inner operation stands is what differs.
+// a OUTER (b INNER c), or (a INNER b) OUTER c, depending on the position of the inner operation.
 struct Grouping {
   spv::Op outer = spv::Op::OpNop, inner = spv::Op::OpNop;
   Id a = 0, b = 0, c = 0;
@@ -154,7 +154,7 @@ void lower_grouped(InstructionLowering& lowering, const Instruction& instruction
   const Handler outer = handler_of(lowering, grouping.outer, type);
   if (inner == nullptr || outer == nullptr) return internal::fail_no_handler(lowering);
   const std::vector<Slot> results = lowering.define(instruction).slots;
-  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
     const Slot group = lowering.new_plane(type);
     const Slot a = lowering.slot(grouping.a, i, type), b = lowering.slot(grouping.b, i, type),
                c = lowering.slot(grouping.c, i, type);
@@ -168,7 +168,7 @@ void lower_grouped(InstructionLowering& lowering, const Instruction& instruction
   }
 }
 
-// (p + q) + r = p + (q + r), (p - q) + r = p - (q - r) and so on; where r is p and taken away again, (q + p) - r.
+// (p + q) + r = p + (q + r), (p - q) + r = p - (q - r) and so on. If r is subtracted and equals p: (q + p) - r.
 Grouping group_at_end(const Instruction& outer, const Instruction& inner) {
   Id p = inner.id(2), q = inner.id(3);
   const Id r = outer.id(3);
@@ -186,7 +186,7 @@ Grouping group_at_start(const Instruction& outer, const Instruction& inner) {
   return {same_sign ? spv::Op::OpFAdd : spv::Op::OpFSub, outer.opcode, r, p, q, true};
 }
 
-// False: there is nothing to group.
+// False: there is no other grouping.
 bool lower_reassociated(InstructionLowering& lowering, const Instruction& outer) {
   const bool sums = is_sum(outer.opcode);
   if (!(sums || outer.opcode == spv::Op::OpFMul) || !lowering.may_rearrange(outer, allow_reassoc))
@@ -202,7 +202,7 @@ bool lower_reassociated(InstructionLowering& lowering, const Instruction& outer)
   return false;
 }
 
-// x * y / y as x. False: the instruction is nothing like that.
+// Computes x * y / y as x. False: the instruction does not have this form.
 bool lower_reduced(InstructionLowering& lowering, const Instruction& division) {
   if (division.opcode != spv::Op::OpFDiv || !lowering.may_rearrange(division, allow_reassoc))
     return false;
@@ -213,7 +213,7 @@ bool lower_reduced(InstructionLowering& lowering, const Instruction& division) {
   const Id rest = product->id(product->id(2) == divisor ? 3 : 2);
   const ScalarType type = lowering.type(division.type).scalar;
   const std::vector<Slot> results = lowering.define(division).slots;
-  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i)
+  for (std::size_t i = 0; i < results.size(); ++i)
     lowering.emit_copy(results[i], lowering.slot(rest, i, type), type);
   return true;
 }
@@ -231,14 +231,14 @@ void lower_by_reciprocal(InstructionLowering& lowering, const Instruction& divis
   const Handler product = binary_handler<steps::Multiply>(lowering, type);
   if (reciprocal == nullptr || product == nullptr) return internal::fail_no_handler(lowering);
   const std::vector<Slot> results = lowering.define(division).slots;
-  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
     const Slot of_divisor = lowering.new_plane(type);
     lowering.emit(reciprocal, of_divisor, {lowering.slot(division.id(3), i, type)});
     lowering.emit(product, results[i], {lowering.slot(division.id(2), i, type), of_divisor});
   }
 }
 
-// Fma of GLSL.std.450 is inherited from a product and a sum; mad of OpenCL.std is either.
+// Fma of GLSL.std.450 inherits its precision from a product and a sum; mad of OpenCL.std may be computed either way.
 bool may_be_split(const Module& module, const Instruction& instruction) {
   if (instruction.opcode != spv::Op::OpExtInst) return false;
   const std::string_view set = module.extended_set(instruction.id(2));
@@ -248,8 +248,8 @@ bool may_be_split(const Module& module, const Instruction& instruction) {
 
 }  // namespace
 
-// Shaders allow everything that NoContraction does not forbid ("Evaluation of Expressions" of Vulkan), unless flags
-// are declared; kernels allow what flags say, and contraction.
+// Shaders permit everything that NoContraction does not forbid ("Evaluation of Expressions" of Vulkan), unless they
+// declare flags. Kernels permit what their flags permit, and contraction.
 bool InstructionLowering::may_rearrange(const Instruction& instruction, std::uint32_t flag) const {
   if (module().has_decoration(instruction.result, spv::Decoration::NoContraction)) return false;
   const auto flags = fast_math_flags(instruction, *registry_.find(instruction.opcode));

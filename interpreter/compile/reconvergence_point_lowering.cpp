@@ -1,4 +1,4 @@
-// Functions without structured control flow: where their lanes meet.
+// Functions without structured control flow: where their lanes reconverge.
 #include <algorithm>
 
 #include "interpreter/compile/function_instance.h"
@@ -11,11 +11,10 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::uint32_t none = ControlFlow::none;
-constexpr std::uint32_t bits_in_word = 64;
 
 }  // namespace
 
-// The innermost frame in a loop, or outside all loops.
+// The depth of the innermost frame in a loop, or outside all loops.
 std::uint32_t FunctionLowering::depth_in(const Instance& instance, std::uint32_t loop) const {
   if (loop == none) return instance.base_depth - 1;
   return instance.base_depth + instance.flow().constructs[loop].depth;
@@ -23,18 +22,14 @@ std::uint32_t FunctionLowering::depth_in(const Instance& instance, std::uint32_t
 
 std::uint32_t FunctionLowering::add_reconvergence_point(std::uint32_t depth, std::uint32_t join,
                                                         bool next_iteration) {
-  std::vector<ReconvergencePoint>& reconvergence_points = lowering_.program().reconvergence_points;
-  reconvergence_points.push_back({0, depth, join, next_iteration});
-  return static_cast<std::uint32_t>(reconvergence_points.size() - 1);
+  return lowering_.builder().add(ReconvergencePoint{0, depth, join, next_iteration});
 }
 
 void FunctionLowering::begin_graph(Instance& instance, std::uint32_t caller) {
   const ControlFlow& flow = instance.flow();
   if (flow.structured) return;
   Instance* const outer = std::exchange(instance_, &instance);
-  Program& program = lowering_.program();
-  const std::size_t words = (program.reconvergence_points.size() + bits_in_word - 1) / bits_in_word;
-  program.reconvergence_points.resize(words * bits_in_word);
+  const std::uint32_t first_word = lowering_.builder().align_reconvergence_points();
   instance.point_of_block.assign(flow.successors.size(), none);
   instance.point_of_loop.assign(flow.constructs.size(), none);
   instance.points_of_edges.resize(flow.successors.size());
@@ -42,7 +37,7 @@ void FunctionLowering::begin_graph(Instance& instance, std::uint32_t caller) {
     return lowering_.module().instruction(instance.function.blocks[block].last).opcode ==
            spv::Op::OpSwitch;
   };
-  // Lanes with different selector values meet, too.
+  // Lanes with different selector values join as well.
   const auto may_join = [&](std::uint32_t block) {
     return flow.predecessors[block].size() > 1 ||
            std::ranges::any_of(flow.predecessors[block], ends_with_switch);
@@ -70,31 +65,26 @@ void FunctionLowering::begin_graph(Instance& instance, std::uint32_t caller) {
       instance.point_of_loop[loop] = add_reconvergence_point(depth_in(instance, loop), join, true);
     }
   }
-  instance.graph = static_cast<std::uint32_t>(program.graphs.size());
-  program.graphs.push_back(
-      {static_cast<std::uint32_t>(words),
-       static_cast<std::uint32_t>((program.reconvergence_points.size() + bits_in_word - 1) /
-                                  bits_in_word),
-       instance.base_depth - 1, caller});
+  const std::uint32_t end_word = lowering_.builder().align_reconvergence_points();
+  instance.graph =
+      lowering_.builder().add(FlowGraph{first_word, end_word, instance.base_depth - 1, caller});
   lowering_.emit(&enter_graph, no_slot, {}, instance.graph);
   instance_ = outer;
 }
 
 void FunctionLowering::place_block(std::uint32_t block) {
   if (instance_->point_of_block.empty()) return;
-  lowering_.program().reconvergence_points[instance_->point_of_block[block]].record =
-      static_cast<std::uint32_t>(lowering_.program().ops.size());
+  lowering_.builder().place(instance_->point_of_block[block]);
 }
 
-// The frame of a loop says in which iteration its lanes are. The next one begins behind this record.
+// The frame of a loop counts the iterations. The next iteration begins after this record.
 void FunctionLowering::enter_loop(std::uint32_t loop) {
-  Program& program = lowering_.program();
   const Construct& construct = instance_->flow().constructs[loop];
   const std::uint32_t depth = depth_in(*instance_, loop);
   lowering_.set_origin(instance_->function.blocks[construct.header].last, instance_->call_origin);
   if (instance_->flow().is_entered_beside_header(loop))
     lowering_.emit(&report_always<UnstructuredControlFlow::irreducible>, no_slot);
-  program.frame_count = std::max(program.frame_count, depth + 1);
+  lowering_.builder().reserve_frame(depth);
   const std::uint32_t words[] = {depth,
                                  static_cast<std::uint32_t>(Frame::Kind::loop),
                                  add_construct_info(ConstructInfo::Kind::loop),
@@ -102,13 +92,11 @@ void FunctionLowering::enter_loop(std::uint32_t loop) {
                                  0,
                                  0};
   lowering_.emit(&spirv_oracle::enter_frame, no_slot, {}, lowering_.add_data(words));
-  if (instance_->block == construct.header) {
-    program.reconvergence_points[instance_->point_of_loop[loop]].record =
-        static_cast<std::uint32_t>(program.ops.size());
-  }
+  if (instance_->block == construct.header)
+    lowering_.builder().place(instance_->point_of_loop[loop]);
 }
 
-// The loops that an edge enters other than by their headers, the outermost one first.
+// The loops that an edge enters other than through their headers, the outermost one first.
 std::vector<std::uint32_t> FunctionLowering::loops_entered_in_the_middle(std::uint32_t from,
                                                                          std::uint32_t to) const {
   const ControlFlow& flow = instance_->flow();
@@ -155,8 +143,7 @@ void FunctionLowering::emit_edges() {
   for (std::size_t i = 0; i < successors.size(); ++i) {
     const std::uint32_t own = instance_->points_of_edges[instance_->block][i];
     if (own == none) continue;
-    lowering_.program().reconvergence_points[own].record =
-        static_cast<std::uint32_t>(lowering_.program().ops.size());
+    lowering_.builder().place(own);
     emit_unstructured_jump(successors[i]);
   }
 }

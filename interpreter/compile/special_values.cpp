@@ -1,5 +1,5 @@
-// Zeros and NaNs as Dispatch::arithmetic chooses them, where the module does not ask for their signs and bits to be
-// kept, and comparisons that take NaNs and infinities for none.
+// Applies Dispatch::arithmetic to zeros and NaNs whose signs and bits the module does not preserve, and to comparisons
+// that may assume that there are no NaNs or infinities.
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -22,7 +22,7 @@ namespace opencl = grammar::opencl_std;
 
 using fast_math::fast, fast_math::not_inf, fast_math::not_nan, fast_math::nsz;
 
-// --- what is done to a result, on its bits ---
+// --- changes to the bits of a result ---
 
 struct OtherZero {
   template <class Bits>
@@ -31,7 +31,7 @@ struct OtherZero {
   }
 };
 
-// A zero that stands for a number which is none.
+// A zero whose operand is not zero.
 struct OtherZeroOfNumber {
   template <class Bits>
   static Bits changed(Bits result, Bits operand, Bits) {
@@ -39,7 +39,7 @@ struct OtherZeroOfNumber {
   }
 };
 
-// The other one of two zeros of different signs.
+// Of two zeros with different signs, the other one.
 struct OtherOfZeros {
   template <class Bits>
   static Bits changed(Bits result, Bits x, Bits y) {
@@ -55,7 +55,7 @@ struct OtherNan {
   }
 };
 
-// What works on the sign alone keeps the other bits, but a signaling NaN may become a quiet one.
+// Operations on the sign alone keep the other bits, but may quiet a signaling NaN.
 struct QuietNan {
   template <class Bits>
   static Bits changed(Bits result, Bits, Bits) {
@@ -63,7 +63,7 @@ struct QuietNan {
   }
 };
 
-// In place, in the active lanes. The operands are those of the instruction, or the result again.
+// Works in place, for the active lanes. The operands are those of the instruction, or the result again.
 template <class Change, class Bits>
 const Op* change(Subgroup& subgroup, const Op* op) {
   Bits* const results = subgroup.values<Bits>(op->result);
@@ -86,9 +86,7 @@ Handler change_handler(unsigned bytes) {
   }
 }
 
-// --- which instructions ---
-
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
+// --- the instructions to which they apply ---
 
 bool is_glsl(const Module& module, const Instruction& instruction) {
   return instruction.opcode == spv::Op::OpExtInst &&
@@ -99,7 +97,7 @@ bool is_opencl(const Module& module, const Instruction& instruction) {
          module.extended_set(instruction.id(2)) == "OpenCL.std";
 }
 
-// Arithmetic of floats that gives floats: not what moves bits, and what integers are converted to has one zero.
+// Float arithmetic with a float result. Excludes moves of bits, and conversions from integers: they have one zero.
 bool computes_floats(const Module& module, const Instruction& instruction,
                      std::string_view instruction_class) {
   if (is_opencl(module, instruction))
@@ -112,7 +110,7 @@ bool computes_floats(const Module& module, const Instruction& instruction,
   return instruction_class == "Arithmetic" || instruction_class == "Derivative";
 }
 
-// What IEEE 754 has work on the sign alone.
+// Operations that IEEE 754 defines on the sign alone.
 bool works_on_sign(const Module& module, const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpFNegate) return true;
   if (is_glsl(module, instruction)) return instruction.literal(3) == glsl::FAbs::number;
@@ -120,7 +118,7 @@ bool works_on_sign(const Module& module, const Instruction& instruction) {
                                             instruction.literal(3) == opencl::copysign::number);
 }
 
-// What may be done to a zero that is a result, and how many operands that depends on; null: nothing.
+// The change for a result that is zero, and the number of operands on which it depends; null: none.
 struct ZeroChange {
   Handler handler = nullptr;
   unsigned operands = 0;
@@ -154,7 +152,7 @@ struct Replaced {
   }
 };
 
-// The comparison that gives the opposite answer where an operand is a NaN, and the same elsewhere.
+// The comparison with the opposite answer if an operand is a NaN, and the same answer otherwise.
 std::optional<spv::Op> other_comparison(spv::Op opcode) {
   using enum spv::Op;
   constexpr std::pair<spv::Op, spv::Op> pairs[] = {
@@ -171,7 +169,7 @@ std::optional<spv::Op> other_comparison(spv::Op opcode) {
   return std::nullopt;
 }
 
-// Those that favour numbers over NaNs, and those that do not.
+// Functions that prefer numbers to NaNs, and their counterparts that do not.
 std::optional<std::uint32_t> other_choice_of_operand(std::uint32_t number) {
   switch (number) {
     case glsl::NMin::number:
@@ -187,8 +185,8 @@ std::optional<std::uint32_t> other_choice_of_operand(std::uint32_t number) {
 
 }  // namespace
 
-// Shaders may ignore the signs of zeros, NaNs and infinities where neither an execution mode nor flags forbid it; most
-// of GLSL.std.450 does not respect the mode ("Precision and Operation of SPIR-V Instructions" of Vulkan).
+// Shaders may ignore the signs of zeros, NaNs and infinities unless an execution mode or flags forbid it. Most of
+// GLSL.std.450 ignores the mode ("Precision and Operation of SPIR-V Instructions" of Vulkan).
 bool InstructionLowering::may_ignore_special(const Instruction& instruction,
                                              std::uint32_t flag) const {
   const auto flags = fast_math_flags(instruction, *registry_.find(instruction.opcode));
@@ -200,7 +198,7 @@ bool InstructionLowering::may_ignore_special(const Instruction& instruction,
   const ScalarType of_operand =
       instruction.has(operand) ? type_of(instruction.id(operand)).scalar : type;
   const auto preserved = [&](ScalarType scalar) {
-    return is_float(scalar) && (float_modes_.preserve_special & scalar.bytes) != 0;
+    return scalar.is_float() && (float_modes_.preserve_special & scalar.bytes) != 0;
   };
   return !preserved(type) && !preserved(of_operand);
 }
@@ -213,7 +211,7 @@ void InstructionLowering::change_special_results(const Instruction& instruction,
   const bool ignores_signs = may_ignore_special(instruction, nsz);
   const unsigned operand = first_operand(instruction);
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
-    if (!is_float(scalars[i]) || !is_of_instruction(results[i])) continue;
+    if (!scalars[i].is_float() || !is_of_instruction(results[i])) continue;
     const unsigned bytes = scalars[i].bytes;
     const ZeroChange zeros = zero_change(module(), instruction, bytes, ignores_signs);
     if (zeros.handler != nullptr && chooses(&ArithmeticChoices::other_zeros)) {

@@ -52,6 +52,7 @@ constexpr std::array capabilities = {
     spv::Capability::UniformBufferArrayNonUniformIndexing,
     spv::Capability::StorageBufferArrayNonUniformIndexing,
     spv::Capability::Groups,
+    spv::Capability::Pipes,
     spv::Capability::GroupUniformArithmeticKHR,
     spv::Capability::GroupNonUniform,
     spv::Capability::GroupNonUniformVote,
@@ -68,6 +69,7 @@ constexpr std::array capabilities = {
     spv::Capability::SubgroupSizeQCOM,
     spv::Capability::SubgroupShuffleINTEL,
     spv::Capability::SubgroupBufferBlockIOINTEL,
+    spv::Capability::SubgroupImageBlockIOINTEL,
     spv::Capability::QuadControlKHR,
     spv::Capability::DerivativeControl,
     spv::Capability::ComputeDerivativeGroupQuadsKHR,
@@ -85,6 +87,7 @@ constexpr std::array capabilities = {
     spv::Capability::DotProductInput4x8Bit,
     spv::Capability::DotProductInput4x8BitPacked,
     spv::Capability::ExpectAssumeKHR,
+    spv::Capability::ShaderClockKHR,
     spv::Capability::ArithmeticFenceEXT,
     spv::Capability::FMAKHR,
     spv::Capability::WorkgroupMemoryExplicitLayoutKHR,
@@ -119,7 +122,7 @@ constexpr std::array capabilities = {
     spv::Capability::StorageTexelBufferArrayNonUniformIndexing,
 };
 
-constexpr std::array<std::string_view, 48> extensions = {
+constexpr std::array<std::string_view, 49> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
@@ -139,6 +142,7 @@ constexpr std::array<std::string_view, 48> extensions = {
     "SPV_KHR_quad_control",
     "SPV_KHR_relaxed_extended_instruction",
     "SPV_KHR_shader_ballot",
+    "SPV_KHR_shader_clock",
     "SPV_KHR_storage_buffer_storage_class",
     "SPV_KHR_subgroup_rotate",
     "SPV_KHR_subgroup_uniform_control_flow",

@@ -7,16 +7,17 @@
 #include "grammar/glsl_std_450.h"
 #include "interpreter/compile/instruction_lowering.h"
 #include "interpreter/instructions/families.h"
+#include "interpreter/ir/fast_math.h"
 #include "interpreter/kernels/number_format.h"
 
 namespace spirv_oracle {
 namespace {
 
-// What a record looks for; its `extra` is a set of these and the number of its operand planes.
+// The conditions that a record checks. Its `extra` is a set of these and the number of its operand planes.
 constexpr std::uint32_t operand_count_mask = 3;
 constexpr std::uint32_t excludes_nan = 1 << 2;
 constexpr std::uint32_t excludes_infinity = 1 << 3;
-constexpr std::uint32_t mathematical = 1 << 4;      // a NaN that comes of none
+constexpr std::uint32_t mathematical = 1 << 4;      // a NaN whose operands are numbers
 constexpr std::uint32_t divides = 1 << 5;           // the second operand is a divisor
 constexpr std::uint32_t has_float_result = 1 << 6;  // of the operands' type
 
@@ -45,7 +46,7 @@ const Clause* broken_clause(const Seen& seen, std::uint32_t looks_for) {
   return nullptr;
 }
 
-// Whether a lane, active or not, has what the check may report: in a loop that vectorizes.
+// Whether any lane, active or not, has a value that the check may report. The loop vectorizes.
 template <class T>
 bool is_suspicious(const Subgroup& subgroup, const Op& op) {
   using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
@@ -83,7 +84,7 @@ bool is_suspicious(const Subgroup& subgroup, const Op& op) {
 }
 
 // Follows an instruction. operand: component planes of its operands, each at the place of its operand;
-// slot 0 stands for none.
+// slot 0 means that there is none.
 template <class T>
 const Op* check(Subgroup& subgroup, const Op* op) {
   if (!is_suspicious<T>(subgroup, *op)) [[likely]]
@@ -124,16 +125,14 @@ Handler check_handler(ScalarType type) {
                                []<class T>() -> Handler { return &check<T>; });
 }
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
-// Instructions of GLSL.std.450 with an error bound in ULP, or with one that they inherit.
+// Instructions of GLSL.std.450 that have an error bound in ULP, directly or by inheritance.
 namespace glsl = grammar::glsl_std_450;
 constexpr std::array<std::uint32_t, 10> mathematical_functions = {
     glsl::Asin::number,        glsl::Acos::number,     glsl::Acosh::number, glsl::Atanh::number,
     glsl::Pow::number,         glsl::Log::number,      glsl::Log2::number,  glsl::Sqrt::number,
     glsl::InverseSqrt::number, glsl::Normalize::number};
 
-// What Vulkan's chapter on precision leaves open for an instruction.
+// The results that Vulkan's chapter on precision leaves undefined for an instruction.
 std::uint32_t vulkan_checks(const Module& module, const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpFDiv) return mathematical | divides;
   const bool listed = instruction.opcode == spv::Op::OpExtInst &&
@@ -143,7 +142,7 @@ std::uint32_t vulkan_checks(const Module& module, const Instruction& instruction
   return listed ? mathematical : 0;
 }
 
-// FPFastMathDefault is about operations, not about what only moves values.
+// FPFastMathDefault applies to operations, but not to instructions that only move values.
 bool takes_defaults(const Instruction& instruction, const InstructionDefinition& definition) {
   if (instruction.opcode == spv::Op::OpSelect || instruction.opcode == spv::Op::OpBitcast)
     return false;
@@ -152,8 +151,6 @@ bool takes_defaults(const Instruction& instruction, const InstructionDefinition&
   return instruction.opcode == spv::Op::OpExtInst ||
          std::ranges::find(classes, definition.instruction_class) != classes.end();
 }
-
-constexpr std::uint32_t not_nan = 1, not_inf = 2, fast = 0x10;  // FP Fast Math Mode
 
 }  // namespace
 
@@ -166,7 +163,7 @@ std::optional<std::uint32_t> InstructionLowering::fast_math_flags(
   const auto add = [&](Id type_id) {
     for (const ScalarType scalar : components(type_id)) {
       const auto entry = fast_math_defaults_.find(scalar.bytes);
-      if (is_float(scalar) && entry != fast_math_defaults_.end())
+      if (scalar.is_float() && entry != fast_math_defaults_.end())
         flags = flags.value_or(0) | entry->second;
     }
   };
@@ -180,13 +177,13 @@ std::optional<std::uint32_t> InstructionLowering::fast_math_flags(
 
 void InstructionLowering::check_values(const Instruction& instruction,
                                        const InstructionDefinition& definition) {
-  if (failed() || function_ == nullptr || instruction.type == 0 ||
-      components(instruction.type).empty()) {
+  if (function_ == nullptr || instruction.type == 0 || components(instruction.type).empty()) {
     return;
   }
   const std::uint32_t flags = fast_math_flags(instruction, definition).value_or(0);
-  std::uint32_t looks_for = ((flags & (not_nan | fast)) != 0 ? excludes_nan : 0) |
-                            ((flags & (not_inf | fast)) != 0 ? excludes_infinity : 0);
+  std::uint32_t looks_for =
+      ((flags & (fast_math::not_nan | fast_math::fast)) != 0 ? excludes_nan : 0) |
+      ((flags & (fast_math::not_inf | fast_math::fast)) != 0 ? excludes_infinity : 0);
   if (dispatch().vulkan_environment) looks_for |= vulkan_checks(module(), instruction);
   if (looks_for != 0) check_operands_and_results(instruction, looks_for);
   if (dispatch().vulkan_environment) check_formula(instruction);
@@ -206,10 +203,10 @@ void InstructionLowering::check_operands_and_results(const Instruction& instruct
   };
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!is_of_instruction(results[i])) continue;
-    // The component of each operand that goes with this one of the result; one record for all of them
-    // where they have its type, as most have.
+    // Adds the component of each operand that corresponds to this component of the result. One record checks all
+    // operands of the result's type, which most operands have.
     Slot planes[3] = {0, 0, 0};
-    const bool is_together = is_float(result_types[i]);
+    const bool is_together = result_types[i].is_float();
     const unsigned first = first_operand(instruction);
     const unsigned count = std::min(instruction.operand_count() - first, 3u);
     for (unsigned k = 0; k < count; ++k) {
@@ -219,7 +216,7 @@ void InstructionLowering::check_operands_and_results(const Instruction& instruct
       const std::vector<Slot> slots = value(operand).slots;
       const bool by_component = slots.size() == results.size() || slots.size() == 1;
       for (std::size_t c = 0; c < slots.size() && c < types.size(); ++c) {
-        if (!is_float(types[c])) continue;
+        if (!types[c].is_float()) continue;
         if (by_component && slots.size() != 1 && c != i) continue;
         if (by_component && types[c].bytes == result_types[i].bytes && is_together) {
           planes[k] = slots[c];

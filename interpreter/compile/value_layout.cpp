@@ -11,9 +11,9 @@
 namespace spirv_oracle {
 namespace {
 
-// How the matrices of a member lie, which its decorations say.
+// The layout of the matrices of a member, from its decorations.
 struct MatrixPlacement {
-  std::uint64_t stride = 0;  // 0: columns are as far apart as their size says
+  std::uint64_t stride = 0;  // 0: the natural distance between columns
   bool row_major = false;
   friend auto operator<=>(const MatrixPlacement&, const MatrixPlacement&) = default;
 };
@@ -101,7 +101,7 @@ ValueLayoutPointer LayoutBuilder::make_structure(Id id) {
     parts += part->size;
     layout.members.push_back({std::move(name), member.offset, part});
   }
-  // Members that overlap: their scalars could be exponentially many.
+  // Members may overlap, so the number of scalars could be exponential.
   if (parts > layout.size) return nullptr;
   return std::make_shared<const ValueLayout>(std::move(layout));
 }
@@ -129,7 +129,7 @@ ValueLayoutPointer LayoutBuilder::make(Id id, MatrixPlacement placement) {
   }
 }
 
-// The type behind a variable's descriptors.
+// The type of the descriptors of a variable.
 Id block_of(const SpecializedModule& types, const Instruction& variable) {
   Id block = types.type(variable.type).element;
   while (types.type(block).kind == Type::Kind::array ||
@@ -173,7 +173,7 @@ std::map<BindingKey, ValueLayoutPointer> describe_layouts(
     const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
     const std::map<std::uint32_t, std::uint64_t>& specialization) {
   std::map<BindingKey, ValueLayoutPointer> layouts;
-  BrokenConstants broken;  // the run has them, too
+  BrokenConstants broken;  // the run has its own
   const SpecConstantContext context{registry, broken};
   const auto types =
       SpecializedModule::create(module, specialization, &evaluate_spec_constant, &context);

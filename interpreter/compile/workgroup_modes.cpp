@@ -9,7 +9,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The parts of the constant that is decorated WorkgroupSize; it prevails over the execution modes.
+// The parts of the constant decorated WorkgroupSize, which takes precedence over the execution modes.
 std::vector<Id> built_in_size(const Module& module) {
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.opcode != spv::Op::OpSpecConstantComposite) continue;
@@ -74,7 +74,7 @@ WorkgroupModes workgroup_modes(const Module& module, const InstructionRegistry& 
                                const std::string& entry_point,
                                const std::map<std::uint32_t, std::uint64_t>& specialization) {
   WorkgroupModes modes;
-  BrokenConstants broken;  // the run has them, too
+  BrokenConstants broken;  // the run has its own
   const SpecConstantContext context{registry, broken};
   const auto types =
       SpecializedModule::create(module, specialization, &evaluate_spec_constant, &context);

@@ -48,7 +48,7 @@ TEST(WorkgroupModes, WorkgroupSizePrevails) {
   EXPECT_EQ(modes.size_spec_ids[1], 7U);
 }
 
-TEST(WorkgroupModes, WhatIsNotDeclaredIsOpen) {
+TEST(WorkgroupModes, UndeclaredModesAreUnknown) {
   const auto modes = modes_of("OpExecutionMode %main LocalSizeHint 8 4 1\n");
   EXPECT_EQ(modes.size, std::nullopt);
   EXPECT_EQ(modes.size_hint, (Dim3{8, 4, 1}));

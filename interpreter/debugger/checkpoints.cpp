@@ -78,8 +78,12 @@ std::size_t Checkpoints::find(std::uint64_t moment) const {
 void Checkpoints::wake(std::size_t index, const Json& message, const Channel& client) {
   const Channel to(checkpoints_[index].socket);
   to.send_with(message, client.descriptor());
-  for (std::size_t i = checkpoints_.size(); i-- > index + 1;) remove(i);
+  forget_from(index + 1);
   _exit(0);
+}
+
+void Checkpoints::forget_from(std::size_t index) {
+  while (checkpoints_.size() > index) remove(checkpoints_.size() - 1);
 }
 
 void Checkpoints::remove(std::size_t index) {

@@ -30,6 +30,8 @@ class Checkpoints {
   std::size_t count() const { return checkpoints_.size(); }
   // Continues in a copy of that checkpoint. Ends this process and all later checkpoints.
   [[noreturn]] void wake(std::size_t index, const nlohmann::json& message, const Channel& client);
+  // Ends all checkpoints from that one on.
+  void forget_from(std::size_t index);
   // {"moments", "bytes"}
   nlohmann::json describe() const;
 

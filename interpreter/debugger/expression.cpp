@@ -12,7 +12,6 @@ namespace {
 
 constexpr ScalarType uint_type = ScalarType::unsigned_integer(4);
 constexpr ScalarType count_type = ScalarType::unsigned_integer(8);
-constexpr std::size_t max_components = 16;
 
 Object boolean(bool value) { return Objects::number(ScalarType::boolean(), {value ? 1u : 0u, {}}); }
 
@@ -132,7 +131,7 @@ Result<Object> Evaluator::evaluate_member(const Node& node) {
   }
   if (form->count == 1) return whole;
   if (chosen.size() == 1) return objects.part(*whole, chosen[0]);
-  const auto scalars = objects.scalars(*whole, max_components);
+  const auto scalars = objects.scalars(*whole, Objects::max_components);
   if (!scalars) return Objects::unavailable(0, "it is outside of its memory");
   std::vector<Scalar> values;
   for (const std::uint64_t component : chosen) values.push_back((*scalars)[component]);
@@ -255,7 +254,7 @@ Result<Object> Evaluator::evaluate_call(const Node& node) {
   if (!type) return bad_input("unknown function '" + node.name + "'");
   if (operand->where == Object::Where::nowhere) return Objects::unavailable(0, operand->reason);
   const auto form = objects.components(*operand);
-  auto scalars = objects.scalars(*operand, max_components);
+  auto scalars = objects.scalars(*operand, Objects::max_components);
   if (!form || !scalars)
     return bad_input("a value of type " + objects.type_name(*operand) + " does not convert to " +
                      node.name);
@@ -410,7 +409,7 @@ Result<LaneMask> Expression::where_true(const PausedRun& run) const {
       error = value.error();
       return;
     }
-    const auto scalars = context.objects().scalars(*value, max_components);
+    const auto scalars = context.objects().scalars(*value, Objects::max_components);
     const auto form = context.objects().components(*value);
     if (!scalars || !form) return;
     if (std::ranges::any_of(*scalars, [&](const Scalar& scalar) {
@@ -421,6 +420,14 @@ Result<LaneMask> Expression::where_true(const PausedRun& run) const {
   });
   if (error) return tl::unexpected(*error);
   return lanes;
+}
+
+Result<Object> Expression::object(const PausedRun& run, const DebugFocus& focus) const {
+  const auto symbols = symbols_of(run);
+  if (!symbols) return tl::unexpected(symbols.error());
+  const auto context = context_of(run, **symbols, focus);
+  if (!context) return tl::unexpected(context.error());
+  return evaluate(*context);
 }
 
 Result<std::string> Expression::text(const PausedRun& run, const DebugFocus& focus) const {

@@ -40,6 +40,8 @@ class Expression {
   Result<std::string> text(const PausedRun& run, const DebugFocus& focus) const;
   // The memory that the expression designates. Errors: bad_input if it is not in memory (a value in registers).
   Result<MemoryPlace> place(const PausedRun& run, const DebugFocus& focus) const;
+  // The object that the expression designates, in a lane of the run.
+  Result<Object> object(const PausedRun& run, const DebugFocus& focus) const;
   // The values in registers or memory from which it is computed, with their names.
   Result<std::vector<std::pair<std::string, Object>>> parts(const LaneContext& context) const;
   // The object that the expression designates.

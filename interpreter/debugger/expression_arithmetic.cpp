@@ -12,8 +12,6 @@ namespace {
 
 using Class = ScalarType::Class;
 
-constexpr std::size_t max_components = 16;
-
 bool is_comparison(Operator op) { return op >= Operator::less && op <= Operator::not_equal; }
 bool is_bitwise(Operator op) {
   return op == Operator::bitwise_and || op == Operator::bitwise_or || op == Operator::bitwise_xor;
@@ -157,7 +155,7 @@ struct Operand {
 Result<Operand> operand(const Objects& objects, const Object& object) {
   const auto form = objects.components(object);
   if (!form) return bad_input("there is no arithmetic with " + objects.type_name(object));
-  auto scalars = objects.scalars(object, max_components);
+  auto scalars = objects.scalars(object, Objects::max_components);
   if (!scalars) return bad_input("a value of type " + objects.type_name(object) + " is too large");
   return Operand{*form, std::move(*scalars)};
 }

@@ -13,7 +13,7 @@ using Node = Expression::Node;
 using NodePointer = std::unique_ptr<Node>;
 
 constexpr std::size_t max_length = 1000;
-constexpr unsigned max_depth = 50;
+constexpr unsigned max_nesting = 50;
 constexpr unsigned max_nodes = 400;
 
 constexpr ScalarType int_type{ScalarType::Class::integer, 4, true};
@@ -110,7 +110,7 @@ class Parser {
   }
 
   NodePointer conditional() {
-    if (++depth_ > max_depth) return fail("the expression is nested too deeply");
+    if (++depth_ > max_nesting) return fail("the expression is nested too deeply");
     NodePointer condition = binary(1);
     if (!error_ && accept("?")) {
       NodePointer first = conditional();
@@ -145,7 +145,7 @@ class Parser {
   }
 
   NodePointer unary() {
-    if (++depth_ > max_depth) return fail("the expression is nested too deeply");
+    if (++depth_ > max_nesting) return fail("the expression is nested too deeply");
     NodePointer result;
     skip_space();
     const char next = at_ < text_.size() ? text_[at_] : '\0';

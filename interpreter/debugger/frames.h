@@ -60,6 +60,8 @@ struct LaneContext {
   unsigned lane = 0;
   LanePlace place;
   FramePlace frame;
+  std::shared_ptr<Subgroup>
+      suspended;  // has the registers of the lane if its tangle is suspended; else null
 
   const Program& program() const { return *run->program; }
   const Module& module() const { return symbols->module(); }

@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t max_steps = 100;
+constexpr std::size_t usual_steps = 100, max_steps = 1000;
 constexpr std::size_t max_accesses = 1000;
 
 bool is_branch(spv::Op opcode) {
@@ -36,6 +36,10 @@ HistoryQueries::HistoryQueries(const History& history, const LaneContext& contex
                                unsigned max_depth)
     : max_depth_(max_depth), state_(*history.state_), context_(context) {
   state_.finish();
+}
+
+std::size_t HistoryQueries::most_steps() const {
+  return max_depth_ > usual_depth ? max_steps : usual_steps;
 }
 
 const Instruction& HistoryQueries::instruction_of(const HistoryEvent& event) const {
@@ -165,7 +169,7 @@ json HistoryQueries::place_json(std::uint64_t number, unsigned lane) const {
 
 bool HistoryQueries::add_step(const Asked& asked, std::uint64_t number, const std::string& text,
                               const std::string& value) {
-  if (steps_.size() >= max_steps) return false;
+  if (steps_.size() >= most_steps()) return false;
   json step;
   if (state_.event(number) != nullptr) {
     step = place_json(number, asked.lane);
@@ -185,7 +189,7 @@ bool HistoryQueries::add_step(const Asked& asked, std::uint64_t number, const st
 // --- why ---
 
 void HistoryQueries::explain(const Asked& asked) {
-  if (asked.depth > max_depth_ || steps_.size() >= max_steps) return;
+  if (asked.depth > max_depth_ || steps_.size() >= most_steps()) return;
   if (asked.slots.empty()) {
     explain_memory(asked);
   } else {
@@ -532,6 +536,18 @@ void HistoryQueries::explain_initial_contents(const Asked& asked) {
            asked.value);
 }
 
+// The planes of a temporary id may have changed since its value was computed.
+std::uint64_t HistoryQueries::before_asking(std::uint32_t stream, const Object& object) const {
+  std::uint64_t number = state_.streams[stream].last;
+  while (const HistoryEvent* event = object.temporary == 0 ? nullptr : state_.event(number)) {
+    if (event->active.test(object.lane) && call_of(*event) == context_.frame.call &&
+        instruction_of(*event).result == object.temporary)
+      return number + 1;
+    number = event->previous;
+  }
+  return state_.end_number();
+}
+
 json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& parts) {
   const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
   for (const auto& [name, object] : parts) {
@@ -539,7 +555,7 @@ json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& part
     Asked asked;
     asked.stream = *stream;
     asked.lane = object.subgroup == nullptr ? context_.lane : object.lane;
-    asked.before = state_.end_number();
+    asked.before = before_asking(*stream, object);
     asked.type = object.type;
     asked.name = name;
     if (object.where == Object::Where::planes) {
@@ -564,7 +580,7 @@ Result<json> HistoryQueries::last_write(const Object& object) {
   const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
   if (object.where == Object::Where::planes && stream) {
     const std::uint64_t number =
-        state_.last_writer(*stream, object.slots[0], object.lane, state_.end_number());
+        state_.last_writer(*stream, object.slots[0], object.lane, before_asking(*stream, object));
     const HistoryEvent* event = state_.event(number);
     if (event == nullptr) return bad_input("nothing has written it yet");
     json result = place_json(number, object.lane);

@@ -54,6 +54,8 @@ class HistoryQueries {
   void explain_initial_contents(const Asked& asked);
   bool explain_loaded_variable(const Asked& asked, std::uint64_t number);
 
+  // The number of the event before which the planes of an object had its value.
+  std::uint64_t before_asking(std::uint32_t stream, const Object& object) const;
   // The latest store before an event that touches one of the bytes, by any lane.
   struct Store {
     std::uint64_t number = 0;
@@ -87,6 +89,8 @@ class HistoryQueries {
   void add_invocation(std::uint32_t stream, unsigned lane, nlohmann::json& to) const;
   nlohmann::json place_json(std::uint64_t number, unsigned lane) const;
   std::string line_text(const HistoryEvent& event) const;
+
+  std::size_t most_steps() const;
 
   unsigned max_depth_;
   History::State& state_;

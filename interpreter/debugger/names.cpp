@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/debugger/kept_values.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -12,11 +13,23 @@ Object object_from(const LaneContext& context, Id id, const DebugValue& value) {
   object.type = context.module().definition(id)->type;
   object.where = Object::Where::planes;
   object.slots = value.slots;
+  object.suspended = context.suspended;
+  object.subgroup = context.suspended ? context.suspended.get() : context.subgroup;
+  const PausedRun& run = *context.run;
+  if (run.temporaries != nullptr && run.temporaries->contain(context.frame.call, id)) {
+    object.temporary = id;
+    if (run.kept != nullptr) {
+      KeptValues::Place kept = run.kept->find(*context.subgroup, context.frame.call, id);
+      object.slots = std::move(kept.slots);
+      object.subgroup = kept.subgroup;
+    } else if (run.misses_kept != nullptr) {
+      *run.misses_kept = true;
+    }
+  }
   object.points_to_planes = value.points_to_planes;
   object.matrix_stride = value.matrix_stride;
   object.row_major = value.row_major;
   object.component_stride = value.component_stride;
-  object.subgroup = context.subgroup;
   object.lane = context.lane;
   if (object.slots.empty() && context.tables->types->type(object.type).component_count != 0) {
     object.where = Object::Where::nowhere;

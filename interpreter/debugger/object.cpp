@@ -17,7 +17,9 @@ Object nested(const Object& object, Id type) {
   part.where = object.where;
   part.type = type;
   part.subgroup = object.subgroup;
+  part.suspended = object.suspended;
   part.lane = object.lane;
+  part.temporary = object.temporary;
   part.matrix_stride = object.matrix_stride;
   part.row_major = object.row_major;
   part.reason = object.reason;

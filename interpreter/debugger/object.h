@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,7 +45,10 @@ struct Object {
   bool points_to_planes = false;
 
   Subgroup* subgroup = nullptr;
+  std::shared_ptr<Subgroup> suspended;  // null, or owns `subgroup` (see LaneContext)
   unsigned lane = 0;
+  Id temporary =
+      0;  // the id whose value this is (a part of), if that is temporary (see DebugValue)
 };
 
 // Accesses the objects of a program.
@@ -80,6 +84,7 @@ class Objects {
   };
   std::optional<Components> components(const Object& object) const;
   // All scalars in order; empty if the object is nowhere, or has more than `most` scalars.
+  static constexpr std::size_t max_components = 16;  // of a matrix
   std::optional<std::vector<Scalar>> scalars(const Object& object, std::size_t most) const;
   // One scalar; none if it is nowhere, or outside of any object in memory.
   std::optional<Scalar> scalar(const Object& object) const;

@@ -9,6 +9,8 @@
 namespace spirv_oracle {
 
 class AddressSpace;
+class KeptValues;
+class TemporaryIds;
 class Workgroup;
 struct Program;
 struct Subgroup;
@@ -29,6 +31,9 @@ struct PausedRun {
   const Op* op = nullptr;        // the next record; null: the dispatch has ended
   std::uint64_t moment = 0;      // records executed so far
   std::uint32_t dispatch = 0;    // index of the run in a script
+  const TemporaryIds* temporaries = nullptr;
+  KeptValues* kept = nullptr;   // their values; null: they were not kept
+  bool* misses_kept = nullptr;  // becomes true if such a value is read, but was not kept
 };
 
 }  // namespace spirv_oracle

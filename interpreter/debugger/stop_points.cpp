@@ -143,7 +143,12 @@ Json StopPoints::set(const Json& stops) {
   for (const Json& stop : stops) {
     points_.push_back(parse(stop));
     const auto same = std::ranges::find(before, points_.back().id, &StopPoint::id);
-    if (same != before.end() && same->arguments == stop) points_.back().hits = same->hits;
+    if (same == before.end() || same->arguments != stop) continue;
+    points_.back().hits = same->hits;
+    points_.back().is_done = same->is_done;
+    points_.back().range = same->range;
+    points_.back().planes = same->planes;
+    points_.back().dispatch = same->dispatch;
   }
   return describe();
 }
@@ -156,18 +161,58 @@ bool StopPoints::need_every_record() const {
   return std::ranges::any_of(points_, &StopPoint::needs_every_record);
 }
 
+bool StopPoints::need_marks() const {
+  return std::ranges::any_of(points_, [](const StopPoint& point) {
+    const std::string condition = text_of(point.arguments, "condition");
+    return point.kind == StopKind::finding || point.kind == StopKind::undefined ||
+           point.kind == StopKind::implementation_dependent ||
+           condition.find("isundef") != std::string::npos ||
+           condition.find("isimpl") != std::string::npos;
+  });
+}
+
 bool StopPoints::watch_memory() const {
   return std::ranges::find(points_, StopKind::watch, &StopPoint::kind) != points_.end();
 }
 
-Json StopPoints::hits() const {
-  Json hits = Json::array();
-  for (const StopPoint& point : points_) hits.push_back(point.hits);
-  return hits;
+Json StopPoints::done() const {
+  Json done = Json::array();
+  for (const StopPoint& point : points_) done.push_back(point.is_done);
+  return done;
 }
 
-void StopPoints::set_hits(const Json& hits) {
-  for (std::size_t i = 0; i < points_.size() && i < hits.size(); ++i) points_[i].hits = hits[i];
+void StopPoints::set_done(const Json& done) {
+  for (std::size_t i = 0; i < points_.size() && i < done.size(); ++i) points_[i].is_done = done[i];
+}
+
+Json StopPoints::watched_places() const {
+  Json places = Json::array();
+  for (const StopPoint& point : points_) {
+    Json place = {{"planes", point.planes}, {"dispatch", point.dispatch}};
+    if (point.range) place["range"] = {point.range->address, point.range->size};
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
+void StopPoints::set_watched_places(const Json& places) {
+  for (std::size_t i = 0; i < points_.size() && i < places.size(); ++i) {
+    points_[i].planes = places[i].at("planes").get<std::vector<Slot>>();
+    points_[i].dispatch = places[i].at("dispatch");
+    if (const auto range = places[i].find("range"); range != places[i].end())
+      points_[i].range = MemoryPlace{range->at(0), range->at(1)};
+  }
+}
+
+bool StopPoints::count_hits() const {
+  return std::ranges::any_of(points_, [](const StopPoint& point) { return point.hits_from > 1; });
+}
+
+bool StopPoints::have_counting_points_of(const Json& stops) const {
+  return std::ranges::all_of(stops, [&](const Json& stop) {
+    return number_of<std::uint64_t>(stop, "hits").value_or(1) <= 1 ||
+           std::ranges::find(points_, stop, &StopPoint::arguments) != points_.end();
+  });
 }
 
 Json StopPoints::describe() const {

@@ -34,16 +34,20 @@ struct StopPoint {
   StopKind kind = StopKind::line;
   nlohmann::json arguments;
   std::optional<Expression> condition;
-  std::uint64_t hits = 0;       // up to the current moment
+  std::uint64_t hits = 0;       // from the start of the run to the current moment, if they count
   std::uint64_t hits_from = 1;  // stops at this hit and later ones
   std::optional<std::uint64_t> workgroup;
   std::optional<std::uint32_t> subgroup;
   std::optional<unsigned> lane;
+  bool is_done = false;                // it stops once, and has
   std::string problem;                 // why it cannot be hit; "" if it can
   std::uint32_t place = 0;             // for a line: the line where it was placed
   std::vector<std::uint32_t> records;  // where it may be hit, for kinds that know it
   bool stops_on_read = false, stops_on_write = false;  // for a watch
-  std::optional<MemoryPlace> range;                    // likewise, once it is found
+  // Likewise, once it is found: where the watched variable or value is.
+  std::optional<MemoryPlace> range;  // in memory
+  std::vector<Slot> planes;          // in registers, of each lane in each subgroup
+  std::uint32_t dispatch = 0;        // where it has those
 
   // Whether the kind requires a look at every record.
   bool needs_every_record() const {
@@ -60,13 +64,23 @@ class StopPoints {
   nlohmann::json set(const nlohmann::json& stops);
   // The argument of the last set().
   const nlohmann::json& as_json() const { return json_; }
-  // The number of hits of each point, in the order of the points.
-  nlohmann::json hits() const;
-  void set_hits(const nlohmann::json& hits);
+  void clear() { points_.clear(); }
+  // For each point, in their order, whether it stops once and has.
+  nlohmann::json done() const;
+  void set_done(const nlohmann::json& done);
+  // Where the watched variables are, for a process that takes over.
+  nlohmann::json watched_places() const;
+  void set_watched_places(const nlohmann::json& places);
+  // Whether where the run stops depends on how often points were hit before.
+  bool count_hits() const;
+  // Whether the same is known of the points that set() would set: they are among these.
+  bool have_counting_points_of(const nlohmann::json& stops) const;
   // Finds the records of all points in a program.
   void resolve(const CodeMap& code);
   std::vector<StopPoint>& all() { return points_; }
   bool need_every_record() const;
+  // Whether where the run stops depends on what is undefined or implementation-dependent, or on findings.
+  bool need_marks() const;
   bool watch_memory() const;
 
   // The answer to set().

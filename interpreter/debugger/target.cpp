@@ -1,8 +1,12 @@
 #include "interpreter/debugger/target.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "interpreter/exec/workgroup.h"
@@ -17,6 +21,7 @@ using Json = nlohmann::json;
 // Records between looks whether the client wants something, and whether a checkpoint is due.
 constexpr std::uint64_t records_between_polls = 1u << 14;
 constexpr auto time_between_progress = std::chrono::milliseconds(100);
+static_assert(records_between_polls < RecordStep::always_look);
 
 Json position_as_json(const Position& position) {
   return {{"moment", position.moment}, {"within", position.within}};
@@ -27,7 +32,10 @@ Position position_of(const Json& json) { return {json.at("moment"), json.at("wit
 }  // namespace
 
 DebugTarget::DebugTarget(Channel client, const DebugTargetOptions& options)
-    : client_(std::move(client)), options_(options), checkpoints_(options.checkpoint_bytes) {
+    : client_(std::move(client)),
+      options_(options),
+      checkpoints_(options.checkpoint_bytes),
+      dispatch_starts_(~std::uint64_t{0}) {
   goal_.request = 0;
   goal_.kind = Goal::Kind::go_to;
   goal_.stop = {{"reason", "entry"}, {"text", "before the first instruction"}};
@@ -36,13 +44,88 @@ DebugTarget::DebugTarget(Channel client, const DebugTargetOptions& options)
 DebugTarget::~DebugTarget() = default;
 
 void DebugTarget::send_output(const std::string& category, const std::string& text) {
+  if (scout_ != -1) return;
   if (!started_) text_before_start_ += text;
   if (++outputs_ <= outputs_shown_) return;
   outputs_shown_ = outputs_;
   client_.send({{"event", "output"}, {"category", category}, {"text", text}});
 }
 
+void DebugTarget::send_console(const std::string& text) const {
+  if (scout_ == -1) client_.send({{"event", "output"}, {"category", "console"}, {"text", text}});
+}
+
 void DebugTarget::print(const std::string& line) { send_output("stdout", line + "\n"); }
+
+// --- marks ---
+
+bool DebugTarget::wants_preparation() {
+  // Each start of a dispatch is a process.
+  constexpr std::uint32_t most_dispatch_starts = 16;
+  if (dispatch_ >= most_dispatch_starts) return true;
+  if (marks_.size() <= dispatch_) marks_.resize(dispatch_ + 1);
+  if (scout_ == -1 && marks_[dispatch_] == Marks::unknown) {
+    checkpoints_before_ = checkpoints_.count();
+    const Json message = dispatch_starts_.make(moment_, client_);
+    if (!message.is_null()) {
+      marks_ = message.at("marks").get<std::vector<Marks>>();
+      take_over_at_start_ = message;
+    } else if (stops_.need_marks()) {
+      marks_[dispatch_] = Marks::need_preparation;
+    }
+  }
+  return marks_[dispatch_] == Marks::need_preparation;
+}
+
+void DebugTarget::finish_run(bool lacks_marks) {
+  if (scout_ != -1) end_scout(lacks_marks);
+}
+
+void DebugTarget::end_scout(bool lacks_marks) {
+  const char answer = lacks_marks ? 1 : 0;
+  (void)!write(scout_, &answer, 1);
+  _exit(0);
+}
+
+bool DebugTarget::find_missing_marks() {
+  constexpr std::uint64_t most_moments = 50'000'000;
+  if (program_ == nullptr || dispatch_ >= marks_.size() || marks_[dispatch_] != Marks::unknown)
+    return false;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  const pid_t process = fork();
+  if (process == 0) {
+    close(ends[0]);
+    scout_ = ends[1];
+    scout_end_ = moment_ + most_moments;
+    client_ = Channel();
+    stops_.clear();
+    history_.reset();
+    kept_.reset();
+    accesses_.clear();
+    goal_ = {};
+    goal_.kind = Goal::Kind::go_to;
+    goal_.target.moment = never;
+    mark_records();
+    return true;
+  }
+  close(ends[1]);
+  char lacks_marks = 0;
+  while (process > 0 && read(ends[0], &lacks_marks, 1) < 0 && errno == EINTR) {
+  }
+  close(ends[0]);
+  if (process > 0) waitpid(process, nullptr, 0);
+  marks_[dispatch_] = lacks_marks != 0 ? Marks::need_preparation : Marks::complete;
+  if (lacks_marks != 0) prepare_and_run_again();
+  return false;
+}
+
+void DebugTarget::prepare_and_run_again() {
+  marks_[dispatch_] = Marks::need_preparation;
+  const Json message = message_of(goal_, false, dispatch_ == 0);
+  checkpoints_.forget_from(checkpoints_before_);
+  dispatch_starts_.wake(dispatch_starts_.count() - 1, message, client_);
+}
 
 // --- the run ---
 
@@ -58,6 +141,9 @@ void DebugTarget::start_dispatch(const Program& program) {
   stops_.resolve(*code_);
   mark_records();
   if (history_) history_->start_dispatch(program, dispatch_);
+  kept_.reset();
+  temporaries_.emplace(program);
+  if (keeps_values_) kept_.emplace(program, *temporaries_);
   next_look_ = moment_;
 }
 
@@ -71,12 +157,14 @@ void DebugTarget::finish_workgroup(Workgroup& workgroup) {
 }
 
 void DebugTarget::finish_dispatch() {
+  if (scout_ != -1) return;
   dispatch_has_ended_ = true;
   within_ = false;
   op_ = nullptr;
   if (goal_.kind == Goal::Kind::search) {
     look_back_further();
   }
+  repeat_assignments();
   pause({{"reason", "end"}, {"text", "the run has ended"}});
   dispatch_has_ended_ = false;
   ++dispatch_;
@@ -89,20 +177,21 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
   op_ = op;
   within_ = false;
   if (!started_ || moment_ >= next_housekeeping_) keep_house();
+  if (!take_over_at_start_.is_null()) take_over(std::exchange(take_over_at_start_, nullptr));
+  if (kept_ && last_.op != nullptr)
+    kept_->note(*last_.subgroup, last_.workgroup, *last_.op, last_.active);
   if (history_) history_->note(subgroup, *op, moment_);
+  if (goal_.kind == Goal::Kind::search && here() >= goal_.target) look_back_further();
   std::optional<Json> reason = finished_accesses();
-  switch (goal_.kind) {
-    case Goal::Kind::go_to:
-      if (!goal_.target.within && moment_ >= goal_.target.moment) pause(goal_.stop);
-      break;
-    case Goal::Kind::search:
-      if (here() >= goal_.target) look_back_further();
-      [[fallthrough]];
-    case Goal::Kind::run:
-      if (!reason && (goal_.kind == Goal::Kind::search || here() > goal_.from))
-        reason = reason_to_stop();
-      if (reason) arrive(*reason);
-      break;
+  if (looks_for_stops()) {
+    auto stop = reason_to_stop();
+    if (!reason) reason = std::move(stop);
+  }
+  repeat_assignments();
+  if (goal_.kind == Goal::Kind::go_to) {
+    if (!goal_.target.within && moment_ >= goal_.target.moment) pause(goal_.stop);
+  } else if (reason && may_stop_here()) {
+    arrive(*reason);
   }
   begin_accesses();
   if (last_.op == nullptr || last_.op->origin != op->origin) last_results_.clear();
@@ -112,8 +201,20 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
   plan_next_look();
 }
 
+bool DebugTarget::may_stop_here() const {
+  switch (goal_.kind) {
+    case Goal::Kind::go_to:
+      return false;
+    case Goal::Kind::search:
+      return here() < goal_.target;
+    case Goal::Kind::run:
+      return here() > goal_.from;
+  }
+  return false;
+}
+
 bool DebugTarget::sees_every_record() const {
-  if (history_ || !accesses_.empty()) return true;
+  if (history_ || kept_ || !accesses_.empty()) return true;
   if (stops_.need_every_record()) return true;
   if (goal_.kind == Goal::Kind::go_to || moment_ < window_begin()) return false;
   const std::string motion = goal_.motion.value("motion", "continue");
@@ -133,10 +234,16 @@ void DebugTarget::plan_next_look() {
   next_look_ = next_housekeeping_;
   if (moment_ < window_begin()) next_look_ = std::min(next_look_, window_begin());
   if (goal_.kind != Goal::Kind::run) next_look_ = std::min(next_look_, goal_.target.moment);
+  if (assigned_ < assignments_.size())
+    next_look_ = std::min(next_look_, position_of_assignment(assigned_).moment);
 }
 
 void DebugTarget::keep_house() {
   next_housekeeping_ = moment_ + records_between_polls;
+  if (scout_ != -1) {
+    if (moment_ >= scout_end_) end_scout(false);
+    return;
+  }
   if (!started_ || (goal_.kind != Goal::Kind::search && checkpoints_.is_due())) {
     started_ = true;
     const Json message = checkpoints_.make(moment_, client_);
@@ -163,27 +270,40 @@ void DebugTarget::tell_progress() {
 // --- back to earlier moments ---
 
 void DebugTarget::wake(std::size_t checkpoint, const Goal& goal, bool with_history) {
-  Json message = {{"kind", goal.kind == Goal::Kind::search ? "search" : "go_to"},
-                  {"motion", goal.motion},
-                  {"target", position_as_json(goal.target)},
-                  {"window", goal.window},
-                  {"stop", goal.stop},
-                  {"request", goal.request},
-                  {"question", goal.question},
-                  {"history", with_history},
-                  {"shown", outputs_shown_},
-                  {"stops", stops_.as_json()},
-                  {"hits", stops_.hits()},
-                  {"focus", {focus_.workgroup, focus_.subgroup, focus_.lane}}};
-  checkpoints_.wake(checkpoint, message, client_);
+  checkpoints_.wake(checkpoint, message_of(goal, with_history, checkpoint == 0), client_);
+}
+
+Json DebugTarget::message_of(const Goal& goal, bool with_history, bool is_start) const {
+  return {{"kind", goal.kind},
+          {"motion", goal.motion},
+          {"from", position_as_json(goal.from)},
+          {"target", position_as_json(goal.target)},
+          {"window", goal.window},
+          {"stop", goal.stop},
+          {"request", goal.request},
+          {"question", goal.question},
+          {"history", with_history},
+          {"keeps_values", keeps_values_ || with_history},
+          {"shown", outputs_shown_},
+          {"stops", stops_.as_json()},
+          {"assignments", assignments_},
+          {"assigned_seen", assigned_seen_},
+          {"done", stops_.done()},
+          {"watched", stops_.watched_places()},
+          {"is_start", is_start},
+          {"marks", marks_},
+          {"focus", {focus_.workgroup, focus_.subgroup, focus_.lane}}};
 }
 
 // This process has just become what another one was at a checkpoint.
 void DebugTarget::take_over(const Json& message) {
   outputs_shown_ = message.at("shown");
+  marks_ = message.at("marks").get<std::vector<Marks>>();
+  take_over_at_start_ = nullptr;
   goal_ = {};
-  goal_.kind = message.at("kind") == "search" ? Goal::Kind::search : Goal::Kind::go_to;
+  goal_.kind = message.at("kind").get<Goal::Kind>();
   goal_.motion = message.at("motion");
+  goal_.from = position_of(message.at("from"));
   goal_.target = position_of(message.at("target"));
   goal_.window = message.at("window");
   goal_.stop = message.at("stop");
@@ -191,11 +311,23 @@ void DebugTarget::take_over(const Json& message) {
   goal_.question = message.at("question");
   const Json& focus = message.at("focus");
   focus_ = {focus[0], focus[1], focus[2], 0};
+  hits_are_exact_ =
+      message.at("is_start") || (hits_are_exact_ && stops_.as_json() == message.at("stops"));
+  if (!hits_are_exact_ || message.at("is_start")) stops_.clear();
   stops_.set(message.at("stops"));
-  stops_.set_hits(message.at("hits"));
+  assignments_ = message.at("assignments");
+  assigned_seen_ = message.at("assigned_seen");
+  assigned_ = 0;
+  while (assigned_ < assignments_.size() && position_of_assignment(assigned_) < here()) ++assigned_;
+  stops_.set_done(message.at("done"));
+  stops_.set_watched_places(message.at("watched"));
   stops_.resolve(*code_);
   mark_records();
   views_.forget_handles();
+  if (message.at("keeps_values") && !keeps_values_) {
+    keeps_values_ = true;
+    kept_.emplace(*program_, *temporaries_);
+  }
   if (message.at("history")) {
     history_ = std::make_unique<History>(options_.history_bytes);
     history_->start_dispatch(*program_, dispatch_);
@@ -223,7 +355,7 @@ void DebugTarget::search_before(const Json& request, const Json& motion, Positio
   goal.request = request;
   if (position == Position{}) wake(0, start_goal(request), false);
   const std::uint64_t last = position.within ? position.moment : position.moment - 1;
-  wake(checkpoints_.find(last), goal, false);
+  wake(stops_.count_hits() ? 0 : checkpoints_.find(last), goal, false);
 }
 
 DebugTarget::Goal DebugTarget::start_goal(const Json& request) {
@@ -253,6 +385,7 @@ void DebugTarget::look_back_further() {
 // --- the end ---
 
 void DebugTarget::serve_after_end(int status) {
+  if (scout_ != -1) end_scout(false);
   if (!started_) {
     // spirv-run has said what is wrong, if anything is.
     const bool is_fine = status == static_cast<int>(Status::ok);

@@ -17,6 +17,8 @@
 #include "interpreter/debugger/checkpoints.h"
 #include "interpreter/debugger/code_map.h"
 #include "interpreter/debugger/history.h"
+#include "interpreter/debugger/kept_values.h"
+#include "interpreter/debugger/scalar_text.h"
 #include "interpreter/debugger/stop_points.h"
 #include "interpreter/debugger/views.h"
 #include "interpreter/exec/record_watch.h"
@@ -46,11 +48,13 @@ class DebugTarget final : public RecordWatch {
   DebugTarget(Channel client, const DebugTargetOptions& options);
   ~DebugTarget() override;
 
-  // Sends text to the client, but only once if the run goes back.
+  // Sends text of the program to the client, but only once if the run goes back.
   void send_output(const std::string& category, const std::string& text);
   // To be called at the end of the program. Answers requests, which may go back, until the client quits.
   void serve_after_end(int status);
 
+  bool wants_preparation() override;
+  void finish_run(bool lacks_marks) override;
   void start_dispatch(const Program& program) override;
   void start_workgroup(Workgroup& workgroup) override;
   void finish_workgroup(Workgroup& workgroup) override;
@@ -79,6 +83,8 @@ class DebugTarget final : public RecordWatch {
     std::uint64_t window = 4096;
     std::optional<Position> hit;  // of a search: the last hit so far, which `stop` describes
   };
+  // Whether a dispatch runs with all marks.
+  enum class Marks : std::uint8_t { unknown, complete, need_preparation };
   // The last execution, overall and by a subgroup.
   struct Executed {
     const Op* op = nullptr;
@@ -93,6 +99,8 @@ class DebugTarget final : public RecordWatch {
     MemoryPlace range;
     std::vector<std::byte> before;  // the contents before the access
     bool writes = false;
+    std::vector<Scalar> planes_before =
+        {};  // of watched registers: by lane of `lanes`, and component
   };
 
   void look(Subgroup& subgroup, const Op* op) override;
@@ -101,12 +109,23 @@ class DebugTarget final : public RecordWatch {
   std::uint64_t window_begin() const;
   // Selects the records at which look() is called.
   void mark_records();
+  // The steps of the program's records (exec/record_watch.h); `marks`, by record, not 0: look.
+  void make_steps(const std::vector<std::uint8_t>& marks);
   // Polls the client, and makes a checkpoint if it is time.
   void keep_house();
   void tell_progress();
   void take_over(const Json& message);
   bool sees_every_record() const;
   Position here() const { return {within_ ? moment_ - 1 : moment_, within_}; }
+
+  // Text of the debugger itself.
+  void send_console(const std::string& text) const;
+
+  // --- assignments: events of the run, which a replay repeats at their moments ---
+  void note_assignment(const Json& request);
+  void repeat_assignments();
+  void tell_of_assignments();
+  Position position_of_assignment(std::size_t index) const;
 
   // --- where to stop ---
   std::optional<Json> reason_to_stop();
@@ -122,12 +141,24 @@ class DebugTarget final : public RecordWatch {
   void begin_accesses();
   std::optional<Json> finished_accesses();
   std::optional<MemoryPlace> watched_range(StopPoint& point);
+  // Finds watched variables that are in registers now, so that the records that write them can be marked.
+  void find_watched_planes();
+  void begin_plane_write(StopPoint& point);
+  // The lanes in which the value has changed; "x = 1 -> 2 in lane 0, ..." for people.
+  LaneMask changed_lanes(const WatchedAccess& access, std::string& text) const;
+  ScalarType type_of_plane(Slot slot) const;
   bool motion_ends(const Json& motion) const;
   bool focus_lane_is_active() const;
   bool focus_lane_is_gone() const;
+  // Whether the goal lets the run stop here; and whether stop points are evaluated here, if only to count their hits.
+  bool may_stop_here() const;
+  bool looks_for_stops() const { return may_stop_here() || stops_.count_hits(); }
   void arrive(const Json& reason);
+  Json describe_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                        const LaneMask& lanes, const std::string& message) const;
   // The planes of the operands of an instruction.
   const std::vector<Slot>& planes_read(std::uint32_t origin);
+  const std::vector<Slot>& planes_loaded(std::uint32_t origin) const;
 
   // --- requests ---
   void pause(const Json& reason);
@@ -138,7 +169,16 @@ class DebugTarget final : public RecordWatch {
   void go_to(const Json& request, Position position, const Json& stop);
   [[noreturn]] void search_before(const Json& request, const Json& motion, Position position);
   [[noreturn]] void wake(std::size_t checkpoint, const Goal& goal, bool with_history);
+  // What the process that wakes takes over. `is_start`: it is at the start of the run.
+  Json message_of(const Goal& goal, bool with_history, bool is_start) const;
   [[noreturn]] void look_back_further();
+  // Finds out, before somebody sees the state, whether the run lacks marks (see finish_run()); if so, runs the dispatch again,
+  // prepared. True: this process is the copy that finds out, and must go on.
+  bool find_missing_marks();
+  [[noreturn]] void prepare_and_run_again();
+  [[noreturn]] void end_scout(bool lacks_marks);
+  [[noreturn]] void start_again_keeping_values();
+  [[noreturn]] void answer_after_replay(const Json& request, bool with_history);
   static Goal start_goal(const Json& request);
   Result<Json> answer(const Json& request);
   Result<Json> set_focus(const Json& request);
@@ -151,9 +191,19 @@ class DebugTarget final : public RecordWatch {
   Channel client_;
   DebugTargetOptions options_;
   Checkpoints checkpoints_;
+  Checkpoints dispatch_starts_;         // one for each dispatch, before it is compiled
+  std::size_t checkpoints_before_ = 0;  // those of earlier dispatches
+  std::vector<Marks> marks_;            // by dispatch
+  int scout_ = -1;               // not -1: this process only finds missing marks, and writes here
+  std::uint64_t scout_end_ = 0;  // the moment at which it gives up
+  Json take_over_at_start_;      // what to take over at the first record of the dispatch
   StopPoints stops_;
   Views views_;
-  std::unique_ptr<History> history_;  // null if it is not recorded
+  std::unique_ptr<History> history_;         // null if it is not recorded
+  bool keeps_values_ = false;                // those of temporary ids, from the start of the run
+  std::optional<TemporaryIds> temporaries_;  // of the running dispatch
+  std::optional<KeptValues> kept_;           // likewise
+  mutable bool misses_kept_ = false;         // somebody has read such a value, which was not kept
   Goal goal_;
   DebugFocus focus_;
   std::uint64_t next_housekeeping_ = 0;
@@ -161,6 +211,9 @@ class DebugTarget final : public RecordWatch {
   std::uint64_t outputs_ = 0, outputs_shown_ = 0;
   std::string text_before_start_;
   Json findings_ = Json::array();
+  Json assignments_ = Json::array();  // by position
+  std::size_t assigned_ = 0;          // so many of them have been made in this state of the run
+  std::size_t assigned_seen_ = 0;     // likewise, when the user last looked
 
   // For the running dispatch.
   const Program* program_ = nullptr;
@@ -174,8 +227,10 @@ class DebugTarget final : public RecordWatch {
   std::vector<Slot> last_results_;  // of the records of its instruction
   std::unordered_map<const Subgroup*, Executed> last_of_;
   std::vector<WatchedAccess> accesses_;
-  std::vector<std::uint8_t> mark_table_;
+  std::vector<RecordStep> step_table_;
   Json last_reason_;
+  bool hits_are_exact_ =
+      true;  // the hits of all stop points that need them, from the start of the run
   bool started_ = false;
   bool within_ = false;  // a handler is executing
   bool dispatch_has_ended_ = false, has_ended_ = false;

@@ -2,6 +2,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -22,7 +24,15 @@ Json lanes_as_json(const LaneMask& lanes) {
 }
 
 PausedRun DebugTarget::paused_run() const {
-  return {program_, &workgroups_, subgroup_, op_, moment_, dispatch_};
+  return {program_,
+          &workgroups_,
+          subgroup_,
+          op_,
+          moment_,
+          dispatch_,
+          temporaries_ ? &*temporaries_ : nullptr,
+          const_cast<KeptValues*>(kept_ ? &*kept_ : nullptr),
+          &misses_kept_};
 }
 
 Json DebugTarget::describe_stop(const Json& reason) const {
@@ -70,6 +80,12 @@ void DebugTarget::arrive(const Json& reason) {
     goal_.stop = reason;
     return;
   }
+  for (StopPoint& point : stops_.all()) {
+    const Json ids = reason.value("stop_ids", Json::array());
+    if (point.arguments.value("once", false) &&
+        std::find(ids.begin(), ids.end(), point.id) != ids.end())
+      point.is_done = true;
+  }
   pause(reason);
 }
 
@@ -96,9 +112,12 @@ void DebugTarget::move_focus(const Json& reason) {
 }
 
 void DebugTarget::pause(const Json& reason) {
+  if (moment_ != 0 && find_missing_marks()) return;
   move_focus(reason);
   last_reason_ = reason;
   views_.forget_handles();
+  if (kept_) kept_->forget_copies();
+  tell_of_assignments();
   if (goal_.question.is_null()) {
     answer_with(goal_.request, describe_stop(reason));
   } else {
@@ -154,6 +173,9 @@ bool DebugTarget::handle_resume(const Json& request) {
   goal_.request = request.value("id", Json());
   goal_.motion = motion;
   goal_.from = here();
+  if (stops_.need_marks() && dispatch_ < marks_.size() && marks_[dispatch_] == Marks::unknown)
+    prepare_and_run_again();
+  if (stops_.count_hits() && !hits_are_exact_) wake(0, goal_, false);
   if (program_ != nullptr) mark_records();
   return true;
 }
@@ -164,6 +186,8 @@ Result<Json> DebugTarget::answer(const Json& request) {
   if (command == "checkpoints") return checkpoints_.describe();
   if (command == "findings") return findings_;
   if (command == "set_stops") {
+    hits_are_exact_ = here() == Position{} ||
+                      (hits_are_exact_ && stops_.have_counting_points_of(request.at("stops")));
     stops_.set(request.at("stops"));
     if (code_ && program_ != nullptr) {
       stops_.resolve(*code_);
@@ -175,20 +199,87 @@ Result<Json> DebugTarget::answer(const Json& request) {
   if (program_ == nullptr) return has_ended();
   if (command == "focus") return set_focus(request);
   if (!Views::knows(command)) return bad_input("unknown request '" + command + "'");
-  if (Views::needs_history(command) && !history_) {
-    Goal goal;
-    goal.kind = Goal::Kind::go_to;
-    goal.target = here();
-    goal.stop = last_reason_;
-    goal.question = request;
-    goal.question["focus"] = {focus_.workgroup, focus_.subgroup, focus_.lane, focus_.frame};
-    goal.question["reason"] = last_reason_;
-    wake(0, goal, true);
-  }
+  if (Views::needs_history(command) && !history_) answer_after_replay(request, true);
   DebugFocus focus = focus_;
   focus.lane = request.value("lane", focus.lane);
   focus.frame = request.value("frame", focus.frame);
-  return views_.answer(paused_run(), focus, command, request, history_.get());
+  const bool is_assignment = command == "assign" || command == "write_memory";
+  misses_kept_ = false;
+  auto result = views_.answer(paused_run(), focus, command, request, history_.get());
+  if (std::exchange(misses_kept_, false)) {
+    keeps_values_ = true;
+    answer_after_replay(request, false);
+  }
+  if (is_assignment && result) note_assignment(request);
+  return result;
+}
+
+// --- assignments ---
+
+Position DebugTarget::position_of_assignment(std::size_t index) const {
+  const Json& assignment = assignments_[index];
+  return {assignment.at("moment"), assignment.at("within")};
+}
+
+// What was assigned at later moments belongs to a run that this assignment changes.
+void DebugTarget::note_assignment(const Json& request) {
+  if (kept_) kept_->forget_copies();
+  if (assigned_ < assignments_.size()) {
+    send_console("assignments at later moments are dropped: " +
+                 std::to_string(assignments_.size() - assigned_) + "\n");
+    assignments_.erase(assignments_.begin() + static_cast<std::ptrdiff_t>(assigned_),
+                       assignments_.end());
+  }
+  assignments_.push_back(
+      {{"moment", here().moment},
+       {"within", here().within},
+       {"request", request},
+       {"focus", {focus_.workgroup, focus_.subgroup, focus_.lane, focus_.frame}}});
+  assigned_seen_ = assigned_ = assignments_.size();
+}
+
+void DebugTarget::repeat_assignments() {
+  for (; assigned_ < assignments_.size() && position_of_assignment(assigned_) <= here();
+       ++assigned_) {
+    const Json& request = assignments_[assigned_].at("request");
+    const Json& at = assignments_[assigned_].at("focus");
+    DebugFocus focus{at[0], at[1], at[2], at[3]};
+    focus.lane = request.value("lane", focus.lane);
+    focus.frame = request.value("frame", focus.frame);
+    const auto done =
+        views_.answer(paused_run(), focus, request.value("command", ""), request, nullptr);
+    if (!done) send_console("the assignment cannot be repeated: " + done.error().message + "\n");
+  }
+}
+
+void DebugTarget::tell_of_assignments() {
+  const bool is_undone = assigned_ < assigned_seen_;
+  const std::size_t first = std::min(assigned_, assigned_seen_);
+  const std::size_t end = std::min(std::max(assigned_, assigned_seen_), assignments_.size());
+  for (std::size_t i = first; i < end; ++i) {
+    const Json& request = assignments_[i].at("request");
+    const std::string what =
+        request.value("command", "") == "assign"
+            ? request.value("expression", "") + " = " + request.value("value", "")
+            : "the write to " + request.value("buffer", request.value("expression", "memory"));
+    const std::string moment = "[" + assignments_[i].at("moment").dump() + "] ";
+    send_console(is_undone
+                     ? moment + what + ": undone, and repeated when the run comes there again\n"
+                     : moment + what + ": repeated\n");
+  }
+  assigned_seen_ = assigned_;
+}
+
+// Runs from the start to this place again, and records what the answer needs.
+void DebugTarget::answer_after_replay(const Json& request, bool with_history) {
+  Goal goal;
+  goal.kind = Goal::Kind::go_to;
+  goal.target = here();
+  goal.stop = last_reason_;
+  goal.question = request;
+  goal.question["focus"] = {focus_.workgroup, focus_.subgroup, focus_.lane, focus_.frame};
+  goal.question["reason"] = last_reason_;
+  wake(0, goal, with_history);
 }
 
 Result<Json> DebugTarget::set_focus(const Json& request) {

@@ -3,8 +3,10 @@
 #include <cstring>
 
 #include "interpreter/debugger/log_text.h"
+#include "interpreter/debugger/object.h"
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/lane_list.h"
+#include "interpreter/exec/no_operation.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/debug_tables.h"
@@ -54,20 +56,48 @@ Json list_of(const Json& arguments, const char* name) {
 
 void DebugTarget::mark_records() {
   const std::size_t count = code_->size();
-  mark_table_.assign(count + 1, 0);
+  std::vector<std::uint8_t> marks(count + 1, 0);
   for (const StopPoint& point : stops_.all()) {
-    for (const std::uint32_t record : point.records) mark_table_[record] = 1;
+    for (const std::uint32_t record : point.records) marks[record] = 1;
   }
   const std::string motion =
       goal_.kind == Goal::Kind::go_to ? "continue" : goal_.motion.value("motion", "continue");
   for (std::size_t i = 0; i < count && motion != "continue"; ++i) {
     const RecordPlace& place = (*code_)[i];
-    mark_table_[i] |= motion == "out" ? place.begins_instruction : place.begins_line;
+    marks[i] |= motion == "out" ? place.begins_instruction : place.begins_line;
   }
   if (stops_.watch_memory() && program_->debug != nullptr) {
-    for (const auto& [record, access] : program_->debug->accesses) mark_table_[record] = 1;
+    find_watched_planes();
+    const bool watches_memory = std::ranges::any_of(stops_.all(), [](const StopPoint& point) {
+      return point.kind == StopKind::watch && point.planes.empty();
+    });
+    for (const auto& [record, access] : program_->debug->accesses)
+      marks[record] |= watches_memory ? 1 : 0;
   }
-  marks_ = mark_table_.data();
+  for (const StopPoint& point : stops_.all()) {
+    if (point.dispatch != dispatch_) continue;
+    for (std::size_t i = 0; i < count && !point.planes.empty(); ++i) {
+      if (std::ranges::find(point.planes, program_->ops[i].result) != point.planes.end())
+        marks[i] = 1;
+    }
+  }
+  make_steps(marks);
+}
+
+void DebugTarget::make_steps(const std::vector<std::uint8_t>& marks) {
+  const std::vector<Op>& ops = program_->ops;
+  step_table_.assign(ops.size() + 1, {});
+  for (std::size_t i = ops.size(); i-- > 0;) {
+    RecordStep& step = step_table_[i];
+    const RecordStep& next = step_table_[i + 1];
+    if (marks[i] != 0) {
+      step.moments = RecordStep::always_look;
+    } else if (ops[i].handler == &no_operation && next.moments != RecordStep::always_look) {
+      step.moments += next.moments;
+      step.skips = next.skips + 1;
+    }
+  }
+  steps_ = step_table_.data();
 }
 
 const RecordPlace& DebugTarget::place() const {
@@ -134,7 +164,7 @@ std::optional<Json> DebugTarget::reason_to_stop() {
     reason["stop_ids"] = ids;
     return reason;
   }
-  if (!motion_ends(goal_.motion)) return std::nullopt;
+  if (goal_.kind == Goal::Kind::go_to || !motion_ends(goal_.motion)) return std::nullopt;
   const bool is_cursor = goal_.motion.value("motion", "") == "cursor";
   return Json{{"reason", is_cursor ? "cursor" : "step"}, {"text", "step"}};
 }
@@ -215,6 +245,21 @@ const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
   return planes;
 }
 
+// A load that shares the planes of its variable has no results of its own.
+const std::vector<Slot>& DebugTarget::planes_loaded(std::uint32_t origin) const {
+  static const std::vector<Slot> none;
+  if (program_->debug == nullptr) return none;
+  const DebugTables& tables = *program_->debug;
+  const Origin& from = program_->origins[origin];
+  const Instruction& instruction = program_->module->instruction(from.instruction);
+  const auto instance = tables.instance_of_call.find(from.call);
+  if (instruction.opcode != spv::Op::OpLoad || instance == tables.instance_of_call.end())
+    return none;
+  const auto& values = tables.instances[instance->second].values;
+  const auto value = values.find(instruction.result);
+  return value == values.end() ? none : value->second.slots;
+}
+
 LaneMask DebugTarget::lanes_that_open(StopKind kind) {
   // Once for an instruction, when all of its records have been executed.
   if (last_.op == nullptr || last_.op->origin == op_->origin) return {};
@@ -228,6 +273,7 @@ LaneMask DebugTarget::lanes_that_open(StopKind kind) {
   };
   LaneMask lanes;
   for (const Slot slot : last_results_) lanes |= open(slot);
+  for (const Slot slot : planes_loaded(last_.op->origin)) lanes |= open(slot);
   lanes = lanes & last_.active;
   if (lanes.none()) return {};
   for (const Slot slot : planes_read(last_.op->origin)) {
@@ -240,38 +286,129 @@ bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
   if (!point.problem.empty()) return false;
   if (point.condition) {
     const auto holds = point.condition->where_true(paused_run());
+    if (std::exchange(misses_kept_, false)) start_again_keeping_values();
     if (!holds) {
       point.problem = holds.error().message;
-      send_output("console",
-                  "stop point " + std::to_string(point.id) + ": " + point.problem + "\n");
+      send_console("stop point " + std::to_string(point.id) + ": " + point.problem + "\n");
       return false;
     }
     lanes = lanes & *holds;
     if (lanes.none()) return false;
   }
-  // Going back, each hit is as good as another.
-  const auto log = point.arguments.find("log");
-  const bool is_log = log != point.arguments.end() && log->is_string();
-  if (goal_.kind != Goal::Kind::run) return !is_log;
   ++point.hits;
-  if (point.hits < point.hits_from ||
-      (point.arguments.value("once", false) && point.hits > point.hits_from))
-    return false;
-  if (!is_log) return true;
-  send_output("console", log_text(log->get<std::string>(), paused_run(), lanes));
+  if (point.hits < point.hits_from || point.is_done) return false;
+  const auto log = point.arguments.find("log");
+  if (log == point.arguments.end() || !log->is_string()) return true;
+  if (goal_.kind == Goal::Kind::run && here() > goal_.from) {
+    const std::string text = log_text(log->get<std::string>(), paused_run(), lanes);
+    if (std::exchange(misses_kept_, false)) start_again_keeping_values();
+    send_console(text);
+  }
   return false;
+}
+
+// A condition needs values that were not kept: runs to this place again, and keeps them.
+void DebugTarget::start_again_keeping_values() {
+  keeps_values_ = true;
+  Goal goal = goal_;
+  if (goal.kind == Goal::Kind::run && moment_ != 0)
+    goal.from = std::max(goal.from, Position{moment_ - 1, true});
+  wake(0, goal, history_ != nullptr);
 }
 
 // --- watched memory ---
 
+// A temporary value that was loaded from a variable is watched as that variable.
+void DebugTarget::find_watched_planes() {
+  if (op_ == nullptr || subgroup_ == nullptr) return;
+  PausedRun run = paused_run();
+  run.kept = nullptr;
+  run.misses_kept = nullptr;
+  for (StopPoint& point : stops_.all()) {
+    if (point.kind != StopKind::watch || point.range || !point.planes.empty()) continue;
+    const Json text = point.arguments.value("expression", Json());
+    const auto expression = Expression::parse(text.is_string() ? text.get<std::string>() : "");
+    const auto object = expression ? expression->object(run, focus_)
+                                   : Result<Object>(tl::unexpected(expression.error()));
+    if (!object || object->where != Object::Where::planes) continue;
+    if (!point.stops_on_write) {
+      point.problem = "'" + text.get<std::string>() +
+                      "' is in registers: only its changes can be watched, not reads of it";
+      continue;
+    }
+    point.planes = object->slots;
+    point.dispatch = dispatch_;
+  }
+}
+
+ScalarType DebugTarget::type_of_plane(Slot slot) const {
+  const auto plane = std::ranges::find(program_->planes, slot, &Plane::slot);
+  return plane == program_->planes.end() ? ScalarType::pointer() : plane->type;
+}
+
+void DebugTarget::begin_plane_write(StopPoint& point) {
+  if (point.dispatch != dispatch_ || op_->result == no_slot ||
+      std::ranges::find(point.planes, op_->result) == point.planes.end())
+    return;
+  WatchedAccess access;
+  access.point = &point;
+  access.lanes = point.lanes_asked_for(paused_run(), subgroup_->active);
+  access.writes = true;
+  access.lanes.for_each([&](unsigned lane) {
+    for (const Slot slot : point.planes)
+      access.planes_before.push_back(read_plane(*subgroup_, slot, type_of_plane(slot), lane));
+  });
+  if (access.lanes.any()) accesses_.push_back(std::move(access));
+}
+
+LaneMask DebugTarget::changed_lanes(const WatchedAccess& access, std::string& text) const {
+  constexpr unsigned most_in_text = 4;
+  LaneMask changed;
+  std::size_t next = 0;
+  const auto append = [](std::string& values, ScalarType type, const Scalar& value) {
+    values += (values.empty() ? "" : ", ") + (value.state == Definedness::undefined
+                                                  ? std::string("undefined")
+                                                  : scalar_text(type, value.bits));
+  };
+  access.lanes.for_each([&](unsigned lane) {
+    std::string before, after;
+    bool differs = false;
+    for (const Slot slot : access.point->planes) {
+      const ScalarType type = type_of_plane(slot);
+      const Scalar& old = access.planes_before[next++];
+      const Scalar now = read_plane(*last_.subgroup, slot, type, lane);
+      differs = differs || old.state != now.state ||
+                (old.state != Definedness::undefined && old.bits != now.bits);
+      append(before, type, old);
+      append(after, type, now);
+    }
+    if (!differs) return;
+    changed.set(lane);
+    if (access.point->planes.size() > 1) {
+      before = "(" + before + ")";
+      after = "(" + after + ")";
+    }
+    if (changed.count() <= most_in_text)
+      text += (changed.count() == 1 ? " lane " : ", lane ") + std::to_string(lane) + ": " + before +
+              " -> " + after;
+  });
+  if (changed.count() > most_in_text)
+    text += ", and " + std::to_string(changed.count() - most_in_text) + " more";
+  return changed;
+}
+
 void DebugTarget::begin_accesses() {
   accesses_.clear();
   if (!stops_.watch_memory() || program_->debug == nullptr || op_ == nullptr) return;
+  for (StopPoint& point : stops_.all()) {
+    if (point.kind == StopKind::watch && !point.planes.empty() && point.problem.empty())
+      begin_plane_write(point);
+  }
   const auto record = static_cast<std::uint32_t>(op_ - program_->ops.data());
   const auto [first, end] = program_->debug->accesses.equal_range(record);
   if (first == end) return;
   for (StopPoint& point : stops_.all()) {
-    if (point.kind != StopKind::watch || !point.problem.empty()) continue;
+    if (point.kind != StopKind::watch || !point.problem.empty() || !point.planes.empty()) continue;
     const auto range = watched_range(point);
     if (!range) continue;
     for (auto entry = first; entry != end; ++entry) {
@@ -299,12 +436,13 @@ std::optional<MemoryPlace> DebugTarget::watched_range(StopPoint& point) {
     auto expression = Expression::parse(point.arguments["expression"].get<std::string>());
     place = expression ? expression->place(paused_run(), focus_)
                        : Result<MemoryPlace>(tl::unexpected(expression.error()));
+    if (std::exchange(misses_kept_, false)) start_again_keeping_values();
   } else {
     place = views_.buffer_range(paused_run(), point.arguments);
   }
   if (!place) {
     point.problem = place.error().message;
-    send_output("console", "watchpoint " + std::to_string(point.id) + ": " + point.problem + "\n");
+    send_console("watchpoint " + std::to_string(point.id) + ": " + point.problem + "\n");
     return std::nullopt;
   }
   point.range = *place;
@@ -313,13 +451,21 @@ std::optional<MemoryPlace> DebugTarget::watched_range(StopPoint& point) {
 
 std::optional<Json> DebugTarget::finished_accesses() {
   std::optional<Json> reason;
-  for (WatchedAccess& access : std::exchange(accesses_, {})) {
-    const std::vector<std::byte> after = read_bytes(*subgroup_->memory, access.range);
-    LaneMask lanes = access.lanes;
+  const std::vector<WatchedAccess> accesses = std::exchange(accesses_, {});
+  if (!looks_for_stops()) return reason;
+  for (const WatchedAccess& access : accesses) {
+    const bool is_in_registers = !access.point->planes.empty();
+    std::string changes;
+    LaneMask lanes = is_in_registers ? changed_lanes(access, changes) : access.lanes;
+    if (lanes.none()) continue;
+    const std::vector<std::byte> after =
+        is_in_registers ? std::vector<std::byte>() : read_bytes(*subgroup_->memory, access.range);
     if (!counts(*access.point, lanes)) continue;
     std::string text =
         (access.writes ? "write to " : "read of ") + name_of_range(access.point->arguments);
-    if (access.writes) {
+    if (is_in_registers) {
+      text = name_of_range(access.point->arguments) + " changed:" + changes;
+    } else if (access.writes) {
       text += after == access.before
                   ? ": the value stays " + hexadecimal(after)
                   : ": " + hexadecimal(access.before) + " -> " + hexadecimal(after);
@@ -336,34 +482,38 @@ std::optional<Json> DebugTarget::finished_accesses() {
 
 // --- findings ---
 
+Json DebugTarget::describe_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                                   const LaneMask& lanes, const std::string& message) const {
+  const CodeLocation where =
+      locate(*program_->module, *program_->registry, program_->origins[op.origin].instruction);
+  return {{"kind", clause.kind},
+          {"clause", clause.id},
+          {"severity", severity_name(severity_of(clause.effect))},
+          {"message", message.empty() ? std::string(clause.condition)
+                                      : std::string(clause.condition) + ": " + message},
+          {"help", clause.help},
+          {"lanes", lanes_as_json(lanes)},
+          {"moment", here().moment},
+          {"workgroup", subgroup.workgroup_index},
+          {"subgroup", subgroup.id},
+          {"file", where.source.file},
+          {"line", where.source.line}};
+}
+
 void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
                                const LaneMask& lanes, const std::string& message) {
   subgroup_ = const_cast<Subgroup*>(&subgroup);
   op_ = &op;
   within_ = true;
-  const CodeLocation where =
-      locate(*program_->module, *program_->registry, program_->origins[op.origin].instruction);
-  const Json finding = {
-      {"kind", clause.kind},
-      {"clause", clause.id},
-      {"severity", severity_name(severity_of(clause.effect))},
-      {"message", message.empty() ? std::string(clause.condition)
-                                  : std::string(clause.condition) + ": " + message},
-      {"help", clause.help},
-      {"lanes", lanes_as_json(lanes)},
-      {"moment", here().moment},
-      {"workgroup", subgroup.workgroup_index},
-      {"subgroup", subgroup.id},
-      {"file", where.source.file},
-      {"line", where.source.line}};
   constexpr std::size_t most_findings = 1000;
-  if (findings_.size() < most_findings) findings_.push_back(finding);
-  if (goal_.kind == Goal::Kind::go_to) {
-    if (goal_.target.within && here() == goal_.target) pause(goal_.stop);
-    return;
+  if (findings_.size() < most_findings)
+    findings_.push_back(describe_finding(subgroup, op, clause, lanes, message));
+  if (goal_.kind == Goal::Kind::go_to && goal_.target.within && here() == goal_.target) {
+    repeat_assignments();
+    return pause(goal_.stop);
   }
-  const Position position = here();
-  if (goal_.kind == Goal::Kind::search ? position >= goal_.target : position <= goal_.from) return;
+  if (!looks_for_stops()) return repeat_assignments();
+  std::optional<Json> reason;
   for (StopPoint& point : stops_.all()) {
     if (point.kind != StopKind::finding) continue;
     const Json kinds = list_of(point.arguments, "finding_kinds");
@@ -372,14 +522,14 @@ void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Cla
     if (!is_any && !contains_text(kinds, clause.kind) && !contains_text(clauses, clause.id))
       continue;
     LaneMask hit = point.lanes_asked_for(paused_run(), lanes);
-    if (hit.none() || !counts(point, hit)) continue;
-    return arrive({{"reason", "finding"},
-                   {"stop_ids", {point.id}},
-                   {"text", finding["message"]},
-                   {"lane", hit.lowest()},
-                   {"lanes", lanes_as_json(hit)},
-                   {"finding", finding}});
+    if (hit.none() || !counts(point, hit) || reason) continue;
+    const Json finding = describe_finding(subgroup, op, clause, lanes, message);
+    reason =
+        Json{{"reason", "finding"},  {"stop_ids", {point.id}},      {"text", finding["message"]},
+             {"lane", hit.lowest()}, {"lanes", lanes_as_json(hit)}, {"finding", finding}};
   }
+  repeat_assignments();
+  if (reason && may_stop_here()) arrive(*reason);
 }
 
 }  // namespace spirv_oracle

@@ -35,7 +35,13 @@ Result<json> answer_why(const ViewRequest& request) {
   if (!context) return tl::unexpected(context.error());
   const auto value = expression->evaluate(*context);
   if (!value) return tl::unexpected(value.error());
-  const auto parts = expression->parts(*context);
+  // The history has the planes of the program.
+  PausedRun run = request.run;
+  run.kept = nullptr;
+  run.misses_kept = nullptr;
+  LaneContext in_planes = *context;
+  in_planes.run = &run;
+  const auto parts = expression->parts(in_planes);
   if (!parts) return tl::unexpected(parts.error());
   const std::string text = *request.text("expression");
   const auto depth = request.number("depth", HistoryQueries::usual_depth);

@@ -138,6 +138,15 @@ Result<void> check_assignable(const LaneContext& context, const Object& object) 
     if (std::ranges::find(object.slots, constant.slot) != object.slots.end())
       return bad_input("it is a constant");
   }
+  const DebugInstance* instance = context.instance();
+  if (object.temporary == 0 || instance == nullptr) return {};
+  for (const auto& [id, value] : instance->values) {
+    if (value.points_to_planes && std::ranges::any_of(value.slots, [&](Slot slot) {
+          return std::ranges::find(object.slots, slot) != object.slots.end();
+        }))
+      return bad_input("it was loaded from " + context.module().display(id) +
+                       ": assign to that instead");
+  }
   return {};
 }
 

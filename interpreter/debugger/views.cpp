@@ -16,6 +16,7 @@ struct View {
   std::string_view command;
   ViewAnswer answer;
   bool needs_history = false;
+  bool uses_planes = false;  // of the program, also for temporary ids
 };
 
 constexpr std::array views{
@@ -23,7 +24,7 @@ constexpr std::array views{
     View{"scopes", &answer_scopes},
     View{"children", &answer_children},
     View{"evaluate", &answer_evaluate},
-    View{"assign", &answer_assign},
+    View{"assign", &answer_assign, false, true},
     View{"subgroups", &answer_subgroups},
     View{"matrix", &answer_matrix},
     View{"tangles", &answer_tangles},
@@ -35,10 +36,10 @@ constexpr std::array views{
     View{"lines", &answer_lines},
     View{"complete", &answer_complete},
     View{"why", &answer_why, true},
-    View{"last_write", &answer_last_write, true},
-    View{"who_else", &answer_who_else, true},
-    View{"diff", &answer_diff, true},
-    View{"timeline", &answer_timeline, true},
+    View{"last_write", &answer_last_write, true, true},
+    View{"who_else", &answer_who_else, true, true},
+    View{"diff", &answer_diff, true, true},
+    View{"timeline", &answer_timeline, true, true},
 };
 
 const View* find(std::string_view command) {
@@ -144,7 +145,12 @@ Result<nlohmann::json> Views::answer(const PausedRun& run, const DebugFocus& foc
   if (view == nullptr) return bad_input("unknown command '" + std::string(command) + "'");
   if (view->needs_history && history == nullptr)
     return bad_input(std::string(command) + " needs the history of the run");
-  return view->answer({run, focus, arguments, history, *state_});
+  PausedRun seen = run;
+  if (view->uses_planes) {
+    seen.kept = nullptr;
+    seen.misses_kept = nullptr;
+  }
+  return view->answer({seen, focus, arguments, history, *state_});
 }
 
 }  // namespace spirv_oracle

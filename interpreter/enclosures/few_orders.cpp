@@ -9,7 +9,7 @@ namespace {
 
 using Numbers = std::vector<Real>;
 
-// Of one subset of the contributions.
+// The result of one subset of the contributions.
 constexpr std::size_t max_results = 128;
 
 class AllOrders {
@@ -19,7 +19,7 @@ class AllOrders {
     unflushed_.may_flush = false;
   }
 
-  // Results of subsets, by the bits of the subset: what its parts give, for each way to cut it in two.
+  // The results of all subsets, by the bits of the subset. Each combines those of its parts, for each way to split it.
   std::optional<Numbers> of(std::span<const Real> numbers) {
     const unsigned all = (1u << numbers.size()) - 1;
     for (std::size_t i = 0; i < numbers.size(); ++i) add_operand(results_[1u << i], numbers[i]);
@@ -40,7 +40,7 @@ class AllOrders {
   bool combine_parts(unsigned subset) {
     Numbers& results = results_[subset];
     const unsigned lowest = subset & (0u - subset);
-    // The first part has the lowest contribution, so that each cut comes up once.
+    // The first part contains the lowest contribution, so that each split occurs once.
     for (unsigned part = (subset - 1) & subset; part != 0; part = (part - 1) & subset) {
       if ((part & lowest) == 0) continue;
       for (const Real a : results_[part]) {
@@ -63,8 +63,8 @@ class AllOrders {
     if (!rounded.is_finite()) return false;
     add_operand(results, rounded.low);
     if (rounded.high != rounded.low) add_operand(results, rounded.high);
-    // "The result of an operation may be considered denormal whenever the infinitely precise result is", even if it rounds to
-    // a normal number.
+    // "The result of an operation may be considered denormal whenever the infinitely precise result is", even if it
+    // rounds to a normal number.
     if (rules_.may_flush && !exact.contains_zero() &&
         exact.least_magnitude() < rules_.least_normal())
       results.push_back(0);

@@ -35,7 +35,7 @@ Interval FloatRules::operand(const Interval& x) const { return flushed(x); }
 
 Interval FloatRules::rounded(const Interval& exact) const {
   if (!exact.has_numbers()) return exact;
-  // A result may be flushed for its exact value, even if it rounds to a normal number.
+  // A result may be flushed if its exact value is denormal, even if it rounds to a normal number.
   const Interval before = flushed(exact);
   Interval after = before;
   switch (rounding) {
@@ -62,7 +62,7 @@ Interval FloatRules::rounded(const Interval& exact) const {
 Interval FloatRules::within(const Interval& x) const {
   if (!x.has_numbers()) return x;
   Interval numbers = x;
-  // The numbers of the format inside; none lies between where both ends do not contain one.
+  // The range of the format's numbers inside; empty if there are none between the ends.
   numbers.low = std::isfinite(x.low) ? round_up(format, x.low) : x.low;
   numbers.high = std::isfinite(x.high) ? round_down(format, x.high) : x.high;
   if (numbers.low > numbers.high) {
@@ -95,23 +95,23 @@ Interval FloatRules::square(const Interval& x) const { return rounded(exact::squ
 
 Interval FloatRules::within_ulps(const Interval& exact, Real ulps) const {
   if (!exact.has_numbers() || !exact.is_finite()) {
-    // An infinity is exact; what comes close to it may have any error that its magnitude allows.
+    // An infinity is exact. Numbers near it may have any error that their magnitude permits.
     if (exact.low == exact.high) return exact;
     Interval wide = exact;
     if (std::isfinite(exact.low)) wide.low = within_ulps(Interval::point(exact.low), ulps).low;
     if (std::isfinite(exact.high)) wide.high = within_ulps(Interval::point(exact.high), ulps).high;
-    // An end that is not the one with the greatest magnitude has errors no larger than its own, but for
-    // where a binade ends.
+    // The error at the end with the smaller magnitude is at most its own, except at the
+    // boundary of a binade.
     return wide;
   }
   if (exact.is_point()) return within_error(exact, ulps * format.ulp(exact.low));
-  // So large errors that numbers of all binades below may have the least result.
+  // With errors as large as these, numbers of all lower binades may have the least result.
   if (4 * ulps >= std::ldexp(Real{1}, format.digits))
     return within_error(exact, ulps * format.ulp(exact.magnitude()));
-  // Above a power of two, errors are twice as large as below: a bound at either end holds those nearby only with that
-  // of the farther one.
+  // Above a power of two, errors are twice as large as below, so a bound at one end also needs the error of the
+  // farther one.
   const auto widest = [&](Real x) {
-    // Numbers up to two units from here.
+    // Numbers at most two units away.
     const Real beyond = std::min(std::fabs(x) + 2 * ulps * format.ulp(x), exact.magnitude());
     return ulps * format.ulp(std::max(std::fabs(x), beyond));
   };

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "interpreter/enclosures/expression.h"
+#include "interpreter/enclosures/polynomial.h"
 #include "interpreter/kernels/float16.h"
 
 namespace spirv_oracle {
@@ -78,7 +78,7 @@ TEST(FloatRules, ErrorBoundsInUnitsInTheLastPlace) {
   const Real unit = 0x1p-23L;
   EXPECT_EQ(rules.within_ulps(Interval::point(1.5L), 2),
             (Interval{1.5L - 2 * unit, 1.5L + 2 * unit, false}));
-  // Of numbers that are none of the format, those inside.
+  // For bounds that are not numbers of the format: the numbers inside.
   EXPECT_EQ(rules.within_ulps(Interval::point(1.5L + unit / 4), 1),
             (Interval{1.5L, 1.5L + unit, false}));
   const Real greatest = binary32.greatest();
@@ -138,7 +138,7 @@ Values sums_of(const std::vector<Values>& terms) {
   return all;
 }
 
-TEST(Expression, HoldsEveryGroupingOfSums) {
+TEST(Polynomial, HoldsEveryGroupingOfSums) {
   FloatRules rules = rules_of(binary16, RoundingModes::neighbor);
   rules.may_contract = rules.may_reassociate = true;
   std::mt19937 random(4);
@@ -157,7 +157,7 @@ TEST(Expression, HoldsEveryGroupingOfSums) {
   }
 }
 
-TEST(Expression, HoldsFusedAndDistributedProducts) {
+TEST(Polynomial, HoldsFusedAndDistributedProducts) {
   FloatRules rules = rules_of(binary16, RoundingModes::nearest);
   rules.may_contract = rules.may_reassociate = true;
   std::mt19937 random(5);
@@ -185,7 +185,7 @@ TEST(Expression, HoldsFusedAndDistributedProducts) {
   }
 }
 
-TEST(Expression, OfIntegersIsExact) {
+TEST(Polynomial, OfIntegersIsExact) {
   FloatRules rules = rules_of(binary32, RoundingModes::neighbor);
   rules.may_contract = rules.may_reassociate = rules.may_flush = true;
   const auto leaf = [](double x) { return Computed{Interval::point(x)}; };
@@ -198,7 +198,7 @@ TEST(Expression, OfIntegersIsExact) {
   EXPECT_FALSE(sum.value.is_point());
 }
 
-TEST(Expression, MayOverflowInSomeOrder) {
+TEST(Polynomial, MayOverflowInSomeOrder) {
   FloatRules rules = rules_of(binary32, RoundingModes::nearest);
   rules.may_contract = rules.may_reassociate = true;
   const auto leaf = [](double x) { return Computed{Interval::point(x)}; };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Real pi = 3.141592653589793238462643383279502884L;
 
-// Functions of the host's library are off by less than eight units in the last of the 64 places of a Real.
+// Functions of the host's library have an error below eight units in the last of the 64 digits of a Real.
 Real less(Real x) { return std::isfinite(x) ? x - std::fabs(x) * 0x1p-60L : x; }
 Real more(Real x) { return std::isfinite(x) ? x + std::fabs(x) * 0x1p-60L : x; }
 
@@ -17,14 +17,14 @@ Interval between(Real low, Real high, bool nan) {
   return {less(low), more(high), nan};
 }
 
-// The part of x in the domain, and NaN for what is outside.
+// The part of x inside the domain, and NaN for the part outside.
 Interval inside(const Interval& x, Real first, Real last) {
   Interval part = intersection(numbers_of(x), {first, last, false});
   part.nan = x.nan || (x.has_numbers() && (x.low < first || x.high > last));
   return part;
 }
 
-// Whether a number offset + 2 * pi * n lies in x, or may do so.
+// Whether a number offset + 2 * pi * n is in x, or may be.
 bool may_contain_turn(const Interval& x, Real offset) {
   const Real first = std::ceil((x.low - offset) / (2 * pi) - 0x1p-50L);
   return first * (2 * pi) + offset <= more(x.high) + std::fabs(x.high) * 0x1p-50L;
@@ -66,7 +66,7 @@ Interval sin(const Interval& x) {
   if (!x.has_numbers() || !x.is_finite()) return Interval::everything();
   const Real a = std::sin(x.low), b = std::sin(x.high);
   Interval result = between(std::min(a, b), std::max(a, b), false);
-  // The result of the host is off by what the rounding of large angles is.
+  // The error of the host includes the rounding of large angles.
   result = widened(result, x.magnitude() * 0x1p-60L * (x.is_point() ? 0 : 1));
   if (may_contain_turn(x, pi / 2) && !x.is_point()) result.high = 1;
   if (may_contain_turn(x, -pi / 2) && !x.is_point()) result.low = -1;
@@ -97,7 +97,7 @@ Interval atan2_above(const Interval& y, const Interval& x) {
   const Interval above{std::fabs(y.low), y.high, y.nan};
   Interval angles =
       by_corners([](Real of_y, Real of_x) { return std::atan2(of_y, of_x); }, above, x);
-  // Beside the origin, all of them.
+  // Around the origin, every angle is possible.
   if (above.low == 0 && x.contains_zero()) angles = hull(angles, {0, more(pi), false});
   angles.nan = x.nan || y.nan;
   return angles;
@@ -111,7 +111,7 @@ Interval power(const Interval& x, const Interval& y) {
   if (!result.has_numbers() || !y.has_numbers()) return {infinite_real, -infinite_real, true};
   Interval all =
       by_corners([](Real base, Real exponent) { return std::pow(base, exponent); }, result, y);
-  // Where the exponent may be 0, or the base 1, the direction changes there.
+  // If the exponent may be 0, or the base 1, the function changes direction there.
   if (y.contains_zero() || result.contains(1)) all = hull(all, Interval::point(1));
   all.nan = nan;
   return all;

@@ -36,7 +36,7 @@ Interval numbers_of(const Interval& x) { return {x.low, x.high, false}; }
 namespace exact {
 namespace {
 
-// The operations below round to nearest; an error that is not zero says on which side the exact result is.
+// The operations below round to nearest. The sign of a nonzero error tells on which side the exact result is.
 Real below(Real rounded, Real error) {
   return error < 0 ? std::nextafter(rounded, -infinite_real) : rounded;
 }
@@ -44,13 +44,13 @@ Real above(Real rounded, Real error) {
   return error > 0 ? std::nextafter(rounded, infinite_real) : rounded;
 }
 
-// Exact result minus rounded one ("TwoSum"); 0 where the result is no finite number.
+// The exact result minus the rounded one ("TwoSum"); 0 unless the result is finite.
 Real error_of_sum(Real a, Real b, Real sum) {
   if (!std::isfinite(sum)) return 0;
   const Real b_part = sum - a;
   return (a - (sum - b_part)) + (b - b_part);
 }
-// The sign is that of the error; it is exact unless products underflow in Real, far below any float format.
+// The sign is that of the error. It is exact unless products underflow in Real, far below any float format.
 Real error_of_product(Real a, Real b, Real product) {
   return std::isfinite(product) ? std::fma(a, b, -product) : 0;
 }
@@ -62,7 +62,7 @@ Real error_of_quotient(Real a, Real b, Real quotient) {
 
 bool is_infinite(const Interval& x) { return x.low == x.high && std::isinf(x.low); }
 
-// Only infinities, and what is no number: of an infinite factor.
+// Products of an infinite factor are infinities or NaN.
 Interval times_infinity(const Interval& x, Real infinity, bool nan) {
   Interval product = Interval::only_nan();
   product.nan = nan;
@@ -71,7 +71,7 @@ Interval times_infinity(const Interval& x, Real infinity, bool nan) {
   return product;
 }
 
-// 0 times infinity at the end of an interval: what lies beside it comes as close to 0 as can be.
+// 0 times infinity at the end of an interval: nearby products come arbitrarily close to 0.
 Real product_of_ends(Real a, Real b, Real (*multiply)(Real, Real)) {
   return a == 0 || b == 0 ? 0 : multiply(a, b);
 }
@@ -99,7 +99,7 @@ Interval add(const Interval& a, const Interval& b) {
   const bool cancels = (a.high == infinite_real && b.low == -infinite_real) ||
                        (a.low == -infinite_real && b.high == infinite_real);
   if (cancels) {
-    // What is not infinite vanishes beside an infinity.
+    // Finite terms do not matter beside an infinity.
     if (is_infinite(a) && is_infinite(b)) return Interval::only_nan();
     if (is_infinite(a)) return {a.low, a.high, true};
     if (is_infinite(b)) return {b.low, b.high, true};
@@ -145,7 +145,7 @@ Interval divide(const Interval& a, const Interval& b) {
   for (const Real x : {a.low, a.high}) {
     for (const Real y : {b.low, b.high}) {
       if (std::isinf(x) && std::isinf(y)) {
-        // Between 0 and the infinity of that sign lies every quotient.
+        // The quotients fill the range between 0 and the infinity of that sign.
         quotient = hull(quotient, {0, 0, false});
         quotient = hull(
             quotient,

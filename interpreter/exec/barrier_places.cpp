@@ -1,4 +1,4 @@
-// Who waits where, for people. Everything here is cold.
+// Text about where lanes and subgroups wait. All of it is cold code.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "interpreter/exec/barriers.h"
+#include "interpreter/exec/return_places.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 
@@ -27,18 +28,23 @@ std::string number_ranges(unsigned count, Contains contains) {
   return text;
 }
 
+// "shader.comp:12"; empty if the source line is not known.
+std::string line_of(const Module& module, const Instruction& instruction) {
+  const SourceLocation source = module.source(instruction.line);
+  return source.line == 0 ? "" : source.file + ":" + std::to_string(source.line);
+}
+
 // The source line, or the instruction where there is none.
 std::string place_of(const Subgroup& subgroup, const Op* op) {
   const Program& program = *subgroup.program;
   const std::uint32_t index = op == nullptr ? 0 : program.origins[op->origin].instruction;
   if (index == 0) return "the start of the entry point";
   const Instruction& instruction = program.module->instruction(index);
-  const SourceLocation source = program.module->source(instruction.line);
-  if (source.line != 0) return source.file + ":" + std::to_string(source.line);
-  return program.module->disassemble(instruction);
+  const std::string line = line_of(*program.module, instruction);
+  return line.empty() ? program.module->disassemble(instruction) : line;
 }
 
-// In which iteration of each enclosing loop.
+// The iteration of each enclosing loop.
 std::string iterations_of(const Subgroup& subgroup) {
   std::string text;
   for (std::uint32_t d = 1; d <= subgroup.depth; ++d) {
@@ -49,7 +55,7 @@ std::string iterations_of(const Subgroup& subgroup) {
   return text;
 }
 
-// The function that a call executes, as the source names it: glslang adds the types of the parameters.
+// The function that a call executes, with its name in the source. glslang appends the types of the parameters.
 std::string callee_of(const Program& program, std::uint32_t call) {
   const Instruction& instruction = program.module->instruction(program.origins[call].instruction);
   if (instruction.opcode != spv::Op::OpFunctionCall) return "the function";
@@ -58,15 +64,36 @@ std::string callee_of(const Program& program, std::uint32_t call) {
   return std::string(name.substr(0, name.find('('))) + "()";
 }
 
-// What lanes did that wait at the end of a construct at `place`.
-std::string at_end_of(const Subgroup& subgroup, const Frame& frame, const std::string& place) {
+// " at shader.comp:6": the lines of the returns from the function of `call` by which lanes miss
+// `op`; empty if they are not known, or too many to help.
+std::string return_lines(const Program& program, const Op* op, std::uint32_t call) {
+  constexpr std::size_t most_lines = 3;
+  if (op == nullptr) return "";
+  std::vector<std::string> lines;
+  for (const std::uint32_t index : returns_missing(program, *op, call)) {
+    std::string line = line_of(*program.module, program.module->instruction(index));
+    if (line.empty()) return "";
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+  }
+  if (lines.size() > most_lines) return "";
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? " at " : " or ") + line;
+  return text;
+}
+
+// What lanes did that wait at the end of a construct at `place`. The tangle is at `op`.
+std::string at_end_of(const Subgroup& subgroup, const Frame& frame, const std::string& place,
+                      const Op* op) {
   switch (frame.kind) {
     case Frame::Kind::call: {
-      const std::uint32_t call = subgroup.program->constructs[frame.construct].origin;
-      return "returned from " + callee_of(*subgroup.program, call) + ", called at " + place;
+      const Program& program = *subgroup.program;
+      const std::uint32_t call = program.constructs[frame.construct].origin;
+      const std::string lines = return_lines(program, op, call);
+      return "returned from " + callee_of(program, call) +
+             (lines.empty() ? ", called at " + place : lines);
     }
     case Frame::Kind::loop:
-      return "left the loop at " + place + " and cannot go on before the others leave it";
+      return "left the loop at " + place + " and waits for the others to leave it";
     case Frame::Kind::selection:
       break;
   }
@@ -87,7 +114,7 @@ std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes) {
          std::to_string(index / size[0] / size[1]) + "))";
 }
 
-std::string describe_other_lanes(const Subgroup& subgroup) {
+std::string describe_other_lanes(const Subgroup& subgroup, const Op* at) {
   std::string text;
   LaneMask rest = subgroup.existing & ~subgroup.active;
   const auto add = [&](const LaneMask& lanes, const std::string& where) {
@@ -102,22 +129,22 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
     }
     for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
       if (subgroup.reconvergence_points[i].lanes.none()) continue;
-      const Op* at = subgroup.code + subgroup.program->reconvergence_points[i].record;
+      const Op* target = subgroup.code + subgroup.program->reconvergence_points[i].record;
       add(subgroup.reconvergence_points[i].lanes,
-          "took another branch, to " + place_of(subgroup, at));
+          "took another branch, to " + place_of(subgroup, target));
     }
     for (std::uint32_t d = subgroup.depth; d > 0; --d) {
       const Frame& frame = subgroup.frames[d];
       const std::uint32_t origin = subgroup.program->constructs[frame.construct].origin;
-      Op at;
-      at.origin = origin;
-      const std::string construct = place_of(subgroup, &at);
-      add(frame.at_merge.lanes, at_end_of(subgroup, frame, construct));
+      Op header;
+      header.origin = origin;
+      const std::string construct = place_of(subgroup, &header);
+      add(frame.at_merge.lanes, at_end_of(subgroup, frame, construct, at));
       add(frame.at_continue.lanes | frame.at_header.lanes,
           "finished an iteration of the loop at " + construct);
     }
     add(~subgroup.alive, "terminated or returned");
-    add(subgroup.frames[0].at_merge.lanes, "returned");
+    add(subgroup.frames[0].at_merge.lanes, "returned" + return_lines(*subgroup.program, at, 0));
   }
   add(rest, "returned or are elsewhere");
   return text;
@@ -125,7 +152,7 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
 
 namespace {
 
-// What subgroups do that are at one record.
+// What subgroups do at one record.
 struct Place {
   const char* verb;          // of one subgroup
   const char* verb_of_many;  // of several
@@ -160,8 +187,13 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
     }
     known->subgroups[id] = true;
   }
+  const auto waiting =
+      std::ranges::find_if(places, [](const Place& place) { return place.record != nullptr; });
   std::string text;
   for (auto place = places.begin(); place != places.end(); ++place) {
+    const bool has_returned = place->where.empty();
+    if (has_returned && waiting != places.end())
+      place->where = return_lines(*subgroups.front().program, waiting->record, 0);
     const auto count = static_cast<unsigned>(place->subgroups.size());
     const bool is_one = std::ranges::count(place->subgroups, true) == 1;
     text += std::string(text.empty() ? "" : "; ") + (is_one ? "subgroup " : "subgroups ") +

@@ -22,8 +22,9 @@ DynamicInstance dynamic_instance(const Subgroup& subgroup, const Op* op);
 
 // For reports: "lanes 0-7,9"; a single lane with its invocation, "lane 31 (invocation (63,0,0))".
 std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes);
-// For reports: the places of the lanes of a subgroup outside its tangle.
-std::string describe_other_lanes(const Subgroup& subgroup);
+// For reports: the places of the lanes of a subgroup outside its tangle. `at`: the record that the
+// tangle executes, for the returns by which lanes miss it; null: any.
+std::string describe_other_lanes(const Subgroup& subgroup, const Op* at = nullptr);
 // For reports: the place of each subgroup of the workgroup.
 std::string describe_subgroups(std::span<const Subgroup> subgroups);
 

@@ -10,7 +10,7 @@ namespace {
 
 using SplitScope = Barriers::SplitScope;
 
-// Subgroups that are at no loop, as far as barriers look at them.
+// Subgroups outside all loops, with the state that barriers use.
 std::vector<Subgroup> make_subgroups(unsigned count, unsigned size) {
   std::vector<Subgroup> subgroups(count);
   for (unsigned id = 0; id < count; ++id) {
@@ -65,7 +65,7 @@ TEST(Barriers, ScopesAreApart) {
   EXPECT_TRUE(barriers.wait(subgroups[0], SplitScope::workgroup).never.none());
 }
 
-// Subgroups take turns at random; nobody passes the n-th wait before all have arrived n times.
+// Subgroups take turns at random. None passes the n-th wait before all have arrived n times.
 TEST(Barriers, WaitsEndWhenAllHaveArrived) {
   constexpr unsigned count = 5, rounds = 20;
   std::mt19937_64 random(1);

@@ -13,7 +13,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The next record, after what only some bits of the component need.
+// Returns the next record, after also copying the indeterminate bits.
 [[gnu::cold, gnu::noinline]] const Op* copy_bits(Subgroup& subgroup, const Op* op) {
   copy_indeterminate_bits(subgroup, op->result, op->operand[0], subgroup.active);
   return op + 1;

@@ -37,7 +37,7 @@ void ExchangeRecorder::add(std::uint64_t invocation, Exchange exchange) {
   log_.by_invocation[index].push_back(exchange);
 }
 
-// In the data, whether it is an own result comes before what the header says.
+// The data begins with whether the result belongs to the instruction itself; see the header.
 const Op* record_exchange(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
   const std::uint32_t instruction =

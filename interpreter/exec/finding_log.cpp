@@ -41,8 +41,8 @@ CodeLocation locate(const Program& program, std::uint32_t origin) {
   return index == 0 ? CodeLocation{} : locate(*program.module, *program.registry, index);
 }
 
-// Whether a call is all that an entry point consists of: translators of kernels make an entry point that
-// has no place in the source and only calls the function that is the kernel there.
+// Whether an entry point consists of a single call. Translators of kernels generate entry points that have
+// no place in the source and only call the function that is the kernel there.
 bool is_call_of_wrapper(const Module& module, std::uint32_t call) {
   return std::ranges::any_of(module.entry_points(), [&](const EntryPoint& entry) {
     const Function* function = module.function(entry.function);
@@ -54,7 +54,7 @@ bool is_call_of_wrapper(const Module& module, std::uint32_t call) {
   });
 }
 
-// The calls through which the function was reached, innermost first.
+// The calls through which the function was reached, the innermost one first.
 std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   std::vector<Note> notes;
   for (std::uint32_t call = program.origins[origin].call; call != 0 && notes.size() < 16;
@@ -73,7 +73,7 @@ std::string message_of(const RawFinding& finding) {
   return finding.detail.empty() ? condition : condition + ": " + finding.detail;
 }
 
-// What the lanes had to do to be one tangle, and where.
+// What must have happened for the lanes to be one tangle, and where.
 std::vector<Note> join_notes(const Program& program, const Join& join) {
   const ConstructInfo& construct = program.constructs[join.construct];
   const CodeLocation header = locate(program, construct.origin);
@@ -225,7 +225,7 @@ std::vector<const Clause*> FindingLog::clauses() const {
 std::vector<Finding> FindingLog::render(const Program& program) const {
   std::vector<const RawFinding*> sorted;
   for (const auto& [key, finding] : findings_) {
-    // Where an instruction races otherwise, too, that says more.
+    // A data race that changes the value says more about the same instruction.
     const bool is_told = key.second == &race_clauses::same_value &&
                          findings_.contains(Key{key.first, &race_clauses::data_race});
     if (!is_told) sorted.push_back(&finding);

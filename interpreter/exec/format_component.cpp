@@ -33,7 +33,7 @@ std::string integer(const Subgroup& subgroup, const Plane& plane, unsigned lane)
   return text;
 }
 
-// The digits of `bits`, with ? for those that are indeterminate in part.
+// The digits of `bits`, with ? for each digit that is indeterminate in part.
 std::string partly_undefined(std::uint64_t bits, std::uint64_t indeterminate, unsigned bytes) {
   constexpr std::string_view digits = "0123456789ABCDEF";
   std::string text = "0x";

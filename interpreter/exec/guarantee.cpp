@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Beyond so many entries joins are judged by what their own subgroup did.
+// With more entries than this, joins are judged by their own subgroup only.
 constexpr std::uint64_t max_entries = 1u << 22;
 
 }  // namespace
@@ -23,7 +23,7 @@ void JoinLedger::start(std::uint32_t subgroups, bool enabled) {
 bool JoinLedger::has_room() {
   if (!enabled_) return false;
   if (++entries_ <= max_entries) return true;
-  // An incomplete record would blame joins that were made.
+  // An incomplete record would report joins that did take place.
   start(static_cast<std::uint32_t>(passed_.size()), false);
   return false;
 }
@@ -59,7 +59,7 @@ std::vector<JoinLedger::Broken> JoinLedger::judge(std::vector<std::uint64_t>* fa
     for (const std::uint64_t path : std::unordered_set(paths.begin(), paths.end()))
       ++subgroups_at[path];
   }
-  // What an assumption rests on was made before it.
+  // An assumption depends only on earlier ones.
   std::vector<bool> is_true(assumptions_.size(), true);
   for (std::size_t i = 1; i < assumptions_.size(); ++i) {
     const Assumption& a = assumptions_[i];

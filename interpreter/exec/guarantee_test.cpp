@@ -10,7 +10,7 @@ constexpr std::uint64_t here = 11, elsewhere = 12;
 const LaneMask lanes = LaneMask::first(4);
 constexpr Guarantee no_guarantee = Guarantee::none(JoinPlace::merge_block, construct);
 
-TEST(Guarantee, SaysWhatItRestsOn) {
+TEST(Guarantee, NamesItsAssumption) {
   EXPECT_TRUE(Guarantee().holds());
   EXPECT_EQ(Guarantee(), Guarantee::under(0));
   constexpr std::uint32_t last = 0xFFFFFFFF;

@@ -32,8 +32,8 @@ constinit const Clause robust_atomic{
 
 namespace {
 
-// Whether an access that is not inside its object has a meaning nevertheless. Descriptors have buffers;
-// offsets beyond 32 bits wrap somewhere.
+// Whether an access outside its object still has a meaning. Only descriptors of buffers have one, and
+// offsets beyond 32 bits wrap around.
 bool is_robust(const Subgroup& subgroup, const ObjectEntry& object, std::uint64_t offset) {
   return subgroup.workgroup != nullptr && subgroup.workgroup->dispatch().robust_buffer_access &&
          object.allocation != nullptr && object.allocation->kind == MemoryKind::buffer &&

@@ -10,8 +10,8 @@
 namespace spirv_oracle {
 namespace {
 
-// The scalar type of the components of an id, where it is a number. A plane may be shared by values of
-// other types: a bitcast between types of one width only names it.
+// The scalar type of the components of an id, if it is numeric. Values of other types may share the
+// plane, because a bitcast between types of the same width only renames it.
 ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
   const Instruction* definition = module.definition(id);
   const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
@@ -34,7 +34,7 @@ struct NamedPlane {
   Plane plane;
 };
 
-// The operands that a record reads as planes, in the types that their ids have.
+// The operands that a record reads as planes, with the types of their ids.
 std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
   std::vector<NamedPlane> values;
   const Program& program = *subgroup.program;
@@ -42,7 +42,7 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
   if (index == 0) return values;
   const Module& module = *program.module;
   const Instruction& instruction = module.instruction(index);
-  // Records of image instructions work on texels and their bits, not on the operands.
+  // Records of image instructions operate on texels and their bits instead of the operands.
   const InstructionDefinition* definition_of = program.registry->find(instruction.opcode);
   if (definition_of != nullptr && definition_of->instruction_class == "Image") return values;
   unsigned operand = instruction.opcode == spv::Op::OpExtInst ? 4 : instruction.result != 0 ? 2 : 0;
@@ -54,7 +54,7 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
     }
     const Instruction* definition = module.definition(instruction.id(operand));
     if (definition == nullptr || definition->type == 0)
-      break;  // a label: the record has where to go
+      break;  // a label: the record contains its target
     const auto plane = std::ranges::lower_bound(program.planes, op.operand[k], {}, &Plane::slot);
     if (plane == program.planes.end() || plane->slot != op.operand[k]) continue;
     const Id id = instruction.id(operand);

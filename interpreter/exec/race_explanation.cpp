@@ -97,7 +97,7 @@ std::string more_semantics_for_barrier(const RaceFacts& facts) {
   return std::string("add ") + semantics_name(facts) + " to the Memory Semantics of the barrier";
 }
 
-// What to say of memory and image operands in the Vulkan memory model.
+// What the report says about memory and image operands in the Vulkan memory model.
 struct OperandTexts {
   const char* non_private;
   const char* available;

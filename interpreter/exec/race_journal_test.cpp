@@ -90,7 +90,7 @@ TEST_F(RaceJournalTest, UndefinedValuesAreNeverTheSame) {
   EXPECT_FALSE(store(2, 0));
 }
 
-TEST_F(RaceJournalTest, AnAtomicIsNoWriteOfTheSameValue) {
+TEST_F(RaceJournalTest, AnAtomicIsNotAWriteOfTheSameValue) {
   store(0, 5);
   barrier();
   journal_.overwrite(place(), atomic_, 1);
@@ -99,7 +99,7 @@ TEST_F(RaceJournalTest, AnAtomicIsNoWriteOfTheSameValue) {
   EXPECT_TRUE(store(3, 5));
 }
 
-TEST_F(RaceJournalTest, AnotherWorkgroupHasContentsOfItsOwn) {
+TEST_F(RaceJournalTest, AnotherWorkgroupHasItsOwnContents) {
   store(0, 5);
   detector_.start_workgroup(1);
   journal_.start_workgroup();

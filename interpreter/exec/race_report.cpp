@@ -46,12 +46,12 @@ class RaceWriter {
     const std::uint32_t instruction = program_.origins[origin].instruction;
     return program_.module->source(program_.module->instruction(instruction).line);
   }
-  // " at line 10", or "" where that is not known.
+  // " at line 10"; "" if the line is not known.
   std::string at_line(std::uint32_t origin) const {
     const std::uint32_t line = origin == 0 ? 0 : source(origin).line;
     return line == 0 ? "" : " at line " + std::to_string(line);
   }
-  // The call of the barrier that `missing` is about, where its line has one.
+  // The call of the barrier to which `missing` refers, if its line is known.
   std::string subgroup_barrier() const {
     const std::string line = race_.barrier == 0 ? "" : source(race_.barrier).text;
     for (const char* const name : {"subgroupBarrier()", "sub_group_barrier()"}) {
@@ -78,7 +78,7 @@ class RaceWriter {
   const RacingAccess& access_;
   const RacingAccess& other_;
   SourceLanguage language_;
-  // The outermost loop that both were in, in different iterations.
+  // The outermost loop in which both accesses were, in different iterations.
   std::size_t loop_ = none;
 };
 
@@ -154,14 +154,14 @@ std::string RaceWriter::note() const {
   return text;
 }
 
-// One instruction, or one line of the source.
+// The same instruction, or the same line of the source.
 bool RaceWriter::are_in_one_statement() const {
   if (access_.site.origin == other_.site.origin) return true;
   const SourceLocation here = source(access_.site.origin), there = source(other_.site.origin);
   return here.line != 0 && here.line == there.line && here.file == there.file;
 }
 
-// Where a barrier of the workgroup belongs.
+// Where to add a barrier of the workgroup.
 std::string RaceWriter::barrier_help() const {
   const std::string barrier = workgroup_barrier(language_, access_.site.storage, vulkan());
   if (is_copy(other_)) {

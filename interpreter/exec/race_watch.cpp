@@ -26,7 +26,7 @@ bool has_wide_acquisitions(const Program& program, StorageSemantics storage) {
 
 RaceShape shape_of(const Program& program, bool de_facto_order) {
   RaceShape shape;
-  // In OpenCL nothing has to be made available or visible: that is no custom there.
+  // In OpenCL, nothing needs to be made available or visible, so barriers order more there.
   shape.de_facto_order = de_facto_order || program.is_kernel();
   shape.barriers_acquire_de_facto = de_facto_order;
   shape.subgroup_size = program.subgroup_size;
@@ -46,11 +46,11 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
   return shape;
 }
 
-// Numbers for what invocations arrive at, which differ for each kind of barrier.
+// Numbers that identify what invocations arrive at, different for each kind of barrier.
 constexpr std::uint64_t of_named = std::uint64_t{1} << 63;
 constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
 
-// A variable by its name in the source, a buffer by its binding.
+// A variable by its name in the source; a buffer by its binding.
 std::string name_of(const AddressSpace& memory, std::size_t object) {
   const Allocation& allocation = *memory.object(static_cast<std::uint32_t>(object)).allocation;
   const std::string& name = allocation.name;
@@ -178,7 +178,7 @@ void RaceWatch::switch_to(std::uint32_t resident, const AddressSpace& memory) {
   if (journal_) journal_->switch_to(resident);
 }
 
-// An object that shares bytes was made after the one that has them.
+// An object that shares bytes is created after the object that owns them.
 RaceWatch::Bytes RaceWatch::owner_of(const AddressSpace& memory, std::size_t object) {
   const Bytes own{object, 0};
   const ObjectEntry& entry = memory.object(static_cast<std::uint32_t>(object));
@@ -207,7 +207,7 @@ const RaceWatch::Bytes& RaceWatch::bytes_of(const AddressSpace& memory, std::siz
   return found;
 }
 
-// Objects that share bytes with others are references of their own ("Reference" in the memory model): descriptors,
+// Objects that share bytes with others are separate references ("Reference" in the memory model): descriptors,
 // or memory that is accessed by its address.
 void RaceWatch::find_references(const AddressSpace& memory) {
   has_references_.assign(memory.object_count(), false);
@@ -218,7 +218,7 @@ void RaceWatch::find_references(const AddressSpace& memory) {
     has_references_[object] = has_references_[owner] = true;
     references += 2;
   }
-  // Where no site numbers are left for them, they are not told apart.
+  // If no site numbers are left, references are not distinguished.
   has_one_reference_ =
       references == 0 || program_.race_sites.size() * (references + 1) > RaceDetector::max_sites;
 }
@@ -252,7 +252,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const RaceShape& shape = detector_.order().shape();
   const bool de_facto_order = !shape.barriers_order_de_facto() && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;
-  // Who ignores data races ignores those that leave the value unchanged, too.
+  // To ignore data races also ignores those that leave the value unchanged.
   const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
   if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
   const Clause& clause = race_clause(race, site, other_site, same_value, de_facto_order);
@@ -294,7 +294,7 @@ void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemant
   if (arrived_.size() == program_.layout.invocation_count) end_workgroup_barrier(semantics);
 }
 
-// Where not all have arrived, which is undefined, those who have are taken for all.
+// If not all have arrived, which is undefined behavior, the barrier covers those that have.
 void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
   if (arrived_.empty() || subgroup.active.none()) return;
   const std::uint32_t own = slot(subgroup, subgroup.active.lowest());

@@ -1,4 +1,4 @@
-// Looks for data races while a dispatch runs: reports accesses and barriers to the detector, and
+// Detects data races while a dispatch runs: reports accesses and barriers to the detector, and
 // logs the races that it finds.
 #pragma once
 
@@ -49,7 +49,7 @@ class RaceWatch {
 
   void start_workgroup(std::uint64_t index);
 
-  // Whether it looks for races; otherwise, it only tracks the order of atomics.
+  // Whether it detects races; otherwise, it only tracks the order of atomics.
   bool is_looking() const { return is_looking_; }
   // Selects the workgroup that runs, if workgroups take turns. start_workgroup() or
   // resume_workgroup() must follow. The first workgroup has the number 0.
@@ -98,7 +98,7 @@ class RaceWatch {
   void finish_workgroup();
   // The number of workgroups that were checked completely.
   std::uint64_t finished() const { return finished_; }
-  // Stops looking for races, and frees the shadows.
+  // Stops detecting races, and frees the shadows.
   void give_up();
   std::optional<std::uint64_t> given_up_after() const { return given_up_after_; }
   // The number of accesses that were too many to remember.

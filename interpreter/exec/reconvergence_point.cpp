@@ -31,7 +31,7 @@ void wait_at(Subgroup& subgroup, std::uint32_t point, const LaneMask& lanes) {
   subgroup.occupied[point / 64] |= std::uint64_t{1} << (point % 64);
 }
 
-// The tangle goes on where it would have waited. Null if the subgroup stops for a poll.
+// The tangle continues at the point where it would have waited. Null if the subgroup stops for a poll.
 const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
   const ReconvergencePoint& point = subgroup.program->reconvergence_points[number];
   const Op* op = subgroup.code + point.record;
@@ -46,14 +46,14 @@ const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
   return nullptr;
 }
 
-// All lanes of the tangle go to one reconvergence point.
-const Op* go_to(Subgroup& subgroup, std::uint32_t point) {
+// All lanes of the tangle go to the same reconvergence point.
+const Op* go_to_point(Subgroup& subgroup, std::uint32_t point) {
   if (none_wait(subgroup)) return go_on_at(subgroup, point);
   wait_at(subgroup, point, subgroup.active);
   return next_unstructured_tangle(subgroup);
 }
 
-// The lanes that came go on. Where that is all who entered the function, they are together as they were then.
+// Continues with the waiting lanes. If all lanes that entered the function are among them, its guarantee is restored.
 void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
                 const Guarantee& otherwise) {
   subgroup.active = came.lanes;
@@ -66,7 +66,7 @@ void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
   }
 }
 
-// Nobody waits in the function any more. Null where nobody returned from it either.
+// No lanes wait in the function any more. Returns null if none returned from it either.
 const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   Frame& call = subgroup.frames[graph.depth];
   const bool outermost = graph.depth == 0;
@@ -107,7 +107,7 @@ const Op* enter_graph(Subgroup& subgroup, const Op* op) {
 
 const Op* jump_unstructured(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
-  return go_to(subgroup, op->operand[0]);
+  return go_to_point(subgroup, op->operand[0]);
 }
 
 const Op* branch_unstructured(Subgroup& subgroup, const Op* op) {
@@ -115,8 +115,8 @@ const Op* branch_unstructured(Subgroup& subgroup, const Op* op) {
   check_condition(subgroup, op, OpBranchConditional::condition_undefined);
   const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
   const LaneMask where_false = subgroup.active & ~where_true;
-  if (where_false.none()) return go_to(subgroup, op->operand[1]);
-  if (where_true.none()) return go_to(subgroup, op->operand[2]);
+  if (where_false.none()) return go_to_point(subgroup, op->operand[1]);
+  if (where_true.none()) return go_to_point(subgroup, op->operand[2]);
   wait_at(subgroup, op->operand[1], where_true);
   wait_at(subgroup, op->operand[2], where_false);
   return next_unstructured_tangle(subgroup);
@@ -131,7 +131,7 @@ const Op* switch_unstructured(Subgroup& subgroup, const Op* op) {
   const T* selector = subgroup.values<T>(op->operand[0]);
   const std::vector<SwitchPath> paths =
       switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
-  if (paths.size() == 1 && !paths[0].mixed) return go_to(subgroup, paths[0].target);
+  if (paths.size() == 1 && !paths[0].mixed) return go_to_point(subgroup, paths[0].target);
   for (const SwitchPath& path : paths) {
     wait_at(subgroup, path.target, path.lanes);
     if (!path.mixed) continue;

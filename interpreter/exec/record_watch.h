@@ -12,18 +12,45 @@ struct Clause;
 struct Program;
 class Workgroup;
 
-// One thread runs the dispatch that is watched. Runs that only prepare it (run/run.cpp) are not watched.
+// What the watch does when the run comes to a record.
+struct RecordStep {
+  std::uint32_t skips =
+      0;  // the number of records, from this one on, that have no effect and are not executed
+  std::uint32_t moments = 1;  // those, and the one that is executed
+
+  // More moments than pass between two looks.
+  static constexpr std::uint32_t always_look = 1u << 31;
+};
+
+// One thread runs the dispatch that is watched. Of the runs that one dispatch needs (run/run.cpp), a single one is watched.
 class RecordWatch {
  public:
   virtual ~RecordWatch() = default;
 
-  // The loop over records calls this before each record. The class that derives chooses at which ones look() is called.
-  void before(Subgroup& subgroup, const Op* op) {
-    if (moment_ >= next_look_ || marks_[op - subgroup.code] != 0) [[unlikely]]
-      look(subgroup, op);
-    ++moment_;
+  // The loop over records calls this before each record, and executes the record that it returns. The class that derives
+  // chooses at which records look() is called.
+  const Op* before(Subgroup& subgroup, const Op* op) {
+    const RecordStep& step = steps_[op - subgroup.code];
+    const std::uint64_t after = moment_ + step.moments;
+    if (after > next_look_) [[unlikely]]
+      return before_one(subgroup, op);
+    moment_ = after;
+    return op + step.skips;
   }
 
+  // The same; skips no record.
+  [[gnu::noinline]] const Op* before_one(Subgroup& subgroup, const Op* op) {
+    if (moment_ >= next_look_ || steps_[op - subgroup.code].moments == RecordStep::always_look)
+      look(subgroup, op);
+    ++moment_;
+    return op;
+  }
+
+  // Before a dispatch. Returns whether other runs are to find out first which results depend on what the run itself finds,
+  // so that the watched run can mark them.
+  virtual bool wants_preparation() = 0;
+  // After the watched run, unless it was prepared. `lacks_marks`: such results exist, and it has not marked them.
+  virtual void finish_run(bool lacks_marks) = 0;
   // `program` lives until finish_dispatch().
   virtual void start_dispatch(const Program& program) = 0;
   virtual void start_workgroup(Workgroup& workgroup) = 0;
@@ -43,9 +70,9 @@ class RecordWatch {
   // Before a record: one that is marked, or any one from `next_look_` on.
   virtual void look(Subgroup& subgroup, const Op* op) = 0;
 
-  std::uint64_t moment_ = 0;             // records executed so far, in all dispatches
-  std::uint64_t next_look_ = 0;          // a moment
-  const std::uint8_t* marks_ = nullptr;  // by record of the program; not 0: look
+  std::uint64_t moment_ = 0;           // moments passed so far, in all dispatches
+  std::uint64_t next_look_ = 0;        // a moment, less than RecordStep::always_look ahead
+  const RecordStep* steps_ = nullptr;  // by record of the program
 };
 
 }  // namespace spirv_oracle

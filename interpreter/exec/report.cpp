@@ -7,7 +7,7 @@ namespace spirv_oracle {
 
 namespace {
 
-// The first occurrence, and those among which one is found that reaches something.
+// The first occurrences, including a few more, so that one is found whose value reaches an output.
 bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
   const FindingExplainer* explainer = workgroup.observers().explainer;
   return !workgroup.findings().log().contains(clause, op.origin) ||

@@ -21,7 +21,7 @@ constexpr std::uint32_t no_origin = 0xFFFFFFFF;
 WorkgroupOrder::WorkgroupOrder(std::uint64_t count, std::uint64_t seed)
     : count_(count), ascending_(seed == 0), random_(seed) {}
 
-// Fisher and Yates's shuffle, of an array of which only the places are kept whose numbers have moved.
+// Fisher-Yates shuffle of an array that only stores the positions whose numbers have moved.
 std::uint64_t WorkgroupOrder::next() {
   const std::uint64_t here = next_++;
   if (ascending_) return here;
@@ -73,7 +73,7 @@ Schedule::Point Schedule::point_of(const Program& program, const Instruction& in
   return is_atomic ? Point::atomic : Point::none;
 }
 
-// Short turns show what happens between two accesses, long ones what happens when others hardly run.
+// Short turns expose what happens between two accesses, long ones what happens if others hardly run.
 std::uint64_t Schedule::length_of_turn() {
   constexpr std::array<std::uint64_t, 4> most = {2, 8, 32, 128};
   return 1 + below(most[below(most.size())]);
@@ -82,7 +82,7 @@ std::uint64_t Schedule::length_of_turn() {
 void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
   const bool is_interrupted = steps_in_order_ == 0;
   std::uint64_t left = is_interrupted ? length_of_turn() : 0;
-  // Where it was interrupted, it goes on.
+  // A subgroup continues where it was interrupted.
   const auto interrupted = interrupted_.find(&subgroup);
   bool goes_on = interrupted != interrupted_.end() && interrupted->second == op;
   if (interrupted != interrupted_.end()) interrupted_.erase(interrupted);
@@ -101,7 +101,7 @@ void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
         continue;
       }
     }
-    if (watch != nullptr) watch->before(subgroup, op);
+    if (watch != nullptr) watch->before_one(subgroup, op);
     const std::size_t pending = subgroup.pending.size();
     const bool is_branch = varies_sides_ && op->handler == &branch_conditional;
     op = op->handler(subgroup, op);
@@ -110,8 +110,8 @@ void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
   }
 }
 
-// The tangle has parted. Where the sides can come together again does not depend on which of them runs first: a block that
-// both reach is entered by a jump that waits for the other one (exec/tangle.h, jump_and_join).
+// The tangle has diverged. Where its parts rejoin does not depend on which part runs first: a block that both
+// reach is entered by a jump that waits for the other part (exec/tangle.h, jump_and_join).
 const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
   Pending& pending = subgroup.pending.back();
   std::swap(subgroup.active, pending.lanes);
@@ -120,21 +120,21 @@ const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
-  if (watch != nullptr) watch->before(subgroup, op);
+  if (watch != nullptr) watch->before_one(subgroup, op);
   const Op* end = op;
   while (end->origin == op->origin) ++end;
   std::vector<unsigned> order;
   const LaneMask all = subgroup.active;
   all.for_each([&](unsigned lane) { order.push_back(lane); });
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
-  // A record writes the header of its result for the lanes that are active only.
+  // A record writes the header of its result only for the active lanes.
   std::vector<PlaneHeader> headers(static_cast<std::size_t>(end - op));
   for (const unsigned lane : order) {
-    if (subgroup.state != SubgroupState::runnable) break;  // at undefined behavior
+    if (subgroup.state != SubgroupState::runnable) break;  // undefined behavior ended the run
     const LaneMask one = LaneMask::single(lane);
     subgroup.active = one;
     for (const Op* record = op; record != end; ++record) record->handler(subgroup, record);
-    // Records behind the one with the result may have marked it.
+    // Records after the one that computed the result may have marked it.
     for (const Op* record = op; record != end; ++record) {
       if (record->result == no_slot) continue;
       const PlaneHeader& header = subgroup.header(record->result);

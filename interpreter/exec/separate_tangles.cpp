@@ -25,7 +25,7 @@ LaneMask blend(const LaneMask& lanes, const LaneMask& chosen, const LaneMask& ot
   return (lanes & chosen) | (~lanes & other);
 }
 
-// Gives the lanes the values that they have in another register file.
+// Copies the values of these lanes from another register file.
 void merge_registers(Subgroup& subgroup, const std::byte* from, const LaneMask& lanes) {
   for (const Plane& plane : subgroup.program->planes) {
     const auto& header =
@@ -45,8 +45,8 @@ void merge_registers(Subgroup& subgroup, const std::byte* from, const LaneMask& 
   }
 }
 
-// Whether all lanes that entered may turn out to leave by the merge block as the one tangle that the
-// specification promises. A call with several returns promises nothing.
+// Whether all lanes that entered may still leave through the merge block as the single tangle that the
+// specification guarantees. It guarantees nothing for a call with several returns.
 bool may_be_guaranteed(const Subgroup& subgroup, const Frame& frame) {
   return frame.kind != Frame::Kind::call && frame.entered == subgroup.existing;
 }
@@ -126,8 +126,8 @@ const Op* SeparateTangles::next(Subgroup& subgroup) {
   return subgroup.frames[0].merge;
 }
 
-// Frames that may be guaranteed were entered by the whole subgroup: they are the same for all tangles,
-// and those that wait at the deepest one wait for each other.
+// Frames that may be guaranteed were entered by the whole subgroup. They are therefore the same for all
+// tangles, and those that wait at the deepest one wait for each other.
 const Op* SeparateTangles::resume_waiting(Subgroup& subgroup) {
   std::size_t deepest = 0;
   for (const Suspended& tangle : waiting_) deepest = std::max(deepest, tangle.frames.size());

@@ -6,7 +6,7 @@
 
 namespace spirv_oracle {
 
-// Shadow runs take no longer, in records, than the run itself, unless that is short.
+// Shadow runs execute at most as many records as the run itself, unless the run is short.
 bool Workgroup::may_start_shadow_run() const {
   constexpr unsigned max_level = 6;
   constexpr std::uint64_t always = 200'000;
@@ -48,7 +48,7 @@ Subgroup* Workgroup::start_shadow_run(const Subgroup& subgroup) {
 }
 
 void Workgroup::end_shadow_run(std::uint64_t records) {
-  // To copy and to compare the registers takes time, too.
+  // Copying and comparing the registers takes time as well.
   shadow_records_ += records + program_.planes.size() / 4 + shadow_->workgroup.shadow_records_;
   shadow_->workgroup.shadow_records_ = 0;
   findings_.take_possible(shadow_->workgroup.findings_);

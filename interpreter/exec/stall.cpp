@@ -17,8 +17,8 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::uint64_t steps_before_looks = 1u << 22;
-constexpr std::uint64_t steps_per_byte = 16;  // that a look may take no longer than
-// The same where a stall is expected.
+constexpr std::uint64_t steps_per_byte = 16;  // the longest that a comparison may take
+// The same if a stall is expected.
 constexpr std::uint64_t steps_before_expected = 64;
 constexpr std::uint64_t bytes_per_step = 16;
 constexpr unsigned max_traced_records = 20'000;
@@ -65,7 +65,7 @@ void StallWatch::expect() {
   start_workgroup();
 }
 
-// Brent's way to find a cycle: compares with a state that is replaced ever more seldom.
+// Brent's algorithm for cycle detection: compares with a saved state that is replaced at growing intervals.
 bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t steps) {
   steps_ += steps;
   if (steps_ < cost_) return false;
@@ -78,7 +78,7 @@ bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t step
   for (std::size_t id = 1; id <= resources_; ++id)
     bytes += 2 * subgroups.front().memory->object(static_cast<std::uint32_t>(id)).size;
   const std::uint64_t of_registers = subgroups.size() * program_.register_units * slot_unit;
-  // Schedules depend on when a stall is seen, and must not depend on which records there are beside.
+  // Schedules depend on when a stall is detected, which must not depend on additional records.
   cost_ = is_expected_ ? std::max(steps_before_expected, bytes / bytes_per_step)
                        : (bytes + of_registers) * steps_per_byte;
   ++looks_;
@@ -90,7 +90,7 @@ bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t step
   return false;
 }
 
-// All that decides what happens next. Counters of iterations only name dynamic instances.
+// All state on which execution depends. Iteration counters only identify dynamic instances.
 StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const {
   Hash hash;
   for (const Subgroup& subgroup : subgroups) {
@@ -131,7 +131,7 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
   return hash.digest();
 }
 
-// --- for people ---
+// --- text ---
 
 namespace {
 
@@ -150,7 +150,7 @@ unsigned bytes_of(const Program& program, Slot slot) {
   return plane == program.planes.end() ? 0 : plane->type.bytes;
 }
 
-// Where a record reads memory that other invocations may write; "" if it does not. Adds the word that it reads.
+// Where a record reads memory that other invocations may write; "" if it does not. Adds the words that it reads.
 std::string shared_read(const Subgroup& subgroup, const Op& op, std::vector<WatchedWord>& words) {
   const Program& program = *subgroup.program;
   const Instruction& instruction =
@@ -192,7 +192,7 @@ Spin describe_spin(Subgroup& subgroup) {
   spin.lanes = subgroup.active;
   spin.who = describe_lanes(subgroup, spin.lanes);
   if (subgroup.separate != nullptr || subgroup.state != SubgroupState::runnable) {
-    spin.reads_shared_memory = true;  // perhaps
+    spin.reads_shared_memory = true;  // not known, so assumed
     return spin;
   }
   spin.others = describe_other_lanes(subgroup);

@@ -16,7 +16,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The lanes that met at a merge block, continue target or header go on as one tangle.
+// The lanes that waited at a merge block, continue target or header continue as one tangle.
 inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
   subgroup.active = waiting.lanes;
   waiting.lanes = {};
@@ -29,8 +29,8 @@ inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting,
   }
 }
 
-// The whole subgroup entered the construct in uniform control flow, and all of it leaves by the merge
-// block: what it did inside is forgotten, if the rest of the workgroup did so too.
+// The whole subgroup entered the construct in uniform control flow and leaves through the merge block.
+// Divergence inside no longer matters if the same holds for the rest of the workgroup.
 void leave_uniformly(Subgroup& subgroup, const Frame& frame) {
   subgroup.path = follow(frame.path, ~std::uint64_t{frame.construct});
   JoinLedger& joins = subgroup.workgroup->joins();
@@ -51,8 +51,8 @@ void leave_uniformly(Subgroup& subgroup, const Frame& frame) {
       joins.assume(subgroup.path, frame.construct, frame.guarantee.assumption(), instead));
 }
 
-// The lanes that wait at the merge block go on. Calls with several returns are no constructs: core
-// SPIR-V promises nothing behind them.
+// The lanes that wait at the merge block continue. A call with several returns is not a construct:
+// core SPIR-V guarantees nothing after it.
 inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
   const bool is_call = frame.kind == Frame::Kind::call;
   go_on_with(subgroup, frame, frame.at_merge,
@@ -112,7 +112,7 @@ const Op* next_tangle(Subgroup& subgroup) {
       if (!outermost) --subgroup.depth;
       return merge;
     }
-    // All lanes left for an outer construct, or ended.
+    // All lanes have left for an outer construct, or ended.
     --subgroup.depth;
   }
 }
@@ -143,8 +143,8 @@ const Op* jump(Subgroup& subgroup, const Op* op) {
   return subgroup.code + op->operand[0];
 }
 
-// Blocks are emitted in an order in which every branch inside a construct goes forward. Lanes that are
-// pending at an earlier record can therefore still reach this block, so they run first.
+// In the order of blocks, every branch inside a construct goes forward. Lanes that are pending at an
+// earlier record can therefore still reach this block, so they run first.
 const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   const Op* target = subgroup.code + op->operand[0];
@@ -173,7 +173,7 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   return next_tangle(subgroup);
 }
 
-// All lanes of the tangle go on at the same record.
+// All lanes of the tangle continue at the same record.
 static const Op* go_to(Subgroup& subgroup, std::uint32_t target) {
   subgroup.path = follow(subgroup.path, target);
   return subgroup.code + target;
@@ -195,7 +195,7 @@ const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
 
 namespace {
 
-// The same with a path for each selector value.
+// The same, with a separate path for each selector value.
 template <class T>
 std::vector<SwitchPath> paths_by_value(const T* selector, const std::vector<SwitchPath>& paths) {
   std::vector<SwitchPath> split;
@@ -221,7 +221,7 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
       switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
   if (subgroup.separate != nullptr) paths = paths_by_value(selector, paths);
   if (paths.size() == 1 && !paths[0].mixed) {
-    // Subgroups that come here with other values may be in other dynamic instances.
+    // Subgroups that arrive with other values may be in other dynamic instances.
     subgroup.path = follow(subgroup.path, selector[subgroup.active.lowest()]);
     return go_to(subgroup, paths[0].target);
   }
@@ -284,7 +284,7 @@ const Op* leave(Subgroup& subgroup, const Op* op) {
     wait_at(subgroup, place, subgroup.active);
     return next_tangle(subgroup);
   }
-  // No others wait there or come before: next_tangle() would find these lanes.
+  // No other lanes wait there or can still arrive: next_tangle() would find them.
   if (subgroup.program->maximally_reconverges) restore_guarantee(subgroup, depth);
   if (wait == Wait::at_header) return start_iteration(subgroup, frame);
   if (paths_join(subgroup, PathJoin::continue_target, depth)) return nullptr;
@@ -306,8 +306,8 @@ const Op* unreachable(Subgroup& subgroup, const Op* op) {
   return terminate(subgroup, op);
 }
 
-// A tangle of one group does not rest on the join: its lanes are together without it, and all others have
-// taken another path since.
+// A tangle that is one group does not depend on the join: its lanes are together without it, and all others
+// have taken another path since.
 const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
   const bool holds = subgroup.guarantee.holds();
   if (holds || subgroup.groups.are_one(subgroup.active)) [[likely]] {

@@ -14,7 +14,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Records that one shadow run executes at most, and paths of a switch that are followed.
+// Limits: the records of one shadow run, and the paths of a switch.
 constexpr std::uint64_t max_shadow_records = 1u << 14;
 constexpr std::uint32_t max_untaken_paths = 8;
 
@@ -31,7 +31,7 @@ std::size_t size_of_registers(const Subgroup& subgroup) {
   return std::size_t{subgroup.program->register_units} * slot_unit;
 }
 
-// Planes that have their values before the first record is executed.
+// Planes that are filled before the first record runs.
 std::unordered_set<Slot> given_slots(const Program& program) {
   std::unordered_set<Slot> slots;
   for (const ConstantPlane& plane : program.constants) slots.insert(plane.slot);
@@ -68,11 +68,11 @@ void UncertainBranches::branch(Subgroup& subgroup, const Op& op, const LaneMask&
   const auto found =
       subgroup.program->branch_joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
   if (found == subgroup.program->branch_joins.end()) return;
-  // A shadow run begins with the branch that it takes another path at.
+  // A shadow run begins with the branch at which it takes the other path.
   if (is_shadow_run_ && subgroup.steps == op.extra) return;
   const BranchJoinData data = read_join(subgroup, found->second);
   if (data.selector_bytes == 0 && op.operand[1] == op.operand[2]) return;
-  // The shadow runs may have regions of their own, but not in this list.
+  // Shadow runs may have their own regions, but not in this list.
   Region& region = region_of(op, data);
   region.lanes |= lanes;
   if (region.complete) take_untaken_paths(subgroup, op, data, lanes, region);
@@ -108,7 +108,7 @@ void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Op& op,
   }
 }
 
-// The tangle of a shadow run has these lanes only; whoever else waits somewhere is not there.
+// The tangle of a shadow run has only these lanes. Lanes that wait elsewhere do not exist in it.
 static void isolate(Subgroup& shadow, const LaneMask& lanes) {
   shadow.active = lanes;
   shadow.alive = lanes;
@@ -144,7 +144,7 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup
   const bool complete = !run.is_incomplete_ && records <= max_shadow_records &&
                         (run.has_met_ || shadow.state == SubgroupState::finished);
   const ByteJournal written = run.undo();
-  // What others may have seen of it is uncertain from now on.
+  // Bytes that others may have seen are uncertain from now on.
   for (const auto& [byte, saved] : written) {
     if (!saved.shared_at_once) continue;
     mark_byte(subgroup, byte, saved, op.origin);
@@ -152,12 +152,12 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup
   }
   for (const ReachedBytes& reached : run.reached_) mark_reached(subgroup, reached);
   add_outcome(shadow, lanes, written, region);
-  // To compare with what has been written in the region so far takes time, too.
+  // Comparing with what the region has written so far takes time as well.
   subgroup.workgroup->end_shadow_run(records + region.before.size() + region.elsewhere.size());
   return complete;
 }
 
-// Atomics that others execute meanwhile may find what a shadow run wrote.
+// Concurrent atomics of others may read what a shadow run wrote.
 void UncertainBranches::note_possible_access(const Subgroup& subgroup, const SavedByte& saved) {
   RaceWatch* races = subgroup.workgroup->races();
   AtomicOrder* order = races == nullptr ? nullptr : races->atomic_order();
@@ -173,7 +173,7 @@ void UncertainBranches::note_possible_access(const Subgroup& subgroup, const Sav
                               races->slot(subgroup, saved.lane));
 }
 
-// Takes back what the shadow run wrote, and returns what it was.
+// Undoes the writes of the shadow run, and returns what they were.
 ByteJournal UncertainBranches::undo() {
   ByteJournal written;
   for (auto& [byte, saved] : written_) {
@@ -232,7 +232,7 @@ void UncertainBranches::add_outcome(const Subgroup& shadow, const LaneMask& lane
     if (known.value != value || state != Definedness::defined)
       known.state = Definedness::implementation_dependent;
   };
-  // A byte that this path leaves alone has the value that it has now.
+  // A byte that this path does not write keeps its current value.
   for (auto& [byte, known] : region.elsewhere) {
     if (lanes.test(known.lane) && !written.contains(byte)) merge(known, *byte, *known.shadow);
   }
@@ -248,7 +248,7 @@ void UncertainBranches::add_outcome(const Subgroup& shadow, const LaneMask& lane
     if (!is_new) {
       merge(known->second, after.value, after.state);
     } else if (region.compared.test(after.lane)) {
-      merge(known->second, *byte, *after.shadow);  // other paths left it alone
+      merge(known->second, *byte, *after.shadow);  // other paths did not write it
     }
   }
   add_registers(shadow, lanes, region);
@@ -299,7 +299,7 @@ void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region
   }
 }
 
-// Not all paths were executed: whatever their records may write is uncertain.
+// Not all paths were executed, so everything that their records may write is uncertain.
 void UncertainBranches::mark_records(Subgroup& subgroup, const Region& region) {
   const Program& program = *subgroup.program;
   const Slot first_slot = program.units_before_record[region.first_record];

@@ -1,4 +1,4 @@
-// Which bytes writes with uncertain addresses may change.
+// Which bytes a write with an uncertain address may change.
 #include <algorithm>
 
 #include "interpreter/exec/reached_bytes.h"
@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The object that holds the address, or the invocation's copy of the variable.
+// The object at the address, or the invocation's copy of the variable.
 ReachedBytes object_around(const Subgroup& subgroup, std::uint64_t address) {
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return {};

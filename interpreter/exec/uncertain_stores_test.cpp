@@ -54,7 +54,7 @@ TEST_F(UncertainStoresTest, LeaveLaterCertainStoresUntilTheNextOne) {
   EXPECT_EQ(marks(), "iiiiiiiiiiiiiiii");
 }
 
-TEST_F(UncertainStoresTest, KeepWhatIsUndefined) {
+TEST_F(UncertainStoresTest, KeepUndefinedBytes) {
   memory_.object(object_).shadow[0] = Definedness::undefined;
   stores_.mark(memory_, {address(0), 4});
   EXPECT_EQ(marks(), "uiiidddddddddddd");

@@ -1,4 +1,4 @@
-// What uncertain branches remember of the writes and reads in between.
+// The writes and reads that uncertain branches track between a branch and its join.
 #include <algorithm>
 
 #include "interpreter/exec/reached_bytes.h"
@@ -9,7 +9,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Bytes that are remembered for a region.
+// The number of bytes that are tracked for a region.
 constexpr std::size_t max_saved_bytes = 1u << 20;
 
 }  // namespace
@@ -76,8 +76,8 @@ void UncertainBranches::note_unknown_write() {
   for (Region& region : regions_) region.complete = false;
 }
 
-// Where invocations wait for each other by atomics, another way may be one on which more, or less, has been written by
-// then. Without atomics that would be a data race.
+// If invocations wait for each other with atomics, more or less may have been written on another path by the time of
+// the read. Without atomics, that would be a data race.
 void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
   const Program& program = *subgroup.program;
   const bool waits_by_atomics =
@@ -101,7 +101,7 @@ void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
 
 void UncertainBranches::share_written(Subgroup& subgroup, const Op* atomic) {
   if (!is_inside()) return;
-  // What an atomic finds in a shadow run depends on what others do then, which is not followed.
+  // What an atomic reads in a shadow run depends on concurrent invocations, which the run does not follow.
   if (is_shadow_run_ && atomic != nullptr && atomic->operand[1] != no_slot)
     mark_slot(subgroup, atomic->operand[1], subgroup.active, atomic->origin);
   const auto share = [&](std::byte* byte, SavedByte& saved) {

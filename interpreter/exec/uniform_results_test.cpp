@@ -15,7 +15,7 @@ TEST(UniformResults, ComparesWhenAllSubgroupsCame) {
   EXPECT_EQ(results.add(1, 10, 1, {7}), Two(2, 0));
 }
 
-TEST(UniformResults, EqualValuesAreNoFinding) {
+TEST(UniformResults, EqualValuesAreNotReported) {
   UniformResults results;
   results.start(2);
   EXPECT_EQ(results.add(1, 10, 0, {7, 8}), std::nullopt);

@@ -23,9 +23,9 @@ class ValueObserver {
   // component of its result.
   virtual void note_unguaranteed(const Subgroup& /*subgroup*/, Slot /*slot*/,
                                  const LaneMask& /*lanes*/, std::uint32_t /*origin*/) {}
-  // The results of a group instruction of Workgroup scope, for all participants; `instruction` is
-  // the index into EnclosedProgram::instructions.
-  virtual void note_combined(std::span<Subgroup* const> /*arrived*/, std::uint32_t /*instruction*/,
+  // The results of a group instruction of Workgroup scope, for all participants; `sync` is the
+  // WorkgroupSync::record of its synchronization.
+  virtual void note_combined(std::span<Subgroup* const> /*arrived*/, std::uint32_t /*sync*/,
                              std::uint32_t /*origin*/) {}
   // A component in a plane or in memory depends on the path that lanes take at a branch.
   virtual void note_uncertain(const Subgroup& /*subgroup*/, Slot /*slot*/,

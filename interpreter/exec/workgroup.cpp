@@ -8,6 +8,8 @@
 #include <type_traits>
 
 #include "interpreter/exec/async_copy_clauses.h"
+#include "interpreter/exec/pipe_clauses.h"
+#include "interpreter/exec/pipe_state.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/record_watch.h"
@@ -21,7 +23,7 @@
 namespace spirv_oracle {
 namespace {
 
-// A subgroup polls after so many steps: for limits, and to let others run that it may wait for.
+// The number of records after which a subgroup polls: for limits, and to let others run for which it may wait.
 constexpr std::uint64_t steps_between_polls = 1u << 16;
 
 template <class T>
@@ -29,10 +31,26 @@ void fill_plane(Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
 }
 
-// Programs that were not made for a dispatch have no layout yet.
+// Programs that were not compiled for a dispatch have no layout.
 SubgroupLayout layout_of(const Program& program) {
   if (program.layout.subgroup_count != 0) return program.layout;
   return make_subgroup_layout(program.local_size, program.subgroup_size, {}, QuadGroup::lanes);
+}
+
+// The reservations of a workgroup that has ended must be committed.
+void report_open_reservations(const Program& program, const AddressSpace& memory,
+                              std::uint64_t index, Subgroup& first, WorkgroupFindings& findings) {
+  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
+    const ObjectEntry& object = memory.object(id);
+    if (!is_pipe(object)) continue;
+    const std::uint64_t count = PipeState::of(object).reservations;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const PipeReservation reservation = PipeReservation::of(object, i);
+      if (reservation.workgroup != index + 1 || reservation.committed != 0) continue;
+      findings.report(first, program.ops[reservation.record], PipeClauses::never_committed,
+                      first.existing, {});
+    }
+  }
 }
 
 }  // namespace
@@ -265,7 +283,7 @@ Turn Workgroup::run_by(Schedule& schedule) {
     fill_inputs(subgroups_[number]);
     return run_subgroup(subgroups_[number], &schedule);
   };
-  // Those that share registers run one after the other.
+  // Subgroups that share a register file run one after the other.
   const bool is_first = program_.subgroups_are_independent();
   if (schedule.steps_in_order() == 0) {
     const std::size_t chosen = is_first ? 0 : schedule.below(runnable_.size());
@@ -287,6 +305,7 @@ Turn Workgroup::finish() {
   }
   report_broken_joins();
   report_unfinished_copies();
+  report_open_reservations(program_, memory_, index_, subgroups_.front(), findings_);
   if (races_ != nullptr) races_->finish_workgroup();
   return Turn::finished;
 }
@@ -304,7 +323,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
     schedule->run(subgroup, op, watch_);
   } else if (watch_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
-      watch_->before(subgroup, op);
+      op = watch_->before(subgroup, op);
       op = op->handler(subgroup, op);
     }
   } else if (dispatch_.stop_on_undefined_behavior) {

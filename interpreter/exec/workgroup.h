@@ -128,10 +128,10 @@ class Workgroup {
   }
   // From now on, records exchanges.
   void record_exchanges_in(ExchangeLog& log);
-  // From now on, looks for races.
+  // From now on, detects races.
   void watch_races_with(RaceWatch& races) { races_ = &races; }
   void stop_watching_races() { races_ = nullptr; }
-  RaceWatch* races() { return races_; }  // null: it does not look for races
+  RaceWatch* races() { return races_; }  // null: it does not detect races
 
   // What an earlier run of the dispatch found; lives as long as the workgroup.
   void set_knowledge(const RunKnowledge& known) { known_ = &known; }
@@ -207,7 +207,7 @@ class Workgroup {
   void fill_inputs(Subgroup& subgroup);
   Turn finish();
   bool poll(Subgroup& subgroup);
-  // Whether looking for races needs too much memory or time.
+  // Whether race detection needs too much memory or time.
   bool must_give_up_races() const;
   // Whether it uses more than its share of memory, in addition to its registers.
   bool is_out_of_memory() const;

@@ -1,4 +1,4 @@
-// Workgroups that repeat themselves: how that is found out, and what is reported.
+// Workgroups that repeat their state: detection and report.
 #include <algorithm>
 
 #include "interpreter/exec/forward_progress.h"
@@ -29,17 +29,17 @@ Stall Workgroup::describe_stall() {
   const auto is_runnable = [](const Subgroup& subgroup) {
     return subgroup.state == SubgroupState::runnable;
   };
-  // They may all have come to a barrier in the loop.
+  // All of them may wait at a barrier inside the loop.
   if (std::ranges::none_of(subgroups_, is_runnable)) release();
   for (const std::uint32_t i : order_) {
     Subgroup& subgroup = subgroups_[i];
     if (subgroup.state == SubgroupState::finished) continue;
     const bool goes_on = is_runnable(subgroup) || barriers_.may_go_on(subgroup);
-    // Those that share registers have not begun before the first that runs has ended.
+    // Of subgroups that share a register file, only the first one that has not finished has begun.
     if (filled_[i] && goes_on) stall.spins.push_back(describe_spin(subgroup));
   }
   if (stall.spins.empty()) stall.spins.push_back(describe_spin(subgroups_[order_.front()]));
-  // What they did just now is not what others did.
+  // Changes that the subgroups made just now do not come from other workgroups.
   for (Spin& spin : stall.spins) {
     for (WatchedWord& word : spin.words) word.value = word.read();
   }

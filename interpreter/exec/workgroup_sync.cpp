@@ -32,7 +32,7 @@ const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
   const LaneMask missing = subgroup.existing & ~subgroup.active;
   if (missing.any()) [[unlikely]] {
     if (const Clause* clause = workgroup_sync_at(subgroup, *op).all_must_arrive) {
-      report(subgroup, *op, *clause, subgroup.active, describe_other_lanes(subgroup));
+      report(subgroup, *op, *clause, subgroup.active, describe_other_lanes(subgroup, op));
     }
     if (subgroup.state == SubgroupState::stopped) return nullptr;
   }
@@ -85,9 +85,8 @@ void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrive
     }
   }
   set_host_float_mode(0);
-  if (place.enclosed == 0) return;
   arrived.front()->workgroup->observers().for_each([&](ValueObserver& observer) {
-    observer.note_combined(arrived, place.enclosed - 1, first->origin);
+    observer.note_combined(arrived, place.record, first->origin);
   });
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 using enum TexelEncoding;
 
-// A channel order: which channel lies where in memory. The letters are r, g, b, a, and x for all of them but alpha (a
-// luminance) or all (an intensity).
+// A channel order: the channels in the order of memory, named r, g, b and a. x means r, g and b at once
+// (luminance), or for all four (intensity).
 struct OrderRow {
   std::string_view name;
   std::string_view channels;
@@ -26,7 +26,7 @@ constexpr std::array<OrderRow, 20> orders{
      {"rgbx", "rgb"},     {"depth", "r"},       {"depth_stencil", ""}, {"srgb", "rgb", 1},
      {"srgbx", "rgb", 1}, {"srgba", "rgba", 1}, {"sbgra", "bgra", 1},  {"abgr", "abgr", 1}}};
 
-// A channel data type. Packed ones have `packed_bytes`, and the first bits of red, green, blue and alpha.
+// A channel data type. Packed types have `packed_bytes`, and the first bits of red, green, blue and alpha.
 struct DataTypeRow {
   std::string_view name;
   std::uint8_t bits = 0;
@@ -61,7 +61,7 @@ bool is_srgb(ChannelOrder order) {
   return order >= ChannelOrder::srgb && order <= ChannelOrder::sbgra;
 }
 
-// The tables of clCreateImage: which orders go with which types.
+// The tables of clCreateImage: the types that each order permits.
 bool go_together(ChannelOrder order, std::uint32_t type) {
   const OrderRow& row = orders[static_cast<std::size_t>(order)];
   const DataTypeRow& data = data_types[type];
@@ -134,7 +134,7 @@ const std::vector<NamedFormat>& all_formats() {
   return formats;
 }
 
-std::string simplified(std::string_view part) {
+std::string normalized(std::string_view part) {
   std::string text;
   for (const char c : part) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return text.starts_with("cl_") ? text.substr(3) : text;
@@ -146,7 +146,7 @@ const TexelFormat* find_opencl_format(std::string_view name) {
   const std::size_t slash = name.find('/');
   if (slash == std::string_view::npos) return nullptr;
   const std::string wanted =
-      simplified(name.substr(0, slash)) + "/" + simplified(name.substr(slash + 1));
+      normalized(name.substr(0, slash)) + "/" + normalized(name.substr(slash + 1));
   const auto found = std::ranges::find(all_formats(), wanted, &NamedFormat::name);
   return found == all_formats().end() ? nullptr : &found->format;
 }

@@ -12,7 +12,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Nothing is as large, and all integers are exact.
+// Larger than every coordinate. All smaller integers are exact.
 constexpr double largest_index = 1e9;
 
 std::uint64_t bits_at(const std::byte* texel, const TexelComponent& component) {
@@ -92,7 +92,7 @@ std::int64_t floor_mod(std::int64_t value, std::int64_t modulus) {
 
 std::int64_t mirrored(std::int64_t value) { return value >= 0 ? value : -(1 + value); }
 
-// The index of a texel; none: the border.
+// The index of a texel; none for the border.
 std::optional<std::uint32_t> wrapped(std::int64_t index, std::int64_t size, AddressMode mode) {
   switch (mode) {
     case AddressMode::repeat:
@@ -115,7 +115,7 @@ std::optional<std::uint32_t> wrapped(std::int64_t index, std::int64_t size, Addr
   return static_cast<std::uint32_t>(index);
 }
 
-// Where a coordinate lies on the texels of one axis.
+// The position of a coordinate among the texels of one axis.
 struct AxisPlace {
   std::int64_t index = 0;  // nearest: the texel; linear: the first of two
   double weight = 0;       // linear: of the second one
@@ -137,7 +137,7 @@ AxisPlace linear_on_axis(double coordinate) {
   return {static_cast<std::int64_t>(first), u - first, true};
 }
 
-// What is the same for all texels of one sample in one level.
+// Common to all texels of one sample in one level.
 struct LevelPlace {
   std::uint32_t level = 0;
   unsigned axes = 2;
@@ -226,7 +226,7 @@ SampledTexel texel_at(const SampledImage& image, const SamplerState& sampler,
   return read_texel(image, place.level, at[0], at[1], at[2]);
 }
 
-// Whether a texel beside the face is used, which belongs to another one.
+// Whether the sample uses a texel beyond the edge of the face, which belongs to another face.
 bool leaves_face(const SampledImage& image, const LevelPlace& place, unsigned axis,
                  const AxisPlace& on_axis) {
   const std::int64_t size = image.layout->levels[place.level].extent[axis];
@@ -240,7 +240,7 @@ void mark_missing_as_defined(SampledTexel& texel, const TexelFormat& format) {
   }
 }
 
-// --- filtering; `fetch(index)` gives the value of a texel ---
+// --- filtering; `fetch(index)` returns the value of a texel ---
 
 template <class Fetch>
 SampledTexel filter_nearest(const SamplerState& sampler, const LevelPlace& place,
@@ -315,7 +315,7 @@ LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler
   if (last == 0) return choice;
   if (sampler.mipmap == SamplerFilter::nearest) {
     choice.first = choice.second = static_cast<std::uint32_t>(std::ceil(level + 0.5) - 1);
-    // At the middle either level may be chosen.
+    // At the midpoint, either level may be selected.
     choice.is_certain &= exact && !is_near_integer(level + 0.5);
   } else {
     choice.first = static_cast<std::uint32_t>(std::floor(level));
@@ -326,7 +326,7 @@ LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler
   return choice;
 }
 
-// `fetch(level place, index)` gives the value of a texel.
+// `fetch(level place, index)` returns the value of a texel.
 template <class Fetch>
 SampledTexel sample_levels(const SampledImage& image, const SamplerState& sampler,
                            const SamplePlace& place, const Fetch& fetch) {
@@ -375,7 +375,7 @@ bool compares(CompareOperation operation, double reference, double texel) {
   return true;
 }
 
-// What stands for a texel in a comparison. A reference is clamped for formats that are.
+// The texel value that a comparison uses. The reference is clamped if the format is.
 SampledTexel compared(const SampledTexel& texel, const TexelFormat& format,
                       const SamplerState& sampler, double reference) {
   const bool normalized = format.first_component().encoding == TexelEncoding::unorm;

@@ -1,4 +1,4 @@
-// Sampling against the formulas of "Image Addressing and Filtering", written down as they stand there.
+// Sampling against the formulas of "Image Addressing and Filtering", in their original form.
 #include "interpreter/images/sampling.h"
 
 #include <algorithm>

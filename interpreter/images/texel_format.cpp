@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// `count` components of the same width, one behind the other.
+// `count` components of the same width, one after another.
 constexpr TexelFormat components(std::string_view name, unsigned count, unsigned bits,
                                  TexelEncoding encoding) {
   TexelFormat format{name, static_cast<std::uint8_t>(count * bits / 8), {}};
@@ -27,7 +27,7 @@ constexpr TexelFormat packed(std::string_view name, const std::array<std::uint8_
   if (bits[3] == 0) format.order = ChannelOrder::rgb;
   std::uint8_t first_bit = 0;
   for (unsigned i = 0; i < 4; ++i) {
-    if (bits[i] == 0) continue;  // as any component that a format does not have
+    if (bits[i] == 0) continue;  // like any component that a format lacks
     format.components[i] = {bits[i], first_bit, encoding};
     first_bit = static_cast<std::uint8_t>(first_bit + bits[i]);
   }
@@ -81,7 +81,7 @@ constexpr std::array formats = {
     components("R64i", 1, 64, sint),
 };
 
-// Lower case without underscores: what the names of SPIR-V and of GLSL have in common.
+// Lower case without underscores, which makes the names of SPIR-V and GLSL comparable.
 std::string simplified(std::string_view name) {
   std::string text;
   for (const char c : name) {
@@ -93,7 +93,7 @@ std::string simplified(std::string_view name) {
 }  // namespace
 
 bool TexelFormat::is_packed() const {
-  // No integer type has the 24 bits of a depth.
+  // No integer type has the 24 bits of this depth format.
   return std::ranges::any_of(components, [](const TexelComponent& component) {
     return component.bits % 8 != 0 || component.first_bit % 8 != 0 || component.bits == 24;
   });

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "grammar/core.h"
 #include "interpreter/findings/clause_id.h"
@@ -109,7 +108,7 @@ bool quotient_overflows(T operand_1, T operand_2) {
          operand_1 == std::numeric_limits<T>::min();
 }
 
-// Integer divisions, whose Grammar is G: a divisor of 0, and what undefined operands may lead to.
+// Integer divisions with Grammar G: a divisor of 0, and the possible values of undefined operands.
 template <class G>
 struct Division {
   static constexpr Clause operand_2_zero{internal::ClauseId<G, ".operand-2-zero">::view,
@@ -121,7 +120,7 @@ struct Division {
       "an operand is undefined, so the division may be by 0 or may overflow",
       ArithmeticPoison::propagates};
 
-  // Whether each, or some, value of the undefined bits divides by 0, or some value the minimum by -1.
+  // Whether all, or some, values of the undefined bits divide by 0, or some value divides the minimum by -1.
   template <class T>
   static const Clause* may_break(PartlyIndeterminate<T> operand_1,
                                  PartlyIndeterminate<T> operand_2) {
@@ -178,7 +177,7 @@ struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> 
 };
 
 // "If either operand to OpSRem and OpSMod instructions is negative the result is poison" (Vulkan, without
-// maintenance8). In that environment, a handler that looks is chosen.
+// maintenance8). In that environment, the lowering selects a handler that checks this.
 template <class Family>
 struct NonNegativeInVulkan : Family {
   static constexpr Clause operand_negative{
@@ -272,159 +271,6 @@ struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
 
 struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {};
 
-// --- vectors and matrices ---
-// Each is a pattern of component products and sums, in the order of the components.
-
-using Handlers = internal::ArithmeticHandlers;
-
-// A matrix operand as its columns of planes.
-struct Matrix {
-  std::vector<Slot> planes;
-  std::uint32_t columns, rows;
-  Slot at(std::uint32_t column, std::uint32_t row) const { return planes[column * rows + row]; }
-};
-
-Matrix matrix_operand(Lowering& lowering, Id id) {
-  const Type& type = lowering.type_of(id);
-  const std::vector<Slot> slots = lowering.operand_slots(id);
-  if (type.kind == Type::Kind::matrix) return {slots, type.count, type.element_components};
-  lowering.fail_input("an operand is not a matrix");
-  return {slots, 0, 0};
-}
-
-// Rows times columns, as in mathematics.
-std::string dimensions(std::size_t rows, std::size_t columns) {
-  return std::to_string(rows) + "x" + std::to_string(columns);
-}
-std::string dimensions(const Matrix& matrix) { return dimensions(matrix.rows, matrix.columns); }
-
-void fail_dimensions(Lowering& lowering, const std::string& left, const std::string& right) {
-  lowering.fail_input("operand dimensions do not match: " + left + " times " + right);
-}
-
-Slot emit_binary(Lowering& lowering, Handler handler, ScalarType type, Slot a, Slot b) {
-  const Slot result = lowering.new_plane(type);
-  if (handler == nullptr) {
-    internal::fail_no_handler(lowering);
-  } else if (lowering.check_width(a, type.bytes) && lowering.check_width(b, type.bytes)) {
-    lowering.emit(handler, result, {a, b});
-  }
-  return result;
-}
-
-// ((a0 * b0) + a1 * b1) + ..., each step rounded.
-template <class A, class B>
-Slot emit_dot(Lowering& lowering, ScalarType type, std::uint32_t count, A a, B b) {
-  const Handler multiply = Handlers::multiply(lowering, type);
-  const Handler add = Handlers::add(lowering, type);
-  Slot sum = emit_binary(lowering, multiply, type, a(0), b(0));
-  for (std::uint32_t i = 1; i < count && !lowering.failed(); ++i) {
-    sum = emit_binary(lowering, add, type, sum, emit_binary(lowering, multiply, type, a(i), b(i)));
-  }
-  return sum;
-}
-
-// Vector or matrix, every component times the scalar.
-struct TimesScalar {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ScalarType type = lowering.type(instruction.type).scalar;
-    const Handler multiply = Handlers::multiply(lowering, type);
-    if (multiply == nullptr) return internal::fail_no_handler(lowering);
-    const Slot scalar = lowering.slot(instruction.id(3), 0, type);
-    const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      if (!lowering.check_width(results[i], type.bytes)) return;
-      lowering.emit(multiply, results[i], {lowering.slot(instruction.id(2), i, type), scalar});
-    }
-  }
-};
-struct OpVectorTimesScalar : Arrangement<grammar::OpVectorTimesScalar>, TimesScalar {};
-struct OpMatrixTimesScalar : Arrangement<grammar::OpMatrixTimesScalar>, TimesScalar {};
-
-struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ScalarType type = lowering.type(instruction.type).scalar;
-    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(2));
-    const Matrix matrix = matrix_operand(lowering, instruction.id(3));
-    if (vector.size() != matrix.rows)
-      return fail_dimensions(lowering, dimensions(1, vector.size()), dimensions(matrix));
-    std::vector<Slot> result;
-    for (std::uint32_t column = 0; column < matrix.columns && !lowering.failed(); ++column) {
-      result.push_back(emit_dot(
-          lowering, type, matrix.rows, [&](auto row) { return vector[row]; },
-          [&](auto row) { return matrix.at(column, row); }));
-    }
-    lowering.bind(instruction.result, std::move(result));
-  }
-};
-
-struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ScalarType type = lowering.type(instruction.type).scalar;
-    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(3));
-    const Matrix matrix = matrix_operand(lowering, instruction.id(2));
-    if (vector.size() != matrix.columns)
-      return fail_dimensions(lowering, dimensions(matrix), dimensions(vector.size(), 1));
-    std::vector<Slot> result;
-    for (std::uint32_t row = 0; row < matrix.rows && !lowering.failed(); ++row) {
-      result.push_back(emit_dot(
-          lowering, type, matrix.columns, [&](auto column) { return matrix.at(column, row); },
-          [&](auto column) { return vector[column]; }));
-    }
-    lowering.bind(instruction.result, std::move(result));
-  }
-};
-
-struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ScalarType type = lowering.type(instruction.type).scalar;
-    const Matrix left = matrix_operand(lowering, instruction.id(2));
-    const Matrix right = matrix_operand(lowering, instruction.id(3));
-    if (left.columns != right.rows)
-      return fail_dimensions(lowering, dimensions(left), dimensions(right));
-    std::vector<Slot> result;
-    for (std::uint32_t column = 0; column < right.columns; ++column) {
-      for (std::uint32_t row = 0; row < left.rows && !lowering.failed(); ++row) {
-        result.push_back(emit_dot(
-            lowering, type, left.columns, [&](auto i) { return left.at(i, row); },
-            [&](auto i) { return right.at(column, i); }));
-      }
-    }
-    lowering.bind(instruction.result, std::move(result));
-  }
-};
-
-struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ScalarType type = lowering.type(instruction.type).scalar;
-    const Handler multiply = Handlers::multiply(lowering, type);
-    const std::vector<Slot> rows = lowering.operand_slots(instruction.id(2));
-    const std::vector<Slot> columns = lowering.operand_slots(instruction.id(3));
-    std::vector<Slot> result;
-    for (const Slot column : columns) {
-      for (const Slot row : rows) {
-        if (lowering.failed()) return;
-        result.push_back(emit_binary(lowering, multiply, type, row, column));
-      }
-    }
-    lowering.bind(instruction.result, std::move(result));
-  }
-};
-
-struct OpDot : Arrangement<grammar::OpDot> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ScalarType type = lowering.type(instruction.type).scalar;
-    const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));
-    const std::vector<Slot> b = lowering.operand_slots(instruction.id(3));
-    if (a.size() != b.size())
-      return fail_dimensions(lowering, dimensions(1, a.size()), dimensions(b.size(), 1));
-    lowering.bind(instruction.result,
-                  {emit_dot(
-                      lowering, type, static_cast<std::uint32_t>(a.size()),
-                      [&](auto i) { return a[i]; }, [&](auto i) { return b[i]; })});
-  }
-};
-
 // --- two results: the low-order half and the carry, borrow or high-order half ---
 
 // A structure of two results of the operands' type, each computed by a component function.
@@ -446,10 +292,9 @@ struct TwoResults {
     const std::size_t count = lowering.type_of(instruction.id(2)).component_count;
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (results.size() != 2 * count)
-      return lowering.fail_input(
-          "Result Type is not a structure of two members of the operands' type");
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      if (!lowering.check_width(results[i], type.bytes)) return;
+      lowering.fail_input("Result Type is not a structure of two members of the operands' type");
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      lowering.check_width(results[i], type.bytes);
       lowering.emit(handlers[i / count], results[i],
                     {lowering.slot(instruction.id(2), i % count, type),
                      lowering.slot(instruction.id(3), i % count, type)});
@@ -515,9 +360,7 @@ Handler internal::ArithmeticHandlers::multiply(Lowering& lowering, ScalarType ty
 
 std::span<const InstructionDefinition> arithmetic_instructions() {
   return InstructionList<OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpIMul, OpFMul,
-                         OpUDiv, OpSDiv, OpFDiv, OpUMod, OpSRem, OpSMod, OpFRem, OpFMod,
-                         OpVectorTimesScalar, OpMatrixTimesScalar, OpVectorTimesMatrix,
-                         OpMatrixTimesVector, OpMatrixTimesMatrix, OpOuterProduct, OpDot, OpFmaKHR,
+                         OpUDiv, OpSDiv, OpFDiv, OpUMod, OpSRem, OpSMod, OpFRem, OpFMod, OpFmaKHR,
                          OpIAddCarry, OpISubBorrow, OpUMulExtended, OpSMulExtended>::definitions;
 }
 

@@ -23,9 +23,9 @@ constexpr auto write_clauses = clause_list(
     memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
     memory_clauses::undefined_pointer, memory_clauses::not_writable, memory_clauses::robust_atomic);
 
-// --- what the lowering of all of them shares ---
+// --- common parts of the lowering ---
 
-// What the pointer of an atomic instruction points to; fails where it is no scalar in memory.
+// The type of the target of an atomic's pointer. Fails unless it is a scalar in memory.
 ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
   const Type& pointer_type = lowering.type_of(pointer);
   const Type& pointee = lowering.type(pointer_type.element);
@@ -53,12 +53,11 @@ Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarTyp
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar || result.scalar.bytes != type.bytes) {
     lowering.fail_input("Result Type differs from the type that Pointer points to");
-    return no_slot;
   }
   return lowering.define(instruction).slots[0];
 }
 
-// Where an instruction without a result leaves what was in memory, if anyone asks.
+// The plane for the original value of an instruction without a result, if a check needs it.
 Slot original_plane(Lowering& lowering, ScalarType type) {
   return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
 }
@@ -66,7 +65,7 @@ Slot original_plane(Lowering& lowering, ScalarType type) {
 // For the debugger.
 void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool reads,
                  bool writes) {
-  if (!lowering.dispatch().debug || lowering.failed()) return;
+  if (!lowering.dispatch().debug) return;
   DebugAccess access;
   access.address = lowering.program().ops[record].operand[0];
   access.bytes_each = bytes;
@@ -76,16 +75,16 @@ void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool 
   lowering.note_access(record, access);
 }
 
-// Whether only one workgroup can reach the memory.
+// Whether only one workgroup can access the memory.
 bool private_to_workgroup(Lowering& lowering, Id pointer) {
   const spv::StorageClass storage = lowering.type_of(pointer).storage_class;
   return storage == spv::StorageClass::Workgroup || storage == spv::StorageClass::Function ||
          storage == spv::StorageClass::Private;
 }
 
-// Whether the operation commutes with the last one before it that other workgroups may see: the same
-// handler is the same operation of the same width. By looking at all neighbours one finds whether all
-// of an entry point commute with each other.
+// Whether the operation commutes with the preceding one that other workgroups may observe: the same
+// handler means the same operation of the same width. Comparing each operation with the one before
+// it tells whether all operations of an entry point commute.
 bool commutes_with_previous(Lowering& lowering, Handler handler) {
   const Program& program = lowering.program();
   for (auto op = program.ops.rbegin(); op != program.ops.rend(); ++op) {
@@ -104,7 +103,7 @@ bool commutes_with_previous(Lowering& lowering, Handler handler) {
 
 // --- load, store, exchange ---
 
-// One step by the bits of the value; there are `value` and `comparator` where the grammar has them.
+// One step, on the bits of the value. `value` and `comparator` exist if the grammar has them.
 template <class G, class Step, class Domain>
 struct AtomicStep {
   using Grammar = G;
@@ -118,7 +117,6 @@ template <class Self>
 static void lower(Lowering& lowering, const Instruction& instruction) {
   const Id pointer = instruction.id(G::pointer);
   const ScalarType type = atomic_scalar(lowering, pointer);
-  if (lowering.failed()) return;
   const Handler handler =
       internal::for_storage(Domain{}, Self::domain_type(type),
                             internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
@@ -142,8 +140,7 @@ static void lower(Lowering& lowering, const Instruction& instruction) {
   }
   const Slot result =
       G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
-  if (lowering.failed()) return;
-  if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
+  if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
   const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
   constexpr bool has_value = requires { G::value; };
   if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
@@ -160,7 +157,7 @@ static ScalarType domain_type(ScalarType type) { return type; }
 }
 ;
 
-// Integers and floats alike, as bits.
+// For integers and floats, which are compared as bits.
 template <class G, class Step>
 struct AtomicBits : AtomicStep<G, Step, UnsignedInt> {
   static ScalarType domain_type(ScalarType type) {
@@ -190,7 +187,7 @@ struct OpAtomicCompareExchangeWeak
 
 // --- integer operations ---
 
-// `extra` goes to the record. Without a Value operand, the value is 1.
+// `extra` is passed to the record. Without a Value operand, the value is 1.
 template <class G, class Operation, class Domain, std::uint32_t extra = 0>
 struct AtomicModify {
   using Grammar = G;
@@ -201,8 +198,7 @@ struct AtomicModify {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(G::pointer);
     const ScalarType type = atomic_scalar(lowering, pointer);
-    if (lowering.failed()) return;
-    // Operations that commute need no order as long as nobody sees what they found.
+    // Operations that commute need no order if their results are not used.
     const bool visible = !private_to_workgroup(lowering, pointer);
     const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
     const bool shared = unordered && lowering.dispatch().jobs != 1;
@@ -213,9 +209,8 @@ struct AtomicModify {
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Slot value = value_slot(lowering, instruction, type);
     const Slot result = atomic_result(lowering, instruction, type);
-    if (lowering.failed()) return;
     if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
-      lowering.program().orders_workgroups = true;
+      lowering.builder().note_order_of_workgroups();
     }
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
     const bool writes = !leaves_value(lowering, instruction);
@@ -227,7 +222,7 @@ struct AtomicModify {
                     {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
   }
 
-  // Whether Value is a constant that changes nothing: where there is no atomic load, programs read like this.
+  // Whether Value is a constant that changes nothing: programs without an atomic load read in this way.
   static bool leaves_value(const Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::value; }) {
       constexpr std::array by_zero = {spv::Op::OpAtomicIAdd, spv::Op::OpAtomicISub,
@@ -265,7 +260,7 @@ struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, AtomicXor, AnyInt> {};
 
 // --- float operations ---
 
-// Original Value, Value and what is stored, with denormals as zeros.
+// Treats denormals as zeros in Original Value, Value and the stored value.
 template <class Operation>
 struct Flushing {
   template <class T>
@@ -281,7 +276,7 @@ struct Flushing {
   }
 };
 
-// What is stored, with other bits where it is a NaN.
+// Stores NaNs with other bits.
 template <class Operation>
 struct GivingOtherNans {
   template <class T>
@@ -293,22 +288,22 @@ struct GivingOtherNans {
   }
 };
 
-// The step, and those where denormals are flushed to zero or NaNs have other bits.
+// The usual step, and the ones for flushed denormals and other NaN bits.
 template <class Operation>
 struct FlushableStep : FloatStep<Operation> {
   using Flushed = FloatStep<Flushing<Operation>>;
   using WithOtherNans = FloatStep<GivingOtherNans<Operation>>;
 };
 
-// Not even addition commutes: the sum depends on the order of the roundings.
+// Not even addition commutes, because the sum depends on the order of the roundings.
 
 struct OpAtomicFAddEXT
     : AtomicStep<grammar::OpAtomicFAddEXT, FlushableStep<AtomicFloatAddition>, AnyFloat> {
   static constexpr auto clauses = write_clauses;
 };
 
-// "min(x, y) = x if x < y and y otherwise", but a quiet NaN loses. The text for the maximum says the
-// same with "x < y", where it can only mean "x > y".
+// "min(x, y) = x if x < y and y otherwise", except for a quiet NaN. The text for the maximum also says
+// "x < y", where it can only mean "x > y".
 struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
   static constexpr Clause zeros_of_both_signs{
       "OpAtomicFMinEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
@@ -369,7 +364,7 @@ struct OpAtomicFlagTestAndSet {
                          BrokenClauses& broken) {
       Known<T> original = internal::load<T>(access);
       internal::store(access, Known<T>{set_state, Definedness::defined});
-      // These instructions never give it another value than these.
+      // These instructions only store these two values.
       const bool is_flag = original.value == clear_state || original.value == set_state;
       if (!is_flag && original.state == Definedness::defined) {
         broken.add(modified_otherwise, operands.lane);
@@ -379,7 +374,7 @@ struct OpAtomicFlagTestAndSet {
     }
   };
 
-  // From the flag to whether it was set.
+  // Computes from the original flag whether it was set.
   static const Op* test(Subgroup& subgroup, const Op* op) {
     combine_headers(subgroup, op->result, op->operand[0]);
     const std::uint32_t* flag = subgroup.values<std::uint32_t>(op->operand[0]);
@@ -395,13 +390,12 @@ struct OpAtomicFlagTestAndSet {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(Grammar::pointer);
     const ScalarType type = flag_type(lowering, pointer);
-    if (lowering.failed()) return;
     const Slot flag = lowering.new_plane(type);
     emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>, flag, set_state);
     lowering.emit(&test, lowering.define(instruction).slots[0], {flag});
   }
 
-  // Fails for what represents no flag.
+  // Fails for types that cannot represent a flag.
   static ScalarType flag_type(Lowering& lowering, Id pointer) {
     const ScalarType type = atomic_scalar(lowering, pointer);
     if (type.bytes != 4 || type.scalar_class == ScalarType::Class::floating)
@@ -409,12 +403,12 @@ struct OpAtomicFlagTestAndSet {
     return type;
   }
 
-  // The access and what looks for races with it; `flag`: the plane of what was found, if anyone asks; `state`: what
-  // is stored.
+  // Emits the access and its race check. `flag`: the plane for the original value, if it is needed; `state`: the
+  // value to store.
   static void emit(Lowering& lowering, const Instruction& instruction, Handler handler, Slot flag,
                    std::uint32_t state) {
     const Id pointer = instruction.id(Lowering::first_operand(instruction));
-    if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
+    if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
     emit_write_note(lowering, address, sizeof(std::uint32_t));
@@ -447,7 +441,6 @@ struct OpAtomicFlagClear {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type =
         OpAtomicFlagTestAndSet::flag_type(lowering, instruction.id(Grammar::pointer));
-    if (lowering.failed()) return;
     OpAtomicFlagTestAndSet::emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>,
                                  original_plane(lowering, type), clear_state);
   }

@@ -306,7 +306,7 @@ TEST(Atomics, WorkgroupsNeedAnOrderWhereItShows) {
   // What only the workgroup itself can see has its order anyway.
   EXPECT_FALSE(orders_workgroups(""));
   EXPECT_FALSE(orders_workgroups("%r = OpAtomicExchange %uint %counter %scope %relaxed %c1"));
-  // Operations that commute, with nobody looking at what they found.
+  // Operations that commute, and whose results are not used.
   EXPECT_FALSE(orders_workgroups(R"(%r0 = OpAtomicIAdd %uint %p0 %scope %relaxed %lane
                                     %r1 = OpAtomicXor %uint %counter %scope %relaxed %c1
                                     %r2 = OpAtomicISub %uint %p1 %scope %relaxed %c1
@@ -316,7 +316,7 @@ TEST(Atomics, WorkgroupsNeedAnOrderWhereItShows) {
   // A result that is used.
   EXPECT_TRUE(orders_workgroups(R"(%r = OpAtomicIAdd %uint %p0 %scope %relaxed %lane
                                    %sum = OpIAdd %uint %r %c1)"));
-  // Operations that do not commute with each other, even if others stand between.
+  // Operations that do not commute with each other, even with others between them.
   EXPECT_TRUE(orders_workgroups(R"(%r0 = OpAtomicIAdd %uint %p0 %scope %relaxed %lane
                                    %r1 = OpAtomicIAdd %uint %counter %scope %relaxed %lane
                                    %r2 = OpAtomicXor %uint %p0 %scope %relaxed %c1)"));

@@ -10,6 +10,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/group/non_uniform.h"
 #include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/pipe.h"
 #include "interpreter/lowering/emit_workgroup_sync.h"
 #include "interpreter/lowering/lowered_function.h"
 
@@ -23,25 +24,21 @@ void account(Subgroup& subgroup, const Op* op) {
   subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
 }
 
-// Reports `clause` if the tangle is not the whole subgroup. False if the run is to stop.
+// Reports `clause` unless the tangle is the whole subgroup. False if the run must stop.
 bool check_together(Subgroup& subgroup, const Op* op, const Clause& clause) {
   if (subgroup.existing == subgroup.active) [[likely]]
     return true;
-  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup));
+  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup, op));
   return subgroup.state != SubgroupState::stopped;
 }
 
-std::optional<spv::Scope> execution_scope(Lowering& lowering, const Instruction& instruction,
-                                          unsigned operand) {
+spv::Scope execution_scope(Lowering& lowering, const Instruction& instruction, unsigned operand) {
   const auto scope = lowering.types().integer(instruction.id(operand));
-  if (!scope) {
-    lowering.fail_unsupported("a scope that is not a constant");
-    return std::nullopt;
-  }
+  if (!scope) lowering.fail_unsupported("a scope that is not a constant");
   return static_cast<spv::Scope>(*scope);
 }
 
-// What a barrier orders; only race detection asks.
+// The memory that a barrier orders. Only race detection needs it.
 template <class G>
 MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instruction) {
   if (!lowering.dispatch().check_races) return {};
@@ -63,26 +60,26 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const auto scope = execution_scope(lowering, instruction, Grammar::execution);
-    if (!scope) return;
+    const spv::Scope scope = execution_scope(lowering, instruction, Grammar::execution);
     const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
-    switch (*scope) {
+    switch (scope) {
       case spv::Scope::Workgroup:
         emit_race_barrier(lowering, MemoryScope::workgroup, semantics);
+        emit_pipe_barrier(lowering);
         emit_workgroup_sync(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
         return emit_race_barrier_end(lowering, semantics);
-      case spv::Scope::Subgroup:  // the scope restricted tangle is already together
+      case spv::Scope::Subgroup:  // the scope restricted tangle is together in any case
         if (lowering.program().is_kernel()) lowering.emit(&check_subgroup, no_slot);
         return emit_race_barrier(lowering, MemoryScope::subgroup, semantics);
       case spv::Scope::Invocation:
         return emit_race_barrier(lowering, MemoryScope::invocation, semantics);
       default:
-        return lowering.fail_unsupported("a control barrier of this execution scope");
+        lowering.fail_unsupported("a control barrier of this execution scope");
     }
   }
 };
 
-// Memory is coherent between all invocations here; what the barrier orders matters to race detection.
+// Memory is coherent between all invocations here, so memory semantics only matter to race detection.
 struct OpMemoryBarrier : Arrangement<grammar::OpMemoryBarrier> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     emit_race_memory_barrier(lowering, semantics_to_check<Grammar>(lowering, instruction));
@@ -128,7 +125,7 @@ const Op* wait(Subgroup& subgroup, const Op* op) {
 }
 
 // "must not have any non-relaxed memory order set other than" Release, or Acquire.
-bool check_memory_order(Lowering& lowering, const Instruction& instruction, unsigned operand,
+void check_memory_order(Lowering& lowering, const Instruction& instruction, unsigned operand,
                         spv::MemorySemanticsMask allowed) {
   using Mask = spv::MemorySemanticsMask;
   const auto semantics = lowering.types().integer(instruction.id(operand));
@@ -136,27 +133,25 @@ bool check_memory_order(Lowering& lowering, const Instruction& instruction, unsi
       Mask::Acquire | Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
   if (!lowering.dispatch().vulkan_environment || !semantics ||
       (*semantics & orders & ~static_cast<std::int64_t>(allowed)) == 0) {
-    return true;
+    return;
   }
   lowering.fail_input("Vulkan allows only these memory orders here: None and " +
                       std::string(allowed == Mask::Release ? "Release" : "Acquire"));
-  return false;
 }
 
 template <class G>
 void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_subgroup,
                  Handler of_workgroup) {
-  const auto scope = execution_scope(lowering, instruction, G::execution);
-  if (!scope) return;
-  lowering.program().has_workgroup_barrier = true;
+  const spv::Scope scope = execution_scope(lowering, instruction, G::execution);
+  lowering.builder().note_workgroup_barrier();
   constexpr bool is_arrival = std::is_same_v<G, grammar::OpControlBarrierArriveINTEL>;
   const MemorySemantics semantics = semantics_to_check<G>(lowering, instruction);
   const MemoryScope execution =
-      *scope == spv::Scope::Workgroup ? MemoryScope::workgroup : MemoryScope::subgroup;
+      scope == spv::Scope::Workgroup ? MemoryScope::workgroup : MemoryScope::subgroup;
   if (is_arrival) emit_race_split_barrier(lowering, true, execution, semantics);
-  if (*scope == spv::Scope::Workgroup) {
+  if (scope == spv::Scope::Workgroup) {
     lowering.function()->emit_control(of_workgroup);
-  } else if (*scope == spv::Scope::Subgroup) {
+  } else if (scope == spv::Scope::Subgroup) {
     lowering.function()->emit_control(of_subgroup);
   } else {
     lowering.fail_unsupported("a split barrier of this execution scope");
@@ -169,10 +164,8 @@ struct LoweredOpControlBarrierArriveEXT : Arrangement<grammar::OpControlBarrierA
   static constexpr auto clauses = clause_list(Clauses::not_all_arrive, Clauses::arrived_before);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    if (!check_memory_order(lowering, instruction, Grammar::semantics,
-                            spv::MemorySemanticsMask::Release)) {
-      return;
-    }
+    check_memory_order(lowering, instruction, Grammar::semantics,
+                       spv::MemorySemanticsMask::Release);
     lower_split<Grammar>(lowering, instruction, &arrive<SplitScope::subgroup>,
                          &arrive<SplitScope::workgroup>);
   }
@@ -184,10 +177,8 @@ struct LoweredOpControlBarrierWaitEXT : Arrangement<grammar::OpControlBarrierWai
                                               Clauses::never_arrived, Clauses::waited_before);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    if (!check_memory_order(lowering, instruction, Grammar::semantics,
-                            spv::MemorySemanticsMask::Acquire)) {
-      return;
-    }
+    check_memory_order(lowering, instruction, Grammar::semantics,
+                       spv::MemorySemanticsMask::Acquire);
     lower_split<Grammar>(lowering, instruction, &wait<SplitScope::subgroup>,
                          &wait<SplitScope::workgroup>);
   }
@@ -227,10 +218,11 @@ struct LoweredOpNamedBarrierInitialize {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id count = instruction.id(Grammar::subgroup_count);
-    lowering.program().has_workgroup_barrier = true;
+    lowering.builder().note_workgroup_barrier();
     const Slot operand = lowering.slot(count, 0, ScalarType::unsigned_integer(4));
     const Slot result = lowering.define(instruction).slots[0];
-    if (lowering.check_width(result, 4)) lowering.emit(&execute, result, {operand});
+    lowering.check_width(result, 4);
+    lowering.emit(&execute, result, {operand});
   }
 };
 
@@ -257,9 +249,9 @@ struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> 
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    lowering.program().has_workgroup_barrier = true;
+    lowering.builder().note_workgroup_barrier();
     const Slot barrier = lowering.slot(instruction.id(Grammar::named_barrier));
-    if (!lowering.check_width(barrier, 4)) return;
+    lowering.check_width(barrier, 4);
     const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
     emit_race_named_barrier(lowering, true, barrier, semantics);
     lowering.function()->emit_control(&execute, {barrier});

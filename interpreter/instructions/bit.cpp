@@ -14,11 +14,11 @@ namespace {
 template <class T>
 constexpr unsigned width_of = 8 * sizeof(T);
 
-// Whether Shift is too far is a question of Shift alone.
+// Only the value of Shift decides whether it is too large.
 constexpr unsigned shift_operand = 1u << 1;
 
-// The indeterminate bits of a Base move with its bits. If Shift is indeterminate or too large, all bits of the
-// result are indeterminate.
+// The indeterminate bits of Base move with its bits. If Shift is indeterminate or too large, all bits
+// of the result are indeterminate.
 template <class S, class Move>
 auto indeterminate_after_shift(PartlyIndeterminate<S> shift, Move move) {
   using T = decltype(move());
@@ -26,17 +26,23 @@ auto indeterminate_after_shift(PartlyIndeterminate<S> shift, Move move) {
   return has_value ? move() : all_indeterminate<T>;
 }
 
-struct OpShiftRightLogical : Shift<grammar::OpShiftRightLogical, UnsignedInt> {
-  static constexpr Clause too_far{"OpShiftRightLogical.shift-too-far", "shift-too-far",
+template <class G>
+struct ShiftClause {
+  static constexpr Clause too_far{internal::ClauseId<G, ".shift-too-far">::view, "shift-too-far",
                                   Effect::undefined_result,
                                   "Shift is greater than or equal to the bit width of Base"};
-  static constexpr auto clauses = clause_list(too_far);
+};
+
+// T(Base >> Shift): the domain of Base determines the bits that are shifted in.
+template <class G, class Domain>
+struct ShiftRight : Shift<G, Domain> {
+  static constexpr auto clauses = clause_list(ShiftClause<G>::too_far);
 
   static constexpr unsigned condition_operands = shift_operand;
 
   template <class T, class S>
   static Checked<T> component(T base, S shift) {
-    if (shift >= width_of<T>) return too_far;
+    if (shift >= width_of<T>) return ShiftClause<G>::too_far;
     return T(base >> shift);
   }
   template <class T, class S>
@@ -45,30 +51,12 @@ struct OpShiftRightLogical : Shift<grammar::OpShiftRightLogical, UnsignedInt> {
   }
 };
 
-struct OpShiftRightArithmetic : Shift<grammar::OpShiftRightArithmetic, SignedInt> {
-  static constexpr Clause too_far{"OpShiftRightArithmetic.shift-too-far", "shift-too-far",
-                                  Effect::undefined_result,
-                                  "Shift is greater than or equal to the bit width of Base"};
-  static constexpr auto clauses = clause_list(too_far);
-
-  static constexpr unsigned condition_operands = shift_operand;
-
-  template <class T, class S>
-  static Checked<T> component(T base, S shift) {
-    if (shift >= width_of<T>) return too_far;
-    return T(base >> shift);
-  }
-  template <class T, class S>
-  static T indeterminate_bits(PartlyIndeterminate<T> base, PartlyIndeterminate<S> shift) {
-    return indeterminate_after_shift(shift, [&] { return T(base.indeterminate >> shift.value); });
-  }
-};
+struct OpShiftRightLogical : ShiftRight<grammar::OpShiftRightLogical, UnsignedInt> {};
+struct OpShiftRightArithmetic : ShiftRight<grammar::OpShiftRightArithmetic, SignedInt> {};
 
 struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, UnsignedInt>>,
-                            NoWrapClauses<grammar::OpShiftLeftLogical> {
-  static constexpr Clause too_far{"OpShiftLeftLogical.shift-too-far", "shift-too-far",
-                                  Effect::undefined_result,
-                                  "Shift is greater than or equal to the bit width of Base"};
+                            NoWrapClauses<grammar::OpShiftLeftLogical>,
+                            ShiftClause<grammar::OpShiftLeftLogical> {
   static constexpr auto clauses = clause_list(too_far, signed_wrap, unsigned_wrap);
 
   static constexpr unsigned condition_operands = shift_operand;
@@ -82,7 +70,7 @@ struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, 
   static T indeterminate_bits(PartlyIndeterminate<T> base, PartlyIndeterminate<S> shift) {
     return indeterminate_after_shift(shift, [&] { return T(base.indeterminate << shift.value); });
   }
-  // Shifting back does not give Base again.
+  // Whether shifting back does not restore Base.
   template <class T>
   static bool wraps(T base, T shift) {
     const auto shifted = static_cast<T>(static_cast<Modular<T>>(base) << shift);
@@ -95,7 +83,7 @@ struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
   static T component(T operand_1, T operand_2) {
     return operand_1 | operand_2;
   }
-  // A defined 1 decides.
+  // A defined 1 decides the result.
   template <class T>
   static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
     const auto decided =
@@ -120,7 +108,7 @@ struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
   static T component(T operand_1, T operand_2) {
     return operand_1 & operand_2;
   }
-  // A defined 0 decides.
+  // A defined 0 decides the result.
   template <class T>
   static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
     const auto decided = (~operand_1.value & ~operand_1.indeterminate) |
@@ -142,13 +130,13 @@ struct OpNot : Unary<grammar::OpNot, AnyInt> {
 
 // --- bit fields: Offset and Count are the same scalars for all components ---
 
-// The lowest `count` bits set, 0 to the full width.
+// A mask of the lowest `count` bits, from none to all.
 template <class T>
 constexpr T low_bits(std::uint64_t count) {
   return count >= width_of<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << count) - 1);
 }
 
-// Emits Base.. component by component, then the scalars Offset and Count, which may have any width.
+// Emits the Base operands component by component, then the scalars Offset and Count of any width.
 template <class G, class Domain, unsigned BaseOperands>
 struct BitField {
   using Grammar = G;
@@ -163,7 +151,7 @@ struct BitField {
     const Id count = instruction.id(3 + BaseOperands);
     for (const Id id : {offset, count}) {
       if (lowering.type_of(id).scalar.scalar_class != ScalarType::Class::integer) {
-        return lowering.fail_input("Offset and Count must be integers");
+        lowering.fail_input("Offset and Count must be integers");
       }
     }
     const ScalarType offset_type = lowering.type_of(offset).scalar;
@@ -172,8 +160,8 @@ struct BitField {
                                      lowering.slot(count, 0, count_type), count_type.bytes};
     const std::uint32_t data = lowering.add_data(scalars);
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      if (!lowering.check_width(results[i], type.bytes)) return;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      lowering.check_width(results[i], type.bytes);
       lowering.emit(handler, results[i],
                     {lowering.slot(instruction.id(2), i, type),
                      BaseOperands == 2 ? lowering.slot(instruction.id(3), i, type) : 0},
@@ -212,7 +200,7 @@ struct BitField {
     return op + 1;
   }
 
-  // Indeterminate bits go where the bits of Base and Insert go, if it is known where that is.
+  // Indeterminate bits move with the bits of Base and Insert, if the destination is known.
   template <class Self, class T>
   [[gnu::cold, gnu::noinline]] static void follow_bits(Subgroup& subgroup, const Op& op) {
     const std::uint32_t* scalars = subgroup.data + op.extra;

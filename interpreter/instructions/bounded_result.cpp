@@ -1,5 +1,5 @@
 // "Precision of Core SPIR-V Instructions" of Vulkan, and the core instructions in "ULP Values for Math Instructions -
-// Full Profile" of OpenCL. What is correctly rounded has no entry.
+// Full Profile" of OpenCL. Correctly rounded instructions have no entry.
 #include "interpreter/instructions/bounded_result.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr Range no_bound{-infinity, infinity};
 
 // --- Vulkan ---
 
-// 2.5 ULP for |y| = 0 or |y| in the range [2^-126, 2^126]; other divisors have a clause of their own.
+// 2.5 ULP for |y| = 0 or |y| in the range [2^-126, 2^126]; another clause covers the other divisors.
 Range division(const BoundedOperands& in) {
   const Real quotient = in.x() / in.y();
   return in.format.within(quotient, Real{2.5} * in.format.ulp(quotient));
@@ -60,8 +60,11 @@ Range opencl_division(const BoundedOperands& in) {
   const Real ulps = in.format.digits == binary16.digits   ? Real{1}
                     : in.format.digits == binary32.digits ? Real{2.5}
                                                           : Real{0};
-  if (ulps == 0 || in.x() == 0) return no_bound;
-  return in.format.within(quotient, ulps * in.format.ulp(quotient));
+  if (ulps == 0 || in.x() == 0 || std::isinf(in.y())) return no_bound;
+  const Real error = ulps * in.format.ulp(quotient);
+  // 16-bit quotients may be rounded toward zero, also where they overflow.
+  if (in.format.digits == binary16.digits) return in.format.within(quotient, error);
+  return opencl_range(in.format, quotient, error);
 }
 
 // max * max * (2n - 1) * EPSILON, of the greatest magnitude among all components
@@ -104,7 +107,7 @@ namespace {
 bool contains_zero(Range a) { return a.low <= 0 && a.high >= 0; }
 bool contains_infinity(Range a) { return std::isinf(a.low) || std::isinf(a.high); }
 
-// The range from the least to the greatest of some numbers. Leaves out NaNs, such as 0 times infinity.
+// The range from the minimum to the maximum of some numbers. Ignores NaNs, such as 0 times infinity.
 Range hull_of_numbers(std::initializer_list<Real> numbers, bool may_be_nan) {
   Range range{infinity, -infinity, may_be_nan};
   for (const Real number : numbers) {
@@ -121,6 +124,14 @@ std::uint64_t power_bits(const NumberFormat& format, int exponent) {
 }
 
 }  // namespace
+
+Range opencl_range(const NumberFormat& format, Real exact, Real error) {
+  const Real computed_within = std::fabs(exact) * 0x1p-60L;
+  const Range range = format.within(exact, error + computed_within);
+  const Real least_magnitude = std::fabs(exact) - error - computed_within;
+  if (!std::isfinite(exact) || !(least_magnitude > format.greatest())) return range;
+  return exactly(std::copysign(infinity, exact));
+}
 
 SafeBits safe_bits(SafeOperands operands, const NumberFormat& format) {
   const int most = format.greatest_exponent;
@@ -187,7 +198,7 @@ Range FormulaSteps::divide(Range a, Range b) const {
     for (const Real y : {b.low, b.high}) {
       const Real quotient = x / y;
       if (std::isnan(quotient)) continue;
-      // 0, and what comes of infinities, is exact.
+      // 0 and results of infinities are exact.
       const bool exact = x == 0 || std::isinf(y);
       const Range allowed =
           exact ? exactly(quotient) : within(quotient, Real{2.5} * format.ulp(quotient));
@@ -201,13 +212,13 @@ Range FormulaSteps::divide(Range a, Range b) const {
 
 Range FormulaSteps::dot(std::span<const Real> a, std::span<const Real> b) const {
   Real exact = 0, forward = 0, backward = 0;
-  Real positive = 0, negative = 0;  // sums of the products of one sign
+  Real positive = 0, negative = 0;  // sums of the products of each sign
   bool may_be_nan = false;
   const std::size_t n = a.size();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t last = n - 1 - i;
     exact += a[i] * b[i];
-    // The first product is a sum by itself.
+    // The first product alone is a sum.
     const Real product = format.nearest(a[i] * b[i]);
     const Real last_product = format.nearest(a[last] * b[last]);
     forward = i == 0 ? product : format.nearest(forward + product);
@@ -215,7 +226,7 @@ Range FormulaSteps::dot(std::span<const Real> a, std::span<const Real> b) const 
     (product < 0 ? negative : positive) += product;
     may_be_nan |= std::isnan(product);
   }
-  // In some order, each of the two may overflow before they meet.
+  // In some order, each of the two may overflow before they are added.
   may_be_nan |= std::isinf(format.nearest(positive)) && std::isinf(format.nearest(negative));
   return rounded(hull_of_numbers({exact, forward, backward}, may_be_nan));
 }

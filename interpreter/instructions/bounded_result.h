@@ -29,7 +29,7 @@ SafeBits safe_bits(SafeOperands operands, const NumberFormat& format);
 // The record: result = the plane, changed in place; extra = in Program::data { 1 for the greatest
 // result, plus 2 if denormals are preserved; component; number of components; then for each of
 // three operands the number of slots, and the slots }. A mark in the number shows an operand of
-// 32-bit integers. The record that looks for NaN has SafeBits first: least, greatest, two words
+// 32-bit integers. The record that checks for NaN has SafeBits first: least, greatest, two words
 // each, and 1 if 0 is safe.
 namespace internal {
 
@@ -195,6 +195,10 @@ constexpr ErrorBound inherited_by_vector(std::uint32_t number, SafeOperands safe
 }
 
 inline Range exactly(Real x) { return {x, x, std::isnan(x)}; }
+
+// The results within an error bound of OpenCL around the exact result, which was computed with an error of its own. "Result
+// overflow within the specified ULP error is permitted": beyond that, an infinity is the only result.
+Range opencl_range(const NumberFormat& format, Real exact, Real error);
 
 // Steps of the formulas from which bounds are inherited. Operands and results are numbers of the
 // format; sums and products are rounded as usual. A denormal intermediate result may be 0, unless

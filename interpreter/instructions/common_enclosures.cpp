@@ -5,7 +5,7 @@ namespace {
 
 using In = EnclosedOperands;
 
-// A NaN gives the other operand.
+// If one operand is a NaN, the result is the other one.
 Interval number_of(Interval extreme, const Interval& a, const Interval& b) {
   if (a.nan) extreme = hull(extreme, numbers_of(b));
   if (b.nan) extreme = hull(extreme, numbers_of(a));
@@ -28,7 +28,7 @@ Interval greatest_number(const Interval& a, const Interval& b) {
 }  // namespace
 
 Computed absolute(const In& in) { return {exact::absolute(in.rules.operand(in.x().value))}; }
-// What a NaN makes of the result is undefined.
+// The result is undefined if an operand is a NaN.
 Computed minimum(const In& in) {
   const Interval a = in.rules.operand(in.x().value), b = in.rules.operand(in.y().value);
   return {a.nan || b.nan ? Interval::everything() : exact::minimum(a, b)};

@@ -2,6 +2,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/copy.h"
+#include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/for_width.h"
@@ -16,8 +17,8 @@ struct Part {
   std::size_t count(const Lowering& lowering) const { return lowering.type(type).component_count; }
 };
 
-std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruction& instruction,
-                                unsigned first_index) {
+Part select_part(Lowering& lowering, Id composite, const Instruction& instruction,
+                 unsigned first_index) {
   Part part{0, lowering.type_id_of(composite)};
   for (unsigned i = first_index; i < instruction.operand_count(); ++i) {
     const std::uint32_t index = instruction.literal(i);
@@ -25,14 +26,12 @@ std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruct
     if (type.kind == Type::Kind::structure) {
       if (index >= type.members.size()) {
         lowering.fail_input("an index does not select a part of the composite");
-        return std::nullopt;
       }
       part = {part.first + type.members[index].first_component, type.members[index].type};
     } else if (index < type.count && type.element != 0) {
       part = {part.first + std::size_t{index} * type.element_components, type.element};
     } else {
       lowering.fail_input("an index does not select a part of the composite");
-      return std::nullopt;
     }
   }
   return part;
@@ -40,7 +39,7 @@ std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruct
 
 std::vector<Slot> planes_of(Lowering& lowering, Id id) { return lowering.value(id).slots; }
 
-// Width of the index of a dynamic vector instruction; fails unless it is an integer scalar, and the
+// The width of the index of a dynamic vector instruction. Fails unless it is an integer scalar, and the
 // instruction's types are a vector and its component.
 std::uint32_t dynamic_index_bytes(Lowering& lowering, Id vector_type, Id component_type, Id index) {
   const Type& vector = lowering.type(vector_type);
@@ -55,10 +54,18 @@ std::uint32_t dynamic_index_bytes(Lowering& lowering, Id vector_type, Id compone
   return type.scalar.bytes;
 }
 
-// The clause that both dynamic vector instructions share.
+// The clauses of both dynamic vector instructions, and their index.
 template <class G>
 struct DynamicIndexInstruction {
   using Grammar = G;
+  static constexpr Clause out_of_range{
+      internal::ClauseId<G, ".index-out-of-range">::view, "out-of-bounds",
+      Effect::undefined_behavior,
+      "Index is less than zero or not less than the number of components in Vector"};
+  static constexpr Clause index_undefined{internal::ClauseId<G, ".index-undefined">::view,
+                                          "undefined-address", Effect::undefined_behavior,
+                                          "Index has an undefined value"};
+  static constexpr auto clauses = clause_list(out_of_range, index_undefined);
 
   static std::uint64_t index(const Subgroup& subgroup, const std::uint32_t* words, unsigned lane) {
     switch (words[1]) {
@@ -74,7 +81,7 @@ struct DynamicIndexInstruction {
   }
 };
 
-// One lane of a component, its state going to `header`.
+// Handles one lane of a component. `header` receives its state.
 template <class T>
 void copy_lane(Subgroup& subgroup, Slot result, Slot source, unsigned lane, PlaneHeader& header) {
   const PlaneHeader& state = subgroup.header(source);
@@ -89,14 +96,6 @@ void copy_lane(Subgroup& subgroup, Slot result, Slot source, unsigned lane, Plan
 }
 
 struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtractDynamic> {
-  static constexpr Clause out_of_range{
-      "OpVectorExtractDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
-      "Index is less than zero or not less than the number of components in Vector"};
-  static constexpr Clause index_undefined{"OpVectorExtractDynamic.index-undefined",
-                                          "undefined-address", Effect::undefined_behavior,
-                                          "Index has an undefined value"};
-  static constexpr auto clauses = clause_list(out_of_range, index_undefined);
-
   // data: { index plane, its width, count, component planes }
   template <class T>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
@@ -129,7 +128,6 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
     const Id vector_id = instruction.id(grammar::OpVectorExtractDynamic::vector);
     const std::uint32_t index_bytes =
         dynamic_index_bytes(lowering, lowering.type_id_of(vector_id), instruction.type, index_id);
-    if (lowering.failed()) return;
     const std::vector<Slot> vector = planes_of(lowering, vector_id);
     std::vector<std::uint32_t> words = {lowering.slot(index_id), index_bytes,
                                         static_cast<std::uint32_t>(vector.size())};
@@ -140,14 +138,6 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
 };
 
 struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDynamic> {
-  static constexpr Clause out_of_range{
-      "OpVectorInsertDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
-      "Index is less than zero or not less than the number of components in Vector"};
-  static constexpr Clause index_undefined{"OpVectorInsertDynamic.index-undefined",
-                                          "undefined-address", Effect::undefined_behavior,
-                                          "Index has an undefined value"};
-  static constexpr auto clauses = clause_list(out_of_range, index_undefined);
-
   // One component of the result: operand 0 = the old component, 1 = the new one; data: { index plane,
   // its width, count, number of this component }.
   template <class T>
@@ -182,15 +172,14 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
     const Id component_id = instruction.id(grammar::OpVectorInsertDynamic::component);
     const std::uint32_t index_bytes = dynamic_index_bytes(
         lowering, instruction.type, lowering.type_id_of(component_id), index_id);
-    if (lowering.failed()) return;
     const Slot component = lowering.slot(component_id);
     const std::vector<Slot> vector =
         planes_of(lowering, instruction.id(grammar::OpVectorInsertDynamic::vector));
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (vector.size() != results.size())
-      return lowering.fail_input("the type of Vector differs from Result Type");
-    for (std::uint32_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      if (!lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes)) return;
+      lowering.fail_input("the type of Vector differs from Result Type");
+    for (std::uint32_t i = 0; i < results.size(); ++i) {
+      lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes);
       const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
                                      static_cast<std::uint32_t>(vector.size()), i};
       lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
@@ -199,7 +188,7 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
   }
 };
 
-// --- what follows only renames components ---
+// --- instructions that only rename components ---
 
 struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -217,7 +206,7 @@ struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
       } else if (component < both.size()) {
         result.push_back(both[component]);
       } else {
-        return lowering.fail_input("a component literal is out of range");
+        lowering.fail_input("a component literal is out of range");
       }
     }
     lowering.bind(instruction.result, std::move(result));
@@ -233,7 +222,7 @@ struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
       result.insert(result.end(), part.begin(), part.end());
     }
     if (result.size() != lowering.type(instruction.type).component_count) {
-      return lowering.fail_input("the constituents do not match Result Type");
+      lowering.fail_input("the constituents do not match Result Type");
     }
     lowering.bind(instruction.result, std::move(result));
   }
@@ -257,16 +246,15 @@ struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id composite = instruction.id(grammar::OpCompositeExtract::composite);
     const std::vector<Slot> planes = planes_of(lowering, composite);
-    const auto part =
+    const Part part =
         select_part(lowering, composite, instruction, grammar::OpCompositeExtract::indexes);
-    if (!part) return;
-    if (part->first + part->count(lowering) > planes.size()) {
-      return lowering.fail_input("an index does not select a part of the composite");
+    if (part.first + part.count(lowering) > planes.size()) {
+      lowering.fail_input("an index does not select a part of the composite");
     }
-    const auto first = planes.begin() + static_cast<std::ptrdiff_t>(part->first);
+    const auto first = planes.begin() + static_cast<std::ptrdiff_t>(part.first);
     lowering.bind(
         instruction.result,
-        std::vector<Slot>(first, first + static_cast<std::ptrdiff_t>(part->count(lowering))));
+        std::vector<Slot>(first, first + static_cast<std::ptrdiff_t>(part.count(lowering))));
   }
 };
 
@@ -276,14 +264,12 @@ struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
     const std::vector<Slot> object =
         planes_of(lowering, instruction.id(grammar::OpCompositeInsert::object));
     std::vector<Slot> result = planes_of(lowering, composite);
-    const auto part =
+    const Part part =
         select_part(lowering, composite, instruction, grammar::OpCompositeInsert::indexes);
-    if (!part) return;
-    if (object.size() != part->count(lowering) || part->first + object.size() > result.size()) {
-      return lowering.fail_input(
-          "the type of Object differs from the type of the part that it replaces");
+    if (object.size() != part.count(lowering) || part.first + object.size() > result.size()) {
+      lowering.fail_input("the type of Object differs from the type of the part that it replaces");
     }
-    std::ranges::copy(object, result.begin() + static_cast<std::ptrdiff_t>(part->first));
+    std::ranges::copy(object, result.begin() + static_cast<std::ptrdiff_t>(part.first));
     lowering.bind(instruction.result, std::move(result));
   }
 };
@@ -295,7 +281,7 @@ struct OpCopyObject : Arrangement<grammar::OpCopyObject> {
   }
 };
 
-// The types match logically: the same components in the same order, whatever their layout.
+// The types match logically: they have the same components in the same order, with any layout.
 struct OpCopyLogical : Arrangement<grammar::OpCopyLogical> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result,
@@ -311,7 +297,7 @@ struct OpTranspose : Arrangement<grammar::OpTranspose> {
     const std::uint32_t rows = lowering.type_of(matrix).element_components;
     if (lowering.type_of(matrix).kind != Type::Kind::matrix ||
         planes.size() != std::size_t{columns} * rows) {
-      return lowering.fail_input("Matrix is not a matrix");
+      lowering.fail_input("Matrix is not a matrix");
     }
     std::vector<Slot> result;
     for (std::uint32_t row = 0; row < rows; ++row) {

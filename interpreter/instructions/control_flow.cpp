@@ -17,18 +17,18 @@
 namespace spirv_oracle {
 namespace {
 
-// An instruction that the lowering of functions places; only there can it be.
+// An instruction that function lowering handles. It is invalid elsewhere.
 template <class G, auto Place>
 struct Placed {
   using Grammar = G;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (lowering.function() == nullptr) return lowering.fail_input("is outside a function");
+    if (lowering.function() == nullptr) lowering.fail_input("is outside a function");
     (lowering.function()->*Place)(instruction);
   }
 };
 
-// The lanes of the tangle end here.
+// Ends the lanes of the tangle.
 template <class G, const Op* (*Handler)(Subgroup&, const Op*)>
 struct EndOfLanes {
   using Grammar = G;
@@ -38,7 +38,7 @@ struct EndOfLanes {
   }
 };
 
-// Phis are placed on the edges that lead to their block.
+// Function lowering emits phis on the edges to their block.
 struct LoweredOpPhi : Arrangement<grammar::OpPhi> {
   static void arrange(Lowering&, const Instruction&) {}
 };
@@ -65,8 +65,8 @@ struct LoweredOpUnreachable : EndOfLanes<grammar::OpUnreachable, &unreachable> {
   static constexpr auto clauses = clause_list(OpUnreachable::reached);
 };
 
-// What a variable holds is not defined before its life starts, and dead after it stops: either way it is as
-// new. A part of a variable is left alone.
+// A variable is undefined before its lifetime starts and after it stops, so both undefine it. Parts of a
+// variable are left unchanged.
 void undefine_variable(Lowering& lowering, const Instruction& lifetime) {
   constexpr unsigned size = 1;
   const Instruction* variable = lowering.module().definition(lifetime.id(0));
@@ -81,7 +81,6 @@ void undefine_variable(Lowering& lowering, const Instruction& lifetime) {
   const Type& pointee = lowering.type(lowering.type(variable->type).element);
   if (lifetime.literal(size) != 0 && lifetime.literal(size) < pointee.size) return;
   const Value value = lowering.value(variable->result);
-  if (lowering.failed()) return;
   Instruction without_initializer = *variable;
   without_initializer.operands = variable->operands.first(3);
   initialize_private_variable(lowering, without_initializer, value);

@@ -25,7 +25,7 @@ bool representable(From value) {
   return truncated >= begin && truncated < end;
 }
 
-// Conversions to integers, whose Grammar is G: an undefined float may be a NaN.
+// Conversions to integers with Grammar G. An undefined float may be a NaN.
 template <class G>
 struct OfDefinedValue {
   static constexpr Clause value_undefined{
@@ -86,17 +86,18 @@ struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt>,
   }
 };
 
-// To a 16-bit float an integer goes by way of a double, which holds all that a 16-bit float can tell
-// apart; the wide integers that a double rounds are beyond its range anyway.
-struct OpConvertSToF : Conversion<grammar::OpConvertSToF, SignedInt, AnyFloat> {
+// An integer is converted to a 16-bit float through a double, which is exact for every integer in the
+// range of a 16-bit float. The integers that a double rounds are beyond that range.
+template <class G, class Domain>
+struct IntegerToFloat : Conversion<G, Domain, AnyFloat> {
   using Float16Compute = double;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const auto decorations = ConversionDecorations::of(lowering, instruction);
     if (decorations.rounding)
-      return lower_rounded_to_float<SignedInt>(lowering, instruction, decorations);
-    Conversion::lower<Self>(lowering, instruction);
+      return lower_rounded_to_float<Domain>(lowering, instruction, decorations);
+    Conversion<G, Domain, AnyFloat>::template lower<Self>(lowering, instruction);
   }
 
   template <class To, class From>
@@ -105,30 +106,18 @@ struct OpConvertSToF : Conversion<grammar::OpConvertSToF, SignedInt, AnyFloat> {
   }
 };
 
-struct OpConvertUToF : Conversion<grammar::OpConvertUToF, UnsignedInt, AnyFloat> {
-  using Float16Compute = double;
+struct OpConvertSToF : IntegerToFloat<grammar::OpConvertSToF, SignedInt> {};
+struct OpConvertUToF : IntegerToFloat<grammar::OpConvertUToF, UnsignedInt> {};
 
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    const auto decorations = ConversionDecorations::of(lowering, instruction);
-    if (decorations.rounding)
-      return lower_rounded_to_float<UnsignedInt>(lowering, instruction, decorations);
-    Conversion::lower<Self>(lowering, instruction);
-  }
-
-  template <class To, class From>
-  static To component(From value) {
-    return static_cast<To>(value);
-  }
-};
-
-// Truncates or zero-extends: the added bits are defined.
-struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
+// Truncates, or extends by the domain: added zeros are defined, and added copies of the sign are as
+// indeterminate as the sign.
+template <class G, class Domain>
+struct ChangedWidth : Conversion<G, Domain, Domain> {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if (ConversionDecorations::of(lowering, instruction).saturated)
-      return lower_saturated<UnsignedInt, UnsignedInt>(lowering, instruction);
-    Conversion::lower<Self>(lowering, instruction);
+      return lower_saturated<Domain, Domain>(lowering, instruction);
+    Conversion<G, Domain, Domain>::template lower<Self>(lowering, instruction);
   }
 
   template <class To, class From>
@@ -141,44 +130,26 @@ struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
   }
 };
 
-// Truncates or sign-extends: the added bits are as indeterminate as the sign.
-struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
+struct OpUConvert : ChangedWidth<grammar::OpUConvert, UnsignedInt> {};
+struct OpSConvert : ChangedWidth<grammar::OpSConvert, SignedInt> {};
+
+template <class G, class FromDomain, class ToDomain>
+struct SaturatingConversion {
+  using Grammar = G;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (ConversionDecorations::of(lowering, instruction).saturated)
-      return lower_saturated<SignedInt, SignedInt>(lowering, instruction);
-    Conversion::lower<Self>(lowering, instruction);
-  }
-
-  template <class To, class From>
-  static To component(From value) {
-    return static_cast<To>(value);
-  }
-  template <class To, class From>
-  static To indeterminate_bits(PartlyIndeterminate<From> value) {
-    return static_cast<To>(value.indeterminate);
+    lower_saturated<FromDomain, ToDomain>(lowering, instruction);
   }
 };
 
-struct OpSatConvertSToU {
-  using Grammar = grammar::OpSatConvertSToU;
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    lower_saturated<SignedInt, UnsignedInt>(lowering, instruction);
-  }
+struct OpSatConvertSToU : SaturatingConversion<grammar::OpSatConvertSToU, SignedInt, UnsignedInt> {
+};
+struct OpSatConvertUToS : SaturatingConversion<grammar::OpSatConvertUToS, UnsignedInt, SignedInt> {
 };
 
-struct OpSatConvertUToS {
-  using Grammar = grammar::OpSatConvertUToS;
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    lower_saturated<UnsignedInt, SignedInt>(lowering, instruction);
-  }
-};
-
-// Rounding to 16 bits starts from the operand itself, never from an already rounded value: To is then
-// a type at least as wide as the operand's. The decoration FPRoundingMode comes before the execution
-// mode; in shaders it is for results of 16 bits only.
+// Rounding to 16 bits must start from the operand itself, not from a rounded value, so To is then at
+// least as wide as the operand's type. The decoration FPRoundingMode takes precedence over the execution
+// mode. In shaders it only applies to results of 16 bits.
 struct OpFConvert {
   using Grammar = grammar::OpFConvert;
 
@@ -209,7 +180,7 @@ struct OpFConvert {
     const ScalarType to = lowering.type(instruction.type).scalar;
     const bool toward_zero = internal::toward_zero(lowering, to);
     if (from.scalar_class != ScalarType::Class::floating || to.scalar_class != from.scalar_class) {
-      return lowering.fail_input("operand and result must be floats");
+      lowering.fail_input("operand and result must be floats");
     }
     const auto mode =
         lowering.module().decoration(instruction.result, spv::Decoration::FPRoundingMode);
@@ -217,7 +188,7 @@ struct OpFConvert {
       return lower_rounded_to_float<TypeList<double>>(
           lowering, instruction, ConversionDecorations::of(lowering, instruction));
     }
-    // What becomes wider is exact.
+    // Widening is exact.
     const Handler convert = mode && to.bytes == 2 ? decorated_handler(from.bytes, *mode)
                                                   : handler(from.bytes, to.bytes, toward_zero);
     internal::emit_components<1>(lowering, instruction, convert, {to, {from}});
@@ -268,15 +239,15 @@ struct OpFConvert {
   }
 };
 
-// To the nearest 16-bit float and back, component type unchanged; values too small for a normal
-// 16-bit float become zero.
+// Rounds to the nearest 16-bit float and back. The component type does not change. Values too small for a
+// normal 16-bit float become zero.
 struct OpQuantizeToF16 {
   using Grammar = grammar::OpQuantizeToF16;
   using Family = Unary<Grammar, Float32>;
 
   static float component(float value) { return quantize_to_f16(value); }
 
-  // "Correctly rounded with implementation defined rounding mode": where toward zero is chosen, also that.
+  // "Correctly rounded with implementation defined rounding mode": if the dispatch chooses toward zero, that.
   struct TowardZero {
     static float component(float value) {
       const float cut = to_float(Float16{to_float16_toward_zero(value).bits});
@@ -307,7 +278,6 @@ struct PointerAsInteger {
     const unsigned from_bytes = from_pointer ? pointer_bytes : from.scalar.bytes;
     const unsigned to_bytes = to.kind == Type::Kind::pointer ? pointer_bytes : to.scalar.bytes;
     Slot operand = lowering.slot(instruction.id(2));
-    if (lowering.failed()) return;
     if (from_pointer && pointer_bytes == 4) operand = emit_small_pointer(lowering, operand);
     const auto bind = [&](Slot number) {
       const bool to_pointer = to.kind == Type::Kind::pointer;
@@ -336,8 +306,8 @@ struct PointerAsInteger {
 struct OpConvertPtrToU : PointerAsInteger<grammar::OpConvertPtrToU> {};
 struct OpConvertUToPtr : PointerAsInteger<grammar::OpConvertUToPtr> {};
 
-// The bits stay, the type changes; the component widths may differ. Lower-numbered components hold the
-// lower-order bits.
+// Keeps the bits and changes the type. The component widths may differ: lower-numbered components contain
+// the lower-order bits.
 struct OpBitcast {
   using Grammar = grammar::OpBitcast;
 
@@ -352,15 +322,15 @@ struct OpBitcast {
     const unsigned from = bytes_of(from_type);
     const unsigned to = bytes_of(to_type);
     const Value operand = lowering.value(instruction.id(2));
-    if (Lowering::in_planes(operand)) {  // nobody asks where it points: see ModuleAnalysis
+    if (Lowering::in_planes(operand)) {  // its target is not needed: see ModuleAnalysis
       return lowering.bind(instruction.result,
                            std::vector<Slot>{lowering.undefined_plane(ScalarType::pointer())});
     }
-    if (from == 0 || to == 0) return lowering.fail_input("a Boolean has no bit pattern");
+    if (from == 0 || to == 0) lowering.fail_input("a Boolean has no bit pattern");
     const bool crosses =
         (to_type.kind == Type::Kind::pointer) != (from_type.kind == Type::Kind::pointer);
     if (crosses && has_small_pointers(lowering))
-      return lowering.fail_unsupported("a pointer as bits with Physical32 addressing");
+      lowering.fail_unsupported("a pointer as bits with Physical32 addressing");
     const bool is_new_pointer =
         to_type.kind == Type::Kind::pointer && to_type.storage_class != from_type.storage_class;
     if (from == to) {
@@ -371,9 +341,8 @@ struct OpBitcast {
       return lowering.bind(instruction.result, std::move(result));
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    if (lowering.failed()) return;
     if (results.size() * to != operand.slots.size() * from) {
-      return lowering.fail_input("the operand and Result Type have different numbers of bits");
+      lowering.fail_input("the operand and Result Type have different numbers of bits");
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (to < from) {

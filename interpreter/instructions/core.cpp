@@ -1,7 +1,9 @@
 #include "interpreter/instructions/bounded_result.h"
+#include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/async_copy.h"
+#include "interpreter/instructions/pipe.h"
 #include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle {
@@ -10,6 +12,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(miscellaneous_instructions());
   registry.add(extension_instructions());
   registry.add(memory_instructions());
+  registry.add(pointer_comparison_instructions());
   registry.add(access_chain_instructions());
   registry.add(kernel_memory_instructions());
   registry.add(generic_pointer_instructions());
@@ -19,6 +22,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(conversion_instructions());
   registry.add(composite_instructions());
   registry.add(arithmetic_instructions());
+  registry.add(matrix_instructions());
   registry.add(integer_dot_product_instructions());
   registry.add(bit_instructions());
   registry.add(relational_and_logical_instructions());
@@ -27,6 +31,9 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(atomic_instructions());
   registry.add(barrier_instructions());
   registry.add(async_copy_instructions());
+  registry.add(image_block_instructions());
+  registry.add(pipe_instructions());
+  registry.add(pipe_reservation_instructions());
   registry.add(non_uniform_instructions());
   registry.add_error_bounds("Vulkan", vulkan_error_bounds());
   registry.add_enclosure_rules("", core_enclosure_rules());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grammar/core.h"
+#include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/matrix_products.h"
 #include "interpreter/ir/enclosure_rule.h"
 
@@ -38,17 +39,49 @@ Computed product(const In& in) {
 }
 
 // <= 2.5 ulp, 1 ulp for 16 bits; correctly rounded for 64.
+bool is_exact(const In& in, const Interval& x) {
+  return x.has_numbers() ? x.is_point() && in.rules.operand(x) == x : x.nan;
+}
+
 Interval opencl_division(const In& in) {
-  const Interval quotient =
-      exact::divide(in.rules.operand(in.x().value), in.rules.operand(in.y().value));
-  if (in.rules.format.digits == binary64.digits) return in.rules.rounded(quotient);
-  const bool is_half = in.rules.format.digits == binary16.digits;
-  if (!is_half && in.divides_exactly) return in.rules.rounded(quotient);
+  const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
+  const NumberFormat& format = in.rules.format;
+  const bool is_half = format.digits == binary16.digits;
+  const bool is_rounded = format.digits == binary64.digits || (!is_half && in.divides_exactly);
+  if (is_exact(in, in.x().value) && is_exact(in, in.y().value)) {
+    // Zeros, infinities and NaN give results without an error.
+    const auto is_special = [](const Interval& of) {
+      return of.nan || of.low == 0 || std::isinf(of.low);
+    };
+    if (is_special(x) || is_special(y)) return in.usual;
+    const bool is_normal = in.usual.magnitude() > in.rules.least_normal();
+    if (is_rounded && (is_normal || !in.rules.may_flush)) return in.usual;
+    if (!is_half && !is_rounded) {
+      const Real quotient = x.low / y.low;
+      const Range range = opencl_range(format, quotient, Real{2.5} * format.ulp(quotient));
+      return in.rules.operand({range.low, range.high, false});
+    }
+  }
+  const Interval quotient = exact::divide(x, y);
+  if (is_rounded) return in.rules.rounded(quotient);
   return in.rules.within_ulps(quotient, is_half ? 1 : Real{2.5});
+}
+
+// "OpFDiv for x / y" and "1.0 / x" in the table of relaxed math: beyond these numbers, no accuracy is required.
+bool is_relaxed_domain(const Interval& x, const Interval& y) {
+  const auto is_between = [](const Interval& of, Real least, Real greatest) {
+    return of.has_numbers() && !of.nan && !of.contains_zero() && of.least_magnitude() >= least &&
+           of.magnitude() <= greatest;
+  };
+  if (x == Interval::point(1)) return is_between(y, 0x1p-126L, 0x1p126L);
+  return is_between(x, 0x1p-62L, 0x1p62L) && is_between(y, 0x1p-62L, 0x1p62L);
 }
 
 Computed quotient(const In& in) {
   const Computed &x = in.x(), &y = in.y();
+  const bool is_relaxed =
+      in.is_kernel && in.rules.may_take_reciprocal && in.rules.format.digits == binary32.digits;
+  if (is_relaxed && !is_relaxed_domain(x.value, y.value)) return {Interval::everything()};
   Interval value =
       in.is_kernel ? opencl_division(in) : enclose_division(in.rules, x.value, y.value);
   if (in.rules.may_take_reciprocal) {
@@ -59,14 +92,14 @@ Computed quotient(const In& in) {
     value = hull(value, in.rules.multiply(x.value, reciprocal));
   }
   if (!in.rules.may_reassociate) return {value};
-  const MaybeExpression expression = quotient_of(x.known(), Expression::leaf(y.value), 3);
+  const MaybePolynomial expression = quotient_of(x.known(), Polynomial::leaf(y.value), 3);
   if (expression && x.expression && (x.expression->terms > 1 || x.expression->factors > 1))
     value = hull(value, expression->range(in.rules));
   return {value, expression};
 }
 
-// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer. The formula
-// gives +0 for an x of -0, the instruction itself -0.
+// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer. For an x
+// of -0, the formula gives +0 and the instruction -0.
 template <Real (*Whole)(Real)>
 Computed remainder(const In& in) {
   const FormulaRules f(in);
@@ -87,7 +120,7 @@ Computed remainder(const In& in) {
 Real truncated(Real x) { return std::trunc(x); }
 Real floored(Real x) { return std::floor(x); }
 
-// Inherited from the sum of the products x[i] * y[i]. The error bound is on both sides of the exact sum.
+// Inherited from the sum of the products x[i] * y[i]. The error bound extends to both sides of the exact sum.
 Computed sum_of_products(const In& in, std::span<const Computed> x, std::span<const Computed> y) {
   Computed dot = FormulaRules(in).dot(x, y);
   if (dot.expression) dot.value = inherited(in.rules, dot.expression->exact, dot.value);
@@ -134,7 +167,7 @@ Computed float_to_float(const In& in) {
   return {in.rules.rounded(in.operand_rules.operand(in.x().value))};
 }
 
-// Toward zero. What does not fit into the type has no value.
+// Rounds toward zero. Numbers that do not fit into the type have no value.
 Computed to_integer(const In& in) {
   const Interval x = in.operand_rules.operand(in.x().value);
   const bool fits = x.is_finite() && std::trunc(x.low) >= in.representable.low &&
@@ -157,7 +190,7 @@ Computed quantize_to_f16(const In& in) {
   return {x};
 }
 
-// --- comparisons: which answers there are ---
+// --- comparisons: the possible answers ---
 
 Computed answers(bool may_be_false, bool may_be_true) {
   return {{may_be_false ? Real{0} : Real{1}, may_be_true ? Real{1} : Real{0}, false}};

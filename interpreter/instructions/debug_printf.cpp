@@ -14,10 +14,10 @@ namespace {
 
 // One conversion of a format string: "%" flags, width, precision, "vN", length, letter.
 struct Specifier {
-  std::string flags;    // flags, width and precision, as printf takes them
+  std::string flags;    // flags, width and precision, in the syntax of printf
   unsigned count = 1;   // components of a vector
   char letter = 0;      // 0: the text ends too early
-  std::size_t end = 0;  // behind the letter
+  std::size_t end = 0;  // the position after the letter
 };
 
 Specifier parse_specifier(const std::string& format, std::size_t begin) {
@@ -25,7 +25,7 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
   std::size_t i = begin + 1;
   const auto more = [&] { return i < format.size(); };
   const auto digit = [&] { return std::isdigit(static_cast<unsigned char>(format[i])) != 0; };
-  // What printf leaves undefined, and widths beyond three digits, are not handed to it.
+  // printf never gets a conversion that it leaves undefined, or a width of more than three digits.
   const auto take_number = [&] {
     for (unsigned digits = 0; more() && digit(); ++i, ++digits) {
       if (digits < 3) specifier.flags += format[i];
@@ -87,7 +87,7 @@ std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type,
   }
 }
 
-// Values that no 64-bit integer holds become the nearest one; NaN becomes 0.
+// Values out of the range of a 64-bit integer become the nearest one; NaN becomes 0.
 std::int64_t to_integer(double value) {
   constexpr double limit = 9223372036854775808.0;  // 2^63
   if (std::isnan(value)) return 0;
@@ -99,7 +99,7 @@ std::int64_t to_integer(double value) {
 std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slot slot,
                        ScalarType type, unsigned lane) {
   if (subgroup.header(slot).undefined.test(lane)) return "undef";
-  char buffer[2048];  // the longest: 999 digits behind the 309 of the largest double
+  char buffer[2048];  // the longest: 999 digits after the 309 of the largest double
   const bool floating = type.scalar_class == ScalarType::Class::floating;
   if (std::string_view("aAeEfFgG").find(specifier.letter) != std::string_view::npos) {
     const double value = floating
@@ -118,7 +118,7 @@ std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slo
   return buffer;
 }
 
-// Whether an argument goes with a specifier; what is none is printed as it is.
+// Whether a specifier takes an argument. Other text is printed unchanged.
 bool takes_argument(const Specifier& specifier) {
   return specifier.letter != 0 &&
          std::string_view("diouxXcpaAeEfFgG").find(specifier.letter) != std::string_view::npos;
@@ -149,7 +149,7 @@ std::string format_lane(const Subgroup& subgroup, const DebugPrintfFormat& print
   return text;
 }
 
-// How many arguments the format asks for.
+// The number of arguments that the format requires.
 std::size_t arguments_of(const std::string& format) {
   std::size_t count = 0;
   for (std::size_t i = format.find('%'); i != std::string::npos; i = format.find('%', i)) {
@@ -205,9 +205,7 @@ void lower_debug_printf(Lowering& lowering, const Instruction& instruction) {
   }
   if (printf.arguments.size() < arguments_of(printf.format))
     lowering.emit(&report_too_few_arguments, no_slot);
-  Program& program = lowering.program();
-  program.formats.push_back(std::move(printf));
-  lowering.emit(&print, no_slot, {}, static_cast<std::uint32_t>(program.formats.size() - 1));
+  lowering.emit(&print, no_slot, {}, lowering.builder().add(std::move(printf)));
 }
 
 }  // namespace spirv_oracle

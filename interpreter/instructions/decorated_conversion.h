@@ -178,7 +178,7 @@ inline void emit_decorated(Lowering& lowering, const Instruction& instruction, H
   const std::uint32_t extra =
       static_cast<std::uint32_t>(mode) | (decorations.saturated ? saturates : 0);
   const std::vector<Slot> results = lowering.define(instruction).slots;
-  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i)
+  for (std::size_t i = 0; i < results.size(); ++i)
     lowering.emit(handler, results[i], {lowering.slot(instruction.id(2), i, from)}, extra);
 }
 

@@ -33,7 +33,7 @@ TEST(DecoratedConversion, IntegersAreClamped) {
   EXPECT_EQ(internal::clamp_to<std::uint64_t>(most), most);
 }
 
-// The results by what the modes say: the neighbours of a number among the floats, the nearer one, or of two
+// The results by the definition of the modes: the neighbors of a number among the floats, the nearer one, or of two
 // equally near the one whose last bit is 0.
 template <class To>
 void expect_rounded(long double value) {

@@ -17,13 +17,13 @@ struct Quad {
   using Compute = typename ComputeType<Storage>::type;
   Compute p[4];
 
-  // Each instruction that another one is equivalent to rounds its result.
+  // Rounds after each instruction of the equivalent sequence.
   static Compute rounded(Compute value) { return widen<Compute>(narrow<Storage>(value)); }
   Compute dx(unsigned row) const { return rounded(p[2 * row + 1] - p[2 * row]); }
   Compute dy(unsigned column) const { return rounded(p[2 + column] - p[column]); }
 };
 
-// What an instruction computes from the row and the column of an invocation in its quad.
+// The result for an invocation, from its row and its column in the quad.
 struct AlongX {
   template <class Storage>
   static auto of(const Quad<Storage>& quad, unsigned row, unsigned) {
@@ -52,7 +52,7 @@ enum class Precision : std::uint8_t {
   either,  // as fine or as coarse
 };
 
-// The lanes of quads in which some lane is in the set.
+// The lanes of all quads that have a lane in the set.
 LaneMask quads_with(const LaneMask& lanes) {
   LaneMask result;
   for (unsigned w = 0; w < 2; ++w) {
@@ -64,8 +64,8 @@ LaneMask quads_with(const LaneMask& lanes) {
   return result;
 }
 
-// The set, and the neighbour of each lane of it in its row (distance 1) or its column (2).
-LaneMask with_neighbours(const LaneMask& lanes, unsigned distance) {
+// The set, plus the neighbor of each of its lanes in the same row (distance 1) or column (2).
+LaneMask with_neighbors(const LaneMask& lanes, unsigned distance) {
   const std::uint64_t low = distance == 1 ? 0x5555'5555'5555'5555 : 0x3333'3333'3333'3333;
   LaneMask result;
   for (unsigned w = 0; w < 2; ++w) {
@@ -79,8 +79,8 @@ template <class Direction, Precision P>
 LaneMask reached(const LaneMask& lanes) {
   if (P != Precision::fine) return quads_with(lanes);
   LaneMask result = lanes;
-  if (Direction::uses_rows) result |= with_neighbours(lanes, 1);
-  if (Direction::uses_columns) result |= with_neighbours(lanes, 2);
+  if (Direction::uses_rows) result |= with_neighbors(lanes, 1);
+  if (Direction::uses_columns) result |= with_neighbors(lanes, 2);
   return result;
 }
 
@@ -126,7 +126,7 @@ struct Derivative {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if (lowering.program().quad_group == QuadGroup::lanes) {
-      return lowering.fail_input(
+      lowering.fail_input(
           "derivatives need execution mode DerivativeGroupQuadsKHR or DerivativeGroupLinearKHR");
     }
     const ScalarType type = lowering.type(instruction.type).scalar;
@@ -137,7 +137,7 @@ struct Derivative {
   }
 
  private:
-  // False if results that are allowed differ.
+  // False if several permitted results differ.
   template <class T>
   static bool execute_quad(const T* values, T* results) {
     using Compute = typename Quad<T>::Compute;

@@ -187,7 +187,7 @@ TEST(ElementwiseArithmetic, FloatsAreRoundedOnce) {
   }
 }
 
-TEST(ElementwiseArithmetic, FloatsAreRoundedTowardZeroWhereTheModeAsksForIt) {
+TEST(ElementwiseArithmetic, RoundingModeRtzRoundsFloatsTowardZero) {
   for (const auto& [name, operation] : float_instructions()) {
     for (const std::string& type : float_types()) {
       Elementwise test{name, type, {type, type}};
@@ -213,7 +213,7 @@ TEST(ElementwiseArithmetic, OtherWidthsAreNotRoundedTowardZero) {
 
 // DenormFlushToZero: what would be denormal, before or after, is a zero. A result that is too small for
 // a normal number and is rounded to the least one is left out.
-TEST(ElementwiseArithmetic, DenormalsAreFlushedWhereTheModeAsksForIt) {
+TEST(ElementwiseArithmetic, DenormFlushToZeroFlushesDenormals) {
   for (const auto& instruction : float_instructions()) {
     const auto& operation = instruction.second;
     for (const std::string& type : float_types()) {

@@ -1,4 +1,4 @@
-// The bit instructions, against definitions that look at one bit after the other. Shifts and fields
+// The bit instructions, against definitions that process one bit after the other. Shifts and fields
 // beyond the width are undefined and excluded here.
 
 #include <functional>

@@ -1,5 +1,5 @@
 // The conversion instructions over every pair of types: against exact numbers, rounded once. Values
-// that the result type cannot hold are undefined behaviour and excluded here.
+// that the result type cannot hold are undefined behavior and excluded here.
 
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Hands over to the extended set. A non-semantic instruction may always be ignored; DebugPrintf prints.
+// Delegates to the extended set. A non-semantic instruction may always be ignored; DebugPrintf prints.
 struct OpExtInst : Arrangement<grammar::OpExtInst> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const std::string_view set =
@@ -17,18 +17,18 @@ struct OpExtInst : Arrangement<grammar::OpExtInst> {
     if (is_without_semantics(set)) {
       if (set == "NonSemantic.DebugPrintf" && number == 1)
         lower_debug_printf(lowering, instruction);
-      if (!lowering.failed()) bind_ignored(lowering, instruction);
+      bind_ignored(lowering, instruction);
       return;
     }
     const InstructionDefinition* definition = lowering.registry().find_extended(set, number);
     if (definition == nullptr) {
-      return lowering.fail_unsupported("instruction " + std::to_string(number) + " of " +
-                                       std::string(set) + " is not implemented");
+      lowering.fail_unsupported("instruction " + std::to_string(number) + " of " +
+                                std::string(set) + " is not implemented");
     }
     definition->lower(lowering, instruction);
   }
 
-  // The result of a non-semantic instruction has type void and no use but by others of its kind.
+  // The result of a non-semantic instruction has type void. Only instructions of its kind can use it.
   static void bind_ignored(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result, std::vector<Slot>{});
   }

@@ -27,7 +27,7 @@ namespace spirv_oracle {
 
 namespace internal {
 
-inline void fail_no_handler(Lowering& lowering) {
+[[noreturn]] inline void fail_no_handler(const Lowering& lowering) {
   lowering.fail_unsupported("operands of this type are not supported");
 }
 
@@ -46,12 +46,12 @@ void emit_components(Lowering& lowering, const Instruction& instruction, Handler
   if (handler == nullptr) return fail_no_handler(lowering);
   const unsigned first = Lowering::first_operand(instruction);
   const std::vector<Slot> results = lowering.define(instruction).slots;
-  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < results.size(); ++i) {
     Slot operands[3] = {0, 0, 0};
     for (unsigned k = 0; k < Arity; ++k) {
       operands[k] = lowering.slot(instruction.id(first + k), i, signature.operands[k]);
     }
-    if (!lowering.check_width(results[i], signature.result.bytes)) return;
+    lowering.check_width(results[i], signature.result.bytes);
     lowering.emit(handler, results[i], {operands[0], operands[1], operands[2]});
   }
 }

@@ -11,11 +11,11 @@
 namespace spirv_oracle {
 namespace {
 
-// Where the operands of one instruction are, and what they are.
+// The planes and the types of the operands of one instruction.
 struct DotOperands {
   ScalarType result;
   ScalarType component;        // of unpacked vectors
-  std::vector<Slot> vector_1;  // one plane where they are packed
+  std::vector<Slot> vector_1;  // a single plane if packed
   std::vector<Slot> vector_2;
   bool packed = false;
 };
@@ -24,7 +24,7 @@ bool is_integer(const Type& type, Type::Kind kind) {
   return type.kind == kind && type.scalar.scalar_class == ScalarType::Class::integer;
 }
 
-// Fails where the operands do not fit together. `format` is the index of Packed Vector Format.
+// Fails if the operands do not match. `format` is the index of Packed Vector Format.
 DotOperands dot_operands(Lowering& lowering, const Instruction& instruction, unsigned format) {
   const Id ids[] = {instruction.id(2), instruction.id(3)};
   const Type& type_1 = lowering.type_of(ids[0]);
@@ -55,7 +55,7 @@ DotOperands dot_operands(Lowering& lowering, const Instruction& instruction, uns
 }
 
 // Calls action.template operator()<R, A, B>() for the types of result and components: `Signed1` and
-// `Signed2` say how the instruction reads the vectors, `Results` are the types of the result.
+// `Signed2` tell the signedness of the vectors, and `Results` lists the types of the result.
 template <class Results, bool Signed1, bool Signed2, class Action>
 Handler for_dot_types(const DotOperands& operands, Action action) {
   return internal::for_storage(Results{}, operands.result, false, [&]<class R>() -> Handler {
@@ -86,7 +86,6 @@ struct DotProduct {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const DotOperands operands = dot_operands(lowering, instruction, G::packed_vector_format);
-    if (lowering.failed()) return;
     const Handler handler = for_dot_types<UnsignedInt, Signed1, Signed2>(
         operands, [&]<class R, class A, class B>() -> Handler {
           if constexpr (sizeof(A) == 1) {
@@ -104,7 +103,7 @@ struct DotProduct {
       return;
     }
     Slot sum = lowering.constant_plane(operands.result, 0);
-    for (std::size_t i = 0; i < operands.vector_1.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < operands.vector_1.size(); ++i) {
       const bool last = i + 1 == operands.vector_1.size();
       const Slot next = last ? result : lowering.new_plane(operands.result);
       lowering.emit(handler, next, {sum, operands.vector_1[i], operands.vector_2[i]});
@@ -119,7 +118,7 @@ struct OpSUDot : DotProduct<grammar::OpSUDot, true, false> {};
 
 // --- with a saturating accumulation ---
 
-// Four products of 8-bit components fit into 32 bits: only the accumulation can overflow.
+// Four products of 8-bit components fit into 32 bits, so only the accumulation can overflow.
 template <class R>
 constexpr bool packed_dot_fits = sizeof(R) >= 4;
 
@@ -146,12 +145,11 @@ struct AccumulatingDotProduct {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const DotOperands operands = dot_operands(lowering, instruction, G::packed_vector_format);
-    if (lowering.failed()) return;
     const Id accumulator = instruction.id(G::accumulator);
     const Type& accumulator_type = lowering.type_of(accumulator);
     if (!is_integer(accumulator_type, Type::Kind::scalar) ||
         accumulator_type.scalar.bytes != operands.result.bytes) {
-      return lowering.fail_input("the type of Accumulator differs from Result Type");
+      lowering.fail_input("the type of Accumulator differs from Result Type");
     }
     const Handler handler = for_dot_types<Results, Signed1, Signed2>(
         operands, [&]<class R, class A, class B>() -> Handler {

@@ -12,6 +12,7 @@ namespace spirv_oracle {
 std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> extension_instructions();
 std::span<const InstructionDefinition> memory_instructions();
+std::span<const InstructionDefinition> pointer_comparison_instructions();
 std::span<const InstructionDefinition> access_chain_instructions();
 std::span<const InstructionDefinition> kernel_memory_instructions();
 std::span<const InstructionDefinition> generic_pointer_instructions();
@@ -20,6 +21,7 @@ std::span<const InstructionDefinition> function_instructions();
 std::span<const InstructionDefinition> conversion_instructions();
 std::span<const InstructionDefinition> composite_instructions();
 std::span<const InstructionDefinition> arithmetic_instructions();
+std::span<const InstructionDefinition> matrix_instructions();
 std::span<const InstructionDefinition> integer_dot_product_instructions();
 std::span<const InstructionDefinition> bit_instructions();
 std::span<const InstructionDefinition> derivative_instructions();

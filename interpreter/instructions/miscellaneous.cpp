@@ -1,8 +1,10 @@
-// Miscellaneous Instructions, and those of other sections that do nothing when executed
+// Miscellaneous Instructions, and instructions of other classes that have no effect when executed
 
 #include <algorithm>
 
 #include "grammar/core.h"
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/for_width.h"
@@ -20,7 +22,7 @@ struct OpNop : NoEffect<grammar::OpNop> {};
 struct OpLine : NoEffect<grammar::OpLine> {};
 struct OpNoLine : NoEffect<grammar::OpNoLine> {};
 
-// Each use may see another value; the value as such is undefined in every lane.
+// The value is undefined in every lane, and each use may see another one.
 template <class G>
 struct NoValue : Arrangement<G> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -38,7 +40,7 @@ struct NoValue : Arrangement<G> {
 struct OpUndef : NoValue<grammar::OpUndef> {};
 struct OpPoisonKHR : NoValue<grammar::OpPoisonKHR> {};
 
-// A stable value: where Value is undefined (or poison), any one, but the same for each use.
+// If Value is undefined (or poison), the result is any value, but the same one for each use.
 struct OpFreezeKHR {
   using Grammar = grammar::OpFreezeKHR;
 
@@ -60,14 +62,13 @@ struct OpFreezeKHR {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id value_id = instruction.id(grammar::OpFreezeKHR::value);
     const Value value = lowering.value(value_id);
-    if (lowering.failed()) return;
     if (Lowering::in_planes(value)) return lowering.bind(instruction.result, value);
     const std::vector<Slot> results = lowering.define(instruction).slots;
     const auto types = lowering.components(instruction.type);
-    if (lowering.failed() || results.size() != value.slots.size())
-      return lowering.fail_input("Value must have the result's type");
+    if (results.size() != value.slots.size())
+      lowering.fail_input("Value must have the result's type");
     for (std::size_t i = 0; i < results.size(); ++i) {
-      if (!lowering.check_width(value.slots[i], types[i].bytes)) return;
+      lowering.check_width(value.slots[i], types[i].bytes);
       const Handler handler =
           for_width(types[i].bytes, []<class T>() -> Handler { return &execute<T>; });
       lowering.emit(handler, results[i], {value.slots[i]});
@@ -75,17 +76,61 @@ struct OpFreezeKHR {
   }
 };
 
-// The expectation is a hint; the result is Value.
+// The expectation is a hint. The result is Value.
 struct OpExpectKHR : Arrangement<grammar::OpExpectKHR> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result, lowering.value(instruction.id(2)));
   }
 };
 
-// Nothing here moves or combines operations, with or without the fence.
+// Nothing here moves or combines operations, so the fence has no effect.
 struct OpArithmeticFenceEXT : Arrangement<grammar::OpArithmeticFenceEXT> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result, lowering.value(instruction.id(Grammar::target)));
+  }
+};
+
+// The clock of every scope counts the steps that the workgroup has executed so far, which run one after the other. "An
+// observer may see sampled values wrap around zero", so clocks of different workgroups need not agree.
+struct OpReadClockKHR {
+  using Grammar = grammar::OpReadClockKHR;
+  static constexpr Clause value{"OpReadClockKHR.value", "implementation-choice",
+                                Effect::implementation_defined,
+                                "each implementation has clocks of its own"};
+  static constexpr auto clauses = clause_list(value);
+
+  static std::uint64_t ticks(const Subgroup& subgroup) {
+    std::uint64_t sum = 0;
+    for (const Subgroup& other : subgroup.workgroup->subgroups()) sum += other.steps;
+    return sum;
+  }
+
+  // extra: the number of the first bit
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const auto bits = static_cast<T>(ticks(subgroup) >> op->extra);
+    subgroup.active.for_each([&](unsigned lane) { subgroup.values<T>(op->result)[lane] = bits; });
+    subgroup.header(op->result).undefined &= ~subgroup.active;
+    BrokenClauses broken;
+    broken.add(value, subgroup.active);
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const auto types = lowering.components(instruction.type);
+    const bool is_whole = types.size() == 1 && types[0].bytes == 8;
+    if (!is_whole && !(types.size() == 2 && types[0].bytes == 4))
+      return lowering.fail_input(
+          "Result Type must be 64 bits wide, or a vector of two 32-bit integers");
+    if (is_whole) {
+      lowering.emit(&execute<std::uint64_t>, results[0], {}, 0);
+    } else {
+      lowering.emit(&execute<std::uint32_t>, results[0], {}, 0);
+      lowering.emit(&execute<std::uint32_t>, results[1], {}, 32);
+    }
   }
 };
 
@@ -113,7 +158,7 @@ struct OpAssumeTrueKHR {
 
 std::span<const InstructionDefinition> miscellaneous_instructions() {
   return InstructionList<OpNop, OpUndef, OpPoisonKHR, OpFreezeKHR, OpLine, OpNoLine, OpExpectKHR,
-                         OpAssumeTrueKHR, OpArithmeticFenceEXT>::definitions;
+                         OpAssumeTrueKHR, OpArithmeticFenceEXT, OpReadClockKHR>::definitions;
 }
 
 }  // namespace spirv_oracle

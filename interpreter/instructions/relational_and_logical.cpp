@@ -11,7 +11,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Ors or ands the components of a Boolean vector.
+// Combines the components of a Boolean vector with or, or with and.
 template <class G, bool All>
 struct Reduction {
   using Grammar = G;
@@ -25,16 +25,16 @@ struct Reduction {
       internal::close_decided_lanes<Reduction>(subgroup, *op);
     return op + 1;
   }
-  // One false component for OpAll, one true component for OpAny.
+  // Decided by one false component for OpAll, or one true component for OpAny.
   static std::uint64_t decides(std::uint64_t component) { return All ? ~component : component; }
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
     Slot result = lowering.slot(instruction.id(2));
-    if (lowering.failed()) return;
     for (std::size_t i = 1; i < vector.size(); ++i) {
-      if (!lowering.check_width(result, 0) || !lowering.check_width(vector[i], 0)) return;
+      lowering.check_width(result, 0);
+      lowering.check_width(vector[i], 0);
       const Slot next = lowering.new_plane(ScalarType::boolean());
       lowering.emit(&execute, next, {result, vector[i]});
       result = next;
@@ -66,8 +66,8 @@ struct OpIsFinite : Relation<grammar::OpIsFinite, AnyFloat, 1> {
   }
 };
 
-// By the bits: a denormal of 16 bits would be a normal number in the wider type that other instructions
-// compute in.
+// Works on the bits, because a 16-bit denormal would be a normal number in the wider type that other
+// instructions compute in.
 struct OpIsNormal {
   using Grammar = grammar::OpIsNormal;
 
@@ -150,8 +150,8 @@ struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
   static std::uint64_t lanes(std::uint64_t operand) { return ~operand; }
 };
 
-// Definedness follows the chosen object only. An indeterminate Condition makes those bits
-// indeterminate that differ between the objects.
+// Only the chosen object affects the definedness. An indeterminate Condition makes the bits
+// indeterminate in which the objects differ.
 struct OpSelect {
   using Grammar = grammar::OpSelect;
 
@@ -231,11 +231,11 @@ struct OpSelect {
     const std::vector<Slot> results = lowering.new_planes(instruction.type);
     lowering.bind(instruction.result, results);
     if (condition.size() != 1 && condition.size() != results.size()) {
-      return lowering.fail_input("Condition has the wrong number of components");
+      lowering.fail_input("Condition has the wrong number of components");
     }
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot chooser = condition[condition.size() == 1 ? 0 : i];
-      if (!lowering.check_width(chooser, ScalarType::boolean().bytes)) return;
+      lowering.check_width(chooser, ScalarType::boolean().bytes);
       lowering.emit(handler(scalars[i].bytes), results[i],
                     {chooser, lowering.slot(object_1, i, scalars[i]),
                      lowering.slot(object_2, i, scalars[i])});
@@ -245,7 +245,7 @@ struct OpSelect {
 
 // --- integer comparisons ---
 
-// Defined bits that differ decide whatever the indeterminate bits are.
+// Defined bits that differ decide, whatever the indeterminate bits are.
 template <class T>
 bool may_be_equal(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
   const auto indeterminate = static_cast<T>(operand_1.indeterminate | operand_2.indeterminate);

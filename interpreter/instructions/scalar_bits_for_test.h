@@ -204,7 +204,7 @@ inline std::vector<Bits> float_samples(const std::string& type) {
                                one + 1,
                                one + half,
                                one - unit,
-                               one + unit,  // 1 and neighbours, 1.5, 0.5, 2
+                               one + unit,  // 1 and neighbors, 1.5, 0.5, 2
                                one + unit + half / 2,
                                one + unit + half,
                                one + 2 * unit,                     // 2.5, 3, 4

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "interpreter/ir/error_bound.h"
@@ -35,8 +36,8 @@ Interval inherited(const FloatRules& rules, const Interval& exact, const Interva
 
 Computed FormulaRules::divide(const Computed& a, const Computed& b) const {
   const Interval value = enclose_division(rules, a.value, b.value);
-  // Both may be multiplied by the same number, or the quotient distributed over a sum.
-  const MaybeExpression expression = quotient_of(a.known(), Expression::leaf(b.value), 3);
+  // An implementation may multiply both by the same number, or distribute the quotient over a sum.
+  const MaybePolynomial expression = quotient_of(a.known(), Polynomial::leaf(b.value), 3);
   if (expression && a.expression && (a.expression->terms > 1 || a.expression->factors > 1))
     return {hull(value, expression->range(rules)), expression};
   return {value};
@@ -50,7 +51,7 @@ Computed FormulaRules::dot(std::span<const Computed> x, std::span<const Computed
 
 namespace {
 
-// What the bound allows for operands that are numbers; none where the result is prescribed.
+// The results that the bound permits for numeric operands; none if the result is prescribed.
 std::optional<Interval> allowed_at(Range (*bound)(const BoundedOperands&),
                                    const EnclosedOperands& in,
                                    std::span<const std::vector<Real>, 3> numbers) {
@@ -63,23 +64,33 @@ std::optional<Interval> allowed_at(Range (*bound)(const BoundedOperands&),
   const Range range = bound(operands);
   if (range.may_be_nan) return Interval::everything();
   if (std::isnan(range.low) || std::isnan(range.high)) return std::nullopt;
+  // Kernels round to nearest: what certainly overflows is infinite.
+  if (in.is_kernel && std::isinf(range.low) && range.low == range.high)
+    return Interval::point(range.low);
   return in.rules.within({range.low, range.high, false});
 }
 
+bool is_only_nan(const Interval& value) { return value.nan && !value.has_numbers(); }
+
+// In kernels, a NaN is a value like others: it has a prescribed result.
 bool are_points(const EnclosedOperands& in) {
   for (const std::span<const Computed> operand : in.operand) {
     for (const Computed& component : operand) {
-      if (component.value.low != component.value.high || component.value.nan) return false;
+      const Interval& value = component.value;
+      if (in.is_kernel && is_only_nan(value)) continue;
+      if (value.low != value.high || value.nan) return false;
     }
   }
   return true;
 }
 
-// The numbers that exact operands are.
+// The operands as numbers, if they are exact.
 std::array<std::vector<Real>, 3> numbers_in(const EnclosedOperands& in) {
   std::array<std::vector<Real>, 3> numbers;
   for (std::size_t k = 0; k < 3; ++k) {
-    for (const Computed& component : in.operand[k]) numbers[k].push_back(component.value.low);
+    for (const Computed& component : in.operand[k])
+      numbers[k].push_back(is_only_nan(component.value) ? std::numeric_limits<Real>::quiet_NaN()
+                                                        : component.value.low);
   }
   return numbers;
 }

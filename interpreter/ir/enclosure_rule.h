@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "interpreter/enclosures/expression.h"
+#include "interpreter/enclosures/polynomial.h"
 
 namespace spirv_oracle {
 

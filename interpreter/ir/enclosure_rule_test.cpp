@@ -18,7 +18,7 @@ FloatRules float_rules(bool may_flush = false) {
   return rules;
 }
 
-// Floats so many steps away, of which a step near x is one ULP.
+// The float `steps` steps away. One step near x is one ULP.
 float stepped(float x, int steps) {
   for (; steps > 0; --steps) x = std::nextafter(x, INFINITY);
   for (; steps < 0; ++steps) x = std::nextafter(x, -INFINITY);
@@ -26,7 +26,7 @@ float stepped(float x, int steps) {
 }
 
 // Vulkan: "2.5 ULP for |y| in the range [2^-126, 2^126]".
-TEST(EnclosureRule, DivisionHoldsWhatIsWithin2Point5UlpAndNotMuchMore) {
+TEST(EnclosureRule, DivisionContainsResultsWithin2Point5UlpAndLittleMore) {
   std::mt19937 random(1);
   std::uniform_real_distribution<float> number(1, 2);
   for (unsigned i = 0; i < 2000; ++i) {
@@ -43,7 +43,7 @@ TEST(EnclosureRule, DivisionHoldsWhatIsWithin2Point5UlpAndNotMuchMore) {
   }
 }
 
-TEST(EnclosureRule, NothingIsKnownOfADivisionByWhatIsOutOfTheRange) {
+TEST(EnclosureRule, DivisorsOutOfRangeGiveNoBound) {
   const auto enclosed = [](const Interval& y) {
     return enclose_division(float_rules(), Interval::point(1), y);
   };

@@ -101,8 +101,6 @@ struct WorkgroupSync {
   std::uint32_t combined_records = 0;
   void (*combine)(std::span<Subgroup* const> arrived, const Op& op) = nullptr;
   std::uint32_t float_mode = 0;  // of `combine`
-  // With Dispatch::record_enclosures: 1 + the index of the EnclosedInstruction of those records.
-  std::uint32_t enclosed = 0;
 };
 
 struct DebugPrintfFormat {
@@ -110,6 +108,7 @@ struct DebugPrintfFormat {
   std::vector<std::pair<ScalarType, std::vector<Slot>>> arguments;  // component type, planes
 };
 
+// Only ProgramBuilder (lowering/program_builder.h) writes to a program. All other code sees it const.
 struct Program {
   std::vector<Op> ops;
   std::vector<std::uint32_t> data;  // variable-length parts of records
@@ -163,7 +162,7 @@ struct Program {
   std::unordered_map<std::uint32_t, std::uint32_t> branch_joins;
   std::vector<Slot> units_before_record;
   // With Dispatch::record_enclosures: the data of its records; otherwise null.
-  std::shared_ptr<EnclosedProgram> enclosed;
+  std::shared_ptr<const EnclosedProgram> enclosed;
   // With Dispatch::debug; else null.
   std::shared_ptr<DebugTables> debug;
   // Dispatch::check_races: the data of the records at accesses and barriers.

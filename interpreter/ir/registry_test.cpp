@@ -43,7 +43,7 @@ TEST(InstructionRegistry, DefinitionsOfASetAddUpAndSetsAreApart) {
   EXPECT_EQ(registry.find_extended("Set", 3), nullptr);
   EXPECT_EQ(registry.find_extended("Other", 1), nullptr);
   EXPECT_EQ(registry.find_extended("None", 1), nullptr);
-  // Numbers of a set are no opcodes.
+  // Numbers of an extended set are different from opcodes.
   EXPECT_EQ(registry.find(static_cast<spv::Op>(1)), nullptr);
 }
 
@@ -70,7 +70,7 @@ TEST(InstructionRegistry, EnclosureRulesOfTheCoreHaveAnEmptyName) {
 }
 
 // The generated tables of the docs, and everything that asks for an opcode, rely on it.
-TEST(InstructionRegistry, EveryCoreInstructionStandsUnderItsNumber) {
+TEST(InstructionRegistry, FindsEveryCoreInstructionByItsNumber) {
   InstructionRegistry registry;
   register_core_instructions(registry);
   EXPECT_GT(registry.core().size(), 250u);

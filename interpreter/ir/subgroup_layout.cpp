@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Invocations that become adjacent lanes: a quad, or one invocation alone.
+// Invocations that become adjacent lanes: a quad, or a single invocation.
 struct Unit {
   Dim3 first{};  // LocalInvocationId
   std::array<std::uint32_t, 4> invocations{};
@@ -21,7 +21,7 @@ class LayoutMaker {
 
   std::size_t unit_size() const { return quad_group_ == QuadGroup::lanes ? 1 : 4; }
 
-  // By the LocalInvocationIndex of their first invocations.
+  // Ordered by the LocalInvocationIndex of their first invocations.
   std::vector<Unit> units() const {
     std::vector<Unit> units;
     const std::uint32_t count = size_[0] * size_[1] * size_[2];

@@ -11,9 +11,9 @@ namespace spirv_oracle {
 namespace {
 
 constexpr int least_plain_exponent = -4;
-constexpr int exponents_end = 16;  // of plain digits
+constexpr int exponents_end = 16;  // of numbers in plain digits
 
-// As std::to_chars writes it: in the fewest digits where no precision is given.
+// In the format of std::to_chars; without a precision, the fewest digits that suffice.
 template <class Value, class... Precision>
 std::string scientific(Value value, Precision... precision) {
   std::array<char, 64> text{};
@@ -29,7 +29,7 @@ std::string whole_number(double value) {
   return {text.data(), end.ptr};
 }
 
-// Where the point is inside or before the digits, or behind all of them.
+// The point is inside the digits, before them or after them.
 std::string plain(const std::string& digits, int exponent) {
   if (exponent < 0)
     return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;

@@ -43,7 +43,7 @@ TEST(FloatText, Fractions) {
   EXPECT_EQ(float_text(0.1), "0.1");
 }
 
-TEST(FloatText, ValuesThatAreNoOrdinaryNumbers) {
+TEST(FloatText, InfinitiesAndNans) {
   EXPECT_EQ(float_text(-0.0F), "-0");
   EXPECT_EQ(float_text(0.0), "0");
   EXPECT_EQ(half(-0.0F), "-0");

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Real infinity = std::numeric_limits<Real>::infinity();
 
-// The distance between the numbers of a format from |x| on, away from 0.
+// The distance from |x| to the next larger number of the format.
 Real spacing(const NumberFormat& format, Real x) {
   const int exponent = x == 0 ? format.least_exponent : std::ilogb(x);
   const int limited = std::clamp(exponent, format.least_exponent, format.greatest_exponent);
@@ -56,7 +56,7 @@ Range NumberFormat::within(Real x, Real error) const {
   const auto limited = [&](Real number, Real beyond) {
     const bool exceeds = std::fabs(number) > greatest();
     if (!exceeds) return number;
-    // What lies inwards of the range is the greatest number, what lies outwards an infinity.
+    // Rounds to the greatest number if the direction is toward zero, and to an infinity otherwise.
     return std::signbit(number) == std::signbit(beyond) ? std::copysign(infinity, number)
                                                         : std::copysign(greatest(), number);
   };

@@ -8,33 +8,47 @@
 namespace spirv_oracle {
 namespace {
 
-// --- names of types, which translators keep as OpString "kernel_arg_type.KERNEL.uint,int*," ---
+// --- names of types, which translators store as OpString "kernel_arg_type.KERNEL.uint,int*," ---
+
+// The name of the element of a vector or a pointer.
+std::string_view element_name(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("*0123456789");
+  return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
 
 // Of the element of a vector or a pointer.
 bool is_signed_type(std::string_view name) {
-  const std::size_t last = name.find_last_not_of("*0123456789");
-  name = name.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  name = element_name(name);
   if (name.starts_with("atomic_")) name.remove_prefix(7);
   constexpr std::string_view names[] = {"char", "short", "int", "long", "ptrdiff_t", "intptr_t"};
   return std::ranges::find(names, name) != std::end(names);
 }
 
-std::optional<std::vector<bool>> signed_by_name(const Module& module, std::string_view kernel) {
+std::optional<std::vector<std::string>> argument_names(const Module& module,
+                                                       std::string_view kernel) {
   const std::string prefix = "kernel_arg_type." + std::string(kernel) + ".";
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.opcode == spv::Op::OpFunction) break;
     if (instruction.opcode != spv::Op::OpString) continue;
     const std::string text = instruction.string(1);
     if (!text.starts_with(prefix)) continue;
-    std::vector<bool> result;
+    std::vector<std::string> result;
     std::istringstream names(text.substr(prefix.size()));
-    for (std::string name; std::getline(names, name, ',');) result.push_back(is_signed_type(name));
+    for (std::string name; std::getline(names, name, ',');) result.push_back(name);
     return result;
   }
   return std::nullopt;
 }
 
-// --- debug information: OpenCL.DebugInfo.100 and NonSemantic.Shader.DebugInfo, which number these alike ---
+std::optional<std::vector<bool>> signed_by_name(const Module& module, std::string_view kernel) {
+  const auto names = argument_names(module, kernel);
+  if (!names) return std::nullopt;
+  std::vector<bool> result;
+  for (const std::string& name : *names) result.push_back(is_signed_type(name));
+  return result;
+}
+
+// --- debug information: OpenCL.DebugInfo.100 and NonSemantic.Shader.DebugInfo use the same numbers for these ---
 
 enum class DebugInstruction : std::uint32_t {
   type_basic = 2,
@@ -123,6 +137,22 @@ std::vector<bool> signed_arguments(const Module& module, std::string_view kernel
   if (!result) result.emplace();
   result->resize(argument_count);
   return *result;
+}
+
+std::optional<ScalarKind> scalar_argument(const Module& module, std::string_view kernel,
+                                          std::size_t number) {
+  constexpr std::pair<std::string_view, ScalarKind> kinds[] = {
+      {"char", ScalarKind::int8},     {"uchar", ScalarKind::uint8},   {"short", ScalarKind::int16},
+      {"ushort", ScalarKind::uint16}, {"half", ScalarKind::float16},  {"int", ScalarKind::int32},
+      {"uint", ScalarKind::uint32},   {"float", ScalarKind::float32}, {"long", ScalarKind::int64},
+      {"ulong", ScalarKind::uint64},  {"double", ScalarKind::float64}};
+  const auto names = argument_names(module, kernel);
+  if (!names || number >= names->size()) return std::nullopt;
+  const std::string_view name = element_name((*names)[number]);
+  for (const auto& [known, kind] : kinds) {
+    if (known == name) return kind;
+  }
+  return std::nullopt;
 }
 
 }  // namespace spirv_oracle

@@ -13,7 +13,7 @@ constexpr std::uint32_t none = ControlFlow::none;
 // "Universal Limits": control-flow nesting depth.
 constexpr std::uint32_t max_depth = 1023;
 
-// What a merge instruction says, as block indices.
+// The operands of a merge instruction, as block indices.
 struct Merge {
   bool present = false;
   Construct::Kind kind = Construct::Kind::selection;
@@ -40,7 +40,7 @@ class Analysis {
   Result<void> check_constructs();
   Result<void> check_merge(std::uint32_t index);
   void find_order();
-  // The construct around a block, seen from outside the loop if it is a loop header.
+  // The construct that contains a block; for a loop header, the one that contains the loop.
   std::uint32_t outside(std::uint32_t block) const;
   bool is_loop_header(std::uint32_t block) const {
     return merges_[block].present && merges_[block].kind == Construct::Kind::loop;
@@ -116,7 +116,7 @@ Result<void> Analysis::find_edges() {
     if (!flow_.structured) continue;
     if (auto done = read_merge(block); !done) return done;
   }
-  // `seen` keeps a block with very many branches to few targets from costing their product.
+  // `seen` keeps the cost of a block with many branches to few targets linear.
   std::vector<std::uint32_t> seen(count, none);
   for (std::uint32_t block = 0; block < count; ++block) {
     std::erase_if(flow_.successors[block], [&](std::uint32_t successor) {
@@ -186,7 +186,7 @@ std::uint32_t Analysis::outside(std::uint32_t block) const {
   return flow_.construct_of_block[block];
 }
 
-// Visits every reachable block, from the entry on, and gives it its construct when it is first seen.
+// Visits every reachable block from the entry on. A block gets its construct on the first visit.
 Result<void> Analysis::place_blocks() {
   if (auto done = place(0, none); !done) return done;
   while (!work_.empty()) {
@@ -244,7 +244,7 @@ Result<void> Analysis::place(std::uint32_t block, std::uint32_t outer) {
   return {};
 }
 
-// Checks where merge blocks and continue targets lie, and places those that nothing branches to.
+// Checks the position of merge blocks and continue targets, and places those without branches to them.
 Result<void> Analysis::check_constructs() {
   const auto lies_in = [&](std::uint32_t block, std::uint32_t expected) {
     if (placed_[block]) return outside(block) == expected;

@@ -7,14 +7,14 @@
 namespace spirv_oracle {
 namespace {
 
-// Components of all constants of a module together; keeps hostile modules from multiplying.
+// The limit for the components of all constants of a module together. Protects from hostile modules.
 constexpr std::size_t max_constant_components = std::size_t{1} << 24;
 
 std::uint64_t width_mask(const ScalarType& scalar) {
   return scalar.bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * scalar.bytes)) - 1;
 }
 
-// Whether a 64-bit number can be meant as a value of the type: zero-extended or sign-extended.
+// Whether a 64-bit number is a value of the type, zero-extended or sign-extended.
 bool fits(std::uint64_t bits, const ScalarType& scalar) {
   const std::uint64_t mask = width_mask(scalar);
   const std::uint64_t sign = mask ^ (mask >> 1);
@@ -60,7 +60,7 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
     return malformed(module_, instruction,
                      module_.display(instruction.type) + " is not a type declared before it");
   }
-  // What has no components (images), or too many, is no value; a structure may be empty.
+  // A constant without components (an image), or with too many, has no value. A structure may be empty.
   const bool is_empty = type.component_count == 0 && type.kind != Type::Kind::structure;
   if (is_empty || type.component_count > SpecializedModule::max_components) return {};
   constant_components_ += type.component_count;
@@ -68,7 +68,7 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
     return limit_reached("the constants of the module have more than " +
                          std::to_string(max_constant_components) + " components");
   }
-  if (holds_addresses(instruction)) return {};  // known when the program is made
+  if (holds_addresses(instruction)) return {};  // known only when the program is built
   Result<ConstantValue> value = make_constant(instruction);
   if (!value) return tl::unexpected(value.error());
   if (value->size() != type.component_count) {
@@ -78,7 +78,7 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
   return {};
 }
 
-// Whether a constant is the address of a variable of the module, or contains one: initializers of kernels do.
+// Whether a constant is the address of a variable of the module or contains one, as in initializers of kernels.
 bool SpecializedModuleBuilder::holds_addresses(const Instruction& instruction) const {
   const auto is_address = [this](Id id) {
     const Instruction* definition = module_.definition(id);

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "interpreter/loader/argument_types.h"
+#include "interpreter/loader/kernel_image_types.h"
 #include "interpreter/loader/used_ids.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
 
-// The scalar types in a type, each once, however often it occurs.
+// The scalar types inside a type, each only once.
 class ScalarsOf {
  public:
   ScalarsOf(const SpecializedModule& types, Id type)
@@ -29,7 +31,7 @@ class ScalarsOf {
       visit(types_.type(id));
     }
   }
-  // The one scalar type, if there is exactly one.
+  // The scalar type, if there is exactly one.
   std::optional<ScalarKind> only() const { return conflict_ ? std::nullopt : found_; }
 
  private:
@@ -69,7 +71,7 @@ class ScalarsOf {
   bool conflict_ = false;
 };
 
-// See NonWritable under "Decoration": on the variable, or on every member of its block.
+// See NonWritable under "Decoration": it applies to the variable, or to every member of its block.
 bool is_writable(const SpecializedModule& types, Id variable, Id block) {
   const Module& module = types.module();
   if (module.has_decoration(variable, spv::Decoration::NonWritable)) return false;
@@ -107,13 +109,13 @@ ResourceKind descriptor_kind(const Type& type) {
   return is_storage ? ResourceKind::storage_image : ResourceKind::sampled_image;
 }
 
-// Texels print as elements: their components, or the words that they are packed in.
+// Texels are printed as elements: their components, or the words in which they are packed.
 void set_texels(const Type& type, ResourceInfo& resource) {
   if (type.kind == Type::Kind::sampler) return;
   const TexelFormat* format = find_texel_format(static_cast<std::uint32_t>(type.image.format));
   resource.image = {std::string(dimensionality(type.image.dim)), type.image.arrayed,
                     type.image.multisampled, format, ScalarKind::float32};
-  // Kernels do not say it (OpTypeVoid).
+  // Kernels do not declare it (OpTypeVoid).
   if (type.image.sampled_type.bytes != 0)
     resource.image->sampled_type = scalar_kind(type.image.sampled_type);
   if (format == nullptr) return;
@@ -125,13 +127,13 @@ void set_texels(const Type& type, ResourceInfo& resource) {
 
 ResourceKind resource_kind(const Module& module, spv::StorageClass storage_class, Id block) {
   if (storage_class == spv::StorageClass::PushConstant) return ResourceKind::push_constant;
-  // Modules before version 1.3 mark storage buffers by the decoration of the block.
+  // Before version 1.3, the decoration of the block distinguishes storage buffers.
   const bool storage = storage_class == spv::StorageClass::StorageBuffer ||
                        module.has_decoration(block, spv::Decoration::BufferBlock);
   return storage ? ResourceKind::storage_buffer : ResourceKind::uniform_buffer;
 }
 
-// Sizes of a block: its fixed part, and the stride of the runtime array that ends it.
+// The sizes of a block: its fixed part, and the stride of the runtime array at its end.
 void set_sizes(const SpecializedModule& types, Id block, ResourceInfo& resource) {
   resource.fixed_size = types.type(block).size;
   const Type* type = &types.type(block);
@@ -141,7 +143,7 @@ void set_sizes(const SpecializedModule& types, Id block, ResourceInfo& resource)
   if (type->kind == Type::Kind::runtime_array) resource.runtime_stride = type->stride;
 }
 
-// UniformConstant holds descriptors in shaders, and constant memory of the module itself in kernels.
+// In shaders, UniformConstant is for descriptors. In kernels, it is constant memory of the module itself.
 bool is_bound(const SpecializedModule& types, const Instruction& variable) {
   if (static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::UniformConstant)
     return true;
@@ -209,7 +211,23 @@ ResourceKind argument_kind(const Type& type) {
                                                             : ResourceKind::buffer_argument;
 }
 
-// A parameter of a kernel; one that is decorated ByVal is the value that it points to.
+// The size of the packets of the module's pipes, if it is the same in all pipe instructions; otherwise 1.
+std::uint64_t packet_size(const SpecializedModule& types) {
+  std::optional<std::int64_t> size;
+  for (const Instruction& instruction : types.module().instructions()) {
+    if (instruction.opcode < spv::Op::OpReadPipe ||
+        instruction.opcode > spv::Op::OpGroupCommitWritePipe ||
+        instruction.opcode == spv::Op::OpIsValidReserveId)
+      continue;
+    // The last two operands are those of the packets.
+    const auto here = types.integer(instruction.id(instruction.operand_count() - 2));
+    if (!here || *here <= 0 || (size && *size != *here)) return 1;
+    size = here;
+  }
+  return static_cast<std::uint64_t>(size.value_or(1));
+}
+
+// A parameter of a kernel. If it is decorated ByVal, the argument is the value that it points to.
 ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std::uint32_t number,
                                bool is_signed) {
   const Module& module = types.module();
@@ -220,9 +238,19 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
   resource.name = module.name(parameter);
   resource.set = BindingKey::kernel_arguments;
   resource.binding = number;
+  const Instruction* declaration = module.definition(type_id);
+  if (declaration != nullptr && declaration->opcode == spv::Op::OpTypePipe) {
+    resource.fixed_size = sizeof(PipeArgument);
+    resource.runtime_stride = packet_size(types);
+    resource.writable = static_cast<spv::AccessQualifier>(declaration->literal(1)) ==
+                        spv::AccessQualifier::WriteOnly;
+    return resource;
+  }
   if (type.is_descriptor()) {
     set_texels(type, resource);
     resource.writable = type.kind == Type::Kind::image && type.image.writes();
+    const auto texel = resource.image ? texel_type_of_parameter(types, parameter) : std::nullopt;
+    if (texel) resource.image->sampled_type = *texel;
     return resource;
   }
   const Id contents = type.kind == Type::Kind::pointer ? type.element : type_id;
@@ -252,6 +280,8 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
     const std::vector<bool> is_signed = signed_arguments(types.module(), entry.name, count);
     for (std::uint32_t i = 0; i < count; ++i) {
       info.resources.push_back(describe_argument(types, function->parameters[i], i, is_signed[i]));
+      ResourceInfo& added = info.resources.back();
+      if (is_pipe(added)) added.scalar = scalar_argument(types.module(), entry.name, i);
     }
   }
   const UsedIds used(types.module(), entry.function);
@@ -271,7 +301,7 @@ void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
     const auto spec_id = module.decoration(instruction.result, spv::Decoration::SpecId);
     const ConstantValue* value = types.constant(instruction.result);
     if (!spec_id || value == nullptr || value->size() != 1) continue;
-    // Constants may share an id; the user gives it once.
+    // Several constants may share an id. The user gives its value once.
     if (!known.insert(*spec_id).second) continue;
     info.spec_constants.push_back({*spec_id, std::string(module.name(instruction.result)),
                                    scalar_kind(types.type(instruction.type).scalar),
@@ -337,7 +367,7 @@ ModuleInfo describe(const SpecializedModule& types) {
 ModuleInfo describe(const Module& module) {
   const Result<SpecializedModule> types = SpecializedModule::create(module, {}, nullptr, nullptr);
   if (types) return describe(*types);
-  // The types make no sense; running the module will say why.
+  // The types are inconsistent. The error comes when the module runs.
   ModuleInfo info;
   for (const EntryPoint& entry : module.entry_points()) {
     info.entry_points.push_back(

@@ -1,5 +1,5 @@
-// One instruction as assembly text. SPIRV-Tools disassembles only modules, so the instruction is put
-// into a small one, with what its operands need to be understood.
+// Disassembles one instruction. SPIRV-Tools only disassembles modules, so the instruction becomes part of
+// a small one, together with the definitions that its operands require.
 #include <array>
 #include <cctype>
 #include <string>
@@ -16,7 +16,7 @@ void append(std::vector<std::uint32_t>& words, const Instruction* instruction) {
   words.insert(words.end(), instruction->words.begin(), instruction->words.end());
 }
 
-// Adds the definitions without which the words of `instruction` cannot be told apart.
+// Adds the definitions that determine how the words of `instruction` are split into operands.
 void append_context(std::vector<std::uint32_t>& words, const Module& module,
                     const Instruction& instruction) {
   switch (instruction.opcode) {
@@ -81,7 +81,7 @@ std::string with_display_names(const Module& module, const std::string& line) {
   return result;
 }
 
-// For what SPIRV-Tools refuses: the name and the operands as numbers.
+// For instructions that SPIRV-Tools rejects: the name, and the operands as numbers.
 std::string plain_text(const Module& module, const Instruction& instruction) {
   std::string text;
   if (instruction.result != 0) text = module.display(instruction.result) + " = ";

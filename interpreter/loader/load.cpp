@@ -52,8 +52,8 @@ Result<spv_target_env> environment(std::uint32_t version, const std::string& nam
   return universal[version >> 8 & 0xFF];
 }
 
-// Some rules depend on features that the client API enables and the module does not name: whatever a
-// client can enable is allowed.
+// Some rules depend on features that the client API enables and the module does not name. The validator
+// assumes that everything is enabled that a client can enable.
 void allow_client_features(spv_validator_options options) {
   spvValidatorOptionsSetScalarBlockLayout(options, true);
   spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
@@ -92,7 +92,7 @@ void append_name(std::uint32_t id, const std::string& name, std::vector<std::uin
   std::memcpy(words.data() + words.size() - count, name.data(), name.size());
 }
 
-// The module with the names of the text as OpName, for the messages of the validator.
+// The module with the names from the text as OpName, for the messages of the validator.
 std::vector<std::uint32_t> with_names(const std::vector<std::uint32_t>& words,
                                       const IdNames& id_names) {
   std::vector<std::uint32_t> result(words.begin(), words.begin() + header_words);
@@ -155,7 +155,7 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
                                                   const IdNames& id_names) {
   const std::vector<std::uint32_t> native = native_words(words);
   if (auto done = check_header(native); !done) return tl::unexpected(done.error());
-  // Parsing comes first: what it refuses, --no-validate does not help with.
+  // Parsing comes first, because --no-validate does not help with a module that the parser rejects.
   Result<std::shared_ptr<const Module>> module = ModuleBuilder(id_names).build(native);
   if (!module || !options.validate) return module;
   if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());

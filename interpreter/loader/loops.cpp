@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::uint32_t none = ControlFlow::none;
 
-// Orders regions: the whole function, and in it the blocks of each loop. Within a region, without the
-// branches back to its first block, the cycles that are left are the loops one level deeper.
+// Orders regions: the whole function, and in it the blocks of each loop. If branches back to the first block
+// of a region are ignored, the remaining cycles are the loops one level deeper.
 class LoopFinder {
  public:
   LoopFinder(ControlFlow& flow, std::uint32_t max_depth)
@@ -19,15 +19,15 @@ class LoopFinder {
         region_(flow.successors.size(), 0),
         numbers_(flow.successors.size()) {}
 
-  // Orders the blocks of a region that are reached from `start`; `loop` is the one around them.
+  // Orders the blocks of a region that are reachable from `start`. `loop` is the innermost loop around them.
   Result<void> order(std::uint32_t start, std::uint32_t region, std::uint32_t loop);
 
  private:
-  using Component = std::vector<std::uint32_t>;  // the block that was reached first comes first
+  using Component = std::vector<std::uint32_t>;  // in the order in which blocks were reached
 
-  // What the search for components knows of a block.
+  // The state of a block in the search for components.
   struct Number {
-    std::uint32_t discovered = 0;  // 0: not yet
+    std::uint32_t discovered = 0;  // 0: not reached yet
     std::uint32_t lowest = 0;
     bool on_path = false;
   };
@@ -40,13 +40,13 @@ class LoopFinder {
 
   ControlFlow& flow_;
   std::uint32_t max_depth_;
-  std::vector<std::uint32_t> region_;  // by block: the innermost region that holds it
+  std::vector<std::uint32_t> region_;  // by block: its innermost region
   std::uint32_t regions_ = 1;
   std::vector<Number> numbers_;  // by block
 };
 
-// The strongly connected components, each before those that branch to it (R. Tarjan, 1972), without a
-// recursion that a long function would make deep.
+// The strongly connected components, each before those that branch to it (R. Tarjan, 1972). Iterative, because
+// a long function would make the recursion deep.
 std::vector<LoopFinder::Component> LoopFinder::components(std::uint32_t start,
                                                           std::uint32_t region) {
   struct Visit {

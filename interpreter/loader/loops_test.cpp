@@ -72,7 +72,7 @@ TEST(Loops, OneLoopInAnother) {
   EXPECT_EQ(flow.constructs[1].parent, 0u);
 }
 
-TEST(Loops, AnExitComesAfterTheLoopWhateverTheBranchSaysFirst) {
+TEST(Loops, AnExitComesAfterTheLoopWhateverTheOrderOfTheBranch) {
   const ControlFlow flow = graph({{1}, {3, 2}, {1}, {}});
   check_promises(flow);
   EXPECT_EQ(flow.order, (std::vector<std::uint32_t>{0, 1, 2, 3}));

@@ -1,4 +1,4 @@
-// Names, decorations, and what the module declares about itself.
+// Names, decorations, and other declarations of the module.
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Decorations that groups may expand to; keeps hostile modules from multiplying.
+// The limit for the decorations that result from groups. Protects from hostile modules.
 constexpr std::size_t max_group_decorations = std::size_t{1} << 20;
 
 bool is_identifier(std::string_view name) {
@@ -112,7 +112,7 @@ Result<void> ModuleBuilder::apply_decoration_groups() {
   return {};
 }
 
-// A name of the text takes the place of an OpName: it is what the user knows, and unique.
+// A name from the text replaces an OpName: the user knows it, and it is unique.
 void ModuleBuilder::choose_displayed_names() {
   for (Id id = 1; id < module_->id_count(); ++id) {
     const auto named = id_names_.find(module_->original_id(id));

@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Where the ids of the binary went. Ids may be any 32-bit number, so the table is a sorted list.
+// Maps the ids of the binary to new ones. Ids may be any 32-bit number, so the table is a sorted list.
 class IdTable {
  public:
   // Numbers the given ids from `first` on.
@@ -44,7 +44,7 @@ void for_each_id_word(ModuleBinary& binary, Action action) {
   }
 }
 
-// See "Block" under "Control Flow" in the glossary: what may end a block.
+// See "Block" under "Control Flow" in the glossary: the instructions that end a block.
 bool is_terminator(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpBranch:
@@ -120,7 +120,7 @@ void ModuleBuilder::link_instructions(const ModuleBinary& binary) {
   for (const BinaryInstruction& source : binary.instructions) {
     Instruction instruction;
     instruction.opcode = static_cast<spv::Op>(source.opcode);
-    // The same, with operands that may be defined later: here every id is known already.
+    // The same, but operands may be defined later. All ids are known here.
     if (instruction.opcode == spv::Op::OpExtInstWithForwardRefsKHR)
       instruction.opcode = spv::Op::OpExtInst;
     instruction.type = source.type;

@@ -7,7 +7,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Numbers of extended instructions; DebugSource has the same number in all sets that have it.
+// Numbers of extended instructions. DebugSource has the same number in all sets that have it.
 constexpr std::uint32_t debug_source = 35;
 constexpr std::uint32_t debug_source_continued = 102;
 constexpr std::uint32_t debug_line = 103;
@@ -19,7 +19,7 @@ bool is_debug_set(std::string_view set) {
   return set.starts_with("NonSemantic.Shader.DebugInfo.") || set == "OpenCL.DebugInfo.100";
 }
 
-// For SPIR-V 1.0, which has no OpModuleProcessed, glslang puts that as comments before the source.
+// In SPIR-V 1.0, which has no OpModuleProcessed, glslang writes that as comments before the source.
 void remove_processing_comments(std::string& text) {
   constexpr std::string_view comment = "// OpModuleProcessed ";
   constexpr std::string_view end = "#line 1\n";
@@ -66,7 +66,7 @@ std::uint32_t ModuleBuilder::file_of_debug_source(Id id) {
 }
 
 void ModuleBuilder::add_source_text(std::uint32_t file, const std::string& text, bool append) {
-  // A file has one text; a hostile module may repeat a long one for many files.
+  // A file has one text. A hostile module may repeat a long text for many files.
   SourceFile& target = module_->files_[file];
   if (file == 0 || text.size() > text_budget_ || (!append && !target.text.empty())) return;
   text_budget_ -= text.size();
@@ -109,7 +109,7 @@ std::uint32_t ModuleBuilder::add_line(LineInfo info) {
   return static_cast<std::uint32_t>(module_->lines_.size() - 1);
 }
 
-// The line that holds after an instruction which sets it.
+// The line that applies after an instruction that sets it.
 Result<std::uint32_t> ModuleBuilder::line_of(const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpLine) {
     const std::uint32_t file = file_of_string(instruction.id(0));
@@ -124,7 +124,7 @@ Result<std::uint32_t> ModuleBuilder::line_of(const Instruction& instruction) {
                    constant_word(instruction.id(first_operand + 3))});
 }
 
-// See OpLine: a line holds up to the end of its block, or to what sets another.
+// See OpLine: a line applies until the end of its block, or until another one is set.
 Result<void> ModuleBuilder::build_source_lines() {
   module_->files_.emplace_back();
   module_->lines_.emplace_back();

@@ -23,7 +23,7 @@ using test::find_id;
 using test::shader_header;
 using Words = std::vector<std::uint32_t>;
 
-// A module with a bit of everything that the loader looks at.
+// A module with some of everything that the loader reads.
 const std::string& sample() {
   static const std::string text = R"(
 OpCapability Shader
@@ -95,7 +95,7 @@ OpFunctionEnd
 OpReturnValue %p
 OpFunctionEnd
 )";
-  // The pointer type stands apart to keep its line short.
+  // The pointer type is separate to keep its line short.
   static const std::string complete = [] {
     std::string whole = text;
     whole.insert(whole.find("%n2 = "), "%pointer = OpTypePointer Function %uint\n");
@@ -361,7 +361,7 @@ TEST(LoadModuleTest, HeadersAreChecked) {
   EXPECT_NE(message(newer).find("2.0"), std::string::npos);
 }
 
-TEST(LoadModuleTest, InvalidModulesAreRefusedUnlessToldOtherwise) {
+TEST(LoadModuleTest, RejectsInvalidModulesUnlessValidationIsOff) {
   const Words words =
       assemble(shader_header() +
                "%void = OpTypeVoid\n%f = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"

@@ -70,7 +70,7 @@ TEST(PostDominators, AreTheNearestBlocksOnEveryWayToAnEnd) {
         continue;
       }
       EXPECT_TRUE(post_dominates(found[block]));
-      // All others come behind it.
+      // All others follow it.
       for (const std::uint32_t other : flow.order) {
         if (post_dominates(other) && other != found[block]) {
           EXPECT_FALSE(reaches_end(flow, found[block], other));

@@ -1,7 +1,7 @@
 // Types and their layout: "Type-Declaration Instructions", and Offset, ArrayStride, MatrixStride,
-// RowMajor and ColMajor under "Decoration". What is not decorated is laid out with each part aligned
-// to its scalars; in kernels, as OpenCL C lays it out: vectors aligned to their size, one of three
-// components taking the place of four.
+// RowMajor and ColMajor under "Decoration". Types without these decorations get a layout that aligns each
+// part to its scalars. In kernels they get the layout of OpenCL C: vectors are aligned to their size, and one
+// of three components takes the space of four.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -15,10 +15,10 @@
 namespace spirv_oracle {
 namespace {
 
-// Deeper than "Universal Limits" has for structures; bounds every recursion over types.
+// Deeper than "Universal Limits" permits for structures. Limits every recursion over types.
 constexpr std::uint32_t max_nesting = 512;
 
-// Arithmetic on sizes stops at the largest number; store_type() refuses what comes near it.
+// Arithmetic on sizes saturates at the largest number. store_type() rejects sizes near it.
 std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
   std::uint64_t sum = 0;
   return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
@@ -54,7 +54,7 @@ Type other_type() {
   return type;
 }
 
-// Of a pointer in memory. Planes have 64 bits for it always.
+// The size of a pointer in memory. In a plane it always has 64 bits.
 std::uint32_t pointer_bytes(const Module& module) {
   return module.addressing_model() == spv::AddressingModel::Physical32 ? 4 : 8;
 }
@@ -69,7 +69,7 @@ Type descriptor_type(Type::Kind kind, std::uint32_t components) {
   return type;
 }
 
-// The size of `count` parts that lie `stride` bytes apart.
+// The size of `count` parts at a distance of `stride` bytes.
 std::uint64_t strided_size(std::uint64_t count, std::uint64_t stride, std::uint64_t part) {
   if (count == 0) return 0;
   return saturating_add(saturating_multiply(count - 1, stride), part);
@@ -79,7 +79,7 @@ std::uint64_t strided_size(std::uint64_t count, std::uint64_t stride, std::uint6
 
 bool declares_type(const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpTypeForwardPointer) return true;
-  // Types of extensions are not listed here, only told by their names.
+  // Types of extensions are not listed here. Only their names identify them.
   return instruction.result != 0 && instruction.type == 0 &&
          std::string_view(spvOpcodeString(static_cast<std::uint32_t>(instruction.opcode)))
              .starts_with("Type");
@@ -165,6 +165,8 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       type.size = type.alignment = 4;
       return type;
     }
+    case spv::Op::OpTypePipe:
+    case spv::Op::OpTypeReserveId:
     case spv::Op::OpTypeEvent: {  // its value is a number
       Type type;
       type.kind = Type::Kind::scalar;
@@ -223,7 +225,7 @@ Result<Type> SpecializedModuleBuilder::make_vector(const Instruction& instructio
   if (!element) return tl::unexpected(element.error());
   const Type& part = **element;
   if (part.kind == Type::Kind::other) return other_type();
-  // SPV_INTEL_masked_gather_scatter and the like have vectors of pointers.
+  // SPV_INTEL_masked_gather_scatter and similar extensions have vectors of pointers.
   if (part.kind == Type::Kind::pointer) return other_type();
   if (part.kind != Type::Kind::scalar) {
     return malformed(module_, instruction, "the components of a vector must be scalars");
@@ -341,7 +343,7 @@ Type::Member SpecializedModuleBuilder::make_member(const Instruction& instructio
   return member;
 }
 
-// The bytes that a member takes, whose matrices may be laid out by the member's decorations.
+// The size of a member. Its decorations may change the layout of its matrices.
 std::uint64_t SpecializedModuleBuilder::extent(const Type::Member& member) const {
   std::uint64_t before_last_element = 0;
   const Type* type = &result_.type(member.type);
@@ -382,7 +384,7 @@ Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruc
     type.members.push_back(member);
   }
   if (module_.has_decoration(instruction.result, spv::Decoration::CPacked)) type.alignment = 1;
-  // Structures laid out here can be put into arrays; explicit layouts say where everything is.
+  // Structures with a layout from here can be elements of arrays. Explicit layouts give all offsets.
   if (!has_offsets) type.size = round_up(type.size, type.alignment);
   type.component_count = saturated(components);
   return type;

@@ -20,7 +20,7 @@ Result<void> check_type_complexity(const Module& module) {
   };
   std::vector<Complexity> complexity(module.id_count());
   for (const Instruction& instruction : module.instructions()) {
-    // Types are what has a result and no type of its own; labels and the like refer to nothing.
+    // Type declarations have a result but no type. Labels and similar instructions refer to nothing.
     if (instruction.result == 0 || instruction.type != 0) continue;
     Complexity& whole = complexity[instruction.result];
     for (unsigned i = 1; i < instruction.operand_count(); ++i) {

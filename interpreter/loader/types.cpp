@@ -17,7 +17,7 @@ SpecializedModuleBuilder::SpecializedModuleBuilder(
   nesting_.push_back(0);
 }
 
-// See "Logical Layout of a Module": types and constants lie outside functions, each before its uses.
+// See "Logical Layout of a Module": types and constants are outside functions, each before its uses.
 Result<SpecializedModule> SpecializedModuleBuilder::build() {
   bool in_function = false;
   for (const Instruction& instruction : module_.instructions()) {
@@ -44,7 +44,7 @@ std::span<const ScalarType> SpecializedModule::components(Id id) const {
   if (asked.component_count == 0 || asked.component_count > max_components) return {};
   const auto [entry, inserted] = components_.try_emplace(id);
   if (inserted) {
-    // Through a local, as the recursion must not see a half-made list.
+    // Uses a local variable, because the recursion must not see an incomplete list.
     std::vector<ScalarType> scalars;
     scalars.reserve(asked.component_count);
     append_components(id, scalars);
@@ -53,7 +53,7 @@ std::span<const ScalarType> SpecializedModule::components(Id id) const {
   return entry->second;
 }
 
-// Recursion is as deep as types nest, which the builder limits.
+// The depth of the recursion is that of nested types, which the builder limits.
 void SpecializedModule::append_components(Id id, std::vector<ScalarType>& scalars) const {
   const Type& shape = type(id);
   switch (shape.kind) {

@@ -21,6 +21,7 @@ struct ScalarType {
   bool is_signed = false;  // integers: as declared, only for printing
   friend bool operator==(const ScalarType&, const ScalarType&) = default;
 
+  bool is_float() const { return scalar_class == Class::floating; }
   // Bytes of the component in memory. Booleans have no physical size; they take one byte here.
   unsigned memory_bytes() const { return bytes == 0 ? 1 : bytes; }
   static constexpr ScalarType boolean() { return {Class::boolean, 0, false}; }

@@ -9,18 +9,18 @@
 namespace spirv_oracle {
 namespace {
 
-// About 10 seconds each. Calls that the validator follows, all functions together:
+// Limits that cost about 10 seconds each. Calls that the validator follows, in all functions together:
 constexpr std::uint64_t max_followed_calls = std::uint64_t{1} << 27;
-// Entry points, each compared with all others:
+// Pairs of entry points, because each is compared with all others:
 constexpr std::size_t max_entry_points = std::size_t{1} << 13;
-// Squares of the numbers of blocks, all functions together:
+// Squares of the numbers of blocks, in all functions together:
 constexpr std::uint64_t max_squared_blocks = std::uint64_t{1} << 32;
-// OpName instructions: names that are equal are told apart by numbers, which are tried from 0 on.
+// OpName instructions: the validator makes equal names unique by trying numbers from 0.
 constexpr std::ptrdiff_t max_shown_names = std::ptrdiff_t{1} << 14;
 
 struct CallGraph {
   std::vector<std::vector<std::uint32_t>> callees;  // by function; one for each call
-  std::vector<std::uint32_t> calls_of;              // by function: how many calls there are of it
+  std::vector<std::uint32_t> calls_of;              // by function: the number of calls of it
   std::uint64_t calls = 0;
 };
 
@@ -46,10 +46,10 @@ CallGraph find_calls(const Module& module) {
   return graph;
 }
 
-// Of each function, at most: the calls that it makes, directly or through others. Those in recursion, or called from
-// there, are taken to reach all.
+// An upper limit for the calls that each function makes, directly or through others. Functions in a recursion, or
+// reached from one, count as calling everything.
 std::vector<std::uint64_t> reached_calls(const CallGraph& graph) {
-  // Callers first, then the other way round.
+  // Callers first, then callees first.
   std::vector<std::uint32_t> order;
   std::vector<std::uint32_t> left = graph.calls_of;
   for (std::uint32_t f = 0; f < left.size(); ++f) {

@@ -6,11 +6,11 @@
 namespace spirv_oracle {
 namespace {
 
-// How far a load looks for a store that forbids sharing; bounds the work on hostile modules.
+// How far a load searches for a store that forbids sharing. Limits the work on hostile modules.
 constexpr std::uint32_t share_window = 400;
 constexpr unsigned renaming_depth = 6;
 
-// Instructions whose result shares the registers of an operand.
+// Instructions whose results share the registers of an operand.
 bool is_renaming(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpCopyObject:
@@ -52,13 +52,13 @@ std::vector<UnpromisedJoin> find_unpromised_joins(const ControlFlow& flow) {
   return joins;
 }
 
-// The operand after which the indices into the base come; Element moves the base itself.
+// The operand after which the indices begin. Element moves the base itself.
 bool has_element(spv::Op opcode) {
   return opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
-// The pointer that a use of a pointer gives: the result of an access chain or copy, or the parameter that
-// an argument is passed to; 0 for other uses.
+// The pointer that results from a use of a pointer: an access chain, a copy, or the parameter that
+// receives the argument; 0 for other uses.
 Id pointer_made_by(const Module& module, const Use& use) {
   const Instruction& user = module.instruction(use.instruction);
   if (is_access_chain(user.opcode) || user.opcode == spv::Op::OpCopyObject) return user.result;
@@ -169,7 +169,7 @@ void ModuleAnalysis::find_live_out(const Function& function, FunctionAnalysis& a
       const Instruction& instruction = module_.instruction(i);
       if (instruction.result == 0 || instruction.opcode == spv::Op::OpPhi) continue;
       for (const Use& use : uses(instruction.result)) {
-        // Uses in other functions are wrong; the lowering says so where it meets one.
+        // Uses in other functions are invalid. The lowering reports them.
         if (places_[use.instruction].function != places_[i].function) continue;
         if (!flow.contains(loop, block_that_reads(function, analysis, use))) {
           analysis.live_out[instruction.result - function.first_local] = true;
@@ -180,15 +180,15 @@ void ModuleAnalysis::find_live_out(const Function& function, FunctionAnalysis& a
   }
 }
 
-// Pointers are made from pointers in chains as long as the module, so the way down such a chain is a list and not a
-// recursion: use_is_load_or_store() asks only for pointers that have been judged.
+// A module can make a chain of pointers of any length, so this is a loop rather than a recursion.
+// use_is_load_or_store() needs only pointers that have been analyzed.
 bool ModuleAnalysis::only_loaded_and_stored(Id pointer) {
   struct Judged {
     Id pointer;
     std::size_t next_use;
   };
   std::vector<Judged> path;
-  // While a pointer is being judged it counts as not simple, which ends any cycle.
+  // A pointer counts as not simple while it is analyzed, which breaks cycles.
   const auto begin = [&](Id id) {
     if (!only_loaded_and_stored_.emplace(id, false).second) return false;
     path.push_back({id, 0});
@@ -236,7 +236,7 @@ bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
     case spv::Op::OpCopyObject:
       return only_loaded_and_stored(user.result);
     case spv::Op::OpExtInst:
-      // Modf and Frexp store through a pointer; debug information does nothing.
+      // Modf and Frexp store through a pointer. Debug information has no effect.
       return module_.extended_set(user.id(2)) != "OpenCL.std";
     case spv::Op::OpFunctionCall:
       return argument_is_loaded_and_stored(user, use.operand);
@@ -245,7 +245,7 @@ bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
   }
 }
 
-// Compilers bitcast a pointer to say where the lifetime of its variable begins and ends.
+// Compilers bitcast a pointer to mark the lifetime of its variable.
 bool ModuleAnalysis::only_has_lifetime(Id pointer) const {
   return std::ranges::all_of(uses(pointer), [&](const Use& use) {
     const spv::Op opcode = module_.instruction(use.instruction).opcode;

@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 namespace {
 
-// A module with the function main and others behind it; ids are found by their OpName.
+// A module with the function main and others after it. Ids are found by their OpName.
 class Analyzed {
  public:
   Analyzed(const std::string& names, const std::string& main, const std::string& others = "") {
@@ -265,7 +265,7 @@ OpReturn
 
 // --- control flow ---
 
-TEST(ModuleAnalysis, ValuesOfALoopThatAreUsedBehindItAreLiveOut) {
+TEST(ModuleAnalysis, ValuesOfALoopThatAreUsedAfterItAreLiveOut) {
   Analyzed module("before inside used_later by_phi", R"(
 %entry = OpLabel
 %before = OpIAdd %uint %one %one

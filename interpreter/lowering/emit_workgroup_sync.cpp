@@ -7,14 +7,13 @@
 namespace spirv_oracle {
 
 void emit_workgroup_sync(Lowering& lowering, WorkgroupSync place) {
-  Program& program = lowering.program();
+  const Program& program = lowering.program();
   if (!program.ops.empty() && program.ops.back().handler == set_float_mode_handler())
     place.float_mode = program.ops.back().extra;
-  // Other subgroups run before this one goes on, and must not find its float mode.
+  // Other subgroups run before this one continues, and must not see its float mode.
   if (place.float_mode != 0) lowering.emit(set_float_mode_handler(), no_slot);
   place.record = lowering.function()->emit_control(&wait_for_workgroup);
-  program.has_workgroup_barrier = true;
-  program.workgroup_syncs.push_back(place);
+  lowering.builder().add(place);
 }
 
 }  // namespace spirv_oracle

@@ -20,8 +20,8 @@ ImageShape shape_of(const Lowering& lowering, const BindingKey& key) {
   return found == lowering.dispatch().images.end() ? ImageShape{} : found->second;
 }
 
-// That of the image type, or where that is Unknown the one that the user gave; without a value where
-// nobody says.
+// The format of the image type or, if that is Unknown, the one that the user gave; none if neither
+// is known.
 std::optional<TexelFormat> bound_format(const Lowering& lowering, const ImageType& image,
                                         const BindingKey& key) {
   const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(image.format));
@@ -38,7 +38,7 @@ std::string extent_text(const ImageShape& shape) {
   return text;
 }
 
-// Whether an image of that shape, whatever its samples, can be bound where the module has the type.
+// Whether an image of that shape, with any number of samples, can be bound to the type in the module.
 bool fits_shape(const ImageType& type, const ImageShape& shape) {
   const bool buffer = type.dim == spv::Dim::Buffer;
   if (buffer || shape.is_texel_buffer()) return buffer == shape.is_texel_buffer();
@@ -50,7 +50,7 @@ bool fits_shape(const ImageType& type, const ImageShape& shape) {
   return true;
 }
 
-// Floats and integers, and signed and unsigned ones, do not go together.
+// Floats do not match integers, and signed integers do not match unsigned ones.
 bool fits_sampled_type(const ImageType& type, const TexelFormat& format) {
   if (type.sampled_type.bytes == 0) return true;  // OpTypeVoid: each instruction has its own
   const bool is_float = type.sampled_type.scalar_class == ScalarType::Class::floating;
@@ -92,7 +92,7 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
   return {};
 }
 
-// The formats of what is bound at a binding, to any of its elements.
+// The formats of all images that are bound to elements of a binding.
 std::vector<ImagesOfFormat> bound_formats(const Lowering& lowering, const BindingKey& key) {
   std::vector<ImagesOfFormat> formats;
   const ResourceObjects objects = resource_objects(lowering.dispatch());
@@ -138,14 +138,15 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
   if (has_sampler) {
     const auto sampler = lowering.dispatch().samplers.find(key);
     if (sampler == lowering.dispatch().samplers.end()) return 0;
-    lowering.program().samplers[object] = sampler->second;
+    lowering.builder().set_sampler(object, sampler->second);
   }
   if (type.kind == Type::Kind::sampler) return object;
   const std::string what = "the " + kind_text(type) + " at binding " + binding_name(key);
-  return bind_image(lowering, type.image, key, object, what) ? object : 0;
+  bind_image(lowering, type.image, key, object, what);
+  return object;
 }
 
-bool bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
+void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
                 std::uint32_t object, const std::string& what) {
   const ImageShape shape = shape_of(lowering, key);
   const std::optional<TexelFormat> format = bound_format(lowering, type, key);
@@ -153,15 +154,13 @@ bool bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key
   ImageLayout layout = ImageLayout::of(shape, format ? format->bytes : 0, size);
   if (const auto ok = check_image(type, shape, format, layout, size); !ok) {
     lowering.fail({ok.error().status, what + ": " + ok.error().message});
-    return false;
   }
   layout.channel_order = static_cast<std::uint32_t>(format->order);
   layout.channel_data_type = channel_data_type(*format).value_or(0);
-  // Memory that other resources share may still be written, through them.
+  // Other resources that share the memory may still write to it.
   if (type.sampled == 1 || !type.writes())
     lowering.memory().object(object).allocation->writable = false;
-  lowering.program().images[object] = std::move(layout);
-  return true;
+  lowering.builder().set_image(object, std::move(layout));
 }
 
 Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable) {
@@ -172,7 +171,6 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
   if (!type.is_descriptor()) {
     lowering.fail_unsupported("the resource " + lowering.module().display(variable.result) +
                               " has a type that is not supported");
-    return value;
   }
   if (!pointee.is_descriptor()) {
     value.slots = {lowering.constant_plane(ScalarType::pointer(), 0)};
@@ -183,7 +181,6 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
       bound_descriptor(lowering, variable, resource_objects(lowering.dispatch()), key);
   if (object == 0) {
     lowering.fail_input("no " + kind_text(type) + " is given for binding " + binding_name(key));
-    return value;
   }
   value.pointer.object = object;
   value.slots = {lowering.constant_plane(ScalarType::pointer(), AddressSpace::base_of(object))};
@@ -200,7 +197,6 @@ std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image) {
   }
   if (lowering.program().is_kernel()) return texel_formats_of_argument(lowering, image);
   const Id variable = lowering.value(image).pointer.declaration;
-  if (lowering.failed()) return {};
   std::vector<ImagesOfFormat> formats;
   if (variable != 0) formats = bound_formats(lowering, key_of(lowering.module(), variable));
   if (formats.empty()) lowering.fail_unsupported("an image whose format is not known");

@@ -18,7 +18,7 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
 
 // Checks that the image or texel buffer at `key`, which is `object`, fits a type, and makes its layout known to the
 // program. `what` begins the message of an error.
-bool bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
+void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
                 std::uint32_t object, const std::string& what);
 
 // A texel format, and the images that have it.

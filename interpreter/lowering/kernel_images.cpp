@@ -31,7 +31,7 @@ AddressMode address_mode(std::uint32_t enumerant) {
   }
 }
 
-// Adds the format of the image that is argument `number`, if it is one.
+// Adds the format of argument `number` if it is an image.
 void add_format(const ResourceObjects& objects, const BindingKey& key, const ImageShape& shape,
                 std::vector<ImagesOfFormat>& formats) {
   const auto object = objects.buffers.find(key);
@@ -68,23 +68,20 @@ Value lower_descriptor_argument(Lowering& lowering, Id parameter, std::uint32_t 
   const ResourceObjects objects = resource_objects(lowering.dispatch());
   if (type.kind == Type::Kind::sampled_image) {
     lowering.fail_unsupported("the type of " + name);
-    return {};
   }
   if (type.kind == Type::Kind::sampler) {
     const auto object = objects.samplers.find(key);
     if (object == objects.samplers.end()) {
       lowering.fail_input("no sampler is given for " + name);
-      return {};
     }
-    lowering.program().samplers[object->second] = lowering.dispatch().samplers.at(key);
+    lowering.builder().set_sampler(object->second, lowering.dispatch().samplers.at(key));
     return descriptor_value(lowering, object->second);
   }
   const auto object = objects.buffers.find(key);
   if (object == objects.buffers.end()) {
     lowering.fail_input("no image is given for " + name);
-    return {};
   }
-  if (!bind_image(lowering, type.image, key, object->second, name)) return {};
+  bind_image(lowering, type.image, key, object->second, name);
   return descriptor_value(lowering, object->second);
 }
 
@@ -93,7 +90,6 @@ Value lower_literal_sampler(Lowering& lowering, const Instruction& constant) {
       0, MemoryKind::none, "sampler " + lowering.module().display(constant.result));
   if (object == 0) {
     lowering.fail({Status::limit, "memory limit reached by the samplers"});
-    return {};
   }
   SamplerState state;
   state.address.fill(address_mode(constant.literal(2)));
@@ -102,13 +98,12 @@ Value lower_literal_sampler(Lowering& lowering, const Instruction& constant) {
       static_cast<spv::SamplerFilterMode>(constant.literal(4)) == spv::SamplerFilterMode::Linear
           ? SamplerFilter::linear
           : SamplerFilter::nearest;
-  lowering.program().samplers[object] = state;
+  lowering.builder().set_sampler(object, state);
   return descriptor_value(lowering, object);
 }
 
 std::vector<ImagesOfFormat> texel_formats_of_argument(Lowering& lowering, Id image) {
   const std::uint32_t object = lowering.value(image).pointer.object;
-  if (lowering.failed()) return {};
   std::vector<ImagesOfFormat> formats;
   const ResourceObjects objects = resource_objects(lowering.dispatch());
   for (const auto& [key, shape] : lowering.dispatch().images) {
@@ -135,7 +130,7 @@ bool fits_texel_type(const TexelFormat& format, ScalarType texel) {
 
 void note_image_use(Lowering& lowering, Id image, bool fits) {
   const std::uint32_t object = lowering.value(image).pointer.object;
-  if (lowering.failed() || object == 0) return;
+  if (object == 0) return;
   ImageUse& use = lowering.image_uses()[object];
   use.fits |= fits;
   use.misfits |= !fits;

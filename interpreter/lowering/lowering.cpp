@@ -10,21 +10,9 @@
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/thrown_error.h"
 
 namespace spirv_oracle {
-namespace {
-
-// Bounds what a hostile module can make of a small file.
-constexpr std::size_t max_records = 4'000'000;
-constexpr std::uint32_t max_register_units = 1u << 26;
-
-// What there is in place of a value after a failure. It has a plane, so that nobody needs to ask.
-const Value& failed_value() {
-  static const Value value{{0}, {}, true};
-  return value;
-}
-
-}  // namespace
 
 void note_decorations(const Module& module, Id declaration, PointerValue& pointer) {
   pointer.non_writable |= module.has_decoration(declaration, spv::Decoration::NonWritable);
@@ -32,25 +20,20 @@ void note_decorations(const Module& module, Id declaration, PointerValue& pointe
 }
 
 Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
-                   const Dispatch& dispatch, AddressSpace& memory, Program& program)
-    : types_(types), registry_(registry), dispatch_(dispatch), memory_(memory), program_(program) {
-  program_.module = &types.module();
-  program_.registry = &registry;
-  program_.subgroup_size = dispatch.subgroup_size;
-  program_.origins.push_back({});
-  program_.register_units = 1;  // slot 0 is no plane
-  if (dispatch.debug) {
-    program_.debug = std::make_shared<DebugTables>();
-    program_.debug->types = &types;
-  }
-}
+                   const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder)
+    : types_(types),
+      registry_(registry),
+      dispatch_(dispatch),
+      memory_(memory),
+      builder_(builder),
+      program_(builder.program()) {}
 
 Id Lowering::type_id_of(Id value) const {
   const Instruction* definition = module().definition(value);
   return definition == nullptr ? 0 : definition->type;
 }
 
-// Whether value() will find an id that has a type. Only constants can be used outside functions.
+// Whether value() will succeed for an id that has a type. Only constants can be used outside functions.
 bool Lowering::is_usable(Id id) const {
   if (function_ != nullptr) {
     if (const Value* local = function_->local_value(id); local != nullptr) {
@@ -73,35 +56,33 @@ bool Lowering::fits(const Value& value, Id type_id) const {
     const std::vector<Slot>& planes = variables_[value.pointer.variable];
     if (value.pointer.first_component + scalars.size() > planes.size()) return false;
     for (std::size_t i = 0; i < scalars.size(); ++i) {
-      if (width(planes[value.pointer.first_component + i]) != scalars[i].bytes) return false;
+      if (builder_.width(planes[value.pointer.first_component + i]) != scalars[i].bytes)
+        return false;
     }
     return type(t.element).component_count == scalars.size();
   }
   const auto scalars = components(type_id);
   if (value.slots.size() != scalars.size()) return false;
   for (std::size_t i = 0; i < scalars.size(); ++i) {
-    if (width(value.slots[i]) != scalars[i].bytes) return false;
+    if (builder_.width(value.slots[i]) != scalars[i].bytes) return false;
   }
   return true;
 }
 
-bool Lowering::check_width(Slot slot, unsigned bytes) {
-  if (width(slot) == bytes) return true;
-  fail_input("the types of the operands and the result do not match");
-  return false;
+void Lowering::check_width(Slot slot, unsigned bytes) const {
+  if (builder_.width(slot) != bytes)
+    fail_input("the types of the operands and the result do not match");
 }
 
-void Lowering::fail(Error error) {
-  if (!error_) error_ = std::move(error);
-}
+void Lowering::fail(Error error) const { throw ThrownError{std::move(error)}; }
 
-void Lowering::fail_unsupported(const std::string& what) {
+void Lowering::fail_unsupported(const std::string& what) const {
   const std::string where =
       current_ == nullptr ? std::string() : module().disassemble(*current_) + ": ";
   fail({Status::unsupported, "not supported: " + where + what});
 }
 
-void Lowering::fail_input(const std::string& what) {
+void Lowering::fail_input(const std::string& what) const {
   const std::string where =
       current_ == nullptr ? std::string() : module().disassemble(*current_) + ": ";
   fail({Status::bad_input, where + what});
@@ -112,7 +93,6 @@ const Value& Lowering::value(Id id) {
     if (const Value* local = function_->local_value(id); local != nullptr) {
       if (local->bound) return *local;
       fail_input(module().display(id) + " is used where it has no value");
-      return failed_value();
     }
   }
   const auto found = globals_.find(id);
@@ -134,10 +114,9 @@ const Value& Lowering::value(Id id) {
   } else {
     fail_input(module().display(id) + " is used as a value but is not one");
   }
-  if (!failed() && !fits(created, type_id_of(id))) {
+  if (!fits(created, type_id_of(id))) {
     fail_input(module().display(id) + " has a type that does not match its definition");
   }
-  if (failed()) return failed_value();
   created.bound = true;
   return globals_.emplace(id, std::move(created)).first->second;
 }
@@ -148,7 +127,6 @@ Value Lowering::constant_value(Id id) {
   const auto scalars = components(type_id_of(id));
   if (scalars.size() != constant.size()) {
     fail_unsupported("constant " + module().display(id) + " has a type that is not supported");
-    return value;
   }
   value.slots.reserve(constant.size());
   for (std::size_t i = 0; i < constant.size(); ++i) {
@@ -161,7 +139,6 @@ Slot Lowering::slot(Id id, std::size_t component) {
   const Value& found = value(id);
   if (component >= found.slots.size()) {
     fail_input(module().display(id) + " has too few components");
-    return undefined_plane({});
   }
   const Slot plane = found.slots[component];
   return flushing_ ? flushed(plane, components(type_id_of(id))[component]) : plane;
@@ -171,23 +148,22 @@ Slot Lowering::slot(Id id, std::size_t component, ScalarType type) {
   const Slot found = slot(id, component);
   const Type& of_id = type_of(id);
   const bool plain = of_id.kind == Type::Kind::scalar || of_id.kind == Type::Kind::vector;
-  if (check_width(found, type.bytes) && plain && of_id.scalar.scalar_class != type.scalar_class) {
+  check_width(found, type.bytes);
+  if (plain && of_id.scalar.scalar_class != type.scalar_class)
     fail_input("the types of the operands and the result do not match");
-  }
   return found;
 }
 
 const Value& Lowering::define(const Instruction& instruction) {
   std::vector<Slot> planes = new_planes(instruction.type);
   if (planes.empty()) fail_unsupported("a value without components");
-  if (failed()) return failed_value();
   bind(instruction.result, std::move(planes));
   return value(instruction.result);
 }
 
 void Lowering::bind(Id id, Value value) {
   value.bound = true;
-  if (!failed() && !fits(value, type_id_of(id))) {
+  if (!fits(value, type_id_of(id))) {
     fail_input(module().display(id) + " has a type that does not match its operands");
   }
   if (function_ != nullptr && function_->bind_local(id, value)) return;
@@ -208,9 +184,8 @@ void Lowering::note_flushing(unsigned bytes) {
 Slot Lowering::flushed(Slot operand, ScalarType type) {
   if (type.scalar_class != ScalarType::Class::floating) return operand;
   if (flushes_denormals(type.bytes)) note_flushing(type.bytes);
-  if ((float_modes_.flush_operands & type.bytes) == 0 || !check_width(operand, type.bytes)) {
-    return operand;
-  }
+  if ((float_modes_.flush_operands & type.bytes) == 0) return operand;
+  check_width(operand, type.bytes);
   const auto [entry, inserted] = flushed_.try_emplace(operand, operand);
   if (inserted) {
     entry->second = new_plane(type);
@@ -222,24 +197,8 @@ Slot Lowering::flushed(Slot operand, ScalarType type) {
 std::vector<Slot> Lowering::operand_slots(Id id) {
   std::vector<Slot> slots = value(id).slots;
   if (!flushing_) return slots;
-  for (std::size_t i = 0; i < slots.size() && !failed(); ++i) slots[i] = slot(id, i);
+  for (std::size_t i = 0; i < slots.size(); ++i) slots[i] = slot(id, i);
   return slots;
-}
-
-Slot Lowering::new_plane(ScalarType type) {
-  const std::uint32_t padded = (program_.subgroup_size + 7) / 8 * 8;
-  const Slot slot = program_.register_units;
-  program_.register_units += plane_units(type.bytes, padded);
-  if (program_.register_units > max_register_units ||
-      std::uint64_t{program_.register_units} * slot_unit > dispatch_.limits.max_memory) {
-    fail({Status::limit, "memory limit reached: the registers of a subgroup take more than " +
-                             std::to_string(std::uint64_t{slot} * slot_unit) + " bytes"});
-    program_.register_units = 1;
-  }
-  program_.planes.push_back({slot, type});
-  widths_.resize(program_.register_units, no_width);
-  if (slot < widths_.size()) widths_[slot] = type.bytes;
-  return slot;
 }
 
 std::vector<Slot> Lowering::new_planes(Id type_id) {
@@ -247,7 +206,6 @@ std::vector<Slot> Lowering::new_planes(Id type_id) {
   if (type(type_id).component_count > SpecializedModule::max_components) {
     fail({Status::limit, "a value of " + std::to_string(type(type_id).component_count) +
                              " components is too large for registers"});
-    return slots;
   }
   const auto scalars = components(type_id);
   if (scalars.empty() && type(type_id).kind != Type::Kind::structure) {
@@ -258,56 +216,17 @@ std::vector<Slot> Lowering::new_planes(Id type_id) {
   return slots;
 }
 
-Slot Lowering::constant_plane(ScalarType type, std::uint64_t bits, bool undefined) {
-  const std::uint32_t key = type.bytes * 2u + (undefined ? 1u : 0u);
-  const auto [entry, inserted] = constant_planes_.try_emplace({bits, key}, 0);
-  if (inserted) {
-    entry->second = new_plane(type);
-    constant_slots_.insert(entry->second);
-    program_.constants.push_back({entry->second, type, bits, undefined});
-  }
-  return entry->second;
-}
-
-std::uint32_t Lowering::emit(Handler handler, Slot result, std::initializer_list<Slot> operands,
-                             std::uint32_t extra) {
-  Op op;
-  op.handler = handler;
-  op.result = result;
-  std::copy(operands.begin(), operands.end(), op.operand);
-  op.extra = extra;
-  op.origin = origin_;
-  if (program_.ops.size() >= max_records) {
-    fail({Status::limit, "the entry point becomes too large when its calls are inlined"});
-    return 0;
-  }
-  program_.ops.push_back(op);
-  if (dispatch_.follows_uncertain_branches)
-    program_.units_before_record.push_back(program_.register_units);
-  return static_cast<std::uint32_t>(program_.ops.size() - 1);
-}
-
-std::uint32_t Lowering::add_data(std::span<const std::uint32_t> words) {
-  const auto index = static_cast<std::uint32_t>(program_.data.size());
-  program_.data.insert(program_.data.end(), words.begin(), words.end());
-  return index;
-}
-
-std::uint32_t Lowering::add_shared_data(const std::vector<std::uint32_t>& words) {
-  const auto known = shared_data_.find(words);
-  return known != shared_data_.end() ? known->second
-                                     : shared_data_.emplace(words, add_data(words)).first->second;
-}
-
 void Lowering::emit_copy(Slot result, Slot source, ScalarType type) {
-  if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
+  check_width(result, type.bytes);
+  check_width(source, type.bytes);
   emit(copy_handler(type.bytes), result, {source});
   if (dispatch_.record_provenance) emit(&note_copy, result, {source});
   if (dispatch_.record_enclosures) emit(&enclose_copy, result, {source});
 }
 
 void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
-  if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
+  check_width(result, type.bytes);
+  check_width(source, type.bytes);
   if (result == source) return;
   emit(masked_copy_handler(type.bytes), result, {source});
   if (dispatch_.record_provenance) emit(&note_copy, result, {source});
@@ -358,11 +277,11 @@ DebugValue Lowering::debug_value(Id id, const Value& value) const {
 
 void Lowering::add_debug_globals() {
   for (const auto& [id, value] : globals_)
-    program_.debug->global_values.emplace(id, debug_value(id, value));
+    builder_.debug()->global_values.emplace(id, debug_value(id, value));
 }
 
 void Lowering::note_access(std::uint32_t record, bool store, unsigned bytes) {
-  if (!program_.debug || failed()) return;
+  if (!program_.debug) return;
   const Op& op = program_.ops[record];
   const AccessWords words(program_.data.data() + op.extra);
   DebugAccess access;
@@ -374,14 +293,6 @@ void Lowering::note_access(std::uint32_t record, bool store, unsigned bytes) {
   access.reads = !store;
   access.writes = store;
   note_access(record, access);
-}
-
-void Lowering::set_origin(std::uint32_t instruction, std::uint32_t call) {
-  const Origin& last = program_.origins.back();
-  if (program_.origins.size() == 1 || last.instruction != instruction || last.call != call) {
-    program_.origins.push_back({instruction, call});
-  }
-  origin_ = static_cast<std::uint32_t>(program_.origins.size() - 1);
 }
 
 namespace {

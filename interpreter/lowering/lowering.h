@@ -9,14 +9,12 @@
 #include <span>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
-#include "interpreter/ir/debug_tables.h"
-#include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/ir/write_words.h"
 #include "interpreter/lowering/analysis.h"
+#include "interpreter/lowering/program_builder.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {
@@ -119,7 +117,7 @@ using VariableLowering = Value (*)(Lowering& lowering, const Instruction& variab
 class Lowering {
  public:
   Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
-           const Dispatch& dispatch, AddressSpace& memory, Program& program);
+           const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder);
   virtual ~Lowering() = default;
 
   const Module& module() const { return types_.module(); }
@@ -130,7 +128,9 @@ class Lowering {
   std::span<const ScalarType> components(Id type) const { return types_.components(type); }
   const Dispatch& dispatch() const { return dispatch_; }
   const InstructionRegistry& registry() const { return registry_; }
-  Program& program() { return program_; }
+  // What is emitted so far, and what adds to it.
+  const Program& program() const { return program_; }
+  ProgramBuilder& builder() { return builder_; }
   AddressSpace& memory() { return memory_; }
   ModuleAnalysis& analysis() {
     if (!analysis_) analysis_.emplace(types_, program_.is_kernel());
@@ -159,16 +159,14 @@ class Lowering {
   LoweredFunction* function() { return function_; }
   void set_function(LoweredFunction* function) { function_ = function; }
 
-  // Reports an error. The first one ends the lowering.
-  void fail(Error error);
+  // End the lowering with an error (interpreter/thrown_error.h).
+  [[noreturn]] void fail(Error error) const;
   // Status 4; the message begins with the name of the current instruction.
-  void fail_unsupported(const std::string& what);
-  void fail_input(const std::string& what);
-  bool failed() const { return error_.has_value(); }
-  const Error& error() const { return *error_; }
+  [[noreturn]] void fail_unsupported(const std::string& what) const;
+  [[noreturn]] void fail_input(const std::string& what) const;
 
   // The value of an id. Creates the planes of constants. The result always has the planes that the
-  // type of the id requires. If the id has no value, fails and returns a value of one plane.
+  // type of the id requires. Fails if the id has no value.
   const Value& value(Id id);
   // The plane of component number `component` of a value, as an operand. Flushes denormals in it if
   // the current instruction must.
@@ -187,27 +185,29 @@ class Lowering {
   static unsigned first_operand(const Instruction& instruction);
   // Whether a value has the planes that a type requires.
   bool fits(const Value& value, Id type) const;
-  // Fails and returns false unless the plane has components of this width.
-  bool check_width(Slot slot, unsigned bytes);
+  // Fails unless the plane has components of this width.
+  void check_width(Slot slot, unsigned bytes) const;
 
   // Whether the plane belongs only to the current or last instruction. False for planes of its
   // operands and of constants, which other instructions read.
   bool is_of_instruction(Slot slot) const {
-    return slot >= first_new_slot_ && !constant_slots_.contains(slot);
+    return slot >= first_new_slot_ && !builder_.is_constant(slot);
   }
 
-  Slot new_plane(ScalarType type);
+  Slot new_plane(ScalarType type) { return builder_.new_plane(type); }
   std::vector<Slot> new_planes(Id type);
-  Slot constant_plane(ScalarType type, std::uint64_t bits, bool undefined = false);
+  Slot constant_plane(ScalarType type, std::uint64_t bits, bool undefined = false) {
+    return builder_.constant_plane(type, bits, undefined);
+  }
   Slot undefined_plane(ScalarType type) { return constant_plane(type, 0, true); }
 
   // Appends a record and returns its index.
   std::uint32_t emit(Handler handler, Slot result, std::initializer_list<Slot> operands = {},
-                     std::uint32_t extra = 0);
+                     std::uint32_t extra = 0) {
+    return builder_.emit(handler, result, {operands.begin(), operands.size()}, extra);
+  }
   // Appends a list to Program::data and returns its index.
-  std::uint32_t add_data(std::span<const std::uint32_t> words);
-  // The same, but stores equal lists once.
-  std::uint32_t add_shared_data(const std::vector<std::uint32_t>& words);
+  std::uint32_t add_data(std::span<const std::uint32_t> words) { return builder_.add_data(words); }
   // result = source, in all lanes or in the active lanes only.
   void emit_copy(Slot result, Slot source, ScalarType type);
   void emit_masked_copy(Slot result, Slot source, ScalarType type);
@@ -226,7 +226,7 @@ class Lowering {
   // Whether Dispatch::arithmetic makes that choice. To be called only if the answer has an effect.
   bool chooses(bool ArithmeticChoices::*choice) {
     if (!(dispatch_.arithmetic.*choice)) return false;
-    program_.depends_on.*choice = true;
+    builder_.note_dependence(choice);
     return true;
   }
 
@@ -262,18 +262,19 @@ class Lowering {
   void add_debug_globals();
   // The record accesses memory. No effect unless the run is debugged.
   void note_access(std::uint32_t record, const DebugAccess& access) {
-    if (program_.debug) program_.debug->accesses.emplace(record, access);
+    if (builder_.debug() != nullptr) builder_.debug()->accesses.emplace(record, access);
   }
   // Of a record that loads or stores components (ir/access_words.h).
   void note_access(std::uint32_t record, bool store, unsigned bytes);
 
   // Sets the origin of the following records.
-  void set_origin(std::uint32_t instruction, std::uint32_t call);
-  std::uint32_t origin() const { return origin_; }
+  void set_origin(std::uint32_t instruction, std::uint32_t call) {
+    builder_.set_origin(instruction, call);
+  }
+  std::uint32_t origin() const { return builder_.origin(); }
 
  protected:
   bool is_usable(Id id) const;
-  unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
   Value constant_value(Id id);
   Slot flushed(Slot operand, ScalarType type);
   void note_flushing(unsigned bytes);
@@ -281,7 +282,8 @@ class Lowering {
   const InstructionRegistry& registry_;
   const Dispatch& dispatch_;
   AddressSpace& memory_;
-  Program& program_;
+  ProgramBuilder& builder_;
+  const Program& program_;                  // that of the builder
   std::optional<ModuleAnalysis> analysis_;  // created when first needed
   std::optional<std::map<Id, AliasingDeclaration>> aliasing_;
   std::vector<ExclusivePointer> exclusive_pointers_;
@@ -291,15 +293,8 @@ class Lowering {
   LoweredFunction* function_ = nullptr;
   VariableLowering variable_lowering_ = nullptr;
   Reach reach_;
-  std::optional<Error> error_;
   std::unordered_map<Id, Value> globals_;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constant_planes_;
-  std::map<std::vector<std::uint32_t>, std::uint32_t> shared_data_;
   std::vector<std::vector<Slot>> variables_;
-  // By slot: bytes of a component of the plane that begins there.
-  static constexpr std::uint8_t no_width = 0xFF;
-  std::vector<std::uint8_t> widths_;
-  std::uint32_t origin_ = 0;
   const Instruction* current_ = nullptr;
   FloatModes float_modes_;
   FloatModes modes_at_hand_;  // the modes that apply to the current instruction
@@ -307,7 +302,6 @@ class Lowering {
   std::map<unsigned, std::uint32_t> fast_math_defaults_;  // by the width in bytes
   std::map<Slot, Slot> flushed_;                          // its operands, unchanged and flushed
   Slot first_new_slot_ = 0;                               // of the planes that it creates
-  std::unordered_set<Slot> constant_slots_;
 };
 
 }  // namespace spirv_oracle

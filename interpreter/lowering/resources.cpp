@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/pipe_state.h"
+#include "interpreter/pipe_argument.h"
+
 namespace spirv_oracle {
 
 std::string binding_name(const BindingKey& key) {
@@ -30,6 +33,23 @@ std::uint64_t memory_address(std::size_t index) {
   return AddressSpace::base_of(static_cast<std::uint32_t>(1 + index));
 }
 
+namespace {
+
+// Room for all packets, and for the state (exec/pipe_state.h). False if the memory does not suffice.
+bool create_pipe(const PipeArgument& pipe, const ShadowedBytes& packets, const std::string& name,
+                 AddressSpace& memory) {
+  const std::uint64_t room = std::uint64_t{pipe.max_packets} * pipe.packet_size;
+  const std::uint32_t id = memory.allocate(pipe_object_size(pipe), MemoryKind::none, name);
+  if (id == 0) return false;
+  const ObjectEntry& object = memory.object(id);
+  const auto size = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(packets.size(), room));
+  std::copy_n(packets.bytes.begin(), size, object.bytes);
+  std::copy_n(packets.shadow.begin(), size, object.shadow);
+  return true;
+}
+
+}  // namespace
+
 Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace& memory) {
   bool fits = true;
   const auto add = [&](const ShadowedBytes& contents, MemoryKind kind, const std::string& name) {
@@ -40,6 +60,11 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
   add(dispatch.push_constants, MemoryKind::constant, "push constants");
   if (fits) memory.object(resource_objects(dispatch).push_constants).allocation->writable = false;
   for (const auto& [key, contents] : dispatch.buffers) {
+    if (key.set == BindingKey::kernel_arguments && dispatch.argument_values.contains(key.binding)) {
+      fits = fits && create_pipe(pipe_argument_of(dispatch.argument_values.at(key.binding)),
+                                 contents, "pipe " + binding_name(key), memory);
+      continue;
+    }
     add(contents, MemoryKind::buffer,
         (dispatch.images.contains(key) && !dispatch.images.at(key).is_texel_buffer() ? "image "
                                                                                      : "buffer ") +

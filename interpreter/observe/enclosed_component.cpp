@@ -10,7 +10,7 @@ namespace spirv_oracle::internal {
 Real number_of(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane) {
   const Slot slot = plane.slot;
   if (plane.type.bytes == 0) return subgroup.truth(slot).test(lane) ? 1 : 0;
-  if (is_float(plane.type)) {
+  if (plane.type.is_float()) {
     switch (plane.type.bytes) {
       case 2:
         return static_cast<Real>(to_float(subgroup.values<Float16>(slot)[lane]));
@@ -50,6 +50,16 @@ Interval representable(ScalarType type) {
   if (type.is_signed)
     return {-std::ldexp(Real{1}, bits - 1), std::ldexp(Real{1}, bits - 1) - 1, false};
   return {0, std::ldexp(Real{1}, bits) - 1, false};
+}
+
+Interval as_integers(const Interval& x, ScalarType type) {
+  const Interval all = representable(type);
+  const Real count = all.high - all.low + 1;
+  for (const Real shift : {Real{0}, -count, count}) {
+    if (x.low + shift >= all.low && x.high + shift <= all.high)
+      return {x.low + shift, x.high + shift, x.nan};
+  }
+  return Interval::everything();
 }
 
 }  // namespace spirv_oracle::internal

@@ -15,9 +15,9 @@ using internal::is_finite_number;
 
 namespace {
 
-// With more, a range says as much.
+// For more values than this, a range is as good.
 constexpr std::size_t max_values = 16;
-// What they take is little beside the tables.
+// Their cost is small compared with the tables.
 constexpr std::size_t max_sets = 1u << 14;
 
 bool is_partitioned(const EnclosedInstruction& instruction) {
@@ -39,7 +39,7 @@ bool is_extreme(EnclosureKind kind) {
   return kind == EnclosureKind::minimum || kind == EnclosureKind::maximum;
 }
 
-// The least or the greatest of what is contributed.
+// The minimum or maximum of the contributions.
 Interval extreme_of(EnclosureKind kind, const FloatRules& rules,
                     std::span<const Interval> contributions) {
   Interval all = Interval::everything();
@@ -60,15 +60,15 @@ Interval extreme_of(EnclosureKind kind, const FloatRules& rules,
   return all;
 }
 
-// The sum or product of what is contributed, in any order.
+// The sum or product of the contributions, in any order.
 Interval total_of(EnclosureKind kind, const FloatRules& rules,
                   std::span<const Interval> contributions) {
-  MaybeExpression all;
+  MaybePolynomial all;
   bool is_first = true;
   for (const Interval& contribution : contributions) {
     const Interval value = rules.operand(contribution);
     if (!is_finite_number(value)) return Interval::everything();
-    const MaybeExpression leaf = Expression::leaf(value);
+    const MaybePolynomial leaf = Polynomial::leaf(value);
     if (is_first)
       all = leaf;
     else
@@ -76,7 +76,7 @@ Interval total_of(EnclosureKind kind, const FloatRules& rules,
     is_first = false;
   }
   if (!all) return Interval::everything();
-  // Two have one order.
+  // Two contributions have only one order.
   const Interval total = contributions.size() == 1   ? all->exact
                          : contributions.size() == 2 ? rules.rounded(all->exact)
                                                      : all->range(rules);
@@ -90,7 +90,7 @@ Interval combination_of(const EnclosedInstruction& instruction, const FloatRules
                           : total_of(kind, rules, contributions);
 }
 
-// With as few bits as RelaxedPrecision lets it have.
+// With the least precision that RelaxedPrecision permits.
 Interval relaxed_combination_of(const EnclosedInstruction& instruction,
                                 std::span<const Interval> contributions) {
   FloatRules half = instruction.rules;
@@ -102,7 +102,7 @@ Interval relaxed_combination_of(const EnclosedInstruction& instruction,
   return combination_of(instruction, half, rounded);
 }
 
-// All sums or products of what is contributed, if only a few change anything.
+// All sums or products of the contributions, if only a few change anything.
 std::optional<std::vector<Real>> all_totals_of(const EnclosedInstruction& instruction,
                                                std::span<const Interval> contributions) {
   const bool is_sum = instruction.rule.kind == EnclosureKind::sum;
@@ -227,9 +227,11 @@ void Enclosures::combine(Subgroup& subgroup, const EnclosedInstruction& instruct
   });
 }
 
-void Enclosures::note_combined(std::span<Subgroup* const> arrived, std::uint32_t number,
+void Enclosures::note_combined(std::span<Subgroup* const> arrived, std::uint32_t sync,
                                std::uint32_t origin) {
-  const EnclosedInstruction& instruction = program_.enclosed->instructions[number];
+  const auto found = program_.enclosed->combined.find(sync);
+  if (found == program_.enclosed->combined.end()) return;
+  const EnclosedInstruction& instruction = program_.enclosed->instructions[found->second];
   std::vector<Invocation> group;
   for (const Arrival& arrival : by_invocation(arrived))
     group.push_back({arrival.subgroup, arrival.lane});

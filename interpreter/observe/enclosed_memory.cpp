@@ -1,4 +1,4 @@
-// Enclosures in memory: what loads find, and what stores and atomics leave.
+// Enclosures in memory: the effects of loads, stores and atomics.
 #include <algorithm>
 #include <utility>
 
@@ -9,16 +9,11 @@
 
 namespace spirv_oracle {
 
-using internal::is_float;
 using internal::number_of;
 
 namespace {
 
-bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes) {
-  return bytes <= object.size && AddressSpace::offset(address) <= object.size - bytes;
-}
-
-// The memory of the workgroup, or of its invocations.
+// The memory of the workgroup or of its invocations.
 bool is_own(const Allocation& allocation) {
   return allocation.kind == MemoryKind::workgroup || allocation.kind == MemoryKind::lane_private;
 }
@@ -37,7 +32,7 @@ Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_fl
   const bool is_whole = known == begin && stored.bytes == bytes;
   if (is_whole && stored.place.is_float == is_float) return stored.place;
   Place unknown;
-  // Exact bits are exact however they are read.
+  // Exact bits are exact for every type.
   unknown.knowledge = Knowledge::nothing;
   unknown.reason = stored.place.reason;
   unknown.is_loose = stored.place.is_loose;
@@ -58,7 +53,7 @@ void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
     const BytePlace begin = entry->first, last = begin + entry->second.bytes;
     StoredPlace rest = entry->second;
     entry = stored_.erase(entry);
-    // What is left of a component can be anything that its other bits allowed.
+    // The remaining bytes of a component may have any value that their component permitted.
     if (rest.place.knowledge == Knowledge::exact) continue;
     rest.place.knowledge = Knowledge::nothing;
     rest.place.covers_mark = false;
@@ -95,8 +90,8 @@ void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
     }
     const ObjectEntry& object = subgroup.memory->find(from);
     const unsigned bytes = plane.type.memory_bytes();
-    if (!is_inside(object, from, bytes)) return clear(subgroup, plane.slot, lane);
-    const Place found = loaded(place_of(object, from), bytes, is_float(plane.type));
+    if (!object.contains(from, bytes)) return clear(subgroup, plane.slot, lane);
+    const Place found = loaded(place_of(object, from), bytes, plane.type.is_float());
     if (found.knowledge == Knowledge::exact && !found.expression)
       return clear(subgroup, plane.slot, lane);
     if (found.knowledge == Knowledge::nothing) {
@@ -126,13 +121,13 @@ void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
     subgroup.active.for_each([&](unsigned lane) {
       const std::uint64_t to = address[lane] + words.offset + c * words.stride;
       const ObjectEntry& object = subgroup.memory->find(to);
-      if (!is_inside(object, to, bytes)) return;
+      if (!object.contains(to, bytes)) return;
       erase(place_of(object, to), bytes);
       const Place* place = find(subgroup, slot, lane);
       if (place == nullptr || subgroup.header(slot).undefined.test(lane)) return;
       if (place->knowledge == Knowledge::exact && !place->expression) return;
       Place stored = *place;
-      stored.is_float = is_float(type);
+      stored.is_float = type.is_float();
       const bool is_marked = subgroup.header(slot).implementation_dependent.test(lane);
       if (is_marked && !stored.covers_mark) stored.knowledge = Knowledge::nothing;
       if (stored.reason == 0) stored.reason = op.origin;
@@ -141,7 +136,7 @@ void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
   }
 }
 
-// The result is in question where the place was; the place where that or an operand is.
+// The result is uncertain if the place was; the place is uncertain if it was or an operand is.
 void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
   const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
   const std::vector<EnclosedPlane>& values = instruction.results[0].others;
@@ -149,12 +144,12 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
   const unsigned bytes = op.operand[1];
   const bool has_result = op.result != no_slot;
   const bool has_float =
-      has_result ? is_float(type_of(op.result)) : !values.empty() && is_float(values[0].type);
-  // One lane after the other, as they find what those before them left.
+      has_result ? type_of(op.result).is_float() : !values.empty() && values[0].type.is_float();
+  // One lane after the other, because each sees the effects of the lanes before it.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
-    if (!is_inside(object, address, bytes)) {
+    if (!object.contains(address, bytes)) {
       if (has_result) clear(subgroup, op.result, lane);
       return;
     }
@@ -168,7 +163,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
       is_known &= operand.is_exact;
       reason = reason_of(reason, operand);
       if (!instruction.adds_floats || !has_result || !operand.is_exact) continue;
-      // "Value in memory correctly rounded": whichever way.
+      // "Value in memory correctly rounded": in any direction.
       const Real original = number_of(subgroup, {op.result, value.type}, lane);
       const Interval sum = exact::add(Interval::point(original), operand.value.value);
       is_known &= sum.is_point() && instruction.rules.rounded(sum).is_point();
@@ -248,7 +243,7 @@ std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) 
   return found;
 }
 
-// What an instruction stores is as uncertain as a result that it has no rule for.
+// What an instruction stores is as uncertain as a result for which there is no rule.
 void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                       std::uint32_t origin) {
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
@@ -259,7 +254,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
       for (const auto& operand : result.operands) {
         for (const EnclosedPlane& plane : operand) {
           const View of_operand = view(subgroup, plane, lane);
-          if (is_float(plane.type)) all_exact &= of_operand.is_exact;
+          if (plane.type.is_float()) all_exact &= of_operand.is_exact;
           reason = reason_of(reason, of_operand);
         }
       }
@@ -276,12 +271,12 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
           subgroup.values<std::uint64_t>(stored.address)[lane] + stored.offset;
       const ObjectEntry& object = subgroup.memory->find(address);
       const unsigned bytes = stored.type.memory_bytes();
-      if (!is_inside(object, address, bytes)) continue;
+      if (!object.contains(address, bytes)) continue;
       erase(place_of(object, address), bytes);
       if (all_exact) continue;
       Place unknown;
       unknown.knowledge = Knowledge::nothing;
-      unknown.is_float = is_float(stored.type);
+      unknown.is_float = stored.type.is_float();
       unknown.reason = reason.reason;
       store(object, address, bytes, unknown);
       if (unknown.is_float) continue;

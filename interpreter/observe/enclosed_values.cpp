@@ -1,4 +1,4 @@
-// Enclosures of what instructions compute of their own invocation's operands, or move.
+// Enclosures of what instructions compute from the operands of their own invocation, or move.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,20 +11,19 @@ namespace spirv_oracle {
 
 using internal::bits_of;
 using internal::is_finite_number;
-using internal::is_float;
 using internal::number_of;
 using internal::representable;
 
 namespace {
 
-// An integer of an instruction that may be computed with 16 bits.
+// An integer of an instruction that may use 16 bits.
 bool fits_16_bits(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane) {
   if (plane.type.scalar_class != ScalarType::Class::integer) return true;
   const Real number = number_of(subgroup, plane, lane);
   return number >= -32768 && number <= (plane.type.is_signed ? 32767 : 65535);
 }
 
-// One list for all calls: they are many.
+// One list for all calls, to avoid allocations.
 struct Gathered {
   std::array<std::vector<Computed>, 3> numbers;
 };
@@ -34,6 +33,10 @@ struct Gathered {
 Computed Enclosures::apply(const EnclosedInstruction& instruction,
                            const EnclosedOperands& in) const {
   if (instruction.rule.kind != EnclosureKind::bounded) return instruction.rule.enclose(in);
+  // Without a bound, it is correctly rounded (-cl-fp32-correctly-rounded-divide-sqrt), or nothing is known.
+  if (instruction.bound == nullptr && instruction.is_kernel && instruction.divides_exactly &&
+      instruction.rule.enclose != nullptr)
+    return instruction.rule.enclose(in);
   if (instruction.bound == nullptr) return {Interval::everything()};
   return {enclose_by_bound(instruction.bound, instruction.rule.enclose, in)};
 }
@@ -67,7 +70,7 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
       View operand = view(subgroup, plane, lane);
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
-      if (is_float(plane.type)) {
+      if (plane.type.is_float()) {
         all_finite &= is_finite_number(operand.value.value);
         has_signed_zeros &=
             instruction.operand_rules.operand(operand.value.value) == operand.value.value;
@@ -98,13 +101,13 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)
     computed = {hull(computed.value, relaxed(instruction, in).value)};
   computed.has_any_zero |= !all_exact || !has_signed_zeros;
-  const bool is_unbounded = is_float(result.plane.type) && !is_finite_number(computed.value);
+  const bool is_unbounded = result.plane.type.is_float() && !is_finite_number(computed.value);
   if (instruction.rules.assumes_finite && (!all_finite || is_unbounded))
     computed = {Interval::everything()};
   set(subgroup, instruction, result.plane, lane, computed, reason);
 }
 
-// Exact where all operands are, but for one rounding.
+// Exact if all operands are, except for one rounding.
 void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instruction,
                            const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
   View reason;
@@ -114,7 +117,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       const View operand = view(subgroup, plane, of_lane);
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
-      has_inexact_float |= !operand.is_exact && (is_float(plane.type) || !operand.is_marked);
+      has_inexact_float |= !operand.is_exact && (plane.type.is_float() || !operand.is_marked);
       reason = reason_of(reason, operand);
     };
     if (instruction.across_lanes) {
@@ -130,11 +133,11 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
   const bool is_marked = header.implementation_dependent.test(lane);
   if (instruction.is_relaxed && !fits_16_bits(subgroup, result.plane, lane))
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
-  if (instruction.rule.kind == EnclosureKind::unknown && is_float(result.plane.type))
+  if (instruction.rule.kind == EnclosureKind::unknown && result.plane.type.is_float())
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
-  // Marks of integers are followed bit by bit; those of floats are not seen by other records.
-  if (is_marked || has_inexact_float || (!all_exact && is_float(result.plane.type))) {
-    if (is_marked && !has_inexact_float && !is_float(result.plane.type)) {
+  // Marks of integers are tracked bit by bit. Other records do not see the marks of floats.
+  if (is_marked || has_inexact_float || (!all_exact && result.plane.type.is_float())) {
+    if (is_marked && !has_inexact_float && !result.plane.type.is_float()) {
       Place& place = at(subgroup, result.plane.slot, lane);
       place = {};
       place.knowledge = Knowledge::nothing;
@@ -155,7 +158,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       instruction.rules.rounding == RoundingModes::neighbor || instruction.rules.may_flush;
   const Interval value = may_round ? instruction.rules.within(widened(Interval::point(usual), unit))
                                    : Interval::point(usual);
-  // Integers and what is exact by far cannot be told from the rest here.
+  // Integers, and values that are far from inexact, cannot be separated from the rest here.
   set(subgroup, instruction, result.plane, lane, {value}, reason);
 }
 
@@ -178,7 +181,7 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   all.value.nan = false;
   bool all_exact = true, any_marked = false;
   View reason;
-  // Invocations that a reduction has given one value share its set.
+  // Invocations that got one value from a reduction share its set.
   Values values = nullptr;
   bool is_first = true;
   for (const Candidate& candidate : candidates) {
@@ -194,8 +197,8 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   }
   reason = reason_of(reason, own_reason(instruction, origin));
   const bool is_marked = header.implementation_dependent.test(lane);
-  // Which of several one gets is not known: neither what it was computed from, nor the sign of a zero or the bits
-  // of a NaN, where those that may be taken differ.
+  // It is not known which value is selected. So its expression, the sign of its zero and the bits of its NaN are not
+  // known either, unless the candidates agree.
   bool same_bits = true;
   for (const Candidate& candidate : candidates)
     same_bits &= bits_of(*candidate.of.subgroup, candidate.plane, candidate.of.lane) ==
@@ -210,7 +213,7 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
 
 void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction,
                       const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
-  // Operands of another type say which one is taken.
+  // Operands of another type select the source.
   std::vector<Candidate> candidates;
   bool is_certain = true;
   View reason;
@@ -240,7 +243,7 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
     });
   }
   if (candidates.empty()) {
-    // The operand that says which one has the type of the result.
+    // The selecting operand has the type of the result.
     return keep_bits(subgroup, instruction, result, lane, origin);
   }
   if (is_certain || candidates.size() == 1)

@@ -1,4 +1,4 @@
-// Enclosures in registers, and the records that look at them.
+// Enclosures in registers, and the records that maintain them.
 #include "interpreter/observe/enclosures.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace spirv_oracle {
 
+using internal::as_integers;
 using internal::bits_of;
-using internal::is_float;
 using internal::number_of;
 using internal::representable;
 
 namespace {
 
-// Bounds of the tables: planes times invocations, those of them that are not exact, stored components.
+// Limits of the tables: planes times invocations, inexact entries, stored components.
 constexpr std::uint64_t max_places = 1u << 24;
 constexpr std::size_t max_indeterminate_places = 1u << 21;
 constexpr std::size_t max_entries = 1u << 20;
@@ -82,9 +82,9 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
   const PlaneHeader& header = subgroup.header(plane.slot);
   const Place* place = find(subgroup, plane.slot, lane);
   view.is_marked = header.implementation_dependent.test(lane);
-  // An interval is one of floats or of integers: as the other, only exact values are known.
+  // An interval contains floats or integers. Read as the other kind, only exact values are known.
   const bool is_other_type = place != nullptr && place->knowledge != Knowledge::exact &&
-                             place->is_float != is_float(plane.type);
+                             place->is_float != plane.type.is_float();
   const bool is_known = !header.undefined.test(lane) && !is_other_type &&
                         (!view.is_marked || (place != nullptr && place->covers_mark));
   if (place != nullptr) {
@@ -102,7 +102,8 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
     return view;
   }
   view.is_exact = false;
-  view.value = {place->value, place->expression};
+  view.value = {place->is_float ? place->value : as_integers(place->value, plane.type),
+                place->expression};
   return view;
 }
 
@@ -125,7 +126,7 @@ void Enclosures::set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, uns
   Place& place = at(subgroup, plane.slot, lane);
   place = {};
   place.knowledge = Knowledge::nothing;
-  place.is_float = is_float(plane.type);
+  place.is_float = plane.type.is_float();
   place.reason = reason.reason;
   place.is_loose = reason.is_loose;
   if (place.is_float) return;
@@ -140,19 +141,19 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
   const Interval value = hull(computed.value, usual);
   PlaneHeader& header = subgroup.header(plane.slot);
   const bool fits =
-      is_float(plane.type) || (value.low >= representable(plane.type).low &&
-                               value.high <= representable(plane.type).high && !value.nan);
+      plane.type.is_float() || (value.low >= representable(plane.type).low &&
+                                value.high <= representable(plane.type).high && !value.nan);
   if (!fits || value.is_everything()) return set_unknown(subgroup, plane, lane, reason);
   const bool is_zero = value.low == 0 && value.high == 0;
   const bool keeps_sign = instruction.keeps_sign_of_zero && !computed.has_any_zero;
-  const bool is_exact = value.is_point() && (!is_zero || !is_float(plane.type) || keeps_sign);
+  const bool is_exact = value.is_point() && (!is_zero || !plane.type.is_float() || keeps_sign);
   if (is_exact && !computed.expression) {
     header.implementation_dependent.reset(lane);
     return clear(subgroup, plane.slot, lane);
   }
   Place& place = at(subgroup, plane.slot, lane);
   place.knowledge = is_exact ? Knowledge::exact : Knowledge::enclosed;
-  place.is_float = is_float(plane.type);
+  place.is_float = plane.type.is_float();
   place.covers_mark = false;
   place.value = value;
   place.values = nullptr;
@@ -163,7 +164,7 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
     header.implementation_dependent.reset(lane);
     return;
   }
-  // What decisions and addresses are made of is followed as all indeterminate values are.
+  // Values that control decisions or addresses are tracked like all indeterminate values.
   place.covers_mark = plane.type.bytes != 0;
   header.implementation_dependent.set(lane);
   subgroup.indeterminate_bits.set_all(plane.slot, lane);
@@ -235,7 +236,7 @@ void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const L
     place = {};
     place.knowledge = Knowledge::nothing;
     place.reason = reason;
-    place.is_float = is_float(type_of(slot));
+    place.is_float = type_of(slot).is_float();
   });
 }
 
@@ -245,7 +246,7 @@ Enclosures* enclosures_of(const Subgroup& subgroup) {
 
 namespace {
 
-// Shadow runs of uncertain branches do not enclose: whatever they compute may be another value.
+// Shadow runs of uncertain branches do not enclose values: any value may be another one there.
 void mark_indeterminate(Subgroup& subgroup, Slot slot) {
   if (slot == no_slot) return;
   subgroup.header(slot).implementation_dependent |=

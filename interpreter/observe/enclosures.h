@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "interpreter/dispatch.h"
@@ -83,7 +84,7 @@ class Enclosures final : public ValueObserver {
   void note_load(Subgroup& subgroup, const Op& op);
   void note_store(Subgroup& subgroup, const Op& op);
   void note_atomic(Subgroup& subgroup, const Op& op);
-  void note_combined(std::span<Subgroup* const> arrived, std::uint32_t instruction,
+  void note_combined(std::span<Subgroup* const> arrived, std::uint32_t sync,
                      std::uint32_t origin) override;
 
   // Forgets a component in these lanes, because something else made it indeterminate.
@@ -117,7 +118,7 @@ class Enclosures final : public ValueObserver {
     bool is_float = false;
     Interval value;
     Values values = nullptr;  // for an enclosed float: all its values
-    MaybeExpression expression;
+    MaybePolynomial expression;
     std::uint32_t reason = 0;  // origin; 0: none
   };
   struct StoredPlace {
@@ -234,6 +235,8 @@ const Op* enclose_atomic(Subgroup& subgroup, const Op* op);
 // The instructions to which the records refer. Program only has a pointer to it.
 struct EnclosedProgram {
   std::vector<EnclosedInstruction> instructions;
+  // Those whose results WorkgroupSync::combine computes, by WorkgroupSync::record.
+  std::unordered_map<std::uint32_t, std::uint32_t> combined;
 };
 
 }  // namespace spirv_oracle

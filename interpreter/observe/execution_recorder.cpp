@@ -28,6 +28,12 @@ std::optional<TracedMemory> memory_of(const Program& program, const ObjectEntry&
 
 }  // namespace
 
+void ExecutionRecorder::start_dispatch(const Program& program) {
+  program_ = &program;
+  step_table_.assign(program.ops.size(), {});
+  steps_ = step_table_.data();
+}
+
 void ExecutionRecorder::finish_workgroup(Workgroup& workgroup) { last_.erase(workgroup.index()); }
 
 void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {
@@ -39,7 +45,7 @@ void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {
     record_access(subgroup, *event, access->second);
 }
 
-// The execution that the record is a part of. Null: what an entry point begins with.
+// The execution to which the record belongs; null before the first instruction of the entry point.
 const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t instruction = program_->origins[op.origin].instruction;
   if (instruction == 0) return nullptr;
@@ -61,7 +67,7 @@ const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Op
 
 void ExecutionRecorder::record_access(const Subgroup& subgroup, const TraceEvent& event,
                                       const DebugAccess& access) {
-  if (access.bytes_each == 0) return;  // as many as a plane says
+  if (access.bytes_each == 0) return;  // the number is in a plane
   TracedAccess traced;
   traced.time = event.time;
   traced.workgroup = event.workgroup;

@@ -22,7 +22,9 @@ class ExecutionRecorder final : public RecordWatch {
 
   ExecutionTrace take() { return std::move(trace_); }
 
-  void start_dispatch(const Program& program) override { program_ = &program; }
+  bool wants_preparation() override { return false; }  // it records no marks
+  void finish_run(bool) override {}
+  void start_dispatch(const Program& program) override;
   void start_workgroup(Workgroup&) override {}
   void finish_workgroup(Workgroup& workgroup) override;
   void finish_dispatch() override {}
@@ -54,6 +56,7 @@ class ExecutionRecorder final : public RecordWatch {
   void count(const TracedAccess& traced, const DebugAccess& access);
 
   const Program* program_ = nullptr;
+  std::vector<RecordStep> step_table_;
   ExecutionTrace trace_;
   std::unordered_map<std::uint64_t, std::vector<Last>> last_;  // by workgroup; by subgroup
   std::vector<Segment> segments_;                              // of the current access

@@ -14,22 +14,18 @@ namespace {
 
 using What = HistoryStep::What;
 
-// Bounds of the tables: planes times invocations, steps, stored components.
-constexpr std::uint64_t max_places = 1u << 24;
-constexpr std::size_t max_entries = 1u << 20;
-// In a loop, a step that a value took already is not told again, nor are more steps than these.
+// Limits of the tables: planes times invocations, steps, stored components.
+constexpr std::uint64_t max_followed_places = 1u << 24;
+constexpr std::size_t max_followed_entries = 1u << 20;
+// In a loop, a step that a value has already taken is not repeated, and a history has at most this many steps.
 constexpr unsigned max_ancestors = 64;
-// Steps of all histories together: each of many findings may have a long one.
+// The steps of all histories together, because many findings may each have a long history.
 constexpr std::size_t max_told_steps = std::size_t{1} << 22;
 constexpr std::size_t max_notes = 8;
 constexpr std::size_t max_result_origins = 63;
 
 bool is_indeterminate(const PlaneHeader& header, unsigned lane, bool undefined) {
   return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
-}
-
-bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes) {
-  return bytes <= object.size && AddressSpace::offset(address) <= object.size - bytes;
 }
 
 template <class Action>
@@ -44,7 +40,7 @@ bool Provenance::is_affordable(const Program& program, std::uint64_t max_memory)
   const std::uint64_t invocations =
       std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
   const std::uint64_t places = program.planes.size() * invocations;
-  return places <= max_places && places * sizeof(Content) < max_memory;
+  return places <= max_followed_places && places * sizeof(Content) < max_memory;
 }
 
 bool Provenance::is_out_of_memory() const {
@@ -53,7 +49,7 @@ bool Provenance::is_out_of_memory() const {
                        bounds_.size() * sizeof(ValueBounds);
   for (const auto& contents : contents_)
     used += (suspended_.size() + 1) * contents.size() * sizeof(Content);
-  // What is stored becomes BufferResult::indeterminate in the end.
+  // Stored values end in BufferResult::indeterminate.
   used += stored_.size() *
           (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(IndeterminateComponent));
   return used > max_memory_;
@@ -106,7 +102,7 @@ unsigned Provenance::bytes_of(Slot slot) const {
 }
 
 Provenance::NodeId Provenance::intern(const Node& node) {
-  if (nodes_.size() >= max_entries) return 0;
+  if (nodes_.size() >= max_followed_entries) return 0;
   const auto [entry, inserted] = interned_.try_emplace(node, static_cast<NodeId>(nodes_.size()));
   if (inserted) nodes_.push_back(node);
   return entry->second;
@@ -259,7 +255,7 @@ Provenance::Content Provenance::source_of(const Subgroup& subgroup,
                                           unsigned lane, bool undefined) const {
   Content content;
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    // The other operands are looked at where none of those explains the result.
+    // The other operands are examined if none of these explains the result.
     if (i >= depended_on && (content.node != 0 || content.undefined_results != 0)) break;
     add_source(subgroup, sources[i], across_lanes, lane, undefined, content);
   }
@@ -293,7 +289,7 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
     const Slot slot = result[0];
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
-      // What is reported of a lane is about its own operands.
+      // A report about a lane concerns the lane's own operands.
       const UndefinedResult* reported = reported_result(subgroup, op.origin, lane);
       const std::uint32_t occurrence = reported == nullptr ? 0 : reported->occurrence;
       Content content = source_of(subgroup, {result + 3, result[2]}, result[1],
@@ -304,7 +300,7 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
                                        : intern({What::result, op.origin, 0, 0, occurrence});
       if (reported != nullptr) content.undefined_results |= bit_of(op.origin);
       const auto bounds = bounds_at_hand_.find({slot, lane});
-      if (bounds != bounds_at_hand_.end() && bounds_.size() < max_entries) {
+      if (bounds != bounds_at_hand_.end() && bounds_.size() < max_followed_entries) {
         content.bounds = static_cast<std::uint32_t>(bounds_.size());
         bounds_.push_back(bounds->second);
       }
@@ -323,7 +319,7 @@ Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op, u
                                        std::uint64_t address, unsigned bytes) {
   const ObjectEntry& object = subgroup.memory->find(address);
   const std::uint64_t offset = AddressSpace::offset(address);
-  if (!is_inside(object, address, bytes))
+  if (!object.contains(address, bytes))
     return new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
   const Definedness* shadow = object.shadow + offset;
   const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
@@ -348,7 +344,7 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
     const Slot slot = words.slots[c];
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       if (subgroup.header(op.operand[0]).undefined.test(lane)) {
-        // One of several places, or none: it is the address that is to blame.
+        // The access may be to any of several places, so the address is the cause.
         const NodeId source = at(subgroup, op.operand[0], lane).node;
         at(subgroup, slot, lane) = {
             source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}),
@@ -365,12 +361,12 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
 void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
   const AccessWords words(subgroup.data + op.extra);
   const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
-  for (std::uint32_t c = 0; c < words.count && stored_.size() < max_entries; ++c) {
+  for (std::uint32_t c = 0; c < words.count && stored_.size() < max_followed_entries; ++c) {
     const Slot slot = words.slots[c];
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const std::uint64_t place = address[lane] + words.offset + c * words.stride;
       const ObjectEntry& object = subgroup.memory->find(place);
-      if (!is_inside(object, place, bytes_of(slot))) return;
+      if (!object.contains(place, bytes_of(slot))) return;
       stored_[place_of(object, place)] = {bytes_of(slot), at(subgroup, slot, lane), op.origin};
     });
   }
@@ -386,11 +382,11 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     return (header.undefined | header.implementation_dependent).test(lane);
   };
   const LaneMask unordered = unordered_at_hand_[subgroup.id];
-  // One lane after the other, as they find what those before them left.
+  // One lane after the other, because each sees the effects of the lanes before it.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
-    if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) {
+    if (!object.contains(address, bytes) || stored_.size() >= max_followed_entries) {
       if (is_indeterminate_in(result, lane)) {
         at(subgroup, result, lane) =
             new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
@@ -421,8 +417,8 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
   unordered_at_hand_.clear();
 }
 
-History Provenance::history(NodeId node) {
-  History steps;
+HistorySteps Provenance::history(NodeId node) {
+  HistorySteps steps;
   for (; node != 0 && told_steps_ < max_told_steps; node = nodes_[node].parent, ++told_steps_)
     steps.push_back({nodes_[node].what, nodes_[node].origin, nodes_[node].object});
   std::ranges::reverse(steps);
@@ -453,15 +449,15 @@ std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) cons
   return found;
 }
 
-History Provenance::history_of(const Stored& stored) {
-  History steps = history(stored.node);
+HistorySteps Provenance::history_of(const Stored& stored) {
+  HistorySteps steps = history(stored.node);
   steps.push_back({What::passed_on, stored.store, 0});
   return steps;
 }
 
 namespace {
 
-// The variable that an OpVariable declares, by its name where it has one.
+// The variable of an OpVariable, by its name if it has one.
 std::string variable_text(const Module& module, std::uint32_t instruction) {
   const Id id = module.instruction(instruction).result;
   const std::string_view name = module.name(id);
@@ -496,14 +492,14 @@ std::string step_text(const HistoryStep& step, const std::string& place,
 }  // namespace
 
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
-                                const History& history) {
+                                const HistorySteps& history) {
   const Module& module = *program.module;
   std::vector<const HistoryStep*> told;
   SourceLocation last;
   for (const HistoryStep& step : history) {
     const std::uint32_t index = program.origins[step.origin].instruction;
     if (index == 0) continue;
-    // Of the steps in one line of the source the first tells enough.
+    // Of the steps on one line of the source, only the first is shown.
     SourceLocation source = module.source(module.instruction(index).line);
     if (source.line != 0 && source.line == last.line && source.file == last.file) continue;
     told.push_back(&step);

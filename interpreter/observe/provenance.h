@@ -36,7 +36,7 @@ struct HistoryStep {
   std::uint32_t origin = 0;  // index into Program::origins
   std::uint32_t object = 0;  // of memory, in the address space
 };
-using History = std::vector<HistoryStep>;
+using HistorySteps = std::vector<HistoryStep>;
 
 // A history as a list: the last step, and the number of the preceding node.
 struct HistoryNode {
@@ -96,7 +96,7 @@ class Provenance final : public FindingExplainer {
   };
   // In the order of their offsets.
   std::vector<Stored> stored_in(std::uint32_t object) const;
-  History history_of(const Stored& stored);
+  HistorySteps history_of(const Stored& stored);
 
   // Instructions with findings about undefined results: a bit for each of the first ones; the last
   // bit represents all others.
@@ -172,7 +172,7 @@ class Provenance final : public FindingExplainer {
   void note_reached(NodeId node);
   unsigned bytes_of(Slot slot) const;
   // Only the last steps, if very many steps have been reported.
-  History history(NodeId node);
+  HistorySteps history(NodeId node);
 
   const Program& program_;
   std::uint64_t max_memory_;
@@ -197,7 +197,7 @@ class Provenance final : public FindingExplainer {
 
 // A history as notes, the first step first.
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
-                                const History& history);
+                                const HistorySteps& history);
 
 // The provenance of the run; null if there is none.
 Provenance* provenance_of(const Subgroup& subgroup);

@@ -1,4 +1,4 @@
-// Where open values come from, told of programs in which that is plain.
+// The origin of indeterminate values, in programs in which it is obvious.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::string name_at(const InstructionRegistry& registry, const std::vector<std::
 
 struct Open {
   std::uint64_t offset = 0;
-  std::vector<std::string> history;  // instructions; "" for what is none
+  std::vector<std::string> history;  // instructions; "" for notes without one
 };
 
 // Runs the body on a first buffer of which only the words 1 to 3 are defined. Returns what is open in the second one.
@@ -92,7 +92,7 @@ std::vector<Open> open_components(const std::string& body) {
 
 using History = std::vector<std::string>;
 
-TEST(Provenance, AValueIsToldFromWhereItBeginsThroughWhatPassesItOn) {
+TEST(Provenance, AHistoryLeadsFromTheOriginThroughAllSteps) {
   const auto open = open_components(R"(
 %from = OpAccessChain %to_word %in %zero %zero
 %value = OpLoad %uint %from
@@ -144,7 +144,7 @@ OpStore %to %shifted
   EXPECT_EQ(open[0].history, (History{"OpShiftLeftLogical", "OpStore"}));
 }
 
-TEST(Provenance, NothingIsToldOfDefinedValues) {
+TEST(Provenance, DefinedValuesHaveNoHistory) {
   EXPECT_TRUE(open_components(R"(
 %from = OpAccessChain %to_word %in %zero %zero
 %value = OpLoad %uint %from

@@ -11,14 +11,10 @@
 namespace spirv_oracle {
 namespace {
 
-// Bounds of the tables: planes times invocations, executions, stored components.
-constexpr std::uint64_t max_places = 1u << 26;
+// Limits of the tables: planes times invocations, executions, stored components.
+constexpr std::uint64_t max_recorded_places = 1u << 26;
 constexpr std::size_t max_executions = 1u << 18, max_stored = 1u << 20;
 constexpr unsigned most_component_bytes = 8;
-
-bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes) {
-  return bytes <= object.size && AddressSpace::offset(address) <= object.size - bytes;
-}
 
 bool is_of_workgroup(const ObjectEntry& object) {
   return object.allocation != nullptr && (object.allocation->kind == MemoryKind::workgroup ||
@@ -31,7 +27,7 @@ bool WriterRecorder::is_affordable(const Program& program, std::uint64_t max_mem
   const std::uint64_t invocations =
       std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
   const std::uint64_t places = program.planes.size() * invocations;
-  return places <= max_places && places * sizeof(ExecutionId) < max_memory;
+  return places <= max_recorded_places && places * sizeof(ExecutionId) < max_memory;
 }
 
 WriterRecorder::WriterRecorder(const Program& program)
@@ -60,7 +56,7 @@ std::uint32_t WriterRecorder::instruction_of(const Op& op) const {
   return program_.origins[op.origin].instruction;
 }
 
-// Some, such as OpGroupNonUniformBallotBitCount, work on the own value of each invocation.
+// Some, such as OpGroupNonUniformBallotBitCount, only use the value of their own invocation.
 bool WriterRecorder::is_group_instruction(const Op& op) const {
   const spv::Op opcode = program_.module->instruction(instruction_of(op)).opcode;
   const InstructionDefinition* definition = program_.registry->find(opcode);
@@ -152,7 +148,7 @@ void WriterRecorder::note_load(const Subgroup& subgroup, const Op& op) {
 
 void WriterRecorder::store(const Subgroup& subgroup, const Op& op, unsigned lane,
                            std::uint64_t address, unsigned bytes, ExecutionId value_from) {
-  if (!is_inside(subgroup.memory->find(address), address, bytes)) return;
+  if (!subgroup.memory->find(address).contains(address, bytes)) return;
   Stored& stored = stored_near(subgroup, address);
   const std::uint64_t first = address - std::min<std::uint64_t>(address, most_component_bytes);
   for (auto entry = stored.upper_bound(first);
@@ -181,7 +177,7 @@ void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
   }
 }
 
-// One lane after the other, as they find what those before them left.
+// One lane after the other, because each sees the effects of the lanes before it.
 void WriterRecorder::note_atomic(const Subgroup& subgroup, const Op& op) {
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
   const unsigned bytes = op.extra;

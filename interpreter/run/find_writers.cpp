@@ -1,17 +1,16 @@
-#include <new>
-
 #include "interpreter/compile/compile.h"
 #include "interpreter/deadline.h"
 #include "interpreter/observe/writer_recorder.h"
 #include "interpreter/run/workers.h"
+#include "interpreter/within_memory.h"
 #include "interpreter/writers.h"
 
 namespace spirv_oracle {
 namespace {
 
-// Without all that other runs find out.
+// Without the results of other runs.
 Dispatch following(Dispatch dispatch) {
-  dispatch.record_provenance = true;  // its records are those that are needed
+  dispatch.record_provenance = true;  // its records are the ones that this needs
   dispatch.check_races = false;
   dispatch.record_enclosures = false;
   dispatch.record_exchanges = false;
@@ -70,11 +69,7 @@ Result<Writers> follow(const Module& module, const InstructionRegistry& registry
 
 Result<Writers> find_writers(const Module& module, const InstructionRegistry& registry,
                              Dispatch dispatch) {
-  try {
-    return follow(module, registry, following(std::move(dispatch)));
-  } catch (const std::bad_alloc&) {
-    return limit_reached("out of memory");
-  }
+  return within_memory([&] { return follow(module, registry, following(std::move(dispatch))); });
 }
 
 }  // namespace spirv_oracle

@@ -12,12 +12,12 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::size_t most_residents = 1024;
-// After one of so many turns, as the seed says, a workgroup has to do without the others for a few steps; after many turns
+// After one in N turns (the seed selects N) a workgroup runs alone for a few steps, and after many turns
 // for more.
 constexpr std::array<std::uint64_t, 3> alone_one_of = {4, 16, 64};
 constexpr std::uint64_t many_turns = 4096;
 constexpr std::uint64_t few_steps_alone = 1024, most_steps_alone = 1u << 22;
-constexpr std::uint64_t steps_in_order = 64;  // of each subgroup, between looks whether it stalls
+constexpr std::uint64_t steps_in_order = 64;  // of each subgroup, between checks whether it stalls
 
 std::uint64_t count_workgroups(const Dispatch& dispatch) {
   return std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
@@ -75,7 +75,7 @@ WorkerResult Residents::take_result() {
   return std::move(result_);
 }
 
-// --- who runs ---
+// --- which workgroup runs ---
 
 std::size_t Residents::count_running() const {
   return static_cast<std::size_t>(std::ranges::count(
@@ -91,7 +91,7 @@ Residents::Resident* Residents::choose() {
   if (Resident* running = chosen_of_running()) return running;
   if (Resident* started = start_next()) return started;
   if (stalled_ == 0) return nullptr;
-  // Others may have changed what they read without anyone knowing.
+  // Others may have changed what a stalled workgroup reads.
   for (const auto& resident : residents_) {
     if (!resident->stall || resident->events == events_) continue;
     go_on(*resident);
@@ -105,7 +105,7 @@ Residents::Resident* Residents::choose() {
 
 Residents::Resident* Residents::chosen_of_running() {
   if (!schedule_) {
-    // The earliest of those that can go on.
+    // The earliest of those that can continue.
     Resident* earliest = nullptr;
     for (const auto& resident : residents_) {
       if (!resident->is_running) continue;
@@ -179,7 +179,7 @@ void Residents::switch_to(Resident& resident, bool is_new) {
   if (observers_.provenance != nullptr) observers_.provenance->switch_to(number);
   if (races != nullptr) races->switch_to(number, *resident.memory);
   if (is_new) return;
-  // Others ran: that a state comes back says nothing.
+  // Others ran, so the return of a state does not show a stall.
   if (!schedule_) resident.workgroup->expect_stall();
   if (races != nullptr) races->resume_workgroup();
 }
@@ -233,7 +233,7 @@ void Residents::finish(Resident& resident) {
   result_.end = workgroup.end();
   output_.add(workgroup.index(), workgroup.take_output());
   if (budget_.progress != nullptr) budget_.progress->finish_workgroup();
-  // The log keeps the first finding of those in ascending order of workgroups.
+  // The log keeps the first finding in ascending order of workgroups.
   if (schedule_) result_.log.merge(std::exchange(workgroup.findings().log(), FindingLog()));
   ++events_;
 }

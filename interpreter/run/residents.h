@@ -68,7 +68,7 @@ class Residents {
   std::uint64_t memory_of_each_;
   std::uint64_t memory_left_;  // for workgroups in flight beyond the requested ones
   std::vector<std::unique_ptr<Resident>> residents_;
-  Resident* current_ = nullptr;  // the workgroup that the observers look at
+  Resident* current_ = nullptr;  // the workgroup whose records the observers get
   Resident* alone_ = nullptr;    // the workgroup that runs without the others
   std::uint64_t most_steps_alone_ = 0;
   std::size_t stalled_ = 0;   // number of stalled workgroups in flight

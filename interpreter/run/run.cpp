@@ -1,44 +1,53 @@
-// Runs a dispatch: compiles it, has its workgroups executed, and puts together what was found; and again where there is
-// more to find out.
+// Runs a dispatch: compiles it, executes its workgroups, and collects the results. Runs it again if the results
+// of a run require it.
 #include <algorithm>
 #include <iterator>
-#include <new>
+#include <map>
 #include <optional>
 
 #include "interpreter/compile/compile.h"
 #include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/pipe_state.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/record_watch.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/pipe_argument.h"
 #include "interpreter/run/run_results.h"
 #include "interpreter/run/workers.h"
+#include "interpreter/within_memory.h"
 
 namespace spirv_oracle {
 namespace {
 
-// What DebugPrintf prints is kept until it is its turn, which takes memory.
+// DebugPrintf text is kept until the text of earlier workgroups is printed, which takes memory.
 std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
   return std::min(limits.max_output, memory_left / 4);
 }
 
-// Of the workgroups in flight, those whose memory fits.
+// The number of resident workgroups whose memory fits.
 std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
   const std::uint64_t most = 1 + compiled.memory.left() / 2 / of_each;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
 }
 
-bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.orders_workgroups || dispatch.watch != nullptr ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
-         dispatch.check_races || dispatch.follows_uncertain_branches;
+// Threads would take packets in an order of their own.
+bool has_pipes(const Module& module) {
+  return std::ranges::find(module.capabilities(), spv::Capability::Pipes) !=
+         module.capabilities().end();
 }
 
-// Workers that are of use and whose memory fits.
+bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
+         compiled.program.orders_workgroups || has_pipes(*compiled.program.module) ||
+         dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
+         dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
+}
+
+// The number of workers that are useful and whose memory fits.
 std::uint32_t count_workers(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   if (needs_one_worker(compiled, dispatch)) return 1;
   const std::uint64_t workgroups =
@@ -49,16 +58,33 @@ std::uint32_t count_workers(const CompiledDispatch& compiled, const Dispatch& di
       std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(most, 1)));
 }
 
-// An end that several workers may reach at different places of different workgroups.
+// Whether several workers may end in this way at different places.
 bool depends_on_workers(WorkgroupEnd end) {
   return end != WorkgroupEnd::finished && end != WorkgroupEnd::time_limit &&
          end != WorkgroupEnd::interrupted;
 }
 
-// What the next round of the dispatch has to know.
+// What the next round of the dispatch needs to know.
 struct RoundKnowledge : RunKnowledge {
   RaceWatch::Known races;
+  std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
 };
+
+// Adds what a run found about pipes to the arguments of the dispatch. Returns whether it is new.
+bool note_pipes(const std::map<std::uint32_t, PipeUse>& found, Dispatch& dispatch) {
+  bool is_new = false;
+  for (const auto& [argument, use] : found) {
+    const auto value = dispatch.argument_values.find(argument);
+    if (value == dispatch.argument_values.end()) continue;
+    PipeArgument pipe = pipe_argument_of(value->second);
+    const PipeUse before = pipe.known;
+    pipe.known.unordered |= use.unordered;
+    pipe.known.refused |= use.refused;
+    is_new |= pipe.known != before;
+    value->second = bytes_of(pipe);
+  }
+  return is_new;
+}
 
 struct RunOutcome {
   DispatchResult result;
@@ -76,19 +102,19 @@ class SingleRun {
     budget_.interrupt = dispatch.interrupt;
   }
 
-  // With up to so many workers. The first texts of DebugPrintf, so many, have been printed already.
+  // With at most `workers` workers. The first `printed` texts of DebugPrintf have been printed by an earlier run.
   Result<void> execute(std::uint32_t workers, std::uint64_t printed);
-  // Whether the run ended early, such that its results depend on how many workers there were.
+  // Whether the run ended early in a way that makes its results depend on the number of workers.
   bool depends_on_workers() const {
     return std::ranges::any_of(results_, &spirv_oracle::depends_on_workers, &WorkerResult::end);
   }
-  // Texts of DebugPrintf.
+  // The number of DebugPrintf texts.
   std::uint64_t printed() const { return printed_; }
   RunOutcome outcome();
 
  private:
   Result<void> watch_races(std::uint64_t max_memory);
-  // In the memory that the run leaves, as RaceWatch::handed_over says.
+  // In the final memory of the run, as RaceWatch::handed_over defines.
   void mark_handed_over();
   bool has_several_invocations() const {
     const Dim3& groups = dispatch_.groups;
@@ -173,12 +199,24 @@ void SingleRun::mark_handed_over() {
   }
 }
 
+// What the run found about pipes.
+std::map<std::uint32_t, PipeUse> pipe_uses(const AddressSpace& memory) {
+  std::map<std::uint32_t, PipeUse> uses;
+  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
+    if (!is_pipe(memory.object(id))) continue;
+    const PipeState pipe = PipeState::of(memory.object(id));
+    uses[pipe.argument] = pipe.found;
+  }
+  return uses;
+}
+
 RunOutcome SingleRun::outcome() {
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
   result.exchanges = std::move(exchanges_);
   FindingLog log;
   mark_handed_over();
+  outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   std::vector<std::vector<EnclosedComponent>> enclosures;
   if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
   collect(compiled_, dispatch_, results_, log, result);
@@ -213,8 +251,8 @@ RunOutcome SingleRun::outcome() {
   return outcome;
 }
 
-// Where several workers ended early, one worker does it all again: its results are the same for any number of
-// threads, and so are what it found and what the buffers hold.
+// If several workers end early, one worker repeats the run, so that its results, findings and buffers do not depend
+// on the number of threads.
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
                             const Dispatch& dispatch, Deadline deadline,
                             const RoundKnowledge* knowledge) {
@@ -240,15 +278,15 @@ bool holds(const DispatchResult& result, Definedness state) {
                              [&](const auto& entry) { return is_there(entry.second); });
 }
 
-// Whether another run takes little time, so that it may find out more.
+// Whether another run takes little time, and so may find out more.
 bool is_short(const Dispatch& dispatch, const DispatchResult& result) {
   constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
   return result.steps <= max_steps && result.lane_instructions <= max_lane_instructions &&
          !dispatch.record_exchanges;  // would be recorded twice
 }
 
-// Whether there is something to say that a second run finds out soon. It takes several times as long as the first one; marks
-// alone, which ordinary programs have, are explained where that is not noticed.
+// Whether a second run would soon find something to explain. It takes several times as long as the first. Marks alone,
+// which ordinary programs have, are explained only if the run is short.
 bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result) {
   constexpr std::uint64_t max_for_marks = 1'000'000;  // lane-instructions
   if (!is_short(dispatch, result)) return false;
@@ -266,7 +304,7 @@ std::uint64_t memory_of_contents(const DispatchResult& result) {
   return size;
 }
 
-// A run after another one, whose result is kept meanwhile, in case that this one ends early.
+// Runs again after a run whose result is kept, in case this one ends early.
 template <class Run>
 auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
   dispatch.print = nullptr;
@@ -277,12 +315,12 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
   return result;
 }
 
-// Runs a dispatch, and again as long as a run finds something that results of the same run depend on, also earlier ones:
-// joins that failed, accesses that were out of bounds, what depends on the order of atomics, and branches on such values. The
-// next run marks those results, and whatever comes of them. After races, one more run can say more of them.
+// Runs a dispatch, and repeats it as long as a run finds something on which its earlier results depend: failed joins,
+// accesses out of bounds, atomics whose order matters, or branches on such values. The next run marks those results and
+// everything computed from them. After races, one more run can describe them better.
 class Rounds {
  public:
-  // `known`: what earlier runs of the dispatch found, and then what these did, too.
+  // `known`: what earlier runs of the dispatch found; receives what these runs find.
   Rounds(const Module& module, const InstructionRegistry& registry, Dispatch& dispatch,
          Deadline deadline, RaceWatch::Known& known)
       : module_(module),
@@ -290,25 +328,27 @@ class Rounds {
         dispatch_(dispatch),
         deadline_(deadline),
         known_(known),
-        knowledge_{{}, known} {
+        knowledge_{{}, known, {}} {
     knowledge_.races.has_no_races = false;
   }
 
   Result<DispatchResult> run();
-  // One run, with what those before found.
+  // What the runs found.
+  RoundKnowledge& knowledge() { return knowledge_; }
+
+ private:
+  // One run that uses what the earlier ones found.
   Result<RunOutcome> run_once() const {
     return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
   }
-
- private:
-  // What a run found that the next one has to know: to mark what it has not marked, or to say more of races.
+  // Takes over what the next run has to know: what to mark, or which races to describe.
   struct News {
     bool marks = false;
     bool races = false;
   };
 
   News take(const RoundKnowledge& found, bool is_first);
-  // The result of the last run that was complete, where the next one was not.
+  // The result of the last complete run, if the next one was not complete.
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
 
@@ -325,13 +365,14 @@ Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
                knowledge_.races.handed_over != found.races.handed_over;
   knowledge_.races.handed_over = found.races.handed_over;
+  news.marks = note_pipes(found.pipes, dispatch_) || news.marks;
   known_.atomics = knowledge_.races.atomics;
   known_.handed_over = found.races.handed_over;
-  // Where marks are, branches may rest on them.
+  // Branches may depend on the marks.
   const bool may_branch_on_marks = news.marks || found.uncertain_branches;
   news.marks = news.marks || (found.uncertain_branches && !dispatch_.follows_uncertain_branches);
   dispatch_.follows_uncertain_branches |= may_branch_on_marks;
-  // Marks do not change which lanes join, and where accesses go.
+  // Marks do not change which lanes join or where accesses go.
   if (!is_first) return news;
   news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
   news.races = known_.racing.empty() && !found.races.racing.empty();
@@ -356,12 +397,14 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
 }
 
 Result<DispatchResult> Rounds::run() {
-  // Marks make operands uncertain, which may make more results depend on the order; that ends soon.
+  // Marks make operands uncertain, so more results may depend on the order. This ends soon.
   constexpr unsigned max_rounds = 6;
   dispatch_.knows_outside_accesses = false;
   auto first = run_once();
+  RecordWatch* const watch = std::exchange(dispatch_.watch, nullptr);
   if (!first) return tl::unexpected(first.error());
   News news = take(first->knowledge, true);
+  if (watch != nullptr) watch->finish_run(news.marks);
   DispatchResult last = std::move(first->result);
   for (unsigned round = 1; news.marks || news.races; ++round) {
     if (last.status == Status::limit) break;
@@ -379,33 +422,71 @@ Result<DispatchResult> Rounds::run() {
   return last;
 }
 
-// Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
+// If nothing else is wrong, runs again without the de-facto rules that widespread practice adds to the memory model.
+// `knowledge`: what the runs found that the result comes from; null: not wanted.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch, Deadline deadline,
-                                      RaceWatch::Known& known) {
+                                      RaceWatch::Known& known,
+                                      RoundKnowledge* knowledge = nullptr) {
   const bool has_de_facto_order = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_de_facto_order, false);
-  auto first = Rounds(module, registry, dispatch, deadline, known).run();
-  // Races whose kind is ignored would be taken for such.
+  Rounds rounds(module, registry, dispatch, deadline, known);
+  auto first = rounds.run();
+  if (knowledge != nullptr) *knowledge = rounds.knowledge();
+  // Races of an ignored kind would count as de-facto ordering.
   if (!first || first->status != Status::ok || !asked || !has_de_facto_order ||
       !dispatch.check_races || !known.racing.empty())
     return first;
   dispatch.check_de_facto_order = true;
   RaceWatch::Known without_de_facto_order = known;
-  auto second = run_again(dispatch, *first, [&] {
-    return Rounds(module, registry, dispatch, deadline, without_de_facto_order).run();
-  });
+  Rounds strict_rounds(module, registry, dispatch, deadline, without_de_facto_order);
+  auto second = run_again(dispatch, *first, [&] { return strict_rounds.run(); });
   const bool complete = second && second->status != Status::limit;
+  if (complete && knowledge != nullptr) *knowledge = strict_rounds.knowledge();
   dispatch.check_de_facto_order = complete;
   if (complete) known = std::move(without_de_facto_order);
   return complete ? std::move(second) : std::move(first);
+}
+
+// Runs that are not watched, and then a watched one, which knows what they found. A program that does not end soon is
+// watched without them.
+Result<DispatchResult> run_prepared(const Module& module, const InstructionRegistry& registry,
+                                    Dispatch& dispatch, Deadline deadline,
+                                    RaceWatch::Known& known) {
+  constexpr std::uint64_t most_steps_before = 20'000'000;
+  RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
+  const auto print = std::exchange(dispatch.print, nullptr);
+  const bool check_de_facto_order = dispatch.check_de_facto_order;
+  const std::uint64_t max_steps = dispatch.limits.max_steps;
+  dispatch.limits.max_steps = std::min(max_steps, most_steps_before);
+  RoundKnowledge knowledge;
+  auto result = run_with_rules(module, registry, dispatch, deadline, known, &knowledge);
+  dispatch.limits.max_steps = max_steps;
+  dispatch.print = print;
+  dispatch.watch = watch;
+  const Status status = result ? result->status : result.error().status;
+  if (status == Status::limit) {
+    dispatch.check_de_facto_order = check_de_facto_order;
+    dispatch.follows_uncertain_branches = false;
+    known = {};
+    return run_with_rules(module, registry, dispatch, deadline, known);
+  }
+  if (!result) return result;
+  auto watched = run_once(module, registry, dispatch, deadline, &knowledge);
+  dispatch.watch = nullptr;
+  if (!watched) return tl::unexpected(watched.error());
+  return result;
 }
 
 Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
                                        Dispatch& dispatch, Deadline deadline) {
   dispatch.memory_in_use = memory_of_contents(dispatch);
   RaceWatch::Known known;
-  auto result = run_with_rules(module, registry, dispatch, deadline, known);
+  dispatch.debug = dispatch.watch != nullptr;
+  const bool is_prepared = dispatch.watch != nullptr && dispatch.watch->wants_preparation();
+  auto result = is_prepared ? run_prepared(module, registry, dispatch, deadline, known)
+                            : run_with_rules(module, registry, dispatch, deadline, known);
+  dispatch.debug = false;
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
@@ -416,30 +497,6 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   dispatch.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
-}
-
-// The runs before the one that is watched find out what its results depend on: joins, races, the order of atomics. A program
-// that does not end soon is watched without.
-Result<DispatchResult> run_watched(const Module& module, const InstructionRegistry& registry,
-                                   Dispatch& dispatch) {
-  constexpr std::uint64_t most_steps_before = 20'000'000;
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
-  RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
-  const auto print = std::exchange(dispatch.print, nullptr);
-  const std::uint64_t max_steps = std::exchange(
-      dispatch.limits.max_steps, std::min(dispatch.limits.max_steps, most_steps_before));
-  dispatch.debug = true;
-  dispatch.memory_in_use = memory_of_contents(dispatch);
-  RaceWatch::Known known;
-  Rounds rounds(module, registry, dispatch, deadline, known);
-  if (const auto before = rounds.run(); !before && before.error().status != Status::limit)
-    return tl::unexpected(before.error());
-  dispatch.limits.max_steps = max_steps;
-  dispatch.print = print;
-  dispatch.watch = watch;
-  auto watched = rounds.run_once();
-  if (!watched) return tl::unexpected(watched.error());
-  return std::move(watched->result);
 }
 
 bool has_floats(const Module& module) {
@@ -454,7 +511,7 @@ bool has_atomics(const Module& module, const InstructionRegistry& registry) {
   });
 }
 
-// Runs again with records that enclose values, and adds what they find to the buffers of the result.
+// Runs again with records that enclose values, and adds the enclosures to the buffers of the result.
 Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,
                                        Dispatch& dispatch) {
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
@@ -500,12 +557,7 @@ std::uint64_t memory_of_contents(const Dispatch& dispatch) {
 
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
-  try {
-    if (dispatch.watch != nullptr) return run_watched(module, registry, dispatch);
-    return run_and_enclose(module, registry, dispatch);
-  } catch (const std::bad_alloc&) {
-    return limit_reached("out of memory");
-  }
+  return within_memory([&] { return run_and_enclose(module, registry, dispatch); });
 }
 
 }  // namespace spirv_oracle

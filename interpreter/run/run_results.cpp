@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interpreter/exec/pipe_state.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -43,7 +45,7 @@ std::string describe_limit(const Program& program, const WorkerResult& worker,
   return text;
 }
 
-// The memory of a buffer becomes the result: nothing can be executed after that.
+// The result takes over the memory of the buffer, so nothing can run after this.
 BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
   BufferResult result;
   result.written = memory.object(id).allocation->written.load();
@@ -51,7 +53,18 @@ BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
   return result;
 }
 
-// Where in the binary the instructions begin whose undefined results are in the set.
+// The packets that are in a pipe at the end, or, if the kernel reads them, that were in it.
+BufferResult take_pipe(AddressSpace& memory, std::uint32_t id) {
+  const PipeState state = PipeState::of(memory.object(id));
+  BufferResult result = take_buffer(memory, id);
+  const std::uint64_t size =
+      state.packet_size * (state.is_written != 0 ? state.taken : state.limit);
+  result.contents.bytes.resize(size);
+  result.contents.shadow.resize(size);
+  return result;
+}
+
+// The positions in the binary of the instructions in the set.
 std::vector<std::uint32_t> words_of(const Program& program, const Provenance& provenance,
                                     Provenance::UndefinedResults undefined_results,
                                     const FindingLog& log) {
@@ -63,7 +76,7 @@ std::vector<std::uint32_t> words_of(const Program& program, const Provenance& pr
   return words;
 }
 
-// What the enclosing run marks and the usual one does not depends on branches that floats decide: it may be anything.
+// A mark that only the enclosing run sets comes from a branch on floats: the component may have any value.
 void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
   std::vector<EnclosedComponent>& components = enclosed.enclosures;
   const std::vector<EnclosedComponent> known = components;
@@ -91,8 +104,8 @@ void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
   std::ranges::sort(components, {}, &EnclosedComponent::offset);
 }
 
-// A component that the usual run marks is enclosed if the enclosing run follows all freedoms of the usual one, and does
-// not mark it: then floats alone have the value indeterminate. The enclosing run does not follow the order of atomics.
+// A component that the usual run marks is enclosed if the enclosing run follows all choices of the usual one and does
+// not mark it: then only floats make the value indeterminate. The enclosing run does not follow the order of atomics.
 void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
   for (EnclosedComponent& component : enclosed.enclosures) {
     bool is_marked = false, is_still_marked = false;
@@ -124,9 +137,10 @@ void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
   if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
     result.status = Status::undefined_behavior;
   }
-  // Those that share the bytes of a memory come first.
+  // Objects that share the bytes of a memory come first.
   for (const auto& [key, id] : compiled.objects.buffers) {
-    result.buffers[key] = take_buffer(compiled.memory, id);
+    result.buffers[key] = is_pipe(compiled.memory.object(id)) ? take_pipe(compiled.memory, id)
+                                                              : take_buffer(compiled.memory, id);
   }
   for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
     result.memories.push_back(take_buffer(

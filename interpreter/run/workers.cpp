@@ -24,19 +24,19 @@ struct Run {
   std::atomic<std::uint64_t> next{0};
 };
 
-// Of the calling thread, or of a thread of its own.
+// A worker in the calling thread or in its own thread.
 struct Worker {
   WorkerResult result;
-  std::exception_ptr fault;  // to be thrown in the calling thread
+  std::exception_ptr fault;  // to be rethrown in the calling thread
   std::thread thread;
 };
 
-// One of several workers, for each of which workgroups run one after the other.
+// The work of one of several workers. Each runs workgroups one after the other.
 void run_workgroups(Run& run, Workgroup& workgroup, WorkerResult& result) {
   for (std::uint64_t i = run.next.fetch_add(1);
        i < run.workgroups && result.end == WorkgroupEnd::finished; i = run.next.fetch_add(1)) {
     result.end = workgroup.run(i);
-    // Where a workgroup stops depends on the others: its text would differ from run to run.
+    // Where a workgroup stops depends on the others, so its text would vary from run to run.
     if (result.end == WorkgroupEnd::finished) run.output.add(i, workgroup.take_output());
     if (run.budget.progress != nullptr) run.budget.progress->finish_workgroup();
   }
@@ -55,7 +55,7 @@ void work_alone(Run& run, AddressSpace& memory, WorkerResult& result) {
   if (out_of_memory) result.end = WorkgroupEnd::out_of_memory;
 }
 
-// A worker that lacks memory before it has begun leaves the work to the others, if there are any.
+// A worker that runs out of memory before it has started leaves the work to the others, if there are any.
 void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   std::optional<Workgroup> workgroup;
   try {
@@ -78,21 +78,21 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   result.unfollowed = workgroup->unfollowed();
 }
 
-// In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.
+// Runs in its own thread, with its own workgroup and private memory at the addresses of the program.
 void work_beside(Run& run, Worker& worker) {
   try {
     AddressSpace memory =
         run.compiled.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private);
     work(run, memory, false, worker.result);
   } catch (const std::bad_alloc&) {
-    // The others do its work.
+    // The other workers take over its work.
   } catch (...) {
     worker.fault = std::current_exception();
     run.budget.stop = true;
   }
 }
 
-// False: the host has no more threads.
+// False: the host cannot start another thread.
 bool start(Run& run, Worker& worker) {
   try {
     worker.thread = std::thread([&run, &worker] { work_beside(run, worker); });

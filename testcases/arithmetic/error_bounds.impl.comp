@@ -11,7 +11,7 @@
 // CHECK: portability: {{[23]}} of {{[0-9]+}} runs differ from the reference
 // COVERS: arithmetic.error-bound
 //
-// What does not look at the last bits does not depend on them.
+// Results that ignore the last bits do not depend on them.
 //
 // RUN: spirv-run %s -D ROBUST --buffer '0.0=float32:2,1,0,3' --buffer '0.1=undef(24)' --arithmetic low --dump 0.1 | FileCheck %s --check-prefix=ROBUST
 // RUN: spirv-run %s -D ROBUST --buffer '0.0=float32:2,1,0,3' --buffer '0.1=undef(24)' --arithmetic high --dump 0.1 | FileCheck %s --check-prefix=ROBUST

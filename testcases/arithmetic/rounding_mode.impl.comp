@@ -7,7 +7,7 @@
 // CHECK: portability: 1 of {{[0-9]+}} runs differs from the reference
 // COVERS: arithmetic.rounding-mode
 //
-// A declared rounding mode is no choice; nor is there one where nothing is rounded.
+// A declared rounding mode leaves no choice, and neither does an exact result.
 //
 // RUN: spirv-run %s -D TO_NEAREST --buffer '0.0=float32:1,8.940696716308594e-08' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s --check-prefix=SAME
 // RUN: spirv-run %s --buffer '0.0=float32:1,1.1920929e-07' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s --check-prefix=SAME

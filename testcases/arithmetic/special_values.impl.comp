@@ -1,5 +1,5 @@
 // What a zero's sign, a NaN's bits or an infinity decides, without SignedZeroInfNanPreserve. In a buffer of floats, zeros
-// of both signs are the same number, and so are all NaNs: that is no difference (results[0] and results[1]).
+// of both signs are the same number, and so are all NaNs: that is not a difference (results[0] and results[1]).
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:3,0,inf' --buffer '0.1=undef(16)' --buffer '0.2=undef(12)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic other-zeros: not the same [arithmetic.sign-of-zero]

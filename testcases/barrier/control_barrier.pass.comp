@@ -1,4 +1,4 @@
-// Barriers that all invocations reach: in a loop, in a function, and behind a branch that is uniform for the
+// Barriers that all invocations reach: in a loop, in a function, and after a branch that is uniform for the
 // workgroup. Each invocation reads what one of another subgroup wrote before the barrier.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer 0.0=uint32:2 --buffer '0.1=undef(64)' --dump 0.1 --strict | FileCheck %s
@@ -13,7 +13,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Settings { uint rounds; };
 layout(std430, set = 0, binding = 1) writeonly buffer Results { uint results[16]; };
 shared uint values[16];
 
-uint neighbour(uint distance) {
+uint neighbor(uint distance) {
   barrier();
   const uint value = values[(gl_LocalInvocationIndex + distance) % 16];
   barrier();
@@ -24,9 +24,9 @@ void main() {
   const uint i = gl_LocalInvocationIndex;
   values[i] = i;
   for (uint round = 0; round < rounds; ++round) {
-    const uint value = neighbour(4);
+    const uint value = neighbor(4);
     values[i] = value + 16;
   }
-  if (rounds > 1) values[i] = neighbour(5);
+  if (rounds > 1) values[i] = neighbor(5);
   results[i] = values[i];
 }

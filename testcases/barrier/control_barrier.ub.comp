@@ -9,13 +9,13 @@
 // WAYS: lanes 4-7 of subgroup 0
 //
 // RUN: expect-status 3 spirv-run %s -D RETURN --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=RETURN
-// RETURN: reach this barrier: lanes 0-1 returned
+// RETURN: reach this barrier: lanes 0-1 returned at {{.*}}control_barrier.ub.comp:[[# @LINE + 29]]
 //
 // One subgroup waits at another barrier, or has ended.
 // RUN: expect-status 3 spirv-run %s -D WAYS --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=PLACES
 // PLACES: reach this barrier: subgroup 0 waits at {{.*}}control_barrier.ub.comp:[[#]]; subgroup 1 waits at {{.*}}control_barrier.ub.comp:[[#]] [OpControlBarrier.not-all-arrive]
 // RUN: expect-status 3 spirv-run %s -D RETURN --subgroup-size 2 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ENDED
-// ENDED: reach this barrier: subgroup 0 returned; subgroups 1-3 wait at
+// ENDED: reach this barrier: subgroup 0 returned at {{.*}}control_barrier.ub.comp:[[# @LINE + 23]]; subgroups 1-3 wait at
 //
 // The same instruction, but in another iteration: not the same dynamic instance.
 // RUN: expect-status 3 spirv-run %s -D ITERATION --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ITERATION

@@ -2,7 +2,7 @@
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
-// Accesses of one and two bytes, by neighbours side by side and in another order.
+// Accesses of one and two bytes, by neighbors side by side and in another order.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint rounds = 128;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint8_t source[]; };

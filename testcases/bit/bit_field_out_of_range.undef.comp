@@ -1,5 +1,5 @@
-// A bit field that ends behind the last bit, or whose offset or count is greater than 32, even if it is empty or its end would wrap
-// around. All bits, the highest bits and no bits behind the last one are fine.
+// A bit field that ends after the last bit, or whose offset or count is greater than 32, even if it is empty or its end would wrap
+// around. All bits, the highest bits and no bits after the last one are fine.
 // COVERS: OpBitFieldInsert.out-of-range OpBitFieldSExtract.out-of-range OpBitFieldUExtract.out-of-range
 //
 // RUN: spirv-run %s --buffer 0.0=int32:0,32,28,31,33,0,-1 --buffer 0.1=int32:32,0,4,2,0,33,2 --buffer '0.2=undef(28)' --buffer '0.3=undef(28)' --buffer '0.4=undef(28)' --dump 0.2 --dump 0.3 --dump 0.4 > %t.out 2> %t.err

@@ -1,5 +1,5 @@
 // Each invocation runs a loop over numbers of its own, whose iterations are said not to depend on each other. They do where an iteration
-// accesses what another one wrote: DISTANCE iterations later. A distance of 0, or one that is as long as DependencyLength, is no dependence
+// accesses what another one wrote: DISTANCE iterations later. A distance of 0, or one that is as long as DependencyLength, is not a dependence
 // that the loop control denies; nor are values that the function's own variables carry on, reads of one place, atomics, or what the
 // loop did when it was executed before.
 // COVERS: OpLoopMerge.dependent-iterations

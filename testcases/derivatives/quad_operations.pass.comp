@@ -7,7 +7,7 @@
 // RUN: spirv-run %s -D GROUP=derivative_group_linearNV --subgroup-size 8 --subgroup-mapping quads --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=LINEAR
 // RUN: spirv-run %s --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=LINEAR
 // RUN: spirv-run %s --subgroup-mapping quads --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=QUADS
-// Horizontal, vertical, diagonal neighbour and the last one, by 4 bits.
+// Horizontal, vertical, diagonal neighbor and the last one, by 4 bits.
 // QUADS: 0.0: uint32[8] = 5200 1344 13938 10082 20496 16640 29234 25378
 // LINEAR: 0.0: uint32[8] = 4656 800 12304 8448 22132 18276 29780 25924
 

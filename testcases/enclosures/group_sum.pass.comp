@@ -12,7 +12,7 @@
 // CHECK-NOT: "offset": 32,
 // CHECK: "offset": 36,
 // CHECK-NOT: "offset": {{6[48]|7[26]|8[048]|9[26]}},
-// Those of an open value.
+// Those of an uncertain value.
 // CHECK: "offset": 96,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 2.22

@@ -4,7 +4,7 @@
 // RUN: spirv-run %s --buffer '0.0=float32:1' --buffer '0.1=zero(32)' --format json | FileCheck %s
 // CHECK: "0.1": {
 // CHECK: "enclosures": [
-// An open value that was stored and loaded.
+// An uncertain value that was stored and loaded.
 // CHECK: "offset": 0,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 2.71828

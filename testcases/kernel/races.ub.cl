@@ -1,8 +1,8 @@
 // Work-items race unless barriers, fences or atomics order what they do to the same memory.
 // REQUIRES: opencl-c
-// RUN: expect-status 3 spirv-run %s --entry neighbours --local-size 64 --arg 0=int32:iota(64) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOCAL
+// RUN: expect-status 3 spirv-run %s --entry neighbors --local-size 64 --arg 0=int32:iota(64) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOCAL
 // LOCAL: races.ub.cl:[[# @LINE + 26]]:{{.*}} undefined-behavior: data race: {{.*}} [memory.data-race]
-// RUN: spirv-run %s --entry neighbours --local-size 64 --strict --arg 0=int32:iota(64) --arg 1=int32:1 > /dev/null
+// RUN: spirv-run %s --entry neighbors --local-size 64 --strict --arg 0=int32:iota(64) --arg 1=int32:1 > /dev/null
 //
 // A barrier for local memory does not order global memory.
 // RUN: expect-status 3 spirv-run %s --entry global_memory --local-size 64 --arg 0=int32:iota(64) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=GLOBAL
@@ -24,7 +24,7 @@
 // Pointers to any memory.
 // RUN: spirv-run %s --entry any_memory --local-size 64 --strict --arg 0=int32:fill(64,0) > /dev/null
 
-kernel void neighbours(global int* values, int ordered) {
+kernel void neighbors(global int* values, int ordered) {
   local int parts[64];
   int i = get_local_id(0);
   parts[i] = values[i];

@@ -5,7 +5,7 @@
 // CHECK: sub_group_barrier.ub.cl:[[# @LINE + 13]]:{{.*}} undefined-behavior: in a kernel, not all invocations of the subgroup execute the same dynamic instance of the barrier{{.*}} [OpControlBarrier.subgroup-diverged]
 // CHECK: lanes 0-1 of subgroup 1
 //
-// All of a subgroup, or nobody.
+// All of a subgroup, or none of them.
 // RUN: spirv-run %s --local-size 8 --subgroup-size 4 --strict --arg 0=int32:fill(8,0) --arg 1=int32:4 | FileCheck %s --check-prefix=TWIN
 // TWIN: arg.0: int32[8] = 3 2 1 0 0 0 0 0
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

@@ -1,4 +1,4 @@
-// Floats in images: how one becomes a float of 16 bits is not defined where it is none, nor whether denormals are kept. The
+// Floats in images: the conversion to a 16-bit float is not defined if the value is not exact, nor whether denormals are kept. The
 // twin has neither.
 // COVERS: OpImageWrite.half-rounded image.denormal
 // REQUIRES: opencl-c

@@ -23,7 +23,7 @@
 // NEVER: error: argument 0 ('image'): the texels of format R32ui are unsigned integers, but the kernel accesses the image as values of another kind only
 // RUN: expect-status 2 spirv-run %s --entry samplers --local-size 1 --arg 0=r32f:1x1 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: entry point 'samplers' uses resources that are not given: add
-// MISSING-NEXT: --arg '1=Rgba8:16x16:zero(1024)'   for the image argument 1 'integers'
+// MISSING-NEXT: --arg '1=Rgba8ui:16x16:zero(1024)'   for the image argument 1 'integers'
 // MISSING-NEXT: --arg '2=nearest,clamp_to_edge'   for the sampler argument 2 'normalized'
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=r32f:2x2x2:zero(32) --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=SHAPE
 // SHAPE: error: argument 0 ({{.*}}): an image of 2x2x2 texels does not fit the module's type

@@ -1,4 +1,4 @@
-// An index that is undefined only in bits with which it stays in bounds chooses one of some elements. That is no undefined
+// An index that is undefined only in bits with which it stays in bounds chooses one of some elements. That is not undefined
 // behavior, and what they have in common is defined.
 //
 // RUN: spirv-run %s --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4' --buffer '0.1=uint32:9,9,8,9' --buffer '0.2=zero(32)' > %t.out 2> %t.err

@@ -1,4 +1,4 @@
-// A lock without a location that several invocations write: each of two workgroups announces itself and looks at the other
+// A lock without a location that several invocations write: each of two workgroups announces itself and examines the other
 // one. Who enters first depends on the order, and so does what is under the lock.
 //
 // RUN: spirv-run %s --groups 2 --buffer '0.0=zero(12)' --buffer '0.1=uint32:7' --dump 0.1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Atomics of one kind commute, different kinds do not. A value that nobody changes is certain whoever asks for it, and so is
+// Atomics of one kind commute, different kinds do not. A value that no invocation changes is certain whoever asks for it, and so is
 // memory that all set to one value.
 //
 // RUN: spirv-run %s --buffer '0.0=uint32:0,0,0,255,1,7,0,0' --buffer '0.1=zero(32)' --subgroup-size 2 --dump 0.0 --dump 0.1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Escape counts of the Mandelbrot set: neighbours leave the loop after very different numbers of turns. All operations
+// Escape counts of the Mandelbrot set: neighbors leave the loop after very different numbers of turns. All operations
 // are single additions, subtractions and multiplications that must not be contracted (precise), so the counts are exact.
 //
 // One thread only: there is nothing that the sanitizer of threads could find, and it makes millions of steps many times slower.

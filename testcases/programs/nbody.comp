@@ -61,7 +61,7 @@ void main()
     for (uint first = 0; first < count; first += gl_WorkGroupSize.x)
     {
         const uint i = first + gl_LocalInvocationIndex;
-        // A body without mass attracts nobody.
+        // A body without mass does not attract others.
         tile[gl_LocalInvocationIndex] = i < count ? oldPositions[i] : vec4(0.0);
         barrier();
         for (uint k = 0; k < gl_WorkGroupSize.x; ++k)

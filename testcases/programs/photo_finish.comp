@@ -1,4 +1,4 @@
-// The last steps of a raw converter, for one image: colour matrix and exposure, an edge-preserving (bilateral) denoise of
+// The last steps of a raw converter, for one image: color matrix and exposure, an edge-preserving (bilateral) denoise of
 // the luminance, unsharp masking against it, a choice of tone curves, the sRGB transfer function, and statistics for the
 // user interface (histogram, brightest pixel, number of edge pixels found by a Sobel operator).
 //
@@ -62,7 +62,7 @@ layout(std140, set = 0, binding = 0) uniform Settings
     BilateralSettings bilateral;
     float exposure;
     float sharpen;
-    vec3 borderColour;
+    vec3 borderColor;
     float edgeThreshold;
 } settings;
 
@@ -92,7 +92,7 @@ layout(std430, set = 0, binding = 4) buffer Statistics
 
 struct Texel
 {
-    vec3 colour;
+    vec3 color;
     float luminance;
 };
 
@@ -107,9 +107,9 @@ shared float smooth_[smoothSize][smoothSize];
 shared uint blockHistogram[histogramBins];
 shared uint blockBrightest;
 
-float luminanceOf(vec3 colour)
+float luminanceOf(vec3 color)
 {
-    return dot(colour, vec3(0.2126, 0.7152, 0.0722));
+    return dot(color, vec3(0.2126, 0.7152, 0.0722));
 }
 
 // Mirrors an index at the first and the last pixel, without repeating them.
@@ -125,7 +125,7 @@ int mirror(int i, int n)
     return m < n ? m : period - m;
 }
 
-// Finds the pixel that stands for `at`; false if there is none.
+// Finds the pixel that represents `at`; false if there is none.
 bool resolveBorder(inout ivec2 at)
 {
     const ivec2 size = settings.size;
@@ -153,13 +153,13 @@ bool resolveBorder(inout ivec2 at)
 
 Texel loadTexel(ivec2 at)
 {
-    vec3 colour = settings.borderColour;
+    vec3 color = settings.borderColor;
     if (resolveBorder(at))
     {
-        colour = settings.cameraToLinear * raw[at.y * settings.size.x + at.x].rgb * settings.exposure;
-        colour = max(colour, vec3(0.0));
+        color = settings.cameraToLinear * raw[at.y * settings.size.x + at.x].rgb * settings.exposure;
+        color = max(color, vec3(0.0));
     }
-    return Texel(colour, luminanceOf(colour));
+    return Texel(color, luminanceOf(color));
 }
 
 void loadTile(ivec2 origin, uint me)
@@ -171,7 +171,7 @@ void loadTile(ivec2 origin, uint me)
     }
 }
 
-// Weighs the neighbours of a pixel by distance and by likeness.
+// Weighs the neighbors of a pixel by distance and by likeness.
 float denoise(ivec2 centre)
 {
     const float spatialScale = -0.5 / (settings.bilateral.spatialSigma * settings.bilateral.spatialSigma);
@@ -224,19 +224,19 @@ vec3 filmicPart(vec3 x)
     return (x * (a * x + c * b) + d * e) / (x * (a * x + b) + d * f) - e / f;
 }
 
-vec3 toneCurve(vec3 colour)
+vec3 toneCurve(vec3 color)
 {
-    vec3 result = colour;
+    vec3 result = color;
     switch (settings.curve)
     {
     case curveReinhard:
-        result = colour * (1.0 / (1.0 + luminanceOf(colour)));
+        result = color * (1.0 / (1.0 + luminanceOf(color)));
         break;
     case curveFilmic:
-        result = filmicPart(2.0 * colour) / filmicPart(vec3(11.2));
+        result = filmicPart(2.0 * color) / filmicPart(vec3(11.2));
         break;
     case curveAces:
-        result = (colour * (2.51 * colour + 0.03)) / (colour * (2.43 * colour + 0.59) + 0.14);
+        result = (color * (2.51 * color + 0.03)) / (color * (2.43 * color + 0.59) + 0.14);
         break;
     case curveLinear:
         break;
@@ -290,11 +290,11 @@ void main()
         const float detail = own.luminance - denoised;
         luminance = max(denoised + (1.0 + settings.sharpen) * detail, 0.0);
         const float gain = own.luminance > 1e-6 ? luminance / own.luminance : 1.0;
-        const vec3 colour = encodeSrgb(toneCurve(own.colour * gain));
+        const vec3 color = encodeSrgb(toneCurve(own.color * gain));
 
         const int index = pixel.y * settings.size.x + pixel.x;
-        finished[index] = vec4(colour, gradient.magnitude);
-        packed[index] = packUnorm4x8(vec4(colour, isEdge ? 1.0 : 0.0));
+        finished[index] = vec4(color, gradient.magnitude);
+        packed[index] = packUnorm4x8(vec4(color, isEdge ? 1.0 : 0.0));
         atomicAdd(blockHistogram[binOf(luminance)], 1);
     }
 

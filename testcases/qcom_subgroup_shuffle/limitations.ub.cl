@@ -1,4 +1,4 @@
-// What the section "Limitations" asks of calls: each is looked for, and its twin that keeps the rule is silent.
+// The requirements of the section "Limitations" on calls: each violation is found, and its defined twin is silent.
 // REQUIRES: opencl-c
 //
 // A call that only some work-items make. Sources that do not make it give the default value all the same.
@@ -95,7 +95,7 @@ kernel void own_offset(global int* data, global uint* offsets) {
 // SMALL8: undefined-behavior: the subgroup size is smaller than the width: the width is 8, the subgroup size 4 [cl_qcom_subgroup_shuffle.subgroup-too-small]
 // SMALL4: the width is 4, the subgroup size 2 [cl_qcom_subgroup_shuffle.subgroup-too-small]
 //
-// A width that is none.
+// A width that does not exist.
 // RUN: expect-status 3 spirv-run %s --entry any --local-size 16 --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:8 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: undefined-behavior: width must be a constant of qcom_sub_group_shuffle_width_modes_t: it is 8 [cl_qcom_subgroup_shuffle.unknown-width]
 kernel void any(global int* data, uint offset, qcom_sub_group_shuffle_width_modes_t width) {

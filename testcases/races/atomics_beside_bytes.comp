@@ -3,7 +3,7 @@
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RACE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
-// The same with neighbours in another order, for whom single records do not do.
+// The same with neighbors in another order, for whom single records do not do.
 // RUN: expect-status 3 spirv-run %s -D ELSEWHERE --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=ELSEWHERE
 // ELSEWHERE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (5,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 // After atomics by others.

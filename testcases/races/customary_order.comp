@@ -1,5 +1,5 @@
-// Under the GLSL450 memory model, `memoryBarrierBuffer(); barrier();` orders accesses by custom only, as nothing
-// behind the barrier acquires, and so does any barrier for a buffer that is not coherent. --strict says so.
+// Under the GLSL450 memory model, `memoryBarrierBuffer(); barrier();` orders accesses by de-facto rules only, as nothing
+// after the barrier acquires, and so does any barrier for a buffer that is not coherent. --strict says so.
 // COVERS: memory.de-facto-ordering
 //
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PAIR

@@ -1,5 +1,5 @@
 // A fence for local memory, and then a barrier for global memory only: what is written to local memory before them is ordered
-// with what is read behind them by de-facto ordering alone. A fence behind the barrier, or a barrier that names local memory, orders
+// with what is read after them by de-facto ordering alone. A fence after the barrier, or a barrier that names local memory, orders
 // them.
 // COVERS: memory.de-facto-ordering
 // REQUIRES: opencl-c

@@ -1,4 +1,4 @@
-// Of accesses to one place that nothing orders, so many are remembered; where they are more, the report says so.
+// The detector remembers a limited number of unordered accesses to one place; if there are more, the report says so.
 //
 // RUN: spirv-run %s --groups 32 --check-races --subgroup-size 32 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=MANY
 // MANY: {{^}}spirv-run: note: {{[0-9]+}} memory accesses were not recorded, because there are too many: data races with them are not found

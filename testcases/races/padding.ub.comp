@@ -1,7 +1,7 @@
-// To load or store a whole structure may access the padding between its members, but not that behind the last one: what others write there races.
+// To load or store a whole structure may access the padding between its members, but not that after the last one: what others write there races.
 // COVERS: memory.data-race
 //
-// Bytes 12 to 15 of a pair are padding. They are the words 3 and 7 of the other binding; the second is behind the last member.
+// Bytes 12 to 15 of a pair are padding. They are the words 3 and 7 of the other binding; the second is after the last member.
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D WORD=3 --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D WORD=3 --subgroup-size 1 --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D WORD=3 -D LOAD --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE

@@ -1,7 +1,7 @@
 // Racing writes that store the value which is there already, or all the same one: a data race all the same, but of a kind of its own.
 // COVERS: memory.same-value-race
 //
-// All write 5: the first one changes the value, the others do not. Nobody reads it before the barrier.
+// All write 5: the first one changes the value, the others do not. No invocation reads it before the barrier.
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SAME
 // SAME: undefined-behavior: data race that leaves the value unchanged: invocation (1,0,0) writes byte 0 of 'flag', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
@@ -26,7 +26,7 @@
 // RUN: expect-status 3 spirv-run %s -D 'VALUE=uint(i==3)' --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER --implicit-check-not=same-value
 // OTHER: [memory.data-race]
 //
-// A read that races with the write that changed the value is no such race, one after a barrier is: nothing that races with it changes anything.
+// A read that races with the write that changed the value is not such a race, but one after a barrier is: nothing that races with it changes anything.
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 -D READ --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: spirv-run %s -D VALUE=5 -D AGAIN --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 -D AGAIN --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=AGAIN

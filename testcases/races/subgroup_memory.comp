@@ -5,7 +5,7 @@
 // PASS: {{^}}0.0: uint32[8] = 1 0 3 2 5 4 7 6{{$}}
 // PASS-NOT: {{.}}
 //
-// With subgroups of one invocation, the neighbour is in another one.
+// With subgroups of one invocation, the neighbor is in another one.
 // RUN: expect-status 3 spirv-run %s -D SUBGROUP_BARRIER --subgroup-size 1 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: invocation (1,0,0) reads byte 0 of 'parts', and invocation (0,0,0) writes it; the subgroupBarrier() at line [[#]] orders only invocations of one subgroup; these are in subgroups 0 and 1 [memory.data-race]
 // OTHER: help: use barrier() instead, to order all invocations of the workgroup

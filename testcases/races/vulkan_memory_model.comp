@@ -21,7 +21,7 @@
 // ORDER: the barrier at line [[#]] orders nothing: its Memory Semantics lack AcquireRelease [memory.data-race]
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D SCOPE=gl_ScopeSubgroup -D BARRIER='AcquireRelease' --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=SCOPE
 // SCOPE: the Memory scope of the barrier at line [[#]] does not include both invocations [memory.data-race]
-// The pair of a memory barrier and a barrier lacks, without an acquire behind it, one half.
+// Without an acquire after it, the pair of a memory barrier and a barrier is incomplete.
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=STORAGE
 //
 // RUN: spirv-run %s -D QUALIFIER=coherent -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS

@@ -11,7 +11,7 @@
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING8
 // NOTHING8: note: written here by invocation (7,0,0), lane 7 of subgroup 0
 //
-// A memory barrier alone makes nobody wait; a barrier for other memory orders none of this.
+// A memory barrier alone does not make invocations wait; a barrier for other memory does not order these accesses.
 // RUN: expect-status 3 spirv-run %s -D MEMORY_BARRIER --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // MEMORY: no barrier separates the two accesses [memory.data-race]
 //

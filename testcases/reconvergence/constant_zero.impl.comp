@@ -1,4 +1,4 @@
-// A ballot that rests on a join is the first instruction that needs the constant 0, for the words that have bits for nobody.
+// A ballot that rests on a join is the first instruction that needs the constant 0, for the words without bits of invocations.
 // Those words are as certain as the constant is elsewhere.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(128)' > %t.out 2> %t.err

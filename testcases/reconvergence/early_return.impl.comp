@@ -1,4 +1,4 @@
-// A function with two returns that lanes take differently. Behind the call core SPIR-V promises nothing; maximal reconvergence
+// A function with two returns that lanes take differently. After the call core SPIR-V promises nothing; maximal reconvergence
 // says that the lanes are together again.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' > %t.out 2> %t.err

@@ -1,5 +1,5 @@
 // After some lanes have returned, not all invocations of the workgroup can leave a construct by its merge block any more: the
-// lanes that part and meet behind the guard do so without promise.
+// lanes that part and meet after the guard do so without promise.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

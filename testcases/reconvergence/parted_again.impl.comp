@@ -1,4 +1,4 @@
-// Lanes meet behind a call, which core SPIR-V does not promise, and part again. Where only lanes go on that took the same way
+// Lanes meet after a call, which core SPIR-V does not promise, and part again. Where only lanes go on that took the same way
 // all along, or one lane alone, the join makes no difference to their tangle.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(128)' > %t.out 2> %t.err

@@ -1,4 +1,4 @@
-// A loop whose trip count differs between the subgroups. Behind it the workgroup is together again, as all left by the merge block. A
+// A loop whose trip count differs between the subgroups. After it the workgroup is together again, as all left by the merge block. A
 // selection inside it, though, is not entered by the whole workgroup in later rounds: its join is not promised then. Each subgroup
 // by itself is uniform, which SubgroupUniformControlFlowKHR makes enough.
 //
@@ -8,7 +8,7 @@
 // RUN: spirv-run %s -D SUBGROUP_UNIFORM --subgroup-size 4 --buffer '0.0=zero(128)' --strict 2>&1 | FileCheck %s --implicit-check-not=unguaranteed
 // One subgroup only: every round is one of the whole workgroup.
 // RUN: spirv-run %s --subgroup-size 16 --buffer '0.0=zero(128)' --strict 2>&1 | FileCheck %s --check-prefix=ONE --implicit-check-not=unguaranteed
-// What is behind the loop is not marked: all of the workgroup have left it there.
+// What is after the loop is not marked: all of the workgroup have left it there.
 // MARKED: 0.0: uint32[32] =
 // MARKED-NEXT: 6 6 6 6 12? 12? 12? 12? 18? 18? 18? 18? 24? 24? 24? 24?
 // MARKED-NEXT: 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6

@@ -1,5 +1,5 @@
 // A scan in one pass: each workgroup publishes the sum of its numbers, then adds up what the ones before it have
-// published, until one has published the sum of all up to itself. In order, that is always the first one it looks at.
+// published, until one has published the sum of all up to itself. In order, that is always the first one it examines.
 // Other schedules look back further, at sums that have been published early.
 // COVERS: memory.data-race
 //

@@ -1,4 +1,4 @@
-// An open decision about a value that nobody uses afterwards.
+// An uncertain decision about a value that no instruction uses afterwards.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 0 1 2 3

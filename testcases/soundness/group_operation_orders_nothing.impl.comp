@@ -1,4 +1,4 @@
-// A group operation is no barrier: atomics before it are not ordered with those behind it.
+// A group operation is not a barrier: atomics before it are not ordered with those after it.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{1,2,3,4}

@@ -1,4 +1,4 @@
-// A switch on an open value: every case that may be taken counts.
+// A switch on an uncertain value: every case that may be taken counts.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(16,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{777,16} 4x{777,17} 4x{5,6} 4x1

@@ -1,4 +1,4 @@
-// Each waits for its turn: the order is fixed by a ticket that is no atomic's result, so the data is certain.
+// Each waits for its turn: a ticket that is not the result of an atomic fixes the order, so the data is certain.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:0' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: ~11

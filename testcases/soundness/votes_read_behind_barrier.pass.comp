@@ -1,4 +1,4 @@
-// Votes by Or, whose results nobody uses, are read behind a barrier.
+// Votes by Or, whose results no instruction uses, are read after a barrier.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x7

@@ -23,7 +23,7 @@ void main() {
   if (s > 2) o[i] = 100; else o[i] = 200;
   if (s > 2) o[4 + i] = 5; else o[4 + i] = 5;
   if (s > 2) o[8 + i] = 5;
-  // Values that come together behind the ways.
+  // Values that come together after the ways.
   uint v = 3;
   if (s < 5 && s != 8) v = 4;
   o[12 + i] = v;
@@ -32,7 +32,7 @@ void main() {
   // A way that is not taken, and one that stores what is there.
   if (s == 77) o[20 + i] = 1;
   if (s == 77) o[24 + i] = 9;
-  // Values that agree behind the branch.
+  // Values that agree after the branch.
   uint same = 0;
   if (s > 2) { same = 7; } else { same = 3; same += 4; }
   o[28 + i] = same;

@@ -49,7 +49,7 @@ void main()
     uint8_t none;
     result[8 + i] = pack32(u8vec4(none, uint8_t(i + 1), none, uint8_t(i + 2)));
 
-    // From the lower half to the upper one, so that a call may look at all of it.
+    // From the lower half to the upper one, so that a call may examine all of it.
     result[12 + i] = without_low_half(half_word << 16);
 
     // In one half of the lanes the variable is replaced, and has no undefined byte any more.

@@ -1,4 +1,4 @@
-// A Vulkan driver for tests: it ends the process as soon as the loader asks it anything.
+// A Vulkan driver for tests, which ends the process as soon as the loader calls it.
 #include <cstdint>
 #include <cstdlib>
 

@@ -377,7 +377,7 @@ TEST(GroupIndeterminateBits, OfNumbersFromBallots) {
   constexpr unsigned size = 8;
   std::mt19937_64 random(55);
   struct Number {
-    std::string text;  // behind the ballot %b
+    std::string text;  // after the ballot %b
     std::function<std::optional<unsigned>(Bits, unsigned)> model;
   };
   const auto counted = [](Bits bits) { return static_cast<unsigned>(std::popcount(bits)); };

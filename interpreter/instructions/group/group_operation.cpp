@@ -10,12 +10,12 @@
 namespace spirv_oracle {
 namespace {
 
-// A mask of each part, made from what the contributions' headers have there.
+// For each part, a mask computed from the headers of its contributions.
 void reach(Form form, std::span<const GroupPart> group, const Op& op, LaneMask PlaneHeader::*mask) {
   const auto sources = [&](const GroupPart& part) -> const LaneMask& {
     return part.subgroup->header(op.operand[contribution_place]).*mask;
   };
-  bool all = false;  // the lanes of the part at hand and of all that follow
+  bool all = false;  // the lanes of the current part and of all later ones
   if (form == Form::reduce) {
     for (const GroupPart& part : group) all |= (sources(part) & part.lanes).any();
   }
@@ -36,7 +36,7 @@ std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane)
   return text;
 }
 
-// Where others may take part, nothing is known.
+// If other lanes may contribute, nothing is known.
 bool notes_bounds(const Subgroup& subgroup) {
   return subgroup.guarantee.holds() && subgroup.workgroup != nullptr &&
          provenance_of(subgroup) != nullptr;

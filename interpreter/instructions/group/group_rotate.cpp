@@ -21,7 +21,7 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
       clause_list(not_uniform, undefined_operand, inactive, Cluster::not_power_of_two,
                   Cluster::too_large, Cluster::undefined);
 
-  // `rotation_group_size` is ClusterSize, or the size of the scope where there is none.
+  // `rotation_group_size` is ClusterSize or, without it, the size of the scope.
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          std::uint64_t delta,

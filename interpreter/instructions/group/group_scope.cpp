@@ -7,7 +7,7 @@
 namespace spirv_oracle {
 
 const Op* internal::break_incomplete(Subgroup& subgroup, const Op* op, const Clause& clause) {
-  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup));
+  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup, op));
   const Op* end = op + 1 + op->extra;
   for (++op; op != end; ++op) subgroup.header(op->result) = {LaneMask::first(128), {}};
   return end;
@@ -19,7 +19,6 @@ Handler internal::emit_scope(Lowering& lowering, const Instruction& instruction,
   const auto scope = lowering.types().integer(instruction.id(execution));
   if (!scope) {
     lowering.fail_input("Execution is not a constant");
-    return nullptr;
   }
   const auto records = static_cast<std::uint32_t>(count);
   switch (static_cast<spv::Scope>(*scope)) {
@@ -39,7 +38,6 @@ Handler internal::emit_scope(Lowering& lowering, const Instruction& instruction,
   }
   lowering.fail_unsupported("scope " + std::to_string(*scope) +
                             " is neither Workgroup nor Subgroup");
-  return nullptr;
 }
 
 }  // namespace spirv_oracle

@@ -43,7 +43,7 @@ constexpr Participation all_take_part() {
 }
 
 // Emits the records before those of `count` components, for the scope in operand `execution`, and
-// returns the handler of the latter. Null, with a failed lowering, for other scopes.
+// returns the handler of the latter. Fails for other scopes.
 Handler emit_scope(Lowering& lowering, const Instruction& instruction, unsigned execution,
                    const Participation& participation, const GroupCode& code, std::size_t count);
 
@@ -60,18 +60,18 @@ struct ScopeArithmetic {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const GroupCode code = group_code<Operation>(lowering, type, operation);
     if (code.tangle == nullptr) {
-      return lowering.fail_unsupported("this type or group operation is not supported");
+      lowering.fail_unsupported("this type or group operation is not supported");
     }
     internal::Participation participation;
     if constexpr (AllTakePart) participation = internal::all_take_part<G>();
     const std::vector<Slot> results = lowering.define(instruction).slots;
     std::vector<Slot> values;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       values.push_back(lowering.slot(instruction.id(G::x), i, type));
     }
     const Handler handler = internal::emit_scope(lowering, instruction, G::execution, participation,
                                                  code, results.size());
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       internal::emit_placed(lowering, handler, results[i], {{contribution_place, values[i]}});
     }
   }

@@ -4,7 +4,7 @@
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/workgroup_sync.h"
-#include "interpreter/instructions/group/group_scope.h"
+#include "interpreter/instructions/group/block_clauses.h"
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/memory.h"
@@ -52,9 +52,9 @@ struct OpSubgroupShuffleXorINTEL
   }
 };
 
-// The two data sources stand one after the other; every invocation names a position in that window:
+// The two data sources form a window, the first before the second. Each invocation selects a position:
 //   std::uint64_t position(unsigned size, unsigned lane, std::uint64_t delta)
-// which is out of range from 2 * size on.
+// It is out of range from 2 * size on.
 template <class G>
 struct WindowShuffle : ShuffleClauses<G> {
   using Grammar = G;
@@ -111,7 +111,7 @@ struct WindowShuffle : ShuffleClauses<G> {
         for_width(type.bytes, []<class T>() -> Handler { return &execute<Self, T>; });
     const Slot delta = lowering.slot(instruction.id(G::delta), 0, delta_type);
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot first = lowering.slot(instruction.id(G::first_operand), i, type);
       const Slot second = lowering.slot(instruction.id(G::first_operand + 1), i, type);
       lowering.emit(handler, results[i], {first, second, delta}, delta_type.bytes);
@@ -136,38 +136,48 @@ struct OpSubgroupShuffleUpINTEL : WindowShuffle<grammar::OpSubgroupShuffleUpINTE
 
 // --- block reads and writes ---
 
-// A block operation is one access of the whole subgroup, so that all its invocations take part and
-// name one Ptr.
+// A block operation is one access of the whole subgroup, so all its invocations must take part with
+// the same Ptr.
 template <class G>
-struct BlockAccess {
+struct BlockAccess : BlockClauses<G> {
   using Grammar = G;
 
-  static constexpr Clause partly_filled{internal::ClauseId<G, ".partly-filled-subgroup">::view,
-                                        "partial-subgroup", Effect::undefined_behavior,
-                                        "SubgroupSize is smaller than SubgroupMaxSize"};
   static constexpr Clause not_uniform{internal::ClauseId<G, ".ptr-not-uniform">::view,
                                       "non-uniform-operand", Effect::undefined_behavior,
                                       "Ptr is not the same for all invocations in the subgroup"};
 
-  // A pointer that is undefined or broken is found at the access.
+  // The access reports a pointer that is undefined or broken.
   static const Clause* broken(const Subgroup& subgroup, Slot ptr) {
-    if (subgroup.active != subgroup.existing) return &UniformClause<G>::not_all_execute;
-    if (subgroup.existing != LaneMask::first(subgroup.size)) return &partly_filled;
+    if (const Clause* clause = BlockClauses<G>::missing_invocations(subgroup); clause != nullptr)
+      return clause;
     const auto pointer = internal::look_for_uniform_operand(subgroup, ptr, 8);
     return pointer.uniformity == internal::Uniformity::different ? &not_uniform : nullptr;
   }
 
-  // Operand 0: Ptr; extra: { records that depend on it, number of results, their planes }.
+  // cl_intel_spirv_subgroups: what Ptr is a multiple of in a kernel. Misaligned blocks are accessed nevertheless.
+  static void require_alignment(Subgroup& subgroup, const Op& op) {
+    const std::uint64_t alignment = subgroup.data[op.extra + 1];
+    const std::uint64_t address =
+        subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
+    if (address % alignment == 0 || address >> AddressSpace::offset_bits == reported_object) return;
+    report(subgroup, op, memory_clauses::misaligned, subgroup.active,
+           "the block begins at byte offset " + std::to_string(AddressSpace::offset(address)) +
+               "; the offset must be a multiple of " + std::to_string(alignment));
+  }
+
+  // Operand 0: Ptr; extra: { records that depend on it, alignment, number of results, their planes }.
   static const Op* require_block(Subgroup& subgroup, const Op* op) {
     const Clause* clause = broken(subgroup, op->operand[0]);
-    if (clause == nullptr) [[likely]]
+    if (clause == nullptr) [[likely]] {
+      require_alignment(subgroup, *op);
       return op + 1;
+    }
     const bool incomplete = clause == &UniformClause<G>::not_all_execute;
     report(subgroup, *op, *clause, subgroup.active,
-           incomplete ? describe_other_lanes(subgroup) : "");
+           incomplete ? describe_other_lanes(subgroup, op) : "");
     const std::uint32_t* list = subgroup.data + op->extra;
-    for (std::uint32_t i = 0; i < list[1]; ++i) {
-      subgroup.header(list[2 + i]) = {LaneMask::first(128), {}};
+    for (std::uint32_t i = 0; i < list[2]; ++i) {
+      subgroup.header(list[3 + i]) = {LaneMask::first(128), {}};
     }
     return op + 1 + list[0];
   }
@@ -189,23 +199,23 @@ struct BlockAccess {
     const Id ptr = instruction.id(G::ptr);
     const ScalarType type = lowering.type(lowering.type_of(ptr).element).scalar;
     if (Lowering::in_planes(lowering.value(ptr)) || type.bytes == 0) {
-      return lowering.fail_unsupported("Ptr does not point to numbers in a buffer");
+      lowering.fail_unsupported("Ptr does not point to numbers in a buffer");
     }
     for (const Slot slot : components) {
-      if (!lowering.check_width(slot, type.bytes)) return;
+      lowering.check_width(slot, type.bytes);
     }
     const Slot base = lowering.slot(ptr, 0, ScalarType::pointer());
     const std::optional<RaceSite> race = race_site(lowering, ptr, instruction, 0, store);
-    std::vector<std::uint32_t> results{race ? 3u : 2u, 0};
+    const std::uint32_t alignment = lowering.program().is_kernel() ? (store ? 16 : 4) : 1;
+    std::vector<std::uint32_t> results{race ? 3u : 2u, alignment, 0};
     if (!store) {
-      results[1] = static_cast<std::uint32_t>(components.size());
+      results[2] = static_cast<std::uint32_t>(components.size());
       results.insert(results.end(), components.begin(), components.end());
     }
     const std::uint32_t stride = lowering.program().subgroup_size * type.bytes;
     std::vector<std::uint32_t> words{0, 0, stride, static_cast<std::uint32_t>(components.size()),
                                      1};
     words.insert(words.end(), components.begin(), components.end());
-    if (lowering.failed()) return;
     const Slot address = lowering.new_plane(ScalarType::pointer());
     lowering.emit(&require_block, no_slot, {base, no_slot, no_slot}, lowering.add_data(results));
     lowering.emit(&address_of_lane, address, {base}, type.bytes);

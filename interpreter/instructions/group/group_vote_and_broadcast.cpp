@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// bool vote(const Tangle&, const LaneMask& predicate) and bool combine(bool, bool) of two votes
+// bool vote(const Tangle&, const LaneMask& predicate), and bool combine(bool, bool) for two votes.
 template <class G, class OneVote>
 struct UniformVote : OneVote {
   using Grammar = G;
@@ -61,7 +61,7 @@ class LocalIdOperand {
   bool of_workgroup() const {
     return list_[0] == static_cast<std::uint32_t>(spv::Scope::Workgroup);
   }
-  // The value of all who arrived, where it is the same.
+  // The value of all arrived invocations if they agree.
   internal::Uniformity read(std::span<Subgroup* const> arrived,
                             std::array<std::uint64_t, 3>& local_id) const {
     auto uniformity = internal::Uniformity::uniform;
@@ -115,7 +115,7 @@ struct OpGroupBroadcast {
   static constexpr auto clauses = clause_list(UniformClause<Grammar>::not_all_execute, not_uniform,
                                               undefined_operand, out_of_range, no_invocation);
 
-  // The index of the invocation in a group of that size: x, then y, then z.
+  // The index of the invocation in a group of that size, in the order x, y, z.
   static Checked<std::uint64_t> source(const std::array<std::uint64_t, 3>& local_id,
                                        const Dim3& size) {
     std::uint64_t index = 0;
@@ -126,7 +126,7 @@ struct OpGroupBroadcast {
     return index;
   }
 
-  // The invocation with that index: in its subgroup, or in the workgroup.
+  // The invocation with that index in its subgroup or in the workgroup.
   static std::optional<Arrival> find(std::span<Subgroup* const> arrived, std::uint64_t index,
                                      bool of_workgroup) {
     for (const Arrival& arrival : by_invocation(arrived)) {
@@ -201,15 +201,14 @@ struct OpGroupBroadcast {
       list.push_back(lowering.slot(local_id, c, id_type));
     const std::vector<Slot> results = lowering.define(instruction).slots;
     std::vector<Slot> values;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       values.push_back(lowering.slot(instruction.id(Grammar::value), i, type));
     }
-    if (lowering.failed()) return;
     const std::uint32_t extra = lowering.add_data(list);
     const Handler handler =
         internal::emit_scope(lowering, instruction, Grammar::execution,
                              internal::all_take_part<Grammar>(), code, results.size());
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, values[i]}, {local_id_place, ids[0]}}, extra);
     }

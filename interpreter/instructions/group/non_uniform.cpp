@@ -52,18 +52,12 @@ void internal::break_for_tangle(Subgroup& subgroup, const Op& op, const Clause& 
   broken.report(subgroup, op);
 }
 
-bool internal::has_subgroup_scope(Lowering& lowering, const Instruction& instruction,
-                                  unsigned index) {
+void internal::require_subgroup_scope(Lowering& lowering, const Instruction& instruction,
+                                      unsigned index) {
   const std::optional<std::int64_t> scope = lowering.types().integer(instruction.id(index));
-  if (!scope) {
-    lowering.fail_input("Execution is not a constant");
-    return false;
-  }
-  if (*scope != static_cast<std::int64_t>(spv::Scope::Subgroup)) {
+  if (!scope) lowering.fail_input("Execution is not a constant");
+  if (*scope != static_cast<std::int64_t>(spv::Scope::Subgroup))
     lowering.fail_unsupported("scope " + std::to_string(*scope) + " is not Subgroup");
-    return false;
-  }
-  return true;
 }
 
 std::optional<std::uint64_t> internal::constant_operand(const Lowering& lowering, Id id) {

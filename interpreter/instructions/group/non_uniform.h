@@ -187,7 +187,7 @@ template <class T>
                                                    const Clause& clause);
 
 // Fails unless Execution, operand `index`, is the Subgroup scope.
-bool has_subgroup_scope(Lowering& lowering, const Instruction& instruction, unsigned index = 2);
+void require_subgroup_scope(Lowering& lowering, const Instruction& instruction, unsigned index = 2);
 
 // The value of an integer operand that is a defined constant.
 std::optional<std::uint64_t> constant_operand(const Lowering& lowering, Id id);

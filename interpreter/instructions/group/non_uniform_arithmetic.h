@@ -80,27 +80,27 @@ struct GroupArithmetic {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, G::execution);
     const auto operation = static_cast<spv::GroupOperation>(instruction.literal(G::operation));
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Handler code = handler(lowering, type, operation);
     if (code == nullptr) {
-      return lowering.fail_unsupported("this type or group operation is not supported");
+      lowering.fail_unsupported("this type or group operation is not supported");
     }
     std::uint32_t extra = 0;
     if (operation == spv::GroupOperation::ClusteredReduce) {
-      if (!instruction.has(G::cluster_size)) return lowering.fail_input("ClusterSize is missing");
+      if (!instruction.has(G::cluster_size)) lowering.fail_input("ClusterSize is missing");
       const ClusterSize size = cluster_size(lowering, instruction.id(G::cluster_size));
       if (size.mistake != ClusterMistake::none) {
         return Cluster::lower_mistake(lowering, instruction, size.mistake);
       }
       extra = size.value;
     } else if (operation >= spv::GroupOperation::PartitionedReduceNV) {
-      if (!instruction.has(G::cluster_size)) return lowering.fail_input("ballot is missing");
+      if (!instruction.has(G::cluster_size)) lowering.fail_input("ballot is missing");
       extra = internal::add_ballot_operand(lowering, instruction.id(G::cluster_size)).list;
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i, type);
       internal::emit_placed(lowering, code, results[i], {{contribution_place, value}}, extra);
     }

@@ -322,7 +322,7 @@ TEST(NonUniformArithmetic, InvalidPartitions) {
       set_ballots(instance, {0b011, 0b011, 0b100, 0, 0, 0, 0, 0});
       instance.run(tangle);
       EXPECT_TRUE(instance.clauses().empty());
-      // A set bit of a lane that is not active is no fault as long as all in the subset have it.
+      // A set bit of an inactive lane is valid as long as all lanes in the subset have it.
       set_ballots(instance, {0b1011, 0b1011, 0b100, 0, 0, 0, 0, 0});
       instance.run(tangle);
       EXPECT_TRUE(instance.clauses().empty());

@@ -10,7 +10,6 @@ internal::BallotList internal::add_ballot_operand(Lowering& lowering, Id ballot)
   if (slots.size() != 4 || type.scalar.scalar_class != ScalarType::Class::integer ||
       type.scalar.bytes != 4) {
     lowering.fail_input("a ballot must be a vector of four 32-bit integers");
-    return {};
   }
   return {slots[0], lowering.add_data(slots)};
 }
@@ -20,7 +19,6 @@ std::vector<Slot> internal::define_ballot(Lowering& lowering, const Instruction&
   if (type.component_count != 4 || type.scalar.scalar_class != ScalarType::Class::integer ||
       type.scalar.bytes != 4) {
     lowering.fail_input("a ballot must be a vector of four 32-bit integers");
-    return {};
   }
   std::vector<Slot> words;
   std::vector<Slot> result;
@@ -96,7 +94,7 @@ struct OpGroupNonUniformInverseBallot {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     const internal::BallotList value =
         internal::add_ballot_operand(lowering, instruction.id(Grammar::value));
     internal::emit_placed(lowering, &execute, lowering.define(instruction).slots[0],
@@ -149,7 +147,7 @@ struct OpGroupNonUniformBallotBitExtract {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     const internal::BallotList value =
         internal::add_ballot_operand(lowering, instruction.id(Grammar::value));
     const Id index = instruction.id(Grammar::index);
@@ -167,15 +165,15 @@ struct OpGroupNonUniformBallotBitExtract {
 
 // --- numbers computed from each invocation's own Value ---
 // "The bits in Value required to represent all bits of the scope restricted tangle" are those of
-// all ids below the subgroup size. The 32-bit words are looked at one after the other:
+// all ids below the subgroup size. The 32-bit words are processed one after the other:
 //   std::uint32_t considered(unsigned lane, unsigned first)
-//       the bits that count for a lane, of the word that starts with the id `first`
+//     the bits that count for a lane, in the word that starts with the id `first`
 //   unsigned fold(unsigned result, unsigned first, std::uint32_t bits)
-//       the result with another word of considered bits; it starts with Self::initial
+//     adds another word of considered bits to the result, which starts with Self::initial
 //   bool is_decided(const LaneMask& set, const LaneMask& indeterminate)
-//       whether considered bits that are set decide, whatever those are that are indeterminate, of which there are some
+//     whether the considered bits that are set decide the result, although some bits are indeterminate
 
-constexpr unsigned bit_count(std::uint32_t bits) {  // as it vectorises
+constexpr unsigned bit_count(std::uint32_t bits) {  // in a form that vectorizes
   bits -= (bits >> 1) & 0x55555555;
   bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333);
   return (((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101) >> 24;
@@ -311,7 +309,7 @@ struct OpGroupNonUniformBallotBitCount {
     static bool is_decided(const LaneMask&, const LaneMask&) { return false; }
   };
   struct Reduce : Count {
-    // The first lane for which the word counts.
+    // The first lane that the word affects.
     static constexpr unsigned first_lane(unsigned) { return 0; }
     [[gnu::always_inline]] static std::uint32_t considered(unsigned, unsigned) {
       return 0xFFFFFFFF;
@@ -332,7 +330,7 @@ struct OpGroupNonUniformBallotBitCount {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     switch (static_cast<spv::GroupOperation>(instruction.literal(Grammar::operation))) {
       case spv::GroupOperation::Reduce:
         return FoldOfBallot<Reduce>::lower_on(lowering, instruction, Grammar::value);
@@ -346,7 +344,7 @@ struct OpGroupNonUniformBallotBitCount {
   }
 };
 
-// The id of a bit; all bits of the subgroup count.
+// The id of a bit. All bits of the subgroup count.
 template <class G>
 struct FindBit {
   using Grammar = G;
@@ -357,7 +355,7 @@ struct FindBit {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     FoldOfBallot<Self>::lower_on(lowering, instruction, Grammar::value);
   }
 };

@@ -14,11 +14,11 @@ struct BallotList {
   std::uint32_t list = 0;  // of the planes, in the program's lists
 };
 
-// Fails the lowering unless the operand is a vector of four 32-bit integers.
+// Fails unless the operand is a vector of four 32-bit integers.
 BallotList add_ballot_operand(Lowering& lowering, Id ballot);
 
 // Binds the result to a plane for each word that has bits for invocations; the other words are 0.
-// Returns the planes that the instruction must fill. Returns none, with a failed lowering, unless
+// Returns the planes that the instruction must fill. Fails unless
 // the result type is a vector of four 32-bit integers.
 std::vector<Slot> define_ballot(Lowering& lowering, const Instruction& instruction);
 
@@ -67,7 +67,7 @@ struct BallotOfPredicate {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::execution; }) {
-      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+      internal::require_subgroup_scope(lowering, instruction, G::execution);
     }
     const Slot predicate = lowering.slot(instruction.id(G::predicate));
     const std::vector<Slot> words = internal::define_ballot(lowering, instruction);

@@ -1,4 +1,4 @@
-// Ballots, broadcasts and partitions against models that look at one lane after the other.
+// Ballots, broadcasts and partitions against models that process one lane after the other.
 
 #include <cmath>
 #include <set>

@@ -38,13 +38,13 @@ struct BroadcastFromFirst {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::execution; }) {
-      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+      internal::require_subgroup_scope(lowering, instruction, G::execution);
     }
     const Handler handler =
         for_width(lowering.type(instruction.type).scalar.bytes,
                   []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i], {{value_place, value}});
     }
@@ -101,7 +101,7 @@ struct BroadcastFromUniform {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::execution; }) {
-      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+      internal::require_subgroup_scope(lowering, instruction, G::execution);
     }
     const Id id = instruction.id(G::value + 1);
     const ScalarType type = lowering.type(instruction.type).scalar;
@@ -118,7 +118,7 @@ struct BroadcastFromUniform {
           type.bytes, []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {id_place, lowering.slot(id)}}, extra);

@@ -77,7 +77,7 @@ TEST(OrderBounds, NoneWhereAStepMayLeaveTheRange) {
 }
 
 // In the order that goes as far as possible, and a few others.
-TEST(RangeOfProducts, IsLeftByNoOrderWhereItSaysSo) {
+TEST(RangeOfProducts, ContainsTheResultsOfAllOrders) {
   using Format = FloatFormat<Float16>;
   std::mt19937 random(3);
   int inside = 0;

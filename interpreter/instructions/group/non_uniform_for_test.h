@@ -16,6 +16,7 @@
 #include "interpreter/instructions/lists.h"
 #include "interpreter/loader/assemble_for_test.h"
 #include "interpreter/lowering/lowering.h"
+#include "interpreter/thrown_error.h"
 
 namespace spirv_oracle::test {
 
@@ -62,41 +63,13 @@ class Instance {
     }
     types_ = std::make_unique<SpecializedModule>(std::move(*types));
     dispatch_.subgroup_size = size;
-    Lowering lowering(*types_, *registry_, dispatch_, memory_, program_);
-    program_.local_size = {size, 1, 1};
-    program_.quad_group = QuadGroup::linear;
-    Id result = 0;
-    for (std::uint32_t i = 1; i < module_->instructions().size(); ++i) {
-      const Instruction& instruction = module_->instruction(i);
-      if (instruction.opcode == spv::Op::OpUndef) {
-        inputs_.push_back(lowering.new_planes(instruction.type));
-        lowering.bind(instruction.result, inputs_.back());
-      } else if (const auto* definition = registry_->find(instruction.opcode)) {
-        program_.origins.push_back({i, 0});
-        definition->lower(lowering, instruction);
-        result = instruction.result;
-      }
-    }
-    if (!lowering.failed()) result_ = lowering.value(result).slots;
-    if (lowering.failed()) {
-      error_ = lowering.error();
+    auto program = catch_error([this] { return lower(); });
+    if (!program) {
+      error_ = program.error();
       return;
     }
-    for (Op& op : program_.ops) op.origin = 1;
-    workgroup_ = std::make_unique<Workgroup>(program_, dispatch_, memory_, budget_);
-    const std::size_t bytes =
-        std::size_t{program_.register_units} * slot_unit + 2 * register_margin;
-    registers_.reset(static_cast<std::byte*>(std::aligned_alloc(32, bytes)));
-    std::memset(registers_.get(), 0xA5, bytes);
-    subgroup_.registers = registers_.get() + register_margin;
-    subgroup_.size = size;
-    subgroup_.padded_lanes = (size + 7) / 8 * 8;
-    subgroup_.data = program_.data.data();
-    subgroup_.program = &program_;
-    subgroup_.workgroup = workgroup_.get();
-    subgroup_.recent_findings = &workgroup_->findings().log().recent();
-    subgroup_.existing = LaneMask::first(size);
-    for (const ConstantPlane& constant : program_.constants) fill_constant(constant);
+    program_ = std::move(*program);
+    start(size);
   }
 
   // The error of the lowering, if any.
@@ -153,6 +126,44 @@ class Instance {
   }
 
  private:
+  Result<Program> lower() {
+    ProgramBuilder builder(*types_, *registry_, dispatch_);
+    builder.set_local_size({dispatch_.subgroup_size, 1, 1});
+    builder.set_quad_group(QuadGroup::linear);
+    Lowering lowering(*types_, *registry_, dispatch_, memory_, builder);
+    Id result = 0;
+    for (std::uint32_t i = 1; i < module_->instructions().size(); ++i) {
+      const Instruction& instruction = module_->instruction(i);
+      if (instruction.opcode == spv::Op::OpUndef) {
+        inputs_.push_back(lowering.new_planes(instruction.type));
+        lowering.bind(instruction.result, inputs_.back());
+      } else if (const auto* definition = registry_->find(instruction.opcode)) {
+        lowering.set_origin(i, 0);
+        definition->lower(lowering, instruction);
+        result = instruction.result;
+      }
+    }
+    result_ = lowering.value(result).slots;
+    return builder.take();
+  }
+
+  void start(unsigned size) {
+    workgroup_ = std::make_unique<Workgroup>(program_, dispatch_, memory_, budget_);
+    const std::size_t bytes =
+        std::size_t{program_.register_units} * slot_unit + 2 * register_margin;
+    registers_.reset(static_cast<std::byte*>(std::aligned_alloc(32, bytes)));
+    std::memset(registers_.get(), 0xA5, bytes);
+    subgroup_.registers = registers_.get() + register_margin;
+    subgroup_.size = size;
+    subgroup_.padded_lanes = (size + 7) / 8 * 8;
+    subgroup_.data = program_.data.data();
+    subgroup_.program = &program_;
+    subgroup_.workgroup = workgroup_.get();
+    subgroup_.recent_findings = &workgroup_->findings().log().recent();
+    subgroup_.existing = LaneMask::first(size);
+    for (const ConstantPlane& constant : program_.constants) fill_constant(constant);
+  }
+
   struct Free {
     void operator()(std::byte* memory) const { std::free(memory); }
   };

@@ -16,8 +16,8 @@ struct OpGroupNonUniformPartitionNV {
   static constexpr auto clauses = clause_list(nan_lanes);
 
   struct Subset {
-    LaneMask lanes;    // those whose values equal that of the lane; the lane itself always
-    bool nan = false;  // the value equals nothing, not even itself
+    LaneMask lanes;    // those whose values equal that of the lane; always includes the lane itself
+    bool nan = false;  // the value equals no value, not even itself
   };
 
   // `equal_to_lane(lane)`: the lanes whose value equals that of `lane`.
@@ -28,7 +28,7 @@ struct OpGroupNonUniformPartitionNV {
     return subset;
   }
 
-  // The word of the ballot that a record computes, and the planes of Value as its list has them.
+  // The word of the ballot that a record computes, and the planes of Value in the format of its list.
   struct Operands {
     unsigned word;
     std::uint32_t count;
@@ -63,13 +63,13 @@ struct OpGroupNonUniformPartitionNV {
     return lanes;
   }
 
-  // The lanes whose word holds a bit that one of the `unknown` lanes decides.
+  // The lanes whose word contains a bit that depends on one of the `unknown` lanes.
   static LaneMask touched(const Tangle& tangle, const LaneMask& unknown, unsigned word) {
     const LaneMask in_word =
         unknown & LaneMask::first(32 * word + 32) & ~LaneMask::first(32 * word);
     LaneMask lanes;
     tangle.lanes.for_each([&](unsigned lane) {
-      // Its own bit is set in any case.
+      // A lane's own bit is always set.
       LaneMask others = unknown.test(lane) ? tangle.lanes & LaneMask::first(32 * word + 32) &
                                                  ~LaneMask::first(32 * word)
                                            : in_word;
@@ -122,7 +122,6 @@ struct OpGroupNonUniformPartitionNV {
     const Slot first = lowering.slot(instruction.id(Grammar::value));
     const Handler handler = internal::for_comparison(
         lowering.type_of(value).scalar, []<class T>() -> Handler { return &execute<T>; });
-    if (lowering.failed()) return;
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const std::vector<Slot> words = internal::define_ballot(lowering, instruction);
     for (std::uint32_t word = 0; word < words.size(); ++word) {

@@ -5,8 +5,8 @@
 namespace spirv_oracle {
 namespace {
 
-// A quad is four invocations with adjacent ids, the first of which is a multiple of 4; the quad
-// index is the id modulo 4.
+// A quad consists of four invocations with adjacent ids, the first of which is a multiple of 4. The
+// quad index is the id modulo 4.
 constexpr unsigned first_of_quad(unsigned lane) { return lane & ~3u; }
 
 struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUniformQuadBroadcast> {
@@ -36,12 +36,12 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
     return id;
   }
 
-  // Vulkan and GLSL want Index to be uniform within the quad only.
+  // Vulkan and GLSL require Index to be uniform only within the quad.
   static constexpr unsigned uniform_lanes = 4;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     lower_with<Self>(lowering, instruction, instruction.id(Grammar::index), 0);
   }
 };
@@ -54,7 +54,7 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
   static constexpr Clause invalid_direction{"OpGroupNonUniformQuadSwap.direction-invalid",
                                             "invalid-direction", Effect::undefined_behavior,
                                             "Direction is not 0, 1 or 2"};
-  // Only of a Direction that is no constant, which no valid module has.
+  // Only for a Direction that is not a constant, which is invalid.
   static constexpr Clause not_uniform{"OpGroupNonUniformQuadSwap.direction-not-uniform",
                                       "non-uniform-operand", Effect::undefined_behavior,
                                       "Direction does not come from a constant instruction"};
@@ -75,11 +75,11 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     const Id direction = instruction.id(Grammar::direction);
     const std::optional<std::uint64_t> value = internal::constant_operand(lowering, direction);
     if (!value && lowering.types().constant(direction) == nullptr) {
-      return lowering.fail_input("Direction is not a constant");
+      lowering.fail_input("Direction is not a constant");
     }
     if (!value) {
       return internal::emit_for_components(lowering, instruction,
@@ -93,7 +93,7 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
   }
 };
 
-// Combines the bits of each quad by `combine` and gives the outcome to all four lanes.
+// Combines the bits of each quad with `combine`, and gives the result to all four lanes.
 template <class Combine>
 LaneMask within_quads(const LaneMask& lanes, Combine combine) {
   LaneMask result;
@@ -109,8 +109,8 @@ LaneMask any_in_quad(const LaneMask& lanes) {
   return within_quads(lanes, [](std::uint64_t a, std::uint64_t b) { return a | b; });
 }
 
-// LaneMask vote(const Tangle&, const LaneMask& predicate), and the `known` lanes that decide it, whatever the
-// others of their quads are:
+// LaneMask vote(const Tangle&, const LaneMask& predicate), and the `known` lanes that decide it whatever the
+// rest of their quads is:
 //   LaneMask deciding(const LaneMask& known, const LaneMask& predicate)
 template <class G>
 struct QuadVote {

@@ -45,13 +45,18 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
   }
 };
 
-struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp> {
+template <class G>
+struct SourceClause {
+  static constexpr Clause not_in_tangle{
+      internal::ClauseId<G, ".source-not-in-tangle">::view, "inactive-source-lane",
+      Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
+};
+
+struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>,
+                                    SourceClause<grammar::OpGroupNonUniformShuffleUp> {
   static constexpr Clause delta_too_large{
       "OpGroupNonUniformShuffleUp.delta-too-large", "lane-out-of-range", Effect::undefined_result,
       "Delta is greater than the current invocation's id within the scope"};
-  static constexpr Clause not_in_tangle{
-      "OpGroupNonUniformShuffleUp.source-not-in-tangle", "inactive-source-lane",
-      Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
   template <class T>
@@ -67,13 +72,11 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
   }
 };
 
-struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleDown> {
+struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleDown>,
+                                      SourceClause<grammar::OpGroupNonUniformShuffleDown> {
   static constexpr Clause delta_too_large{
       "OpGroupNonUniformShuffleDown.delta-too-large", "lane-out-of-range", Effect::undefined_result,
       "Delta is greater than or equal to the size of the scope"};
-  static constexpr Clause not_in_tangle{
-      "OpGroupNonUniformShuffleDown.source-not-in-tangle", "inactive-source-lane",
-      Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
   template <class T>

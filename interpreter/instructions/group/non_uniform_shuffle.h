@@ -100,7 +100,7 @@ struct Shuffle {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::execution; }) {
-      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+      internal::require_subgroup_scope(lowering, instruction, G::execution);
     }
     const Id operand = instruction.id(Value + 1);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
@@ -111,7 +111,7 @@ struct Shuffle {
       return internal::fail_no_handler(lowering);
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(Value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
@@ -261,7 +261,7 @@ struct UniformShuffle {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     const Handler handler =
         internal::emit_scope(lowering, instruction, G::execution, {}, code, results.size());
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},

@@ -1,4 +1,4 @@
-// Shuffles, rotations and quad operations against models that look at one lane after the other.
+// Shuffles, rotations and quad operations against models that process one lane after the other.
 
 #include <functional>
 #include <type_traits>
@@ -69,7 +69,7 @@ void expect_sources(Instance& instance, const LaneMask& tangle, const LaneMask& 
   }
 }
 
-// `source`: of a lane, given the operand at full width. An id that is no lane is `none`.
+// `source`: of a lane, given the operand at full width. `none` if the id is not that of a lane.
 constexpr std::uint64_t none = ~std::uint64_t{0};
 struct ShuffleModel {
   std::string name;

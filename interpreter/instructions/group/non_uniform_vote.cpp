@@ -21,7 +21,7 @@ struct OpGroupNonUniformElect {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     internal::emit_placed(lowering, &execute, lowering.define(instruction).slots[0], {});
   }
 };
@@ -29,7 +29,7 @@ struct OpGroupNonUniformElect {
 struct OpGroupNonUniformAll : Vote<grammar::OpGroupNonUniformAll>, AllVote {};
 struct OpGroupNonUniformAny : Vote<grammar::OpGroupNonUniformAny>, AnyVote {};
 
-// A vector is equal when all its components are.
+// Vectors are equal if all their components are.
 struct OpGroupNonUniformAllEqual {
   using Grammar = grammar::OpGroupNonUniformAllEqual;
 
@@ -65,7 +65,7 @@ struct OpGroupNonUniformAllEqual {
       subgroup.header(op.result) = {};
     }
 
-    // Whether the bits of one component that are not indeterminate say that the result is false, or the lane is alone.
+    // Whether the defined bits of one component prove the result false, or the lane is alone.
     [[gnu::cold, gnu::noinline]] static bool is_decided_by(const Subgroup& subgroup, Slot slot) {
       const Tangle tangle = tangle_of(subgroup);
       if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
@@ -91,7 +91,7 @@ struct OpGroupNonUniformAllEqual {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
     const ScalarType type = lowering.type_of(instruction.id(Grammar::value)).scalar;
     const Handler handler = internal::for_comparison(
         type, []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
@@ -100,7 +100,6 @@ struct OpGroupNonUniformAllEqual {
     const Slot first = lowering.slot(instruction.id(Grammar::value));
     std::vector<std::uint32_t> list{static_cast<std::uint32_t>(slots.size())};
     list.insert(list.end(), slots.begin(), slots.end());
-    if (lowering.failed()) return;
     internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
                           {{internal::place<Grammar>(Grammar::value), first}},
                           lowering.add_data(list));

@@ -39,7 +39,7 @@ struct Vote {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::execution; }) {
-      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+      internal::require_subgroup_scope(lowering, instruction, G::execution);
     }
     const Slot predicate = lowering.slot(instruction.id(G::predicate));
     internal::emit_placed(lowering, &execute<Self>, lowering.define(instruction).slots[0],

@@ -1,4 +1,4 @@
-// Votes against a model that looks at one lane after the other.
+// Votes against a model that processes one lane after the other.
 
 #include "interpreter/instructions/group/non_uniform_for_test.h"
 

@@ -20,7 +20,6 @@ struct OpSampledImage : Arrangement<grammar::OpSampledImage> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     Value value = lowering.value(instruction.id(Grammar::image));
     const Value sampler = lowering.value(instruction.id(Grammar::sampler));
-    if (lowering.failed()) return;
     value.slots.push_back(sampler.slots[0]);
     value.pointer.descriptor_varies |= sampler.pointer.descriptor_varies;
     lowering.bind(instruction.result, std::move(value));
@@ -30,7 +29,6 @@ struct OpSampledImage : Arrangement<grammar::OpSampledImage> {
 struct OpImage : Arrangement<grammar::OpImage> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     Value value = lowering.value(instruction.id(Grammar::sampled_image));
-    if (lowering.failed()) return;
     value.slots.resize(1);
     lowering.bind(instruction.result, std::move(value));
   }
@@ -44,7 +42,7 @@ TexelExtension extension_of(const ImageOperands& operands) {
                                                           : TexelExtension::by_format;
 }
 
-// What looks for races beside each access to memory.
+// Emits the race check of each memory access.
 BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands, bool store) {
   const std::optional<RaceSite> site = image_race_site(lowering, operands, store);
   return [&lowering, site](const TexelAccess& access, std::span<const Slot> stored) {
@@ -55,7 +53,7 @@ BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands,
   };
 }
 
-// Translators tell of integers whether they are signed: with SignExtend or ZeroExtend, or not at all.
+// Translators mark the signedness of integers with SignExtend or ZeroExtend, or not at all.
 bool fits_extension(const TexelFormat& format, TexelExtension extension) {
   if (!format.is_integer() || extension == TexelExtension::by_format) return true;
   const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
@@ -67,7 +65,7 @@ const Op* report_read_mismatch(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Whether a kernel's instruction reads values that the format has; the others are undefined.
+// Whether the format provides the values that a kernel's instruction reads; otherwise they are undefined.
 bool fits_format(Lowering& lowering, const TexelPlace& place, const TexelFormat& format,
                  const Type& result, TexelExtension extension) {
   if (!lowering.program().is_kernel()) return true;
@@ -86,9 +84,8 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   check_access_qualifier(lowering, place.image, false);
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
-    return lowering.fail_unsupported("a texel of this type");
+    lowering.fail_unsupported("a texel of this type");
   const Slot address = emit_texel_address(lowering, place);
-  if (lowering.failed()) return;
   const BeforeTexelAccess before = race_checks(lowering, operands, false);
   const auto load = [&](const TexelFormat& format) {
     if (!fits_format(lowering, place, format, result, extension_of(operands)))
@@ -99,37 +96,28 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   std::vector<Slot> texel =
       for_each_texel_format(lowering, place.image, lowering.components(instruction.type), load);
   emit_race_check_end(lowering);
-  if (!lowering.failed()) lowering.bind(instruction.result, std::move(texel));
+  lowering.bind(instruction.result, std::move(texel));
 }
 
-struct OpImageFetch : Arrangement<grammar::OpImageFetch> {
-  static constexpr MemoryOperand memory_operands[] = {{Grammar::image, true, false}};
+template <class G>
+struct TexelRead : Arrangement<G> {
+  static constexpr MemoryOperand memory_operands[] = {{G::image, true, false}};
   static constexpr auto clauses =
       clause_list(image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
                   image_clauses::coordinate_undefined, image_clauses::read_mismatch,
                   texel_clauses::denormal, memory_clauses::robust_read);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
+    const ImageOperands operands = ImageOperands::of(instruction, G::image_operands);
     read_texel(lowering, instruction,
-               {instruction.id(Grammar::image), instruction.id(Grammar::coordinate), operands.lod,
+               {instruction.id(G::image), instruction.id(G::coordinate), operands.lod,
                 operands.sample, operands.any_offset(), AccessKind::load},
                operands);
   }
 };
 
-struct OpImageRead : Arrangement<grammar::OpImageRead> {
-  static constexpr MemoryOperand memory_operands[] = {{Grammar::image, true, false}};
-  static constexpr auto clauses = OpImageFetch::clauses;
-
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
-    read_texel(lowering, instruction,
-               {instruction.id(Grammar::image), instruction.id(Grammar::coordinate), operands.lod,
-                operands.sample, operands.any_offset(), AccessKind::load},
-               operands);
-  }
-};
+struct OpImageFetch : TexelRead<grammar::OpImageFetch> {};
+struct OpImageRead : TexelRead<grammar::OpImageRead> {};
 
 struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   static constexpr MemoryOperand memory_operands[] = {{Grammar::image, false, true}};
@@ -162,15 +150,14 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
     check_access_qualifier(lowering, image, true);
     const Type& texel_type = lowering.type_of(texel);
     if (texel_type.kind != Type::Kind::scalar && texel_type.kind != Type::Kind::vector)
-      return lowering.fail_unsupported("a texel of this type");
+      lowering.fail_unsupported("a texel of this type");
     const std::vector<Slot> values = lowering.operand_slots(texel);
     const Slot address =
         emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod,
                                       operands.sample, operands.any_offset(), AccessKind::store});
-    if (lowering.failed()) return;
     const BeforeTexelAccess before = race_checks(lowering, operands, true);
     for_each_texel_format(lowering, image, {}, [&](const TexelFormat& format) {
-      // In Vulkan; elsewhere nobody says what the other components become.
+      // In Vulkan. Other environments do not define the remaining components.
       if (texel_type.component_count < format.component_count() &&
           lowering.dispatch().vulkan_environment) {
         lowering.emit(&report_too_few, no_slot);
@@ -190,7 +177,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   }
 };
 
-// A pointer for atomic instructions, which see by its address what is wrong with it.
+// A pointer for atomic instructions. Its address tells them why an access is invalid.
 struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
   static constexpr auto clauses =
       clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
@@ -211,16 +198,14 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id image = instruction.id(Grammar::image);
     const Type& type = lowering.type(lowering.type_of(image).element);
-    if (type.kind != Type::Kind::image) return lowering.fail_input("Image is not an image");
+    if (type.kind != Type::Kind::image) lowering.fail_input("Image is not an image");
     const unsigned bytes = lowering.type(lowering.type(instruction.type).element).scalar.bytes;
     for (const auto& [format, objects] : texel_formats_of(lowering, image)) {
       if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {
-        return lowering.fail_unsupported("a pointer to texels of format " +
-                                         std::string(format.name));
+        lowering.fail_unsupported("a pointer to texels of format " + std::string(format.name));
       }
     }
     const Id sample = instruction.id(Grammar::sample);
-    if (lowering.failed()) return;
     if (!type.image.multisampled && lowering.types().integer(sample) != 0) {
       lowering.emit(&check_sample, no_slot,
                     {lowering.slot(sample, 0, ScalarType::unsigned_integer(4))});
@@ -231,7 +216,7 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
     pointer.slots = {emit_texel_address(
         lowering, {image, instruction.id(Grammar::coordinate), 0,
                    type.image.multisampled ? sample : 0, 0, AccessKind::atomic})};
-    if (!lowering.failed()) lowering.bind(instruction.result, std::move(pointer));
+    lowering.bind(instruction.result, std::move(pointer));
   }
 };
 
@@ -272,7 +257,7 @@ std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query
   return layout.samples;
 }
 
-// operands: the image, the level or no_slot; extra: the Query. A level that there is not has no size.
+// operands: the image, the level or no_slot; extra: the Query. A level that does not exist has no size.
 template <class T>
 const Op* execute_query(Subgroup& subgroup, const Op* op) {
   const bool has_level = op->operand[1] != no_slot;
@@ -299,7 +284,7 @@ void emit_queries(Lowering& lowering, const Instruction& instruction, Id image,
   const ScalarType type = lowering.type(instruction.type).scalar;
   const std::vector<Slot> results = lowering.define(instruction).slots;
   if (results.size() != queries.size())
-    return lowering.fail_input("Result Type does not have one component for each dimension");
+    lowering.fail_input("Result Type does not have one component for each dimension");
   const Handler handler = internal::for_storage(
       UnsignedInt{}, type, false, []<class T>() -> Handler { return &execute_query<T>; });
   if (handler == nullptr) return internal::fail_no_handler(lowering);
@@ -353,7 +338,6 @@ struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
     const Id image = instruction.id(Grammar::image);
     const Slot level =
         lowering.slot(instruction.id(Grammar::level_of_detail), 0, ScalarType::unsigned_integer(4));
-    if (lowering.failed()) return;
     lowering.emit(&check_level, no_slot, {lowering.slot(image), level});
     emit_queries(lowering, instruction, image, size_queries(lowering.type_of(image).image), level);
   }

@@ -40,7 +40,7 @@ struct Axis {
   std::uint32_t number = 0;  // 0: x, 1: y, 2: z or the layer
 };
 
-// The words of a record. Of an image that is known when lowering, the first level is part of them.
+// The words of a record. If the image is known when lowering, they contain its first level.
 struct TexelWords {
   static constexpr std::uint32_t size_before_axes = 7;
   static constexpr std::uint32_t axis_size = 5;
@@ -65,7 +65,7 @@ struct TexelWords {
   }
 };
 
-// Where a texel is, for one lane.
+// The place of a texel, for one lane.
 struct FoundTexel {
   const ImageLayout* layout = nullptr;  // null: no image, which was reported already
   std::uint64_t address = 0;
@@ -131,7 +131,7 @@ std::string describe_place(const Subgroup& subgroup, const TexelWords& words, un
   return "coordinate (" + coordinates + ") of " + extents + " texels";
 }
 
-// Memory of the lane's own that holds zeros: what is outside of an image with robust access.
+// The lane's own zeros, which replace memory outside an image with robust access.
 std::uint64_t outside_address(const Subgroup& subgroup, unsigned lane) {
   const std::uint32_t object = subgroup.program->outside_object;
   const std::size_t at = std::size_t{lane} * bytes_per_lane_outside;
@@ -141,7 +141,7 @@ std::uint64_t outside_address(const Subgroup& subgroup, unsigned lane) {
   return AddressSpace::base_of(object) + at;
 }
 
-// The address for a texel that cannot be accessed; what is wrong goes to `broken`.
+// The address for a texel that cannot be accessed. `broken` receives the reason.
 std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
                               const FoundTexel& texel, unsigned lane, BrokenClauses& broken) {
   const Dispatch& dispatch = subgroup.workgroup->dispatch();
@@ -149,7 +149,7 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
       words.is_buffer() ? dispatch.robust_buffer_access : dispatch.robust_image_access;
   const bool reads = words.kind() == AccessKind::load;
   if (texel.undefined) {
-    // Wherever it is, something is read.
+    // Something is read, wherever it is.
     if (!reads || (words.is_buffer() && !robust))
       broken.add(image_clauses::coordinate_undefined, lane);
     return reported_address;
@@ -159,7 +159,7 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
       broken.add(image_clauses::outside_of_texel_buffer, lane);
       return reported_address;
     }
-    // Behind the buffer, where the access finds what robust access says: as far as offsets of buffers go.
+    // After the buffer, where an access follows the rules of robust access, within the range of buffer offsets.
     const std::uint64_t base = subgroup.values<std::uint64_t>(words.image())[lane];
     const std::uint64_t texel_bytes = std::max(texel.layout->sample_pitch, 1u);
     const std::uint64_t last = 0xFFFFFFFF / texel_bytes * texel_bytes;
@@ -170,7 +170,7 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
   return reported_address;
 }
 
-// Gives the lanes their addresses one by one. The addresses are defined: they say what is wrong.
+// Computes the addresses lane by lane. The addresses are defined, because they contain the reason.
 void find_texels(Subgroup& subgroup, const Op& op) {
   const TexelWords words{subgroup.data + op.extra};
   BrokenClauses broken;
@@ -192,7 +192,7 @@ void find_texels(Subgroup& subgroup, const Op& op) {
   subgroup.header(op.result) = header;
 }
 
-// Any image, level and sample.
+// Handles any image, level and sample.
 const Op* find_any_texels(Subgroup& subgroup, const Op* op) {
   const TexelWords words{subgroup.data + op->extra};
   combine_headers(subgroup, op->result, words.image());
@@ -205,7 +205,7 @@ const Op* find_any_texels(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// The usual case: the first level of an image that is known, of one sample.
+// The common case: the first level of a known image with one sample.
 template <std::uint32_t Axes>
 struct KnownImage {
   [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
@@ -237,15 +237,15 @@ Handler known_image_handler(std::uint32_t axes) {
   return axes == 2 ? Multiversion<KnownImage<2>>::pick() : Multiversion<KnownImage<3>>::pick();
 }
 
-// The coordinate's components, with the offset added to all but the layer.
+// The components of the coordinate, with the offset added to all but the layer.
 std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelPlace& place,
                                     const ImageType& type, unsigned count) {
   constexpr ScalarType integer = ScalarType::unsigned_integer(4);
   std::vector<Slot> planes;
-  for (unsigned i = 0; i < count && !lowering.failed(); ++i)
+  for (unsigned i = 0; i < count; ++i)
     planes.push_back(lowering.slot(place.coordinate, i, integer));
-  if (place.offset == 0 || lowering.failed()) return planes;
-  for (unsigned i = 0; i < count - (type.arrayed ? 1 : 0) && !lowering.failed(); ++i) {
+  if (place.offset == 0) return planes;
+  for (unsigned i = 0; i < count - (type.arrayed ? 1 : 0); ++i) {
     const Slot offset = lowering.slot(place.offset, i, integer);
     check_texel_offsets(lowering, std::span(&offset, 1), false);
     const Slot sum = lowering.new_plane(integer);
@@ -257,7 +257,7 @@ std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelPlace& place,
   return planes;
 }
 
-// A number of the first level or sample, known to be 0, needs no plane.
+// Level or sample 0, if it is constant, needs no plane.
 Slot number_plane(Lowering& lowering, Id id) {
   if (id == 0 || lowering.types().integer(id) == 0) return no_slot;
   return lowering.slot(id, 0, ScalarType::unsigned_integer(4));
@@ -266,10 +266,10 @@ Slot number_plane(Lowering& lowering, Id id) {
 void create_outside(Lowering& lowering) {
   if (lowering.program().outside_object != 0 || !lowering.dispatch().robust_image_access) return;
   const std::uint64_t size = std::uint64_t{128} * bytes_per_lane_outside;
-  lowering.program().outside_object =
+  const std::uint32_t object =
       lowering.memory().allocate(size, MemoryKind::lane_private, "outside of images");
-  if (lowering.program().outside_object == 0)
-    lowering.fail({Status::limit, "memory limit reached while allocating images"});
+  if (object == 0) lowering.fail({Status::limit, "memory limit reached while allocating images"});
+  lowering.builder().set_outside_object(object);
 }
 
 }  // namespace
@@ -299,14 +299,12 @@ Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
   const unsigned count = coordinate_count(type);
   if (count == 0 || lowering.type_of(place.coordinate).component_count < count) {
     lowering.fail_unsupported("an image of this dimensionality");
-    return no_slot;
   }
   const Value image = lowering.value(place.image);
   const std::vector<Slot> planes = coordinate_planes(lowering, place, type, count);
   const Slot lod = number_plane(lowering, place.lod);
   const Slot sample = number_plane(lowering, place.sample);
   create_outside(lowering);
-  if (lowering.failed()) return no_slot;
 
   // In kernels texel buffers are images like the others.
   const bool is_buffer = type.dim == spv::Dim::Buffer && !lowering.program().is_kernel();

@@ -57,7 +57,7 @@ enum class Method : std::uint32_t {
   query_level,
 };
 
-// The words of a record. Slots are no_slot where the instruction has no such operand.
+// The words of a record. A slot is no_slot if the instruction has no such operand.
 struct SampleWords {
   Method method = Method::sample;
   Slot image = no_slot, sampler = no_slot;
@@ -78,7 +78,7 @@ struct SampleWords {
   std::uint32_t format_count = 0, formats = 0;  // in Program::data, of ObjectFormat
 };
 
-// The format of the texels of an object, or of any.
+// The format of the texels of one object, or of all.
 struct ObjectFormat {
   static constexpr std::uint32_t any_object = 0;
   static constexpr std::size_t words = 5;
@@ -115,7 +115,7 @@ class LaneSample {
   LaneSample(const Subgroup& subgroup, const SampleWords& words, unsigned lane)
       : subgroup_(subgroup), words_(words), lane_(lane) {}
 
-  // An undefined operand leaves the result undefined, an uncertain one uncertain.
+  // The result for an undefined operand is undefined; for an uncertain one, uncertain.
   Definedness operands = Definedness::defined;
 
   double number(Slot slot) { return number(slot, lane_); }
@@ -154,7 +154,7 @@ class LaneSample {
     return words_.integer_coordinate != 0 ? static_cast<double>(integer(slot)) : number(slot);
   }
 
-  // From derivatives, explicit ones or those in the quad (lanes with adjacent ids, row by row).
+  // From explicit derivatives, or from those in the quad (lanes with adjacent ids, row by row).
   void set_lod(const ImageLayout& layout, SamplePlace& place) {
     std::array<double, 3> dx{}, dy{};
     const unsigned first = lane_ & ~3u, row = lane_ & 2u, column = lane_ & 1u;
@@ -187,7 +187,7 @@ class LaneSample {
   unsigned lane_;
 };
 
-// `gather_at(place)` gives four texels; with ConstOffsets, one at each of four places.
+// `gather_at(place)` returns four texels; with ConstOffsets, one at each of four places.
 template <class GatherAt>
 SampledTexel gather_with_offsets(SamplePlace place, const SampleWords& words, LaneSample& operands,
                                  const GatherAt& gather_at) {
@@ -249,7 +249,7 @@ void store_result(Subgroup& subgroup, const SampleWords& words, unsigned lane,
   }
 }
 
-// What a kernel's sampler and format may not be for the instruction; null if nothing is wrong.
+// The restriction that a kernel's sampler or format breaks for the instruction; null if there is none.
 const Clause* kernel_mistake(const SampleWords& words, const SamplerState& sampler,
                              const TexelFormat& format) {
   if (words.is_kernel == 0 || words.method == Method::query_level) return nullptr;
@@ -269,7 +269,7 @@ const Clause* kernel_mistake(const SampleWords& words, const SamplerState& sampl
   return nullptr;
 }
 
-// The lanes whose quad has others that are not there.
+// The lanes whose quad is incomplete.
 LaneMask in_incomplete_quads(const LaneMask& active) {
   LaneMask lanes;
   active.for_each([&](unsigned lane) {
@@ -356,7 +356,7 @@ unsigned axes_of(SampledDimension dimension) {
   return dimension == SampledDimension::one ? 1 : dimension == SampledDimension::two ? 2 : 3;
 }
 
-// What an instruction has beside its sampled image and coordinate.
+// The operands of an instruction other than its sampled image and coordinate.
 struct SampleOperands {
   Method method = Method::sample;
   bool projective = false;
@@ -380,10 +380,9 @@ class SampleLowering {
     const ImageType& type = lowering_.type_of(sampled_image_).image;
     const auto dimension = dimension_of(type);
     if (!dimension || type.multisampled)
-      return lowering_.fail_unsupported("sampling an image of this dimensionality");
+      lowering_.fail_unsupported("sampling an image of this dimensionality");
     set_formats();
     const Value value = lowering_.value(sampled_image_);
-    if (lowering_.failed()) return;
     words_.method = operands_.method;
     words_.image = value.slots[0];
     words_.sampler = value.slots[1];
@@ -394,7 +393,7 @@ class SampleLowering {
     words_.is_kernel = lowering_.program().is_kernel() ? 1 : 0;
     check_access_qualifier(lowering_, sampled_image_, false);
     if (operands_.implicit_lod && lowering_.program().quad_group == QuadGroup::lanes) {
-      return lowering_.fail_input(
+      lowering_.fail_input(
           "an implicit derivative needs execution mode DerivativeGroupQuadsKHR or "
           "DerivativeGroupLinearKHR");
     }
@@ -404,7 +403,7 @@ class SampleLowering {
     if (operands_.reference != 0) words_.reference = reference_plane(axes_of(*dimension));
     if (operands_.component != 0)
       words_.component = lowering_.slot(operands_.component, 0, integer_type);
-    if (!lowering_.failed()) emit_record();
+    emit_record();
   }
 
  private:
@@ -423,23 +422,23 @@ class SampleLowering {
     std::vector<std::uint32_t> words(list.size() * ObjectFormat::words);
     if (!list.empty()) std::memcpy(words.data(), list.data(), list.size() * sizeof(ObjectFormat));
     words_.format_count = static_cast<std::uint32_t>(list.size());
-    words_.formats = lowering_.add_shared_data(words);
+    words_.formats = lowering_.builder().add_shared_data(words);
   }
 
   void set_coordinate(unsigned axes, bool arrayed) {
     const Type& type = lowering_.type_of(coordinate_);
     if (type.component_count < axes + (arrayed ? 1 : 0))
-      return lowering_.fail_input("Coordinate has too few components");
+      lowering_.fail_input("Coordinate has too few components");
     const bool is_integer = type.scalar.scalar_class == ScalarType::Class::integer;
     words_.integer_coordinate = is_integer ? 1 : 0;
     const ScalarType scalar = is_integer ? integer_type : float_type;
-    for (unsigned i = 0; i < axes && !lowering_.failed(); ++i)
+    for (unsigned i = 0; i < axes; ++i)
       words_.coordinate[i] = projected(lowering_.slot(coordinate_, i, scalar), axes);
-    if (arrayed && !lowering_.failed()) words_.layer = lowering_.slot(coordinate_, axes, scalar);
+    if (arrayed) words_.layer = lowering_.slot(coordinate_, axes, scalar);
   }
 
   Slot projected(Slot plane, unsigned axes) {
-    if (!operands_.projective || lowering_.failed()) return plane;
+    if (!operands_.projective) return plane;
     const Slot quotient = lowering_.new_plane(float_type);
     lowering_.emit(internal::component_handler<steps::Divide, float, float, float>(), quotient,
                    {plane, lowering_.slot(coordinate_, axes, float_type)});
@@ -452,8 +451,7 @@ class SampleLowering {
 
   void set_planes(Id id, unsigned count, ScalarType type, std::array<Slot, 3>& planes) {
     if (id == 0) return;
-    for (unsigned i = 0; i < count && !lowering_.failed(); ++i)
-      planes[i] = lowering_.slot(id, i, type);
+    for (unsigned i = 0; i < count; ++i) planes[i] = lowering_.slot(id, i, type);
   }
 
   void set_image_operands(unsigned axes) {
@@ -466,7 +464,7 @@ class SampleLowering {
     set_planes(operands.grad_dx, axes, float_type, words_.dx);
     set_planes(operands.grad_dy, axes, float_type, words_.dy);
     set_planes(operands.any_offset(), axes, integer_type, words_.offset);
-    for (unsigned i = 0; i < 8 && operands.const_offsets != 0 && !lowering_.failed(); ++i)
+    for (unsigned i = 0; i < 8 && operands.const_offsets != 0; ++i)
       words_.offsets[i] = lowering_.slot(operands.const_offsets, i);
     const bool is_gather =
         operands_.method == Method::gather || operands_.method == Method::gather_comparison;
@@ -477,11 +475,10 @@ class SampleLowering {
   void emit_record() {
     const Type& type = lowering_.type(instruction_.type);
     const std::vector<Slot> results = lowering_.define(instruction_).slots;
-    if (lowering_.failed()) return;
     const bool is_float = type.scalar.scalar_class == ScalarType::Class::floating;
     const bool is_half = is_float && type.scalar.bytes == 2 && words_.is_kernel != 0;
     if (results.size() > 4 || (type.scalar.bytes < 4 && !is_half))
-      return lowering_.fail_unsupported("a texel of this type");
+      lowering_.fail_unsupported("a texel of this type");
     words_.result_count = static_cast<std::uint32_t>(results.size());
     words_.result_bytes = type.scalar.bytes;
     words_.result_is_float = is_float ? 1 : 0;
@@ -503,7 +500,7 @@ class SampleLowering {
   SampleWords words_;
 };
 
-// Whether an instruction takes its level of detail from the derivatives of its coordinate.
+// Whether an instruction computes its level of detail from the derivatives of its coordinate.
 template <class G>
 constexpr bool has_implicit_lod =
     G::name.ends_with("ImplicitLod") || G::name == std::string_view("OpImageQueryLod");

@@ -1,4 +1,4 @@
-// Texels of every format of Image Format: what is read is compared with the definition of the format
+// Texels of every format of Image Format. Compares the results of reads with the definition of the format
 // in exact arithmetic, and so is what is written.
 #include <algorithm>
 #include <cfloat>
@@ -168,7 +168,7 @@ bool is_nearest_float(float value, std::int64_t numerator, std::int64_t denomina
          error(value) <= error(std::nextafter(value, -inf));
 }
 
-// The number that the bits of a float with `fraction` bits and an exponent of 5 stand for.
+// The number that a float with `fraction` bits and an exponent of 5 bits represents.
 long double small_float(std::uint64_t bits, unsigned fraction) {
   const std::uint64_t exponent = bits >> fraction & 31;
   const auto part = static_cast<long double>(bits & ((1u << fraction) - 1)) /

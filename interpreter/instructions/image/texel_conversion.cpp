@@ -71,7 +71,7 @@ struct IntegerTo {
   }
 };
 
-// Bits of a word: `place` is the first of them and, from bit 8 on, their number.
+// Extracts bits of a word. `place` is the first bit plus, from bit 8 on, their number.
 struct ExtractField {
   static std::uint32_t component(std::uint32_t word, std::uint32_t place) {
     return word >> (place & 31) & ((1u << (place >> 8)) - 1);
@@ -91,7 +91,7 @@ struct InsertField {
     return component(word.indeterminate, bits.indeterminate, place.value);
   }
 };
-// The same with the sign of the field.
+// The same, with sign extension.
 struct ExtractSigned {
   static std::int32_t component(std::uint32_t word, std::uint32_t place) {
     const std::uint32_t unused = 32 - (place >> 8);
@@ -102,8 +102,8 @@ struct ExtractSigned {
 
 // --- from values to bits ---
 
-// Numbers below -1 become -1 in shaders; in kernels, the least integer that there is ("Converting Floating-point Values to
-// Normalized Integer Channel Data Types").
+// Numbers below -1 become -1 in shaders, and the least integer of the type in kernels ("Converting Floating-point
+// Values to Normalized Integer Channel Data Types").
 template <class To, bool InKernel>
 struct FloatToNormalized {
   static Checked<To> component(float value, float largest) {
@@ -115,7 +115,7 @@ struct FloatToNormalized {
         std::clamp(double{value} * largest, double{lowest(largest)}, double{largest});
     const double nearest = std::nearbyint(scaled);
     const auto bits = static_cast<To>(static_cast<std::int64_t>(nearest));
-    // What OpenCL allows: a result at most 0.6 from the exact one.
+    // OpenCL permits any result at most 0.6 from the exact one.
     if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
     return bits;
   }
@@ -169,8 +169,8 @@ struct FloatToSrgb {
   }
 };
 
-// In kernels: the nearest integer that there is ("Conversion Rules for Signed and Unsigned Integer Channel Data
-// Types"). `limits`: the number of bits; for signed formats with bit 8.
+// In kernels: the nearest integer of the type ("Conversion Rules for Signed and Unsigned Integer Channel Data
+// Types"). `limits`: the number of bits; bit 8 is set for signed formats.
 template <class To>
 struct ToNearestInteger {
   static To component(std::uint32_t value, std::uint32_t limits) {
@@ -242,7 +242,7 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
   }
 }
 
-// Where the result comes from if it is indeterminate: one of the operands, or the conversion itself.
+// The origin of an indeterminate result: an operand, or the conversion itself.
 void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
   if (lowering.dispatch().record_enclosures) {
     const Slot second = operands.size() > 1 ? operands.begin()[1] : no_slot;
@@ -262,15 +262,13 @@ void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from
   note_conversion(lowering, result, {from});
 }
 
-bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
-
 // Reads components of one format.
 class TexelReader {
  public:
   TexelReader(Lowering& lowering, ScalarType type, TexelExtension extension)
       : lowering_(lowering), type_(type), extension_(extension) {}
 
-  // Bits in a plane of `bytes` bytes; `field` if they come out of a packed word.
+  // Bits in a plane of `bytes` bytes; `field` if they come from a packed word.
   Slot value_of(Slot bits, unsigned bytes, const TexelComponent& component) {
     switch (component.encoding) {
       case TexelEncoding::unorm:
@@ -303,7 +301,7 @@ class TexelReader {
 
   Slot missing(bool alpha) {
     if (!alpha) return lowering_.constant_plane(type_, 0);
-    if (!is_float(type_)) return lowering_.constant_plane(type_, 1);
+    if (!type_.is_float()) return lowering_.constant_plane(type_, 1);
     return lowering_.constant_plane(type_, std::bit_cast<std::uint32_t>(1.0f));
   }
 
@@ -335,7 +333,6 @@ class TexelReader {
 
 void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
                  std::span<const Slot> slots, const BeforeTexelAccess& before) {
-  if (lowering.failed()) return;
   before(access, store ? slots : std::span<const Slot>());
   std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(access.offset),
                                       static_cast<std::uint32_t>(access.offset >> 32),
@@ -357,7 +354,7 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
     lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {access.address}, data);
 }
 
-// The places of the first `count` components that a format has, those that are repeated only once.
+// The positions of the first `count` components of a format, each only once.
 std::vector<unsigned> components_of(const TexelFormat& format, unsigned count) {
   std::vector<unsigned> list;
   for (unsigned i = 0; i < std::min<std::size_t>(count, format.components.size()); ++i) {
@@ -366,7 +363,7 @@ std::vector<unsigned> components_of(const TexelFormat& format, unsigned count) {
   return list;
 }
 
-// Components that lie one behind the other in their order take one access.
+// Adjacent components in their order take one access.
 bool is_in_order(const TexelFormat& format, std::span<const unsigned> list) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (format.components[list[i]].first_bit != i * format.components[list[0]].bits) return false;
@@ -392,12 +389,12 @@ void access_components(Lowering& lowering, bool store, Slot address, const Texel
   }
 }
 
-// What holds the bits of a component that is not packed.
+// The type for the bits of a component that is not packed.
 ScalarType bits_type(const TexelComponent& component) {
   return ScalarType::unsigned_integer(component.bytes());
 }
 
-// Values become bits, each in a plane of `bytes` bytes.
+// Converts values to bits, each in a plane of `bytes` bytes.
 Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
              const TexelComponent& component) {
   Handler handler = nullptr;
@@ -486,17 +483,16 @@ void store_word(Lowering& lowering, Slot address, const TexelFormat& format, Slo
   emit_access(lowering, true, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, before);
 }
 
-bool check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) {
+void check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) {
   const bool fits = format.is_integer()
                         ? type.scalar_class == ScalarType::Class::integer && type.bytes >= 4
-                        : is_float(type) && type.bytes == 4;
+                        : type.is_float() && type.bytes == 4;
   if (!fits) lowering.fail_unsupported("texels as values of this type");
-  return fits;
 }
 
-// Kernels read and write 16-bit floats, too: those that the 32-bit ones are rounded to.
+// Kernels also read and write 16-bit floats, which are rounded 32-bit floats.
 bool is_half_texel(Lowering& lowering, ScalarType type) {
-  return is_float(type) && type.bytes == 2 && lowering.program().is_kernel();
+  return type.is_float() && type.bytes == 2 && lowering.program().is_kernel();
 }
 constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
 
@@ -516,12 +512,12 @@ std::vector<Slot> converted(Lowering& lowering, std::span<const Slot> slots, Sca
 std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat& format,
                              ScalarType type, unsigned count, TexelExtension extension,
                              const BeforeTexelAccess& before) {
-  std::vector<Slot> values;
   if (is_half_texel(lowering, type)) {
-    values = load_texel(lowering, address, format, float_type, count, extension, before);
-    return lowering.failed() ? values : converted(lowering, values, type);
+    return converted(lowering,
+                     load_texel(lowering, address, format, float_type, count, extension, before),
+                     type);
   }
-  if (lowering.failed() || !check_type(lowering, format, type)) return values;
+  check_type(lowering, format, type);
   TexelReader reader(lowering, type, extension);
   const std::vector<unsigned> list = components_of(format, count);
   std::vector<Slot> bits;
@@ -544,14 +540,15 @@ std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat
     access_components(lowering, false, address, format, list, bits, before);
   }
   std::array<std::optional<Slot>, 4> found;
-  for (std::size_t i = 0; i < list.size() && !lowering.failed(); ++i) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
     const TexelComponent& component = format.components[list[i]];
     found[list[i]] =
         reader.value_of(bits[i], format.is_packed() ? 4 : component.bytes(), component);
   }
+  std::vector<Slot> values;
   for (unsigned i = 0; i < count; ++i) {
     const bool exists = i < found.size() && format.components[i].bits != 0;
-    if (exists && !found[i]) {  // repeated
+    if (exists && !found[i]) {  // a repetition
       const auto first = std::ranges::find(format.components, format.components[i]);
       found[i] = found[static_cast<std::size_t>(first - format.components.begin())];
     }
@@ -562,22 +559,20 @@ std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat
 
 void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, ScalarType type,
                  std::span<const Slot> components, const BeforeTexelAccess& before) {
-  if (!lowering.failed() && is_half_texel(lowering, type)) {
+  if (is_half_texel(lowering, type)) {
     const std::vector<Slot> wide = converted(lowering, components, float_type);
     return store_texel(lowering, address, format, float_type, wide, before);
   }
-  if (lowering.failed() || !check_type(lowering, format, type)) return;
+  check_type(lowering, format, type);
   const std::vector<unsigned> list = components_of(format, 4);
   std::vector<Slot> bits;
   for (const unsigned i : list) {
-    if (lowering.failed()) return;
     const TexelComponent& component = format.components[i];
     const unsigned bytes = format.is_packed() ? 4 : component.bytes();
     bits.push_back(i < components.size()
                        ? bits_of(lowering, components[i], type, bytes, component)
                        : lowering.undefined_plane(ScalarType::unsigned_integer(bytes)));
   }
-  if (lowering.failed()) return;
   if (!format.is_packed())
     return access_components(lowering, true, address, format, list, bits, before);
   Slot word = integer_constant(lowering, 0);

@@ -8,9 +8,9 @@
 namespace spirv_oracle {
 namespace {
 
-// Leaves the tangle with the lanes whose image is one of some objects, and keeps all of them in the
-// result. Nobody sees it so but the records up to `restore`: they access memory and move values.
-// operand 0: the images; extra: in Program::data { how far `restore` is, count, the objects }.
+// Restricts the tangle to the lanes whose image is one of some objects, and saves the whole tangle in the
+// result. Only the records up to `restore` run in this state. They access memory and move values.
+// operand 0: the images; extra: in Program::data { distance to `restore`, count, the objects }.
 const Op* restrict_to_objects(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
   const std::uint32_t* const first = words + 2;
@@ -30,7 +30,7 @@ const Op* restrict_to_objects(Subgroup& subgroup, const Op* op) {
   return op + words[0];
 }
 
-// operand 0: what restrict_to_objects kept.
+// operand 0: the tangle that restrict_to_objects saved.
 const Op* restore(Subgroup& subgroup, const Op* op) {
   subgroup.active = subgroup.truth(op->operand[0]);
   return op + 1;
@@ -42,7 +42,6 @@ std::vector<Slot> for_each_texel_format(
     Lowering& lowering, Id image, std::span<const ScalarType> type,
     const std::function<std::vector<Slot>(const TexelFormat&)>& lower) {
   const std::vector<ImagesOfFormat> formats = texel_formats_of(lowering, image);
-  if (lowering.failed()) return {};
   if (formats.size() == 1) return lower(formats.front().format);
   const Slot descriptors = lowering.slot(image);
   std::vector<Slot> results;
@@ -57,11 +56,10 @@ std::vector<Slot> for_each_texel_format(
     const Slot kept = lowering.new_plane(ScalarType::boolean());
     const std::uint32_t begin = lowering.emit(&restrict_to_objects, kept, {descriptors}, data);
     const std::vector<Slot> values = lower(format.format);
-    if (lowering.failed()) return {};
     for (std::size_t i = 0; i < results.size(); ++i)
       lowering.emit_masked_copy(results[i], values[i], type[i]);
     const std::uint32_t end = lowering.emit(&restore, no_slot, {kept});
-    lowering.program().data[data] = end + 1 - begin;
+    lowering.builder().set_data(data, end + 1 - begin);
   }
   return results;
 }

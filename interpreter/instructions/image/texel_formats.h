@@ -12,7 +12,7 @@ namespace spirv_oracle {
 
 // Calls `lower` for each possible format of `image`, and returns its result: planes for a value of
 // `type`. If there are several formats, the records of each are for the lanes whose image has it;
-// the other lanes get undefined values. Returns no planes if the lowering fails.
+// the other lanes get undefined values.
 std::vector<Slot> for_each_texel_format(
     Lowering& lowering, Id image, std::span<const ScalarType> type,
     const std::function<std::vector<Slot>(const TexelFormat&)>& lower);

@@ -60,7 +60,7 @@ inline void mark(PlaneHeader& header, unsigned lane, Definedness state) {
   if (state == Definedness::implementation_dependent) header.implementation_dependent.set(lane);
 }
 
-// What the bytes of a component say of it: `mark`, and which of its bits are indeterminate.
+// The state of the bytes of a component: `mark`, and which of its bits are indeterminate.
 template <class T>
 void mark_bytes(Subgroup& subgroup, Slot slot, unsigned lane, const Definedness* shadow) {
   mark(subgroup.header(slot), lane, worst(shadow, sizeof(InMemory<T>)));
@@ -80,8 +80,8 @@ inline Definedness state_of(const PlaneHeader& header, unsigned lane) {
                                                     : Definedness::defined;
 }
 
-// The state of a component that is stored: a byte with an indeterminate bit is indeterminate. Whether there is anything
-// stored at all depends on the implementation for the lanes whose place does (`of_place`).
+// The state of a stored component: a byte with an indeterminate bit is indeterminate. For the lanes `of_place`, whose
+// place is implementation-dependent, it is also implementation-dependent whether the store takes place.
 template <class T>
 void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, const LaneMask& of_place,
                  Definedness* shadow) {
@@ -103,7 +103,7 @@ inline void note_written(Allocation& allocation) {
   }
 }
 
-// The usual case: all lanes access one object, inside it and aligned. `distance` gets the offset of
+// The common case: all lanes access one object, inside it and aligned. `distance` receives the offset of
 // each active lane in the object.
 template <class T>
 [[gnu::always_inline]] inline const ObjectEntry* common_object(const Subgroup& subgroup,
@@ -140,7 +140,7 @@ template <class T>
   return (outside | unaligned) != 0 ? nullptr : &object;
 }
 
-// The component that broke the clause: the first that is misaligned, or in no object.
+// The first component that breaks the clause: it is misaligned, or in no object.
 [[gnu::cold, gnu::noinline]] std::string describe_component(const Subgroup& subgroup, const Op& op,
                                                             std::uint32_t bytes, AccessKind kind,
                                                             const Clause& clause, unsigned lane) {
@@ -162,7 +162,7 @@ template <class T>
                          words.alignment_of(component, bytes));
 }
 
-// Reports what is wrong with the accesses of `op`, to components of `bytes` bytes.
+// Reports the broken clauses of the accesses of `op` to components of `bytes` bytes.
 void report_accesses(Subgroup& subgroup, const Op& op, std::uint32_t bytes, AccessKind kind,
                      const BrokenClauses& broken) {
   broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
@@ -170,8 +170,8 @@ void report_accesses(Subgroup& subgroup, const Op& op, std::uint32_t bytes, Acce
   });
 }
 
-// The places that a lane may access whose address is undefined in some bits. None, if the access is wrong at
-// one of them, or they are too many.
+// The places that a lane may access if some bits of its address are undefined. None if the access would be wrong
+// at one of them, or if they are too many.
 std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Op& op,
                                           std::uint64_t offset, std::uint32_t bytes,
                                           std::uint32_t alignment, AccessKind kind, unsigned lane) {
@@ -179,7 +179,7 @@ std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Op& op
   std::vector<LaneAccess> accesses;
   if (std::popcount(address.indeterminate) > max_indeterminate_address_bits) return accesses;
   BrokenClauses broken;
-  // Goes through all subsets of the indeterminate bits.
+  // Iterates over all subsets of the indeterminate bits.
   std::uint64_t pattern = 0;
   do {
     accesses.push_back(resolve(subgroup,
@@ -226,7 +226,7 @@ struct Load {
     }
   }
 
-  // What is loaded depends on the implementation where the place does.
+  // The loaded value is implementation-dependent if the place is.
   [[gnu::always_inline]] static inline PlaneHeader header_of_place(const Subgroup& subgroup,
                                                                    const Op& op) {
     return {{}, subgroup.header(op.operand[0]).implementation_dependent};
@@ -239,7 +239,7 @@ struct Load {
         [&](unsigned lane) { mark_bytes<T>(subgroup, slot, lane, shadow + distance[lane]); });
   }
 
-  // Lanes in different objects, or an access that is wrong somewhere.
+  // Lanes in different objects, or an access that is wrong in some lane.
   [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
     const AccessWords words(subgroup.data + op.extra);
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
@@ -275,7 +275,7 @@ struct Load {
     report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::load, broken);
   }
 
-  // Loads a component from one of several places. Its bits are indeterminate that are not the same at all of them.
+  // Loads a component from one of several places. Bits that differ between the places are indeterminate.
   static bool load_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
                              unsigned lane) {
     const AccessWords words(subgroup.data + op.extra);
@@ -351,8 +351,8 @@ struct Store {
     });
   }
 
-  // With robust buffer access, a component of which only the first bytes are inside of the buffer: these are
-  // written where the implementation stores 32 bits at a time.
+  // With robust buffer access: a component of which only the first bytes are inside the buffer. An implementation
+  // that stores 32 bits at a time writes them.
   static void store_partly(const Subgroup& subgroup, std::uint64_t address) {
     const ObjectEntry& object = subgroup.memory->find(address);
     const std::uint64_t offset = AddressSpace::offset(address);
@@ -395,7 +395,7 @@ struct Store {
     report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::store, broken);
   }
 
-  // Stores a component at one of several places: each keeps what it has, unless it is the one.
+  // Stores a component at one of several places. Each place keeps its value or gets the new one.
   static bool store_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
                               unsigned lane) {
     const AccessWords words(subgroup.data + op.extra);

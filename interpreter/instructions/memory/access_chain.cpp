@@ -28,7 +28,7 @@ std::uint64_t last_index(std::uint64_t stride, std::uint64_t bound) {
   return bound == 0 ? last : std::min(last, bound - 1);
 }
 
-// Walks the indices of an access chain down the type of its base.
+// Follows the indices of an access chain through the type of its base.
 class ChainWalker {
  public:
   ChainWalker(Lowering& lowering, Id type, const PointerValue& base, spv::StorageClass storage)
@@ -43,7 +43,7 @@ class ChainWalker {
   Id type() const { return type_; }
   std::uint64_t offset() const { return offset_; }
   const std::vector<DynamicIndex>& dynamic() const { return dynamic_; }
-  // Of the pointer that results.
+  // The properties of the resulting pointer.
   const PointerValue& pointer() const { return pointer_; }
 
  private:
@@ -55,7 +55,7 @@ class ChainWalker {
   Id type_;
   PointerValue pointer_;
   bool in_push_constants_;
-  bool has_bounds_;  // a kernel's pointer may go anywhere; only accesses are checked
+  bool has_bounds_;  // a kernel's pointer may point anywhere; only its accesses are checked
   std::uint64_t offset_ = 0;
   std::vector<DynamicIndex> dynamic_;
 };
@@ -91,7 +91,7 @@ void ChainWalker::step(Id index) {
       const auto member_index = lowering_.types().integer(index);
       if (!member_index || *member_index < 0 ||
           static_cast<std::size_t>(*member_index) >= type.members.size()) {
-        return lowering_.fail_input("an index does not select a member of the structure");
+        lowering_.fail_input("an index does not select a member of the structure");
       }
       const Type::Member& member = type.members[static_cast<std::size_t>(*member_index)];
       offset_ += member.offset;
@@ -119,7 +119,7 @@ void ChainWalker::step(Id index) {
       break;
     }
     case Type::Kind::vector:
-      // Where this is not constant, one cannot tell from the address whether the array's index varies.
+      // If this index is not constant, the address does not reveal whether the index of the array varies.
       if (!step_by(index, matrix.component_stride != 0 ? matrix.component_stride : scalar,
                    type.count, 1)) {
         pointer_.push_constant_varies = false;
@@ -127,19 +127,18 @@ void ChainWalker::step(Id index) {
       matrix = {};
       break;
     default:
-      return lowering_.fail_input("an access chain indexes a type that has no parts");
+      lowering_.fail_input("an access chain indexes a type that has no parts");
   }
   type_ = type.element;
 }
 
-// The element of an array of descriptors that a chain selects first; its address goes to `base`.
+// If the chain first selects an element of an array of descriptors: `base` receives its address.
 unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigned first, Id& type,
                            Slot& base, PointerValue& pointer) {
   base = lowering.slot(chain.id(2));
   if (pointer.descriptors == 0) return first;
   if (!chain.has(first)) {
     lowering.fail_unsupported("a pointer to a whole array of descriptors");
-    return first;
   }
   base = lowering.new_plane(ScalarType::pointer());
   lower_descriptor_index(lowering, pointer.descriptors, chain.id(first), base);
@@ -152,23 +151,19 @@ unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigne
 void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_index,
                 std::optional<DynamicIndex> element) {
   Value base = lowering.value(chain.id(2));
-  if (lowering.failed()) return;
   Id type = pointee_of(lowering, chain.id(2));
   Slot address = no_slot;
   unsigned next = first_index;
   if (!Lowering::in_planes(base))
     next = select_descriptor(lowering, chain, first_index, type, address, base.pointer);
-  if (lowering.failed()) return;
   ChainWalker walker(lowering, type, base.pointer, lowering.type_of(chain.id(2)).storage_class);
-  for (unsigned i = next; i < chain.operand_count() && !lowering.failed(); ++i)
-    walker.step(chain.id(i));
-  if (lowering.failed()) return;
+  for (unsigned i = next; i < chain.operand_count(); ++i) walker.step(chain.id(i));
   Value result;
   result.pointer = walker.pointer();
   if (Lowering::in_planes(base)) {
     const bool moves = element && lowering.types().integer(element->index) != 0;
     if (!walker.dynamic().empty() || moves) {
-      return lowering.fail_unsupported("an index into this variable that is not constant");
+      lowering.fail_unsupported("an index into this variable that is not constant");
     }
     return lowering.bind(chain.result, std::move(result));
   }
@@ -177,7 +172,6 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   const std::uint64_t offset = walker.offset();
   if (element && lowering.types().integer(element->index) != 0) {
     address = emit_element_address(lowering, chain.id(2), address, element->index, element->stride);
-    if (lowering.failed()) return;
   }
   if (indices.empty() && offset == 0) {
     result.slots = {address};
@@ -189,7 +183,7 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   for (const DynamicIndex& index : indices) {
     const ScalarType scalar = lowering.type_of(index.index).scalar;
     if (scalar.scalar_class != ScalarType::Class::integer) {
-      return lowering.fail_input("an index is not an integer");
+      lowering.fail_input("an index is not an integer");
     }
     words.push_back(lowering.slot(index.index, 0, scalar));
     words.push_back(scalar.bytes);
@@ -198,11 +192,11 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
     words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(index.bound, 0xFFFFFFFF)));
     words.push_back(static_cast<std::uint32_t>(last_index(index.stride, index.bound)));
   }
-  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
+  lowering.check_width(address, ScalarType::pointer().bytes);
   const Slot slot = lowering.new_plane(ScalarType::pointer());
-  Program& program = lowering.program();
-  program.access_chain_handler = access_chain_handler(program.is_kernel());
-  lowering.emit(program.access_chain_handler, slot, {address}, lowering.add_data(words));
+  const Handler handler = access_chain_handler(lowering.program().is_kernel());
+  lowering.builder().set_access_chain_handler(handler);
+  lowering.emit(handler, slot, {address}, lowering.add_data(words));
   result.slots = {slot};
   lowering.bind(chain.result, std::move(result));
 }

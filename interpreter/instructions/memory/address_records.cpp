@@ -1,4 +1,4 @@
-// Records that compute addresses and check them, but access nothing.
+// Records that compute and check addresses, but do not access memory.
 #include <bit>
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ constinit const Clause index_out_of_bounds{
 constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefined-address",
                                        Effect::undefined_behavior,
                                        "an index has an undefined value"};
-// "Buffer Indexing Calculations": in Vulkan; elsewhere no array is as large.
+// "Buffer Indexing Calculations" in Vulkan. Elsewhere, no array is as large as this.
 constinit const Clause offset_too_large{"OpAccessChain.offset-too-large", "out-of-bounds",
                                         Effect::undefined_behavior,
                                         "the byte offset of an index does not fit in 32 bits"};
@@ -82,7 +82,7 @@ struct AccessChain {
     return outside != 0;
   }
 
-  // Bits that are indeterminate above the sign are indeterminate in all of the bits that it is extended to.
+  // If the sign is indeterminate, so are all bits that extend it.
   using Index = PartlyIndeterminate<std::uint64_t>;
   template <class T>
   static Index widened(const PartlyIndeterminate<T>& index) {
@@ -102,7 +102,7 @@ struct AccessChain {
     }
   }
 
-  // Null for an index that is right. Backwards, too, the distance must fit into 32 bits.
+  // Null for a valid index. A negative distance must fit into 32 bits as well.
   static const Clause* broken_clause(const std::uint32_t* index, bool undefined,
                                      std::uint64_t value) {
     if (undefined) return &chain_clauses::index_undefined;
@@ -114,9 +114,9 @@ struct AccessChain {
     return distance > index[5] ? &chain_clauses::offset_too_large : nullptr;
   }
 
-  // The address of a lane some of whose indices, or the base, are undefined in a few bits, with which they are in
-  // bounds: it is one of those that the pattern of its indeterminate bits gives, if that can be said so. Nothing, if
-  // it cannot.
+  // The address of a lane whose base or indices have a few undefined bits, but are in bounds for all their values: an
+  // address with a pattern of indeterminate bits. None, if a pattern cannot describe all
+  // the possible addresses.
   static std::optional<Index> partly_indeterminate_address(const Subgroup& subgroup, const Op& op,
                                                            unsigned lane) {
     const std::uint32_t* words = subgroup.data + op.extra;
@@ -140,7 +140,7 @@ struct AccessChain {
     return bits_are_apart ? std::optional(address) : std::nullopt;
   }
 
-  // Lanes with a bad index get an address that is known to be reported.
+  // Lanes with a bad index get an address that marks a reported error.
   [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
     const std::uint32_t* words = subgroup.data + op.extra;
     BrokenClauses broken;
@@ -170,14 +170,14 @@ struct AccessChain {
         subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
         is_reported = true;
       }
-      // Otherwise it is the base that is undefined.
+      // Otherwise, the base is undefined.
       if (is_reported) subgroup.header(op.result).undefined.reset(lane);
     });
     const PlaneHeader header = subgroup.header(op.result);
     broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
       return &clause == &chain_clauses::index_out_of_bounds ? outside : std::string();
     });
-    subgroup.header(op.result) = header;  // the address itself is defined: it says what is wrong
+    subgroup.header(op.result) = header;  // the address itself is defined: it tells the reason
   }
 };
 
@@ -188,7 +188,7 @@ const Op* array_length(Subgroup& subgroup, const Op* op) {
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t begin = AddressSpace::offset(address[lane]) + words[0];
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    // Where no buffer is bound, which is reported already, nothing has a length.
+    // A missing buffer is already reported, and has no length.
     if (object.allocation == nullptr) subgroup.header(op->result).undefined.set(lane);
     const std::uint64_t size = object.size;
     subgroup.values<std::uint32_t>(op->result)[lane] =
@@ -235,7 +235,7 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
            " of " + allocation.name + ", which has " + std::to_string(allocation.copies.size) +
            " bytes";
   });
-  subgroup.header(op->result) = header;  // the address itself is defined: it says what is wrong
+  subgroup.header(op->result) = header;  // the address itself is defined: it tells the reason
   return op + 1;
 }
 

@@ -1,7 +1,7 @@
 // Group and Subgroup Instructions: asynchronous copies
 //
-// A copy is made when somebody waits for its event, the last moment that is allowed; till then what it is to
-// write is undefined.
+// A copy takes place when an invocation waits for its event, which is the last permitted moment. Until then, its
+// destination is undefined.
 
 #include "interpreter/instructions/memory/async_copy.h"
 
@@ -15,6 +15,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/families.h"
+#include "interpreter/instructions/group/common_operand.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/lowering/lowered_function.h"
@@ -23,37 +24,20 @@
 namespace spirv_oracle {
 namespace {
 
-// The value of an operand of 64 bits that all invocations must have; reports where they have not.
-struct CommonValue {
-  std::uint64_t value = 0;
-  bool valid = true;
-};
+// Words of the record: see LoweredOpGroupAsyncCopy::begin. Where races are searched, it has the sites of reads and
+// writes.
+constexpr unsigned element_alignment = 8, first_site = 9;
+constexpr std::uint32_t no_site = 0xFFFFFFFF;
 
-CommonValue common_value(std::span<Subgroup* const> arrived, const Op& op, Slot slot,
-                         const Clause& differs) {
-  CommonValue common;
-  common.value = arrived.front()->values<std::uint64_t>(slot)[arrived.front()->active.lowest()];
-  for (Subgroup* subgroup : arrived) {
-    LaneMask wrong = subgroup->header(slot).undefined & subgroup->active;
-    subgroup->active.for_each([&](unsigned lane) {
-      if (subgroup->values<std::uint64_t>(slot)[lane] != common.value) wrong.set(lane);
-    });
-    if (wrong.none()) continue;
-    report(*subgroup, op, differs, wrong);
-    common.valid = false;
-    break;
-  }
-  return common;
-}
-
-// Bytes of one element, for the first invocation that arrived; what is wrong is reported.
+// Copies the bytes of one element for the first invocation that arrived. Reports errors.
 LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std::uint32_t bytes,
                    AccessKind kind) {
   BrokenClauses broken;
   const unsigned lane = subgroup.active.lowest();
-  const LaneAccess access = resolve(subgroup, address, bytes, 1, kind, lane, broken);
+  const std::uint32_t alignment = subgroup.data[op.extra + element_alignment];
+  const LaneAccess access = resolve(subgroup, address, bytes, alignment, kind, lane, broken);
   broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
-    return describe_access(subgroup, clause, kind, address, bytes, 1);
+    return describe_access(subgroup, clause, kind, address, bytes, alignment);
   });
   return access;
 }
@@ -66,10 +50,6 @@ void make_undefined(Subgroup& subgroup, const Op& op, const AsyncCopies::Copy& c
     std::fill_n(target.shadow, copy.element_bytes, Definedness::undefined);
   }
 }
-
-// Where races are looked for, the record has the sites of reads and writes.
-constexpr unsigned first_site = 8;
-constexpr std::uint32_t no_site = 0xFFFFFFFF;
 
 CopiedElements copied(const Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_source) {
   const std::uint32_t* sites = subgroup.data + copy.op->extra + first_site;
@@ -113,20 +93,21 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
 struct LoweredOpGroupAsyncCopy {
   using Grammar = grammar::OpGroupAsyncCopy;
   using Clauses = OpGroupAsyncCopy;
-  static constexpr auto clauses =
-      clause_list(UniformClause<Grammar>::not_all_execute, Clauses::operands_differ,
-                  Clauses::stride_zero, Clauses::never_waited_for, memory_clauses::out_of_bounds,
-                  memory_clauses::null_pointer, memory_clauses::not_writable);
+  static constexpr auto clauses = clause_list(
+      UniformClause<Grammar>::not_all_execute, Clauses::operands_differ, Clauses::stride_zero,
+      Clauses::never_waited_for, memory_clauses::out_of_bounds, memory_clauses::null_pointer,
+      memory_clauses::misaligned, memory_clauses::not_writable);
 
   // extra: in Program::data { slots of Destination, Source, Num Elements, Stride and Event, bytes of an
-  // element, bytes from one to the next, 1 if Source has the stride, sites of reads and of writes }.
+  // element, bytes from one to the next, 1 if Source has the stride, alignment of an element, sites of reads and of
+  // writes }.
   static void begin(std::span<Subgroup* const> arrived, const Op& op) {
     Subgroup& first = *arrived.front();
     const std::uint32_t* words = first.data + op.extra;
-    CommonValue operands[5];
+    CommonOperand<std::uint64_t> operands[5];
     bool valid = true;
     for (unsigned i = 0; i < 5; ++i) {
-      operands[i] = common_value(arrived, op, words[i], Clauses::operands_differ);
+      operands[i] = common_operand<std::uint64_t>(arrived, op, words[i], Clauses::operands_differ);
       valid = valid && operands[i].valid;
     }
     const auto& [destination, source, count, stride, event] = operands;
@@ -169,10 +150,11 @@ struct LoweredOpGroupAsyncCopy {
         lowering.slot(instruction.id(Grammar::num_elements), 0, number),
         lowering.slot(instruction.id(Grammar::stride), 0, number),
         lowering.slot(instruction.id(Grammar::event), 0, number)};
-    // OpenCL copies a vector of three components as one of four.
+    // In OpenCL, a vector of three components is copied like one of four.
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(pointer.storage_class == spv::StorageClass::Workgroup ? 1 : 0);
+    words.push_back(type.alignment);
     for (const Id operand :
          {instruction.id(Grammar::source), instruction.id(Grammar::destination)}) {
       const bool store = operand == instruction.id(Grammar::destination);
@@ -180,7 +162,7 @@ struct LoweredOpGroupAsyncCopy {
       words.push_back(site ? add_race_site(lowering, *site) : no_site);
     }
     const Slot result = lowering.define(instruction).slots[0];
-    if (lowering.failed() || !lowering.check_width(result, number.bytes)) return;
+    lowering.check_width(result, number.bytes);
     GroupCode code;
     code.tangle = &begin_in_subgroup;
     code.workgroup = &begin;
@@ -198,7 +180,7 @@ struct LoweredOpGroupWaitEvents {
       clause_list(UniformClause<Grammar>::not_all_execute, Clauses::operands_differ,
                   Clauses::no_event, memory_clauses::out_of_bounds, memory_clauses::null_pointer);
 
-  // The events that a lane waits for; what is wrong with the list is reported.
+  // The events for which a lane waits. Reports errors in the list.
   static std::vector<std::uint64_t> events_of(Subgroup& subgroup, const Op& op, unsigned lane) {
     std::vector<std::uint64_t> events;
     const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[0])[lane];
@@ -247,14 +229,13 @@ struct LoweredOpGroupWaitEvents {
     const Slot count =
         lowering.slot(instruction.id(Grammar::num_events), 0, ScalarType::unsigned_integer(4));
     const Slot list = lowering.slot(instruction.id(Grammar::events_list), 0, ScalarType::pointer());
-    if (lowering.failed()) return;
     GroupCode code;
     code.tangle = &wait_in_subgroup;
     code.workgroup = &wait;
     const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
                                                  internal::all_take_part<Grammar>(), code, 1);
     if (handler == nullptr) return;
-    // A broken workgroup synchronization marks the result of the record.
+    // An incomplete workgroup synchronization marks the result of the record.
     const Slot nothing = lowering.new_plane(ScalarType::unsigned_integer(8));
     lowering.emit(handler, nothing, {count, list});
   }

@@ -1,4 +1,4 @@
-// Memory Instructions: those of kernels
+// Memory Instructions for kernels
 
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 
@@ -19,8 +19,8 @@
 namespace spirv_oracle {
 namespace {
 
-// Whether a lane may access the bytes, as far as copies of variables that belong to other invocations
-// are concerned.
+// Whether a lane may access the bytes. False if they belong to another invocation's copy of
+// a variable.
 bool is_own(const Subgroup& subgroup, unsigned lane, std::uint64_t address, std::uint64_t size) {
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return true;
@@ -30,7 +30,9 @@ bool is_own(const Subgroup& subgroup, unsigned lane, std::uint64_t address, std:
   return size <= copies.size && offset <= copies.size - size;
 }
 
-// One side of a copy; reports what is wrong with it.
+}  // namespace
+
+// One side of a copy. Reports errors in its accesses.
 LaneAccess side_of_copy(const Subgroup& subgroup, Slot slot, std::uint32_t alignment,
                         std::uint32_t size, AccessKind kind, unsigned lane, BrokenClauses& broken) {
   if (subgroup.header(slot).undefined.test(lane)) {
@@ -44,6 +46,8 @@ LaneAccess side_of_copy(const Subgroup& subgroup, Slot slot, std::uint32_t align
   }
   return resolve(subgroup, address, size, alignment, kind, lane, broken);
 }
+
+namespace {
 
 template <class Size>
 const Op* copy_memory(Subgroup& subgroup, const Op* op) {
@@ -72,7 +76,7 @@ const Op* copy_memory(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// Alignment among memory operands; 1 where there is none. `next` gets the index behind them.
+// The alignment in a list of memory operands; 1 if there is none. `next` receives the index after the list.
 std::uint32_t alignment_among(const Instruction& instruction, unsigned first, unsigned& next) {
   using Mask = spv::MemoryAccessMask;
   next = first;
@@ -93,7 +97,7 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
                   memory_clauses::misaligned, memory_clauses::undefined_pointer,
                   memory_clauses::not_writable, copy_clauses::size_undefined);
 
-  // One side of a copy whose Size is constant.
+  // One side of a copy with a constant Size.
   static void check_races(Lowering& lowering, const Instruction& instruction, unsigned operand,
                           std::uint32_t alignment) {
     const Id pointer = instruction.id(operand);
@@ -115,7 +119,7 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
     const std::uint32_t of_source = has_two ? alignment_among(instruction, next, next) : of_target;
     const ScalarType size = lowering.type_of(instruction.id(Grammar::size)).scalar;
     if (size.scalar_class != ScalarType::Class::integer)
-      return lowering.fail_input("Size is not an integer");
+      lowering.fail_input("Size is not an integer");
     check_races(lowering, instruction, Grammar::target, of_target);
     check_races(lowering, instruction, Grammar::source, of_source);
     const auto bytes = lowering.types().integer(instruction.id(Grammar::size));
@@ -137,7 +141,7 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
   }
 };
 
-// The bytes of what Pointer points to.
+// The size of the type that Pointer points to.
 struct OpSizeOf : Arrangement<grammar::OpSizeOf> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointee = lowering.type_of(instruction.id(Grammar::pointer)).element;
@@ -151,7 +155,7 @@ struct OpSizeOf : Arrangement<grammar::OpSizeOf> {
 
 void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_bytes,
                         std::uint64_t bytes) {
-  if (!lowering.dispatch().debug || lowering.failed()) return;
+  if (!lowering.dispatch().debug) return;
   const Op op = lowering.program().ops[record];
   DebugAccess access;
   access.bytes_each = bytes;

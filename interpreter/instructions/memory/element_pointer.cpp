@@ -16,8 +16,8 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-// operand 0: addresses; operand 1: Element, integers of type T; extra: in Program::data { stride (2 words), whether
-// a distance must fit into 32 bits, whether robust access allows any element of a run-time array, ArrayPlaces }.
+// operand 0: addresses; operand 1: Element, integers of type T; extra: in Program::data { stride (2 words), 1 if
+// a distance must fit into 32 bits, 1 if robust access permits any element of a runtime array, ArrayPlaces }.
 struct Words {
   explicit Words(const std::uint32_t* words)
       : stride(words[0] | std::uint64_t{words[1]} << 32),
@@ -46,7 +46,7 @@ struct MoveToElement {
     const auto* base = subgroup.values<std::uint64_t>(op.operand[0]);
     const T* element = subgroup.values<T>(op.operand[1]);
     auto* result = subgroup.values<std::uint64_t>(op.result);
-    // The whole object is the array, for all lanes that point into the same.
+    // The whole object is the array, for all lanes that point into the same object.
     const std::uint64_t any = base[subgroup.active.any() ? subgroup.active.lowest() : 0];
     const ObjectEntry& object = subgroup.memory->find(any);
     const std::uint64_t begin = any - AddressSpace::offset(any);
@@ -89,7 +89,7 @@ struct MoveToElement {
                  ? detail(subgroup, words, base[lane], std::int64_t{elements[lane]})
                  : std::string();
     });
-    subgroup.header(op.result) = header;  // the address itself is defined: it says what is wrong
+    subgroup.header(op.result) = header;  // the address itself is defined: it tells the reason
   }
 
   static const Clause* broken_clause(const Subgroup& subgroup, const Words& words,
@@ -99,7 +99,7 @@ struct MoveToElement {
     const auto stays = [&](const ArrayElement& array) {
       return is_in_array(array, element, words.is_robust);
     };
-    // Pointers to nothing are reported where memory is accessed through them.
+    // Accesses report pointers to nothing.
     if (!arrays.empty() && std::ranges::none_of(arrays, stays))
       return &chain_clauses::element_out_of_array;
     const Wide distance = Wide{element} * static_cast<std::int64_t>(words.stride);
@@ -124,17 +124,15 @@ Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
   const ScalarType scalar = lowering.type_of(element).scalar;
   if (scalar.scalar_class != ScalarType::Class::integer) {
     lowering.fail_input("an index is not an integer");
-    return address;
   }
   const Slot index = lowering.slot(element, 0, scalar);
-  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return address;
+  lowering.check_width(address, ScalarType::pointer().bytes);
   stride = std::max<std::uint64_t>(stride, 1);
   std::vector<std::uint32_t> words = {
       static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(stride >> 32),
       lowering.program().is_kernel() ? 0u : 1u, lowering.dispatch().robust_buffer_access ? 1u : 0u};
   const std::vector<std::uint32_t> places = array_place_words(lowering, base);
   words.insert(words.end(), places.begin(), places.end());
-  if (lowering.failed()) return address;
   const Handler handler = for_width(scalar.bytes, []<class T>() -> Handler {
     if constexpr (std::is_same_v<T, bool>) {
       return nullptr;

@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// The address stays.
+// The address does not change.
 template <class G>
 struct PointerCast : Arrangement<G> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -20,7 +20,7 @@ struct PointerCast : Arrangement<G> {
 struct OpPtrCastToGeneric : PointerCast<grammar::OpPtrCastToGeneric> {};
 struct OpGenericCastToPtr : PointerCast<grammar::OpGenericCastToPtr> {};
 
-// Null where Pointer does not point into Storage. extra: Storage.
+// Null unless Pointer points into Storage. extra: Storage.
 struct OpGenericCastToPtrExplicit : Arrangement<grammar::OpGenericCastToPtrExplicit> {
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     combine_headers(subgroup, op->result, op->operand[0]);
@@ -35,14 +35,14 @@ struct OpGenericCastToPtrExplicit : Arrangement<grammar::OpGenericCastToPtrExpli
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Slot result = lowering.define(instruction).slots[0];
-    if (!lowering.check_width(result, ScalarType::pointer().bytes)) return;
+    lowering.check_width(result, ScalarType::pointer().bytes);
     lowering.emit(&execute, result,
                   {lowering.slot(instruction.id(Grammar::pointer), 0, ScalarType::pointer())},
                   instruction.literal(Grammar::storage));
   }
 };
 
-// The bits of Memory Semantics for the storage class that Pointer points into.
+// The bits of Memory Semantics for the storage class of the pointer's target.
 struct OpGenericPtrMemSemantics : Arrangement<grammar::OpGenericPtrMemSemantics> {
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     using Mask = spv::MemorySemanticsMask;
@@ -61,7 +61,7 @@ struct OpGenericPtrMemSemantics : Arrangement<grammar::OpGenericPtrMemSemantics>
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Slot result = lowering.define(instruction).slots[0];
-    if (!lowering.check_width(result, 4)) return;
+    lowering.check_width(result, 4);
     lowering.emit(&execute, result,
                   {lowering.slot(instruction.id(Grammar::pointer), 0, ScalarType::pointer())});
   }

@@ -34,7 +34,6 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   if (pointee.kind == Type::Kind::other) {
     lowering.fail_unsupported("the resource " + module.display(variable.result) +
                               " has a type that is not supported");
-    return {};
   }
   const ResourceObjects objects = resource_objects(lowering.dispatch());
   if (pointee.kind == Type::Kind::array || pointee.kind == Type::Kind::runtime_array) {
@@ -45,7 +44,6 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   const auto found = objects.buffers.find(key);
   if (found == objects.buffers.end()) {
     lowering.fail_input("no buffer is given for binding " + binding_name(key));
-    return {};
   }
   if (is_uniform_block(module, variable, lowering.type(variable.type).element)) {
     lowering.memory().object(found->second).allocation->writable = false;
@@ -57,18 +55,16 @@ std::uint64_t size_of_variable(const Lowering& lowering, Id variable) {
   return lowering.type(lowering.type_of(variable).element).size;
 }
 
-// Adds an object for workgroup memory, null if the memory limit is reached.
-WorkgroupVariable* add_workgroup_memory(Lowering& lowering, std::uint64_t size,
-                                        const std::string& name) {
+// Adds an object for workgroup memory; returns its index in Program::workgroup_variables.
+std::uint32_t add_workgroup_memory(Lowering& lowering, std::uint64_t size, const std::string& name,
+                                   bool is_blocks) {
   const std::uint32_t object = lowering.memory().allocate(size, MemoryKind::workgroup, name);
-  if (object == 0) {
+  if (object == 0)
     lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
-    return nullptr;
-  }
-  return &lowering.program().workgroup_variables.emplace_back(WorkgroupVariable{object, size});
+  return lowering.builder().add(WorkgroupVariable{object, size, 0, is_blocks});
 }
 
-// A variable that has no name goes by that of its block.
+// A variable without a name is called by the name of its block.
 std::string name_of_block(const Lowering& lowering, Id variable) {
   const Module& module = lowering.module();
   const std::string_view block = module.name(lowering.type_of(variable).element);
@@ -76,32 +72,30 @@ std::string name_of_block(const Lowering& lowering, Id variable) {
   return "block " + std::string(block);
 }
 
-// The storage of all blocks, as large as the largest; made for the first of them that is asked for.
-WorkgroupVariable* storage_of_blocks(Lowering& lowering) {
-  auto& variables = lowering.program().workgroup_variables;
+// The storage of all blocks, as large as the largest one. Allocated for the first block that is used.
+std::uint32_t storage_of_blocks(Lowering& lowering) {
+  const auto& variables = lowering.program().workgroup_variables;
   const auto made = std::ranges::find(variables, true, &WorkgroupVariable::is_blocks);
-  if (made != variables.end()) return &*made;
+  if (made != variables.end()) return static_cast<std::uint32_t>(made - variables.begin());
   std::uint64_t size = 0;
   std::string name;
   for (const Id block : workgroup_blocks(lowering)) {
     size = std::max(size, size_of_variable(lowering, block));
     name += (name.empty() ? "" : ", ") + name_of_block(lowering, block);
   }
-  WorkgroupVariable* storage = add_workgroup_memory(lowering, size, name);
-  if (storage != nullptr) storage->is_blocks = true;
-  return storage;
+  return add_workgroup_memory(lowering, size, name, true);
 }
 
 Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
   const std::uint64_t size = size_of_variable(lowering, variable.result);
-  WorkgroupVariable* memory =
+  const std::uint32_t memory =
       is_workgroup_block(lowering, variable)
           ? storage_of_blocks(lowering)
-          : add_workgroup_memory(lowering, size,
-                                 name_of_memory(lowering.module(), variable.result));
-  if (memory == nullptr) return {};
-  if (variable.has(3)) memory->initialized = std::max(memory->initialized, size);
-  return address_value(lowering, AddressSpace::base_of(memory->object));
+          : add_workgroup_memory(lowering, size, name_of_memory(lowering.module(), variable.result),
+                                 false);
+  if (variable.has(3)) lowering.builder().initialize(memory, size);
+  const std::uint32_t object = lowering.program().workgroup_variables[memory].object;
+  return address_value(lowering, AddressSpace::base_of(object));
 }
 
 // Its planes are filled before the subgroup starts.
@@ -113,13 +107,12 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
     lowering.fail_unsupported("the input variable " + lowering.module().display(variable.result) +
                               (built_in ? " (built-in " + std::to_string(*built_in) + ")"
                                         : std::string(" (not a built-in)")));
-    return {};
   }
   const std::vector<Slot> planes = lowering.new_planes(pointee);
   const auto scalars = lowering.components(pointee);
   for (std::uint32_t i = 0; i < planes.size(); ++i) {
-    lowering.program().inputs.push_back(
-        {planes[i], scalars[i], static_cast<spv::BuiltIn>(*built_in), i});
+    lowering.builder().add(
+        InputPlane{planes[i], scalars[i], static_cast<spv::BuiltIn>(*built_in), i});
   }
   Value value;
   value.pointer.variable = lowering.add_variable(planes);
@@ -156,14 +149,13 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
     default:
       lowering.fail_unsupported("the storage class of variable " +
                                 lowering.module().display(variable.result));
-      return {};
   }
 }
 
 namespace {
 
-// operand 1: the index, where it stands in the access chain; data: { count, width of the index,
-// address (2 words) * count }, 0 where no buffer is given.
+// operand 1: the index, as in the access chain; data: { count, width of the index,
+// address (2 words) * count }, 0 if no buffer is given.
 const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
   const Slot index = op->operand[1];
@@ -201,7 +193,7 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
     subgroup.values<std::uint64_t>(op->result)[lane] = address;
   });
   broken.report(subgroup, *op);
-  // Which descriptor it is depends on the implementation where the index does.
+  // The choice of the descriptor is implementation-dependent if the index is.
   subgroup.header(op->result) = PlaneHeader{{}, subgroup.header(index).implementation_dependent};
   return op + 1;
 }
@@ -231,8 +223,7 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
         count = std::max(count, bound.element + 1);
     }
   }
-  if (count > (1u << 20))
-    return lowering.fail_unsupported("more than 2^20 descriptors in an array");
+  if (count > (1u << 20)) lowering.fail_unsupported("more than 2^20 descriptors in an array");
   std::vector<std::uint32_t> words = {count, lowering.type_of(index).scalar.bytes};
   for (key.element = 0; key.element < count; ++key.element) {
     std::uint32_t object = 0;

@@ -5,11 +5,13 @@
 #include <string>
 
 #include "interpreter/checks/write_note.h"
+#include "interpreter/exec/pipe_state.h"
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
+#include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
@@ -20,7 +22,7 @@ Value address_value(Lowering& lowering, std::uint64_t address) {
   return value;
 }
 
-// The components of a value that lies in memory like `type`: the same for all lanes.
+// The components of a value with the memory layout of `type`, the same for all lanes.
 Value value_from_bytes(Lowering& lowering, Id type, const ShadowedBytes& contents) {
   Value value;
   for (const MemoryComponent& component : lowering.memory_components(type, {})) {
@@ -35,7 +37,7 @@ Value value_from_bytes(Lowering& lowering, Id type, const ShadowedBytes& content
   return value;
 }
 
-// One parameter of the kernel, and what the dispatch gives for it.
+// One parameter of the kernel, and its argument in the dispatch.
 class Argument {
  public:
   Argument(Lowering& lowering, Id parameter, std::uint32_t number)
@@ -51,14 +53,12 @@ class Argument {
     return "argument " + std::to_string(number_) + " (" +
            name_of_memory(lowering_.module(), parameter_) + ")";
   }
-  Value missing() const {
-    lowering_.fail_input("no value is given for " + name());
-    return {};
-  }
+  Value missing() const { lowering_.fail_input("no value is given for " + name()); }
   Value buffer() const;
   Value local_memory() const;
   Value copied() const;
-  // The bytes of the value, if there are as many as `type` has; null otherwise.
+  Value pipe(const Instruction& type) const;
+  // The bytes of the value if their number is the size of `type`; otherwise null.
   const ShadowedBytes* contents(Id type) const;
 
   Lowering& lowering_;
@@ -74,7 +74,6 @@ const ShadowedBytes* Argument::contents(Id type) const {
   if (found->second.size() < lowering_.type(type).size) {
     lowering_.fail_input(name() + " has " + std::to_string(found->second.size()) +
                          " bytes, but takes " + std::to_string(lowering_.type(type).size));
-    return nullptr;
   }
   return &found->second;
 }
@@ -102,9 +101,8 @@ Value Argument::local_memory() const {
       lowering_.memory().allocate(size->second, MemoryKind::workgroup, name());
   if (object == 0) {
     lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
-    return {};
   }
-  lowering_.program().workgroup_variables.push_back({object, size->second});
+  lowering_.builder().add(WorkgroupVariable{object, size->second});
   return address_value(lowering_, AddressSpace::base_of(object));
 }
 
@@ -114,19 +112,49 @@ Value Argument::copied() const {
   const std::uint32_t object = lowering_.memory().allocate(*bytes, MemoryKind::constant, name());
   if (object == 0) {
     lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
-    return {};
   }
   return copy_for_callee(lowering_, parameter_,
                          address_value(lowering_, AddressSpace::base_of(object)));
 }
 
+Value Argument::pipe(const Instruction& type) const {
+  const Dispatch& dispatch = lowering_.dispatch();
+  const auto given = dispatch.argument_values.find(number_);
+  if (given == dispatch.argument_values.end()) return missing();
+  const ResourceObjects objects = resource_objects(dispatch);
+  const auto packets = objects.buffers.find({BindingKey::kernel_arguments, number_, 0});
+  // A placeholder.
+  if (packets == objects.buffers.end()) return address_value(lowering_, 0);
+  const PipeArgument argument = pipe_argument_of(given->second);
+  const std::uint64_t size = dispatch.buffers.at(packets->first).size();
+  const bool is_written =
+      static_cast<spv::AccessQualifier>(type.literal(1)) == spv::AccessQualifier::WriteOnly;
+  if (argument.packet_size == 0 || size % argument.packet_size != 0 ||
+      size / argument.packet_size > argument.max_packets) {
+    lowering_.fail_input(name() + " has packets that do not fit into the pipe");
+    return {};
+  }
+  PipeState state;
+  state.packet_size = argument.packet_size;
+  state.max_packets = argument.max_packets;
+  state.limit = is_written ? state.max_packets : size / argument.packet_size;
+  state.taken = is_written ? size / argument.packet_size : 0;
+  state.argument = number_;
+  state.is_written = is_written ? 1 : 0;
+  state.known = argument.known;
+  state.store_in(lowering_.memory().object(packets->second));
+  return address_value(lowering_, AddressSpace::base_of(packets->second));
+}
+
 Value Argument::bind() const {
   if (type_.kind == Type::Kind::other) {
     lowering_.fail_unsupported("the type of " + name());
-    return {};
   }
   if (type_.is_descriptor())
     return lower_descriptor_argument(lowering_, parameter_, number_, name());
+  const Instruction* declaration = lowering_.module().definition(lowering_.type_id_of(parameter_));
+  if (declaration != nullptr && declaration->opcode == spv::Op::OpTypePipe)
+    return pipe(*declaration);
   if (type_.kind != Type::Kind::pointer) {
     const Id type = lowering_.type_id_of(parameter_);
     const ShadowedBytes* bytes = contents(type);
@@ -145,10 +173,9 @@ Value Argument::bind() const {
       break;
   }
   lowering_.fail_unsupported("the storage class of " + name());
-  return {};
 }
 
-// The address that a plane has in all lanes, if it is constant.
+// The address in a plane, if it is constant.
 std::optional<std::uint64_t> constant_address(Lowering& lowering, Slot slot) {
   for (const ConstantPlane& plane : lowering.program().constants) {
     if (plane.slot == slot) return plane.bits;
@@ -162,7 +189,7 @@ void store_bits(const ObjectEntry& object, const MemoryComponent& component, std
   std::fill_n(object.shadow + component.offset, bytes, Definedness::defined);
 }
 
-// The bytes from the beginning of a value of `type` to what the indices from operand `first` on lead to.
+// The offset in a value of `type` of the part that the indices from operand `first` on select.
 std::optional<std::uint64_t> constant_offset(const Lowering& lowering, Id type,
                                              const Instruction& chain, unsigned first) {
   std::uint64_t offset = 0;
@@ -186,10 +213,10 @@ std::optional<std::uint64_t> constant_offset(const Lowering& lowering, Id type,
   return offset;
 }
 
-// The address that a constant expression of pointers stands for; none if it is not known.
+// The address that a constant expression of pointers computes; none if it is not known.
 std::optional<std::uint64_t> constant_pointer(Lowering& lowering, Id id) {
   const Instruction* definition = lowering.module().definition(id);
-  if (definition == nullptr || lowering.failed()) return std::nullopt;
+  if (definition == nullptr) return std::nullopt;
   if (const ConstantValue* value = lowering.types().constant(id);
       value != nullptr && value->size() == 1 && !value->front().undefined)
     return value->front().bits;
@@ -224,7 +251,7 @@ std::optional<std::uint64_t> constant_pointer(Lowering& lowering, Id id) {
   }
 }
 
-// Stores a constant of `type` at `offset`. False: its value is not known.
+// Stores a constant of `type` at `offset`. False if its value is not known.
 bool store_constant(Lowering& lowering, const ObjectEntry& object, Id constant, Id type,
                     std::uint64_t offset) {
   std::vector<MemoryComponent> components = lowering.memory_components(type, {});
@@ -269,7 +296,7 @@ bool store_constant(Lowering& lowering, const ObjectEntry& object, Id constant, 
   return true;
 }
 
-// Before the first invocation: what the variable holds then.
+// Sets the initial contents of the variable.
 void initialize(Lowering& lowering, const Instruction& variable, const ObjectEntry& object) {
   constexpr unsigned initializer = 3;
   if (!variable.has(initializer)) return;
@@ -283,18 +310,21 @@ void initialize(Lowering& lowering, const Instruction& variable, const ObjectEnt
 }  // namespace
 
 void bind_kernel_arguments(Lowering& lowering, const Function& kernel) {
-  for (std::uint32_t i = 0; i < kernel.parameters.size() && !lowering.failed(); ++i) {
+  for (std::uint32_t i = 0; i < kernel.parameters.size(); ++i) {
     Value value = Argument(lowering, kernel.parameters[i], i).bind();
-    if (lowering.failed()) return;
     lowering.bind(kernel.parameters[i], std::move(value));
   }
+}
+
+std::uint64_t offset_in_memory(const Dispatch& dispatch, std::uint32_t number) {
+  const auto range = dispatch.memory_buffers.find({BindingKey::kernel_arguments, number, 0});
+  return range == dispatch.memory_buffers.end() ? 0 : range->second.begin;
 }
 
 Value lower_constant_pointer(Lowering& lowering, const Instruction& constant) {
   const auto address = constant_pointer(lowering, constant.result);
   if (address) return address_value(lowering, *address);
   lowering.fail_unsupported("the constant " + lowering.module().display(constant.result));
-  return {};
 }
 
 Value kernel_variable(Lowering& lowering, const Instruction& variable) {
@@ -304,15 +334,13 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
       lowering.type(variable.type).storage_class == spv::StorageClass::UniformConstant;
   if (pointee.kind == Type::Kind::other) {
     lowering.fail_unsupported("the type of variable " + name);
-    return {};
   }
   const std::uint32_t object = lowering.memory().allocate(
       pointee.size, is_constant ? MemoryKind::constant : MemoryKind::physical, name);
   if (object == 0) {
     lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
-    return {};
   }
-  if (!is_constant) lowering.program().global_variables.push_back(object);
+  if (!is_constant) lowering.builder().add_global_variable(object);
   const ObjectEntry entry = lowering.memory().object(object);
   initialize(lowering, variable, entry);
   entry.allocation->writable = !is_constant;
@@ -323,10 +351,8 @@ Value copy_for_callee(Lowering& lowering, Id parameter, const Value& argument) {
   const Id pointee = lowering.type_of(parameter).element;
   if (argument.slots.size() != 1) {
     lowering.fail_unsupported("a variable in registers as an argument that is passed by value");
-    return {};
   }
   Value copy = create_lane_memory(lowering, parameter, pointee);
-  if (lowering.failed()) return copy;
   const ScalarType size = ScalarType::unsigned_integer(8);
   const std::uint32_t alignments[] = {1, 1};
   emit_write_note(lowering, copy.slots[0], lowering.type(pointee).size);

@@ -9,6 +9,10 @@ namespace spirv_oracle {
 // missing, or has an unsupported type.
 void bind_kernel_arguments(Lowering& lowering, const Function& kernel);
 
+// Bytes from the beginning of a memory to what argument `number` points to in it. Its address here does not have them,
+// because every argument has an object of its own.
+std::uint64_t offset_in_memory(const Dispatch& dispatch, std::uint32_t number);
+
 // The value of an OpSpecConstantOp that is an address in a variable of the module.
 Value lower_constant_pointer(Lowering& lowering, const Instruction& constant);
 

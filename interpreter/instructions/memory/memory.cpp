@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "grammar/core.h"
-#include "interpreter/checks/array_places.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/copy.h"
+#include "interpreter/exec/no_operation.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/access.h"
@@ -26,20 +26,50 @@
 namespace spirv_oracle {
 namespace {
 
-// The alignment that a memory access operand states; 1 where it states none.
-// In a kernel nothing else counts: what is packed may be aligned less than its type.
-std::uint32_t stated_alignment(Lowering& lowering, const Instruction& instruction,
-                               unsigned memory_access) {
-  const std::uint32_t mask = instruction.literal(memory_access);
-  const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
-  if (!aligned) return 1;
-  const std::uint32_t alignment = std::max(1u, instruction.literal(memory_access + 1));
-  return lowering.program().is_kernel() ? alignment | exact_alignment : alignment;
-}
-
 Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
 
-// Where the last component of a value ends.
+// Whether access chains lead to what the pointer points to through a packed structure.
+bool is_in_packed_structure(Lowering& lowering, Id pointer) {
+  for (;;) {
+    const Instruction* chain = lowering.module().definition(pointer);
+    if (chain == nullptr) return false;
+    const bool has_element = chain->opcode == spv::Op::OpPtrAccessChain ||
+                             chain->opcode == spv::Op::OpInBoundsPtrAccessChain;
+    if (!has_element && chain->opcode != spv::Op::OpAccessChain &&
+        chain->opcode != spv::Op::OpInBoundsAccessChain)
+      return false;
+    pointer = chain->id(2);
+    Id type = pointee_of(lowering, pointer);
+    for (unsigned i = has_element ? 4 : 3; i < chain->operand_count(); ++i) {
+      if (lowering.module().has_decoration(type, spv::Decoration::CPacked)) return true;
+      const Type& whole = lowering.type(type);
+      if (whole.kind != Type::Kind::structure) {
+        type = whole.element;
+        continue;
+      }
+      const auto member = lowering.types().integer(chain->id(i));
+      if (!member || *member < 0 || static_cast<std::size_t>(*member) >= whole.members.size())
+        return false;
+      type = whole.members[static_cast<std::size_t>(*member)].type;
+    }
+  }
+}
+
+// The alignment of an access through `pointer` that memory operands state. Where they state none, 1 in a shader, where
+// that of the components counts anyway; in a kernel, that of the type.
+std::uint32_t access_alignment(Lowering& lowering, Id pointer, const Instruction& instruction,
+                               unsigned operands) {
+  const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);
+  const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
+  const std::uint32_t stated = aligned ? std::max(1u, instruction.literal(operands + 1)) : 1;
+  if (!lowering.program().is_kernel()) return stated;
+  // OpenCL, "Alignment of Types".
+  const bool is_natural = !aligned && !is_in_packed_structure(lowering, pointer);
+  return exact_alignment |
+         (is_natural ? lowering.type(pointee_of(lowering, pointer)).alignment : stated);
+}
+
+// The end of the last component of a value.
 std::uint64_t extent_of(std::span<const MemoryComponent> components) {
   std::uint64_t end = 0;
   for (const MemoryComponent& component : components)
@@ -51,7 +81,7 @@ bool is_generic(Lowering& lowering, Id pointer) {
   return lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
 }
 
-// The plane of addresses behind a pointer to memory that is to be accessed.
+// The plane of addresses for an access through the pointer.
 Slot accessed_address(Lowering& lowering, Id pointer) {
   if (!lowering.program().is_kernel()) return lowering.slot(pointer);
   const std::uint64_t end =
@@ -59,15 +89,15 @@ Slot accessed_address(Lowering& lowering, Id pointer) {
   return own_copy_address(lowering, pointer, static_cast<std::uint32_t>(end));
 }
 
-// What memory operands, and the pointer, say of an access.
+// The properties of an access according to its memory operands and its pointer.
 struct AccessProperties {
   std::uint32_t alignment = 1;
   std::optional<RaceSite> race = std::nullopt;
   bool is_generic = false;
 };
 
-// "Memory Location": what accesses a whole aggregate may access the padding between its parts as well, but not
-// that behind the last one.
+// "Memory Location": an access to a whole aggregate may also access the padding between its parts, but not the
+// padding after the last one.
 void check_padding(Lowering& lowering, Slot address, Id type,
                    std::vector<MemoryComponent> components, const AccessProperties& properties) {
   const Type::Kind kind = lowering.type(type).kind;
@@ -78,7 +108,7 @@ void check_padding(Lowering& lowering, Slot address, Id type,
   const auto emit = [&] {
     if (gaps.count != 0) emit_race_check(lowering, *properties.race, gaps);
   };
-  // Longer ones are data of other blocks, which no implementation writes.
+  // Longer gaps contain data of other blocks, which no implementation writes.
   constexpr std::uint64_t longest = 4096;
   std::uint64_t end = components.empty() ? 0 : components.front().offset;
   for (const MemoryComponent& component : components) {
@@ -106,8 +136,8 @@ bool is_pointer(const MemoryComponent& component) {
   return component.type.scalar_class == ScalarType::Class::pointer;
 }
 
-// Runs of components of one width that lie at equal distances: one record each.
-// `components`: those of the type, as memory has them.
+// Emits one record for each run of components of the same width at equal distances.
+// `components`: those of the type, as stored in memory.
 void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id type,
                              const std::vector<MemoryComponent>& components,
                              std::span<const Slot> slots, const AccessProperties& properties);
@@ -130,7 +160,7 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
         store ? emit_small_pointer(lowering, slots[i]) : lowering.new_plane(components[i].type);
   }
   emit_component_accesses(lowering, store, address, type, components, in_memory, properties);
-  if (store || lowering.failed()) return;
+  if (store) return;
   for (const std::size_t i : pointers) {
     const Slot loaded = emit_address_of_small_pointer(lowering, in_memory[i]);
     lowering.emit_copy(slots[i], loaded, ScalarType::pointer());
@@ -140,10 +170,10 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
 void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id type,
                              const std::vector<MemoryComponent>& components,
                              std::span<const Slot> slots, const AccessProperties& properties) {
-  if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
-  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
+  if (components.size() != slots.size()) lowering.fail_input("wrong number of components");
+  lowering.check_width(address, ScalarType::pointer().bytes);
   for (std::size_t i = 0; i < slots.size(); ++i) {
-    if (!lowering.check_width(slots[i], components[i].type.bytes)) return;
+    lowering.check_width(slots[i], components[i].type.bytes);
   }
   check_padding(lowering, address, type, components, properties);
   const std::uint64_t whole_end = extent_of(components);
@@ -188,17 +218,17 @@ void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id ty
   }
 }
 
-// The pointer to a descriptor is the descriptor itself; one of a combined image sampler is both.
+// The pointer to a descriptor is the descriptor itself. For a combined image sampler, it is both descriptors.
 void load_descriptor(Lowering& lowering, const Instruction& instruction, Value pointer) {
   if (pointer.pointer.descriptors != 0)
-    return lowering.fail_unsupported("a whole array of descriptors as a value");
+    lowering.fail_unsupported("a whole array of descriptors as a value");
   if (lowering.type(instruction.type).kind == Type::Kind::sampled_image)
     pointer.slots.push_back(pointer.slots[0]);
   lowering.bind(instruction.result, std::move(pointer));
 }
 
-// The object behind the descriptor that is loaded from a variable, where it is known: the variable is stored to once,
-// before the function branches. 0: not known.
+// The object of the descriptor that is loaded from a variable, if it is known: only one store to the variable exists,
+// before the first branch of the function. 0: not known.
 std::uint32_t stored_object(Lowering& lowering, const Instruction& load) {
   const Id variable = load.id(grammar::OpLoad::pointer);
   const Instruction* store = nullptr;
@@ -217,18 +247,21 @@ std::uint32_t stored_object(Lowering& lowering, const Instruction& load) {
   return lowering.value(store->id(grammar::OpStore::object)).pointer.object;
 }
 
-// A descriptor that a variable of a function holds, as kernels do with their parameters.
+// A descriptor in a variable of a function. Kernels store their parameters in this way.
 void load_held_descriptor(Lowering& lowering, const Instruction& instruction,
                           std::span<const Slot> variable) {
   Value value;
   value.pointer.object = stored_object(lowering, instruction);
   value.slots = lowering.new_planes(instruction.type);
-  if (lowering.failed()) return;
-  if (value.slots.size() != variable.size())
-    return lowering.fail_input("wrong number of components");
+  if (value.slots.size() != variable.size()) lowering.fail_input("wrong number of components");
   for (std::size_t i = 0; i < value.slots.size(); ++i)
     lowering.emit_copy(value.slots[i], variable[i], ScalarType::pointer());
   lowering.bind(instruction.result, std::move(value));
+}
+
+// Where a debugger can stop, and copies the values.
+void emit_no_operations(Lowering& lowering, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) lowering.emit(&no_operation, no_slot);
 }
 
 struct OpVariable : Arrangement<grammar::OpVariable> {
@@ -244,7 +277,6 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
     const Value& pointer = lowering.value(pointer_id);
-    if (lowering.failed()) return;
     const bool is_descriptor = lowering.type(instruction.type).is_descriptor();
     if (is_descriptor && !Lowering::in_planes(pointer))
       return load_descriptor(lowering, instruction, pointer);
@@ -252,11 +284,10 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
       const MatrixLayout matrix = pointer.pointer.matrix;
       const std::vector<Slot> results = lowering.new_planes(instruction.type);
       lowering.bind(instruction.result, results);
-      if (lowering.failed()) return;
       emit_accesses(
           lowering, false, accessed_address(lowering, pointer_id), instruction.type, matrix,
           results,
-          {stated_alignment(lowering, instruction, grammar::OpLoad::memory_access),
+          {access_alignment(lowering, pointer_id, instruction, grammar::OpLoad::memory_access),
            race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false),
            is_generic(lowering, pointer_id)});
       return;
@@ -264,14 +295,16 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const auto variable =
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
     if (is_descriptor) return load_held_descriptor(lowering, instruction, variable);
-    if (!lowering.dispatch().debug && lowering.analysis().load_may_share(instruction)) {
-      return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
+    if (lowering.analysis().load_may_share(instruction)) {
+      lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
+      if (lowering.dispatch().debug) emit_no_operations(lowering, variable.size());
+      return;
     }
     const std::vector<Slot> results = lowering.new_planes(instruction.type);
     lowering.bind(instruction.result, results);
     const auto scalars = lowering.components(instruction.type);
-    if (results.size() != variable.size()) return lowering.fail_input("wrong number of components");
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    if (results.size() != variable.size()) lowering.fail_input("wrong number of components");
+    for (std::size_t i = 0; i < results.size(); ++i) {
       lowering.emit_copy(results[i], variable[i], scalars[i]);
     }
   }
@@ -287,15 +320,15 @@ struct OpStore : Arrangement<grammar::OpStore> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(grammar::OpStore::pointer);
     const std::vector<Slot> object = lowering.value(instruction.id(grammar::OpStore::object)).slots;
-    if (lowering.failed()) return;
     if (Lowering::in_planes(lowering.value(pointer))) {
       return store_to_pointer(lowering, pointer, object, instruction);
     }
-    emit_accesses(lowering, true, accessed_address(lowering, pointer),
-                  pointee_of(lowering, pointer), lowering.value(pointer).pointer.matrix, object,
-                  {stated_alignment(lowering, instruction, grammar::OpStore::memory_access),
-                   race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true),
-                   is_generic(lowering, pointer)});
+    emit_accesses(
+        lowering, true, accessed_address(lowering, pointer), pointee_of(lowering, pointer),
+        lowering.value(pointer).pointer.matrix, object,
+        {access_alignment(lowering, pointer, instruction, grammar::OpStore::memory_access),
+         race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true),
+         is_generic(lowering, pointer)});
   }
 };
 
@@ -305,121 +338,22 @@ struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
   static void arrange(Lowering& lowering, const Instruction& instruction);
 };
 
-// The number of elements of the runtime array that ends a block: what is left of the buffer.
+// The number of elements of the runtime array at the end of a block, from the rest of the buffer.
 struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id structure = instruction.id(grammar::OpArrayLength::structure);
     const Type& block = lowering.type(pointee_of(lowering, structure));
     const std::uint32_t member = instruction.literal(grammar::OpArrayLength::array_member);
-    if (member >= block.members.size()) return lowering.fail_input("there is no such member");
+    if (member >= block.members.size()) lowering.fail_input("there is no such member");
     const std::uint64_t offset = block.members[member].offset;
     const std::uint64_t stride = lowering.type(block.members[member].type).stride;
-    if (stride == 0) return lowering.fail_input("the member is not a runtime array");
+    if (stride == 0) lowering.fail_input("the member is not a runtime array");
     const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
                                    static_cast<std::uint32_t>(stride)};
     const Slot result = lowering.define(instruction).slots[0];
-    if (!lowering.check_width(result, 4)) return;
+    lowering.check_width(result, 4);
     lowering.emit(array_length_handler(), result,
                   {lowering.slot(structure, 0, ScalarType::pointer())}, lowering.add_data(words));
-  }
-};
-
-// --- pointer comparisons ---
-
-template <class G, bool Equal>
-struct PointerComparison {
-  using Grammar = G;
-  struct Compare {
-    template <class T>
-    static bool component(T operand_1, T operand_2) {
-      return (operand_1 == operand_2) == Equal;
-    }
-  };
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    internal::emit_components<2>(
-        lowering, instruction,
-        internal::component_handler<Compare, bool, std::uint64_t, std::uint64_t>(),
-        {ScalarType::boolean(), {ScalarType::pointer(), ScalarType::pointer()}});
-  }
-};
-struct OpPtrEqual : PointerComparison<grammar::OpPtrEqual, true> {};
-struct OpPtrNotEqual : PointerComparison<grammar::OpPtrNotEqual, false> {};
-
-// The distance in elements of the array that both point into.
-struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
-  static constexpr Clause different_objects{
-      "OpPtrDiff.different-objects", "pointer-difference", Effect::undefined_behavior,
-      "Operand 1 and Operand 2 do not point into the same array"};
-  static constexpr Clause operand_undefined{
-      "OpPtrDiff.operand-undefined", "undefined-operand", Effect::undefined_behavior,
-      "Operand 1 or Operand 2 is undefined, so it may point anywhere"};
-  static constexpr Clause different_arrays{
-      "OpPtrDiff.different-arrays", "pointer-difference", Effect::undefined_behavior,
-      "Operand 1 and Operand 2 point into the same object, but not to elements of the same array"};
-  static constexpr auto clauses =
-      clause_list(different_objects, operand_undefined, different_arrays);
-
-  static bool is_reported(std::uint64_t address) {
-    return address >> AddressSpace::offset_bits == reported_object;
-  }
-
-  static bool are_in_one_array(const Subgroup& subgroup, const std::uint32_t* words,
-                               std::uint64_t a, std::uint64_t b) {
-    const ArrayPlaces places(words + 1);
-    const std::uint64_t stride = words[0];
-    if ((std::max(a, b) - std::min(a, b)) % stride != 0) return false;
-    const auto of_a = places.find(*subgroup.memory, a, stride);
-    const auto of_b = places.find(*subgroup.memory, b, stride);
-    // Where the variables have no types, the object is all that is known.
-    return words[1] == 0 || std::ranges::any_of(of_a, [&](const ArrayElement& array) {
-             return std::ranges::find(of_b, array.begin, &ArrayElement::begin) != of_b.end();
-           });
-  }
-
-  // extra: in Program::data { stride, ArrayPlaces }
-  template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* words = subgroup.data + op->extra;
-    combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
-    const auto* a = subgroup.values<std::uint64_t>(op->operand[0]);
-    const auto* b = subgroup.values<std::uint64_t>(op->operand[1]);
-    BrokenClauses broken;
-    subgroup.active.for_each([&](unsigned lane) {
-      subgroup.values<T>(op->result)[lane] =
-          static_cast<T>(static_cast<std::int64_t>(a[lane] - b[lane]) / std::int64_t{words[0]});
-      if (subgroup.header(op->result).undefined.test(lane)) {
-        broken.add(operand_undefined, lane);
-      } else if (is_reported(a[lane]) || is_reported(b[lane])) {
-        subgroup.header(op->result).undefined.set(lane);
-      } else if (&subgroup.memory->find(a[lane]) != &subgroup.memory->find(b[lane])) {
-        broken.add(different_objects, lane);
-      } else if (a[lane] != b[lane] && !are_in_one_array(subgroup, words, a[lane], b[lane])) {
-        broken.add(different_arrays, lane);
-      }
-    });
-    broken.report(subgroup, *op);
-    return op + 1;
-  }
-
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Id operand_1 = instruction.id(grammar::OpPtrDiff::operand_1);
-    const auto declared =
-        lowering.module().decoration(lowering.type_id_of(operand_1), spv::Decoration::ArrayStride);
-    const auto natural =
-        static_cast<std::uint32_t>(lowering.type(pointee_of(lowering, operand_1)).size);
-    const Handler handler =
-        internal::for_storage(UnsignedInt{}, lowering.type(instruction.type).scalar, false,
-                              []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
-    if (handler == nullptr) return internal::fail_no_handler(lowering);
-    const Id operand_2 = instruction.id(grammar::OpPtrDiff::operand_2);
-    std::vector<std::uint32_t> words = {std::max(1u, declared.value_or(natural))};
-    const std::vector<std::uint32_t> places = array_place_words(lowering, operand_1);
-    words.insert(words.end(), places.begin(), places.end());
-    lowering.emit(handler, lowering.define(instruction).slots[0],
-                  {lowering.slot(operand_1, 0, ScalarType::pointer()),
-                   lowering.slot(operand_2, 0, ScalarType::pointer())},
-                  lowering.add_data(words));
   }
 };
 
@@ -427,7 +361,7 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
 
 }  // namespace
 
-// Gives every lane its own copy; the pitch leaves a gap between copies.
+// Gives every lane its own copy. The pitch leaves a gap between copies.
 Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
   const Dim3& size = lowering.program().local_size;
   const std::uint64_t alignment = std::max<std::uint64_t>(
@@ -443,14 +377,11 @@ Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
   if (object == 0) {
     lowering.fail({Status::limit, "memory limit reached while allocating variable " +
                                       lowering.module().display(variable)});
-    return {};
   }
   lowering.memory().object(object).allocation->copies = {pitch, lowering.type(pointee).size};
   Value value;
   value.slots = {lowering.new_plane(ScalarType::pointer())};
-  if (lowering.failed()) return {};
-  lowering.program().lane_addresses.push_back(
-      {value.slots[0], AddressSpace::base_of(object), pitch});
+  lowering.builder().add(LaneAddressPlane{value.slots[0], AddressSpace::base_of(object), pitch});
   return value;
 }
 
@@ -471,7 +402,6 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
   const Id pointee = lowering.type(variable.type).element;
   const bool initialized = variable.has(grammar::OpVariable::initializer);
   if (initialized) lowering.value(variable.id(grammar::OpVariable::initializer));
-  if (lowering.failed()) return;
   if (Lowering::in_planes(value)) {
     const auto slots = lowering.variable_slots(value.pointer, pointee);
     const auto scalars = lowering.components(pointee);
@@ -503,7 +433,6 @@ namespace {
 
 void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
   Value value = create_private_variable(lowering, variable);
-  if (lowering.failed()) return;
   value.pointer.declaration = variable.result;
   note_decorations(lowering.module(), variable.result, value.pointer);
   lowering.bind(variable.result, value);
@@ -514,7 +443,7 @@ void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
 
 Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
   const Slot address = lowering.slot(pointer);
-  if (lowering.failed() || !lowering.program().is_kernel()) return address;
+  if (!lowering.program().is_kernel()) return address;
   switch (lowering.type_of(pointer).storage_class) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private:
@@ -525,8 +454,8 @@ Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
   }
   if (lowering.analysis().stays_in_variable(pointer)) return address;
   const Slot checked = lowering.new_plane(ScalarType::pointer());
-  if (lowering.check_width(address, ScalarType::pointer().bytes))
-    lowering.emit(own_copy_handler(), checked, {address}, bytes);
+  lowering.check_width(address, ScalarType::pointer().bytes);
+  lowering.emit(own_copy_handler(), checked, {address}, bytes);
   return checked;
 }
 
@@ -535,7 +464,6 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
   const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
   std::vector<Slot> results = lowering.new_planes(pointee);
-  if (lowering.failed()) return results;
   if (Lowering::in_planes(pointer)) {
     const auto variable = lowering.variable_slots(pointer.pointer, pointee);
     const auto scalars = lowering.components(pointee);
@@ -545,7 +473,8 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
   } else {
     const MatrixLayout matrix = pointer.pointer.matrix;
     emit_accesses(lowering, false, accessed_address(lowering, pointer_id), pointee, matrix, results,
-                  {1, race_site(lowering, pointer_id, instruction, operands, false),
+                  {access_alignment(lowering, pointer_id, instruction, operands),
+                   race_site(lowering, pointer_id, instruction, operands, false),
                    is_generic(lowering, pointer_id)});
   }
   return results;
@@ -555,27 +484,26 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
                       const Instruction& instruction, unsigned operands) {
   const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
-  if (lowering.failed()) return;
   if (!Lowering::in_planes(pointer)) {
     const MatrixLayout matrix = pointer.pointer.matrix;
     return emit_accesses(lowering, true, accessed_address(lowering, pointer_id), pointee, matrix,
                          components,
-                         {1, race_site(lowering, pointer_id, instruction, operands, true),
+                         {access_alignment(lowering, pointer_id, instruction, operands),
+                          race_site(lowering, pointer_id, instruction, operands, true),
                           is_generic(lowering, pointer_id)});
   }
   const auto variable = lowering.variable_slots(pointer.pointer, pointee);
   const auto scalars = lowering.components(pointee);
-  if (variable.size() != components.size())
-    return lowering.fail_input("wrong number of components");
+  if (variable.size() != components.size()) lowering.fail_input("wrong number of components");
   for (std::size_t i = 0; i < components.size(); ++i) {
-    if (!lowering.check_width(components[i], scalars[i].bytes)) return;
+    lowering.check_width(components[i], scalars[i].bytes);
   }
   lowering.emit_masked_copies(variable, components, scalars);
 }
 
 namespace {
 
-// Where there are two lists of memory operands, the first is that of the target.
+// If there are two lists of memory operands, the first one is for the target.
 void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
   constexpr unsigned first = Grammar::memory_access;
   constexpr std::uint32_t with_operand =
@@ -587,15 +515,13 @@ void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
   const std::vector<Slot> value =
       load_from_pointer(lowering, instruction.id(Grammar::source), instruction,
                         instruction.has(second) ? second : first);
-  if (lowering.failed()) return;
   store_to_pointer(lowering, instruction.id(Grammar::target), value, instruction, first);
 }
 
 }  // namespace
 
 std::span<const InstructionDefinition> memory_instructions() {
-  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpArrayLength, OpPtrEqual,
-                         OpPtrNotEqual, OpPtrDiff>::definitions;
+  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpArrayLength>::definitions;
 }
 
 }  // namespace spirv_oracle

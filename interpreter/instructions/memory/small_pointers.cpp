@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned place_bits = 24;
 constexpr std::uint64_t place_mask = (std::uint64_t{1} << place_bits) - 1;
-constexpr std::uint64_t no_object = 0xFF;  // a pointer about which something is reported already
+constexpr std::uint64_t no_object = 0xFF;  // a pointer with an error that was reported
 
 struct SmallPointerOfAddress {
   static std::uint32_t component(std::uint64_t address) {

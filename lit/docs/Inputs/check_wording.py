@@ -1,13 +1,16 @@
 """check_wording.py SOURCE_FOLDER, or check_wording.py - to read text from standard input.
 
-Checks that messages and help are plain American English. It searches the string literals of the sources, but for their
-tests, for phrases that read like a translation, for coined words and for British spelling, and prints each with its place."""
+Checks that messages, help and comments are plain American English. It searches the string literals of the sources, except
+in tests, and the comments of most folders for phrases that read like a translation, for coined words and for British
+spelling, and prints each with its place."""
 
 import pathlib
 import re
 import sys
 
 FOLDERS = ("interpreter","memory","builtins","cli","golden","docs","debugger")
+# Their comments are not checked yet.
+OTHER_COMMENTS = ("interpreter/debugger/", "debugger/", "cli/report_page/", "cli/opencl")
 
 # Each with what to write instead.
 PHRASES = [
@@ -53,6 +56,14 @@ def literals(source):
     return found
 
 
+def comments(source):
+    """(line, text) of each line of a comment, without quotations."""
+    for match in TOKEN.finditer(source):
+        if not match.group().startswith("//"):
+            continue
+        yield source.count("\n", 0, match.start()) + 1, re.sub(r'"[^"]*"?', '""', match.group())
+
+
 def mistakes_in(text):
     text = text.replace("\\n", " ")
     for pattern, better in PHRASES:
@@ -64,12 +75,19 @@ def check_sources(root):
     count = wrong = 0
     for folder in FOLDERS:
         for file in sorted((root / folder).rglob("*")):
-            if file.suffix not in (".cpp", ".h") or "_test" in file.stem or "for_test" in file.stem:
+            if file.suffix not in (".cpp", ".h"):
                 continue
-            for line, text in literals(file.read_text()):
+            source, name = file.read_text(), str(file.relative_to(root))
+            for line, text in comments(source) if not name.startswith(OTHER_COMMENTS) else ():
+                for mistake in mistakes_in(text):
+                    print(f"{name}:{line}: in a comment: {mistake}")
+                    wrong += 1
+            if "_test" in file.stem or "for_test" in file.stem:
+                continue
+            for line, text in literals(source):
                 count += 1
                 for mistake in mistakes_in(text) if not CODE.search(text) else ():
-                    print(f"{file.relative_to(root)}:{line}: {mistake}")
+                    print(f"{name}:{line}: {mistake}")
                     wrong += 1
     if count < 1000:
         print(f"only {count} string literals were found")

@@ -3,6 +3,6 @@
 #extension GL_KHR_shader_subgroup_vote : require
 layout(full_quads) in;
 layout(quad_derivatives) in;
-layout(location = 0) out vec4 colour;
+layout(location = 0) out vec4 color;
 
-void main() { colour = vec4(subgroupQuadAll(gl_FragCoord.x > 3.0)); }
+void main() { color = vec4(subgroupQuadAll(gl_FragCoord.x > 3.0)); }

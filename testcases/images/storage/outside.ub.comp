@@ -1,4 +1,4 @@
-// Texels outside of an image: what is read is undefined, to write there is undefined behavior. With robust image access, zeros are read and nothing
+// Texels outside of an image: reads are undefined, to write there is undefined behavior. With robust image access, zeros are read and nothing
 // is written. The twin stays inside.
 // COVERS: image.read-outside image.write-outside
 //

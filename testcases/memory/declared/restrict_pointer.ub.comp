@@ -9,7 +9,7 @@
 // REPORT: to.value = FROM.value + 1
 // REPORT: 1 undefined-behavior (kinds
 //
-// The other one is passed to a function, or used as it stands in the push constants.
+// The other one is passed to a function, or used directly from the push constants.
 // RUN: expect-status 3 spirv-run %s -DCALL=from --memory memory=uint32:1,2,3,4 --push 'uint64:address(memory),address(memory)' --buffer '0.0=undef(4)' 2>&1 | FileCheck %s --check-prefix=KIND
 // RUN: expect-status 3 spirv-run %s -DFROM=second --memory memory=uint32:1,2,3,4 --push 'uint64:address(memory),address(memory)' --buffer '0.0=undef(4)' 2>&1 | FileCheck %s --check-prefix=KIND
 // KIND: [memory.restrict-pointer]

@@ -32,22 +32,22 @@ def border_index(i, n):
     return min(i, 2 * n - 2 - i)
 
 
-def linear_colour(pixel):
+def linear_color(pixel):
     return [max(sum(m * p for m, p in zip(row, pixel)) * s["exposure"], 0.0) for row in s["matrix"]]
 
 
-image = [linear_colour(p) for p in s["pixels"]]
+image = [linear_color(p) for p in s["pixels"]]
 
 
-def colour_at(x, y):
+def color_at(x, y):
     if not (0 <= x < width and 0 <= y < height):
         if s["border"] == "constant":
-            return s["border_colour"]
+            return s["border_color"]
         x, y = border_index(x, width), border_index(y, height)
     return image[y * width + x]
 
 
-luminances = {(x, y): luminance_of(colour_at(x, y)) for x in range(-3, width + 3) for y in range(-3, height + 3)}
+luminances = {(x, y): luminance_of(color_at(x, y)) for x in range(-3, width + 3) for y in range(-3, height + 3)}
 
 
 def denoised_at(x, y):
@@ -97,8 +97,8 @@ for y in range(height):
         own, denoised, gradient = luminances[x, y], smooth[x, y], gradient_at(x, y)
         final = max(denoised + (1 + s["sharpen"]) * (own - denoised), 0.0)
         gain = final / own if own > 1e-6 else 1.0
-        colour = [encode_srgb(v) for v in tone_curve([c * gain for c in image[y * width + x]])]
-        want.append(colour + [gradient])
+        color = [encode_srgb(v) for v in tone_curve([c * gain for c in image[y * width + x]])]
+        want.append(color + [gradient])
         finals.append(final)
         edges += gradient > s["threshold"]
         uncertain_edges += abs(gradient - s["threshold"]) < EPSILON
@@ -110,7 +110,7 @@ expect_close("finished", [v for p in finished for v in p], [v for p in want for 
 packed = result.buffer("0.3", "uint8x4")
 for i, (got, model) in enumerate(zip(packed, want)):
     for component in range(3):
-        expect_true(abs(got[component] - 255 * model[component]) <= 0.5 + 255 * EPSILON, f"packed colour of pixel {i}")
+        expect_true(abs(got[component] - 255 * model[component]) <= 0.5 + 255 * EPSILON, f"packed color of pixel {i}")
     if abs(model[3] - s["threshold"]) >= EPSILON:
         expect_true(got[3] == (255 if model[3] > s["threshold"] else 0), f"edge mark of pixel {i}")
 

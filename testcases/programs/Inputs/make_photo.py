@@ -18,7 +18,7 @@ args = parser.parse_args()
 
 width, height = args.size
 matrix = [[1.5, -0.375, -0.125], [-0.25, 1.375, -0.125], [0.0, -0.5, 1.5]]  # rows
-border_colour = [0.25, 0.5, 0.125]
+border_color = [0.25, 0.5, 0.125]
 threshold, spatial_sigma = 0.75, 1.25
 
 rng = random.Random(width * 1000 + height)
@@ -45,9 +45,9 @@ with open(args.name + ".settings", "wb") as file:
         file.write(struct.pack("<3f4x", *column))
     file.write(struct.pack("<2f8x", spatial_sigma, args.range_sigma))
     file.write(struct.pack("<2f8x", args.exposure, args.sharpen))
-    file.write(struct.pack("<3ff", *border_colour, threshold))
+    file.write(struct.pack("<3ff", *border_color, threshold))
 with open(args.name + ".json", "w", encoding="utf-8") as file:
     json.dump({"width": width, "height": height, "border": args.border, "curve": args.curve, "matrix": matrix,
                "exposure": args.exposure, "sharpen": args.sharpen, "range_sigma": args.range_sigma,
-               "spatial_sigma": spatial_sigma, "border_colour": border_colour, "threshold": threshold,
+               "spatial_sigma": spatial_sigma, "border_color": border_color, "threshold": threshold,
                "pixels": pixels}, file)

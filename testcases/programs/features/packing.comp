@@ -1,4 +1,4 @@
-// Packing and unpacking: normalised integers with clamping and rounding, half floats, doubles, and bit casts.
+// Packing and unpacking: normalized integers with clamping and rounding, half floats, doubles, and bit casts.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=float32:0,1,-1,0.5,0.25,-0.25,2,-2,0.003,0.1,100.5,-65504,1e-5,3.140625,-0.75,0.999' --buffer '0.1=undef(320)' --buffer '0.2=undef(640)' --dump 0.0:float32 --dump 0.1:uint32 --dump 0.2:float32 --format json > %t.json
 // RUN: %python %S/Inputs/check_packing.py %t.json

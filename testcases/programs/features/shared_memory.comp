@@ -42,18 +42,18 @@ void main()
     uint now = 0;
     for (uint generation = 0; generation < 20; ++generation, now ^= 1)
     {
-        uint neighbours = 0;
+        uint neighbors = 0;
         for (uint dy = n - 1; dy <= n + 1; ++dy)
         {
             for (uint dx = n - 1; dx <= n + 1; ++dx)
             {
                 if (dx != n || dy != n)
                 {
-                    neighbours += boards[now][(y + dy) % n][(x + dx) % n];
+                    neighbors += boards[now][(y + dy) % n][(x + dx) % n];
                 }
             }
         }
-        boards[now ^ 1][y][x] = uint(neighbours == 3 || (neighbours == 2 && boards[now][y][x] != 0));
+        boards[now ^ 1][y][x] = uint(neighbors == 3 || (neighbors == 2 && boards[now][y][x] != 0));
         barrier();
     }
     last[y][x] = boards[now][y][x];

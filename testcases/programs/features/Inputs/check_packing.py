@@ -46,7 +46,7 @@ for i in range(16):
     check_normalised("packUnorm2x16", p[2], [x, y], 16, False)
     check_normalised("packSnorm2x16", p[3], [x, y], 16, True)
     for got, value in ((p[4] & 0xFFFF, x), (p[4] >> 16, y)):
-        # Either neighbour is a correct rounding.
+        # Either neighbor is a correct rounding.
         near = half(got)
         tolerance = abs(value) * 2**-10 if abs(value) >= 2**-14 else 2**-14  # a denormal may become zero
         expect_true(abs(near - value) <= tolerance, f"packHalf2x16: {value} gives {near}")

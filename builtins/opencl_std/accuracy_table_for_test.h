@@ -1,0 +1,236 @@
+// For tests: "ULP Values for Math Instructions - Full Profile" of OpenCL, line by line, with the exact functions.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "builtins/opencl_std/accuracy_for_test.h"
+
+namespace spirv_oracle::opencl_std::reference {
+
+// Calls an MPFR function, which returns whether its result is greater or less than the exact one. The result here is on the
+// same side of any number that the format has as the exact one: rounding never makes it a power of two, zero or infinity.
+template <class Function, class... Operands>
+Big exactly(Function function, Operands... operands) {
+  static const bool has_wide_exponents =
+      mpfr_set_emin(mpfr_get_emin_min()) == 0 && mpfr_set_emax(mpfr_get_emax_max()) == 0;
+  EXPECT_TRUE(has_wide_exponents);
+  mpfr_t rounded;
+  mpfr_init2(rounded, Big::digits - 16);
+  const int above = function(rounded, operands..., MPFR_RNDN);
+  Big result;
+  mpfr_set(result.get(), rounded, MPFR_RNDN);
+  mpfr_clear(rounded);
+  if (above > 0) mpfr_nextbelow(result.get());
+  if (above < 0) mpfr_nextabove(result.get());
+  return result;
+}
+template <int (*F)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t)>
+Big of_one(const double* operands) {
+  return exactly(F, Big(operands[0]).get());
+}
+template <int (*F)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t)>
+Big of_two(const double* operands) {
+  return exactly(F, Big(operands[0]).get(), Big(operands[1]).get());
+}
+inline Big exact_divide(const double* operands) {
+  return exactly(mpfr_div, Big(operands[0]).get(), Big(operands[1]).get());
+}
+inline Big exact_reciprocal(const double* operands) {
+  const double of[] = {1, operands[0]};
+  return exact_divide(of);
+}
+inline Big exact_pown(const double* operands) {
+  return exactly(mpfr_pow_si, Big(operands[0]).get(), static_cast<long>(operands[1]));
+}
+inline Big exact_rootn(const double* operands) {
+  if (operands[1] == 0) return Big(std::nan(""));
+  return exactly(mpfr_rootn_si, Big(operands[0]).get(), static_cast<long>(operands[1]));
+}
+// x * 180 / pi, x * pi / 180
+inline Big exact_degrees(const double* operands) {
+  Big result(operands[0]), pi;
+  mpfr_const_pi(pi.get(), MPFR_RNDN);
+  mpfr_mul_ui(result.get(), result.get(), 180, MPFR_RNDN);
+  mpfr_div(result.get(), result.get(), pi.get(), MPFR_RNDN);
+  return result;
+}
+inline Big exact_radians(const double* operands) {
+  Big result(operands[0]), pi;
+  mpfr_const_pi(pi.get(), MPFR_RNDN);
+  mpfr_mul(result.get(), result.get(), pi.get(), MPFR_RNDN);
+  mpfr_div_ui(result.get(), result.get(), 180, MPFR_RNDN);
+  return result;
+}
+inline Big exact_fma(const double* operands) {
+  return exactly(mpfr_fma, Big(operands[0]).get(), Big(operands[1]).get(), Big(operands[2]).get());
+}
+
+// The root of the sum of squares, without rounding the sum; infinite if one of the numbers is.
+inline Big root_of_squares(const Big* numbers, int count) {
+  mpfr_t sum, square;
+  mpfr_inits2(8192, sum, square, nullptr);
+  mpfr_set_zero(sum, 1);
+  bool is_infinite = false;
+  for (int i = 0; i < count; ++i) {
+    is_infinite |= numbers[i].is_infinite();
+    mpfr_sqr(square, numbers[i].get(), MPFR_RNDN);
+    mpfr_add(sum, sum, square, MPFR_RNDN);
+  }
+  Big root = exactly(mpfr_sqrt, sum);
+  mpfr_clears(sum, square, nullptr);
+  return is_infinite ? Big(infinite) : root;
+}
+inline Big exact_length(const double* operands) {
+  const Big numbers[] = {Big(operands[0]), Big(operands[1]), Big(operands[2])};
+  return root_of_squares(numbers, 3);
+}
+// Of (x, y, z) and (z, x, y).
+inline Big exact_distance(const double* operands) {
+  Big numbers[3];
+  for (int i = 0; i < 3; ++i)
+    numbers[i] = exactly(mpfr_sub, Big(operands[i]).get(), Big(operands[(i + 2) % 3]).get());
+  return root_of_squares(numbers, 3);
+}
+// The first component.
+inline Big exact_normalize(const double* operands) {
+  const Big length = exact_length(operands);
+  return length.is_zero() ? Big(operands[0])
+                          : exactly(mpfr_div, Big(operands[0]).get(), length.get());
+}
+
+// --- where a result is prescribed ---
+
+inline bool never(const double*) { return false; }
+inline bool at_zero(const double* o) { return o[0] == 0; }
+inline bool at_one(const double* o) { return o[0] == 1; }
+// Of half_sin, half_cos and half_tan, whose "resulting value is undefined if x is not in the range -2^16 ... +2^16"
+inline bool is_large_angle(const double* o) { return !(std::fabs(o[0]) <= 65536); }
+inline bool at_any_zero(const double* o) { return o[0] == 0 || o[1] == 0; }
+// Of vectors with infinite components, and of sums of squares that fast_normalize does not have to take.
+inline bool is_not_finite(const double* o) {
+  return !std::isfinite(o[0]) || !std::isfinite(o[1]) || !std::isfinite(o[2]);
+}
+inline bool is_extreme(const double* o) {
+  const double sum = o[0] * o[0] + o[1] * o[1] + o[2] * o[2];
+  return !(sum == 0 || (sum > 0x1p-125 && sum < 0x1p127));
+}
+// "The result of pow(+1, y) is 1 for any y", pow(x, ±0) is 1 for any x, and what pow makes of 0
+inline bool of_pow(const double* o) { return o[0] == 0 || o[0] == 1 || o[1] == 0; }
+// Also NaN for negative x.
+inline bool of_powr(const double* o) { return o[0] <= 0 || o[0] == 1 || o[1] == 0; }
+
+// The table, from top to bottom. "half_<funcname> functions behave identically to the function of the same name" in edge
+// cases (OpenCL C). What is exact or correctly rounded is in exact_test.cpp.
+inline std::vector<Function> functions() {
+  const std::string vector = "%v = OpCompositeConstruct %v3 %x %y %z\n",
+                    two_vectors = vector + "%w = OpCompositeConstruct %v3 %z %x %y\n",
+                    first = "\n%r = OpCompositeExtract %T %u 0";
+  constexpr Ulps elementary{4, 4, 2}, three{3, 3, 2}, five{5, 5, 2}, six{6, 6, 2}, two{2, 2, 2},
+      sixteen{16, 16, 4}, half{-1, 8192, -1};
+  return {
+      {"%r = OpFDiv %T %x %y", 2, {0, 2.5, -1}, exact_divide, never},
+      {"acos %x", 1, elementary, of_one<mpfr_acos>, at_one, -1, 1},
+      {"acosh %x", 1, elementary, of_one<mpfr_acosh>, at_one, 1, 100},
+      {"acospi %x", 1, five, of_one<mpfr_acospi>, at_one, -1, 1},
+      {"asin %x", 1, elementary, of_one<mpfr_asin>, at_zero, -1, 1},
+      {"asinh %x", 1, elementary, of_one<mpfr_asinh>, at_zero},
+      {"asinpi %x", 1, five, of_one<mpfr_asinpi>, at_zero, -1, 1},
+      {"atan %x", 1, five, of_one<mpfr_atan>, at_zero},
+      {"atanh %x", 1, five, of_one<mpfr_atanh>, at_zero, -1, 1},
+      {"atanpi %x", 1, five, of_one<mpfr_atanpi>, at_zero},
+      {"atan2 %x %y", 2, six, of_two<mpfr_atan2>, at_any_zero},
+      {"atan2pi %x %y", 2, six, of_two<mpfr_atan2pi>, at_any_zero},
+      {"cbrt %x", 1, two, of_one<mpfr_cbrt>, at_zero, -1000, 1000},
+      {"cos %x", 1, elementary, of_one<mpfr_cos>, at_zero},
+      {"cosh %x", 1, elementary, of_one<mpfr_cosh>, at_zero, -100, 100},
+      {"cospi %x", 1, elementary, of_one<mpfr_cospi>, at_zero},
+      {"degrees %x", 1, two, exact_degrees, never},
+      {"erfc %x", 1, sixteen, of_one<mpfr_erfc>, never, -4, 12},
+      {"erf %x", 1, sixteen, of_one<mpfr_erf>, at_zero, -4, 4},
+      {"exp %x", 1, three, of_one<mpfr_exp>, at_zero, -110, 95},
+      {"exp2 %x", 1, three, of_one<mpfr_exp2>, at_zero, -155, 130},
+      {"exp10 %x", 1, three, of_one<mpfr_exp10>, at_zero, -50, 40},
+      {"expm1 %x", 1, three, of_one<mpfr_expm1>, at_zero, -20, 95},
+      {"fma %x %y %z", 3, {0, 0, 0}, exact_fma, never},
+      {"hypot %x %y", 2, elementary, of_two<mpfr_hypot>, at_any_zero},
+      {"log %x", 1, three, of_one<mpfr_log>, at_one, 0, 10},
+      {"log2 %x", 1, three, of_one<mpfr_log2>, at_one, 0, 10},
+      {"log10 %x", 1, three, of_one<mpfr_log10>, at_one, 0, 10},
+      {"log1p %x", 1, two, of_one<mpfr_log1p>, at_zero, -1, 10},
+      {"pow %x %y", 2, sixteen, of_two<mpfr_pow>, of_pow, 0, 12},
+      {"pown %x %m", 2, sixteen, exact_pown, at_any_zero},
+      {"powr %x %y", 2, sixteen, of_two<mpfr_powr>, of_powr, 0, 12},
+      {"radians %x", 1, two, exact_radians, never, -360, 360},
+      {"rootn %x %m", 2, sixteen, exact_rootn, at_any_zero},
+      {"rsqrt %x", 1, {2, 2, 1}, of_one<mpfr_rec_sqrt>, at_zero, 0, 100},
+      {"sin %x", 1, elementary, of_one<mpfr_sin>, at_zero},
+      {"sinh %x", 1, elementary, of_one<mpfr_sinh>, at_zero, -100, 100},
+      {"sinpi %x", 1, elementary, of_one<mpfr_sinpi>, at_zero},
+      {"sqrt %x", 1, {0, 3, 1.5}, of_one<mpfr_sqrt>, at_zero, 0, 100},
+      {"tan %x", 1, {5, 5, 2.5}, of_one<mpfr_tan>, at_zero},
+      {"tanh %x", 1, five, of_one<mpfr_tanh>, at_zero},
+      {"tanpi %x", 1, six, of_one<mpfr_tanpi>, at_zero},
+      {"tgamma %x", 1, sixteen, of_one<mpfr_gamma>, at_zero, -8, 36},
+      {"half_cos %x", 1, half, of_one<mpfr_cos>, at_zero, -8, 8, is_large_angle},
+      {"half_divide %x %y", 2, half, exact_divide, never},
+      {"half_exp %x", 1, half, of_one<mpfr_exp>, at_zero, -110, 95},
+      {"half_exp2 %x", 1, half, of_one<mpfr_exp2>, at_zero, -155, 130},
+      {"half_exp10 %x", 1, half, of_one<mpfr_exp10>, at_zero, -50, 40},
+      {"half_log %x", 1, half, of_one<mpfr_log>, at_one, 0, 10},
+      {"half_log2 %x", 1, half, of_one<mpfr_log2>, at_one, 0, 10},
+      {"half_log10 %x", 1, half, of_one<mpfr_log10>, at_one, 0, 10},
+      {"half_powr %x %y", 2, half, of_two<mpfr_powr>, of_powr, 0, 12},
+      {"half_recip %x", 1, half, exact_reciprocal, never},
+      {"half_rsqrt %x", 1, half, of_one<mpfr_rec_sqrt>, at_zero, 0, 100},
+      {"half_sin %x", 1, half, of_one<mpfr_sin>, at_zero, -8, 8, is_large_angle},
+      {"half_sqrt %x", 1, half, of_one<mpfr_sqrt>, at_zero, 0, 100},
+      {vector + "%r = OpExtInst %T %set length %v",
+       3,
+       {5.5 + 3, 2.75 + 1.5, 0.25 + 1.5},
+       exact_length,
+       never},
+      {two_vectors + "%r = OpExtInst %T %set distance %v %w",
+       3,
+       {5.5 + 6, 2.5 + 6, 6},
+       exact_distance,
+       never},
+      {vector + "%u = OpExtInst %v3 %set normalize %v" + first,
+       3,
+       {4.5 + 3, 2 + 3, 1 + 3},
+       exact_normalize,
+       never,
+       -8,
+       8,
+       is_not_finite},
+      {vector + "%r = OpExtInst %T %set fast_length %v",
+       3,
+       {-1, 8191.5 + 3, -1},
+       exact_length,
+       never,
+       -8,
+       8,
+       is_extreme},
+      {two_vectors + "%r = OpExtInst %T %set fast_distance %v %w",
+       3,
+       {-1, 8191.5 + 6, -1},
+       exact_distance,
+       never,
+       -8,
+       8,
+       is_extreme},
+      {vector + "%u = OpExtInst %v3 %set fast_normalize %v" + first,
+       3,
+       {-1, 8192 + 3, -1},
+       exact_normalize,
+       never,
+       -8,
+       8,
+       is_extreme},
+      {"half_tan %x", 1, half, of_one<mpfr_tan>, at_zero, -8, 8, is_large_angle},
+  };
+}
+
+}  // namespace spirv_oracle::opencl_std::reference

@@ -1,0 +1,168 @@
+// All wrong drivers.
+#include <algorithm>
+#include <array>
+
+#include "golden/mutation/fault.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+constexpr std::array<std::string_view, 16> operations{
+    "IAdd",       "FAdd",       "IMul",      "FMul",      "SMin",       "UMin",
+    "FMin",       "SMax",       "UMax",      "FMax",      "BitwiseAnd", "BitwiseOr",
+    "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"};
+
+// Removes instructions. False if there are none. is_wanted gets the words of one.
+template <class IsWanted>
+bool remove_instructions(std::vector<std::uint32_t>& words, const IsWanted& is_wanted) {
+  constexpr std::size_t header = 5;
+  bool found = false;
+  for (std::size_t at = header; at < words.size();) {
+    const std::uint32_t count = words[at] >> 16;
+    if (count == 0) break;
+    if (is_wanted(static_cast<spv::Op>(words[at] & 0xFFFF), &words[at])) {
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(at),
+                  words.begin() + static_cast<std::ptrdiff_t>(at + count));
+      found = true;
+      continue;
+    }
+    at += count;
+  }
+  return found;
+}
+
+// An execution mode of all entry points.
+bool remove_mode(std::vector<std::uint32_t>& words, spv::ExecutionMode mode) {
+  return remove_instructions(words, [mode](spv::Op opcode, const std::uint32_t* instruction) {
+    return opcode == spv::Op::OpExecutionMode && instruction[2] == static_cast<std::uint32_t>(mode);
+  });
+}
+
+bool reconverge_late(std::vector<std::uint32_t>& words, Dispatch& dispatch) {
+  dispatch.reconvergence = Reconvergence::minimal;
+  return remove_mode(words, spv::ExecutionMode::MaximallyReconvergesKHR);
+}
+
+bool ignore_barriers(std::vector<std::uint32_t>& words, Dispatch&) {
+  return remove_instructions(words, [](spv::Op opcode, const std::uint32_t*) {
+    return opcode == spv::Op::OpControlBarrier;
+  });
+}
+
+bool halve_subgroups(std::vector<std::uint32_t>&, Dispatch& dispatch) {
+  if (dispatch.subgroup_size < 2) return false;
+  dispatch.subgroup_size /= 2;
+  return true;
+}
+
+bool double_subgroups(std::vector<std::uint32_t>&, Dispatch& dispatch) {
+  if (dispatch.subgroup_size > 64) return false;
+  dispatch.subgroup_size *= 2;
+  return true;
+}
+
+constexpr std::array driver_faults{
+    DriverFault{
+        "reconvergence-too-late",
+        "Lanes reconverge only where core SPIR-V guarantees it, despite MaximallyReconvergesKHR",
+        reconverge_late},
+    DriverFault{"barriers-ignored", "Invocations do not wait at barriers", ignore_barriers},
+    DriverFault{"subgroups-half-as-large", "Subgroups have half the size that is required",
+                halve_subgroups},
+    DriverFault{"subgroups-twice-as-large", "Subgroups have twice the size that is required",
+                double_subgroups},
+};
+
+void append(std::vector<Fault>& faults, const std::vector<Fault>& more) {
+  faults.insert(faults.end(), more.begin(), more.end());
+}
+
+// For stores, because the effect of inactive lanes shows in variables that outlive a loop.
+std::vector<Fault> store_faults() {
+  return {
+      {.name = "inactive-lanes-store",
+       .description = "Stores of lanes that left a loop or took another branch are executed, too",
+       .concerns = [](std::string_view instruction) { return instruction == "OpStore"; },
+       .least_size = 2,
+       .tangle = [](const Subgroup& subgroup) { return subgroup.existing; }}};
+}
+
+constexpr std::string_view no_bound = "Vulkan leaves the precision to the implementation";
+constexpr std::array equivalents{
+    EquivalentFault{"result-slightly-wrong", "GLSL.std.450 Determinant", no_bound},
+    EquivalentFault{"result-slightly-wrong", "GLSL.std.450 MatrixInverse", no_bound},
+};
+
+}  // namespace
+
+std::vector<Fault> all_faults() {
+  std::vector<Fault> faults = tangle_faults();
+  append(faults, vote_faults());
+  append(faults, ballot_faults());
+  append(faults, operation_faults());
+  append(faults, source_faults());
+  append(faults, value_faults());
+  append(faults, computation_faults());
+  append(faults, store_faults());
+  return faults;
+}
+
+std::span<const DriverFault> all_driver_faults() { return driver_faults; }
+
+std::string_view why_equivalent(std::string_view fault, std::string_view instruction) {
+  for (const EquivalentFault& equivalent : equivalents) {
+    if (equivalent.fault == fault && equivalent.instruction == instruction) return equivalent.proof;
+  }
+  return "";
+}
+
+bool is_reduction(std::string_view instruction) {
+  for (const std::string_view suffix : {"KHR", "NonUniformAMD"}) {
+    if (instruction.ends_with(suffix)) instruction.remove_suffix(suffix.size());
+  }
+  for (const std::string_view prefix : {"OpGroupNonUniform", "OpGroup"}) {
+    if (instruction.starts_with(prefix) &&
+        std::ranges::count(operations, instruction.substr(prefix.size())) != 0)
+      return true;
+  }
+  return false;
+}
+
+bool is_vote(std::string_view instruction) {
+  constexpr std::array<std::string_view, 10> votes{"OpGroupNonUniformAll",
+                                                   "OpGroupNonUniformAny",
+                                                   "OpGroupNonUniformAllEqual",
+                                                   "OpSubgroupAllKHR",
+                                                   "OpSubgroupAnyKHR",
+                                                   "OpSubgroupAllEqualKHR",
+                                                   "OpGroupAll",
+                                                   "OpGroupNonUniformQuadAllKHR",
+                                                   "OpGroupNonUniformQuadAnyKHR",
+                                                   "OpGroupAny"};
+  return std::ranges::count(votes, instruction) != 0;
+}
+
+bool moves_values(std::string_view instruction) {
+  constexpr std::array<std::string_view, 16> moves{
+      "OpGroupNonUniformBroadcast",  "OpGroupNonUniformBroadcastFirst",
+      "OpGroupNonUniformShuffle",    "OpGroupNonUniformShuffleXor",
+      "OpGroupNonUniformShuffleUp",  "OpGroupNonUniformShuffleDown",
+      "OpGroupNonUniformRotateKHR",  "OpGroupNonUniformQuadBroadcast",
+      "OpGroupNonUniformQuadSwap",   "OpGroupBroadcast",
+      "OpSubgroupReadInvocationKHR", "OpSubgroupFirstInvocationKHR",
+      "OpSubgroupShuffleINTEL",      "OpSubgroupShuffleXorINTEL",
+      "OpSubgroupShuffleUpINTEL",    "OpSubgroupShuffleDownINTEL"};
+  return std::ranges::count(moves, instruction) != 0;
+}
+
+bool gives_ballot(std::string_view instruction) {
+  return instruction == "OpGroupNonUniformBallot" || instruction == "OpSubgroupBallotKHR" ||
+         instruction == "OpGroupNonUniformPartitionNV";
+}
+
+bool is_whole_subgroup(std::string_view instruction) {
+  return instruction.starts_with("OpGroup") && !instruction.starts_with("OpGroupNonUniform") &&
+         !instruction.ends_with("NonUniformAMD");
+}
+
+}  // namespace spirv_oracle::golden

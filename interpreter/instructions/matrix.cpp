@@ -1,0 +1,170 @@
+// Arithmetic Instructions: products of vectors and matrices. Each is a fixed sequence of products and sums
+// of components.
+
+#include <string>
+#include <vector>
+
+#include "grammar/core.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+using Handlers = internal::ArithmeticHandlers;
+
+// A matrix operand as its columns of planes.
+struct Matrix {
+  std::vector<Slot> planes;
+  std::uint32_t columns, rows;
+  Slot at(std::uint32_t column, std::uint32_t row) const { return planes[column * rows + row]; }
+};
+
+Matrix matrix_operand(Lowering& lowering, Id id) {
+  const Type& type = lowering.type_of(id);
+  const std::vector<Slot> slots = lowering.operand_slots(id);
+  if (type.kind == Type::Kind::matrix) return {slots, type.count, type.element_components};
+  lowering.fail_input("an operand is not a matrix");
+}
+
+// Rows times columns, the mathematical notation.
+std::string dimensions(std::size_t rows, std::size_t columns) {
+  return std::to_string(rows) + "x" + std::to_string(columns);
+}
+std::string dimensions(const Matrix& matrix) { return dimensions(matrix.rows, matrix.columns); }
+
+[[noreturn]] void fail_dimensions(const Lowering& lowering, const std::string& left,
+                                  const std::string& right) {
+  lowering.fail_input("operand dimensions do not match: " + left + " times " + right);
+}
+
+Slot emit_binary(Lowering& lowering, Handler handler, ScalarType type, Slot a, Slot b) {
+  const Slot result = lowering.new_plane(type);
+  if (handler == nullptr) internal::fail_no_handler(lowering);
+  lowering.check_width(a, type.bytes);
+  lowering.check_width(b, type.bytes);
+  lowering.emit(handler, result, {a, b});
+  return result;
+}
+
+// ((a0 * b0) + a1 * b1) + ..., each step rounded.
+template <class A, class B>
+Slot emit_dot(Lowering& lowering, ScalarType type, std::uint32_t count, A a, B b) {
+  const Handler multiply = Handlers::multiply(lowering, type);
+  const Handler add = Handlers::add(lowering, type);
+  Slot sum = emit_binary(lowering, multiply, type, a(0), b(0));
+  for (std::uint32_t i = 1; i < count; ++i) {
+    sum = emit_binary(lowering, add, type, sum, emit_binary(lowering, multiply, type, a(i), b(i)));
+  }
+  return sum;
+}
+
+// Multiplies every component of a vector or matrix by the scalar.
+struct TimesScalar {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler multiply = Handlers::multiply(lowering, type);
+    if (multiply == nullptr) return internal::fail_no_handler(lowering);
+    const Slot scalar = lowering.slot(instruction.id(3), 0, type);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      lowering.check_width(results[i], type.bytes);
+      lowering.emit(multiply, results[i], {lowering.slot(instruction.id(2), i, type), scalar});
+    }
+  }
+};
+struct OpVectorTimesScalar : Arrangement<grammar::OpVectorTimesScalar>, TimesScalar {};
+struct OpMatrixTimesScalar : Arrangement<grammar::OpMatrixTimesScalar>, TimesScalar {};
+
+struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(2));
+    const Matrix matrix = matrix_operand(lowering, instruction.id(3));
+    if (vector.size() != matrix.rows)
+      return fail_dimensions(lowering, dimensions(1, vector.size()), dimensions(matrix));
+    std::vector<Slot> result;
+    for (std::uint32_t column = 0; column < matrix.columns; ++column) {
+      result.push_back(emit_dot(
+          lowering, type, matrix.rows, [&](auto row) { return vector[row]; },
+          [&](auto row) { return matrix.at(column, row); }));
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(3));
+    const Matrix matrix = matrix_operand(lowering, instruction.id(2));
+    if (vector.size() != matrix.columns)
+      return fail_dimensions(lowering, dimensions(matrix), dimensions(vector.size(), 1));
+    std::vector<Slot> result;
+    for (std::uint32_t row = 0; row < matrix.rows; ++row) {
+      result.push_back(emit_dot(
+          lowering, type, matrix.columns, [&](auto column) { return matrix.at(column, row); },
+          [&](auto column) { return vector[column]; }));
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Matrix left = matrix_operand(lowering, instruction.id(2));
+    const Matrix right = matrix_operand(lowering, instruction.id(3));
+    if (left.columns != right.rows)
+      return fail_dimensions(lowering, dimensions(left), dimensions(right));
+    std::vector<Slot> result;
+    for (std::uint32_t column = 0; column < right.columns; ++column) {
+      for (std::uint32_t row = 0; row < left.rows; ++row) {
+        result.push_back(emit_dot(
+            lowering, type, left.columns, [&](auto i) { return left.at(i, row); },
+            [&](auto i) { return right.at(column, i); }));
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler multiply = Handlers::multiply(lowering, type);
+    const std::vector<Slot> rows = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> columns = lowering.operand_slots(instruction.id(3));
+    std::vector<Slot> result;
+    for (const Slot column : columns) {
+      for (const Slot row : rows) {
+        result.push_back(emit_binary(lowering, multiply, type, row, column));
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpDot : Arrangement<grammar::OpDot> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> b = lowering.operand_slots(instruction.id(3));
+    if (a.size() != b.size())
+      return fail_dimensions(lowering, dimensions(1, a.size()), dimensions(b.size(), 1));
+    lowering.bind(instruction.result,
+                  {emit_dot(
+                      lowering, type, static_cast<std::uint32_t>(a.size()),
+                      [&](auto i) { return a[i]; }, [&](auto i) { return b[i]; })});
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> matrix_instructions() {
+  return InstructionList<OpVectorTimesScalar, OpMatrixTimesScalar, OpVectorTimesMatrix,
+                         OpMatrixTimesVector, OpMatrixTimesMatrix, OpOuterProduct,
+                         OpDot>::definitions;
+}
+
+}  // namespace spirv_oracle

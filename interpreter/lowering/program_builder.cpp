@@ -1,0 +1,155 @@
+#include "interpreter/lowering/program_builder.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/observe/enclosures.h"
+#include "interpreter/thrown_error.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Limits on what a hostile module can make of a small file.
+constexpr std::size_t max_records = 4'000'000;
+constexpr std::uint32_t max_register_units = 1u << 26;
+
+}  // namespace
+
+ProgramBuilder::ProgramBuilder(const SpecializedModule& types, const InstructionRegistry& registry,
+                               const Dispatch& dispatch)
+    : dispatch_(dispatch) {
+  program_.module = &types.module();
+  program_.registry = &registry;
+  program_.subgroup_size = dispatch.subgroup_size;
+  program_.origins.push_back({});
+  program_.register_units = 1;  // slot 0 is not a plane
+  if (dispatch.debug) {
+    program_.debug = debug_ = std::make_shared<DebugTables>();
+    debug_->types = &types;
+  }
+  if (dispatch.record_enclosures)
+    program_.enclosed = enclosed_ = std::make_shared<EnclosedProgram>();
+}
+
+void ProgramBuilder::set_origin(std::uint32_t instruction, std::uint32_t call) {
+  const Origin& last = program_.origins.back();
+  if (program_.origins.size() == 1 || last.instruction != instruction || last.call != call) {
+    program_.origins.push_back({instruction, call});
+  }
+  origin_ = static_cast<std::uint32_t>(program_.origins.size() - 1);
+}
+
+std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const Slot> operands,
+                                   std::uint32_t extra) {
+  Op op;
+  op.handler = handler;
+  op.result = result;
+  std::ranges::copy(operands, op.operand);
+  op.extra = extra;
+  op.origin = origin_;
+  if (program_.ops.size() >= max_records) {
+    throw ThrownError{
+        {Status::limit, "the entry point becomes too large when its calls are inlined"}};
+  }
+  if (dispatch_.follows_uncertain_branches)
+    program_.units_before_record.push_back(program_.register_units);
+  return append(program_.ops, op);
+}
+
+void ProgramBuilder::drop_last_record() {
+  program_.ops.pop_back();
+  if (dispatch_.follows_uncertain_branches) program_.units_before_record.pop_back();
+}
+
+std::uint32_t ProgramBuilder::add_data(std::span<const std::uint32_t> words) {
+  const auto index = static_cast<std::uint32_t>(program_.data.size());
+  program_.data.insert(program_.data.end(), words.begin(), words.end());
+  return index;
+}
+
+std::uint32_t ProgramBuilder::add_shared_data(const std::vector<std::uint32_t>& words) {
+  const auto known = shared_data_.find(words);
+  return known != shared_data_.end() ? known->second
+                                     : shared_data_.emplace(words, add_data(words)).first->second;
+}
+
+Slot ProgramBuilder::new_plane(ScalarType type) {
+  const std::uint32_t padded = (program_.subgroup_size + 7) / 8 * 8;
+  const Slot slot = program_.register_units;
+  program_.register_units += plane_units(type.bytes, padded);
+  if (program_.register_units > max_register_units ||
+      std::uint64_t{program_.register_units} * slot_unit > dispatch_.limits.max_memory) {
+    throw ThrownError{
+        {Status::limit, "memory limit reached: the registers of a subgroup take more than " +
+                            std::to_string(std::uint64_t{slot} * slot_unit) + " bytes"}};
+  }
+  program_.planes.push_back({slot, type});
+  widths_.resize(program_.register_units, no_width);
+  widths_[slot] = type.bytes;
+  return slot;
+}
+
+Slot ProgramBuilder::constant_plane(ScalarType type, std::uint64_t bits, bool undefined) {
+  const std::uint32_t key = type.bytes * 2u + (undefined ? 1u : 0u);
+  const auto [entry, inserted] = constant_planes_.try_emplace({bits, key}, 0);
+  if (inserted) {
+    entry->second = new_plane(type);
+    constant_slots_.insert(entry->second);
+    program_.constants.push_back({entry->second, type, bits, undefined});
+  }
+  return entry->second;
+}
+
+void ProgramBuilder::reserve_frame(std::uint32_t depth) {
+  program_.frame_count = std::max(program_.frame_count, depth + 1);
+}
+
+std::uint32_t ProgramBuilder::align_reconvergence_points() {
+  constexpr std::size_t bits_in_word = 64;
+  auto& points = program_.reconvergence_points;
+  const std::size_t words = (points.size() + bits_in_word - 1) / bits_in_word;
+  points.resize(words * bits_in_word);
+  return static_cast<std::uint32_t>(words);
+}
+
+void ProgramBuilder::add(const WorkgroupSync& sync) {
+  program_.has_workgroup_barrier = true;
+  program_.workgroup_syncs.push_back(sync);
+}
+
+void ProgramBuilder::note_watched_tangles() {
+  program_.watches_tangles = true;
+  program_.joins_across_subgroups = !program_.maximally_reconverges &&
+                                    !program_.subgroup_uniform_control_flow &&
+                                    !program_.is_kernel();
+}
+
+void ProgramBuilder::initialize(std::uint32_t workgroup_variable, std::uint64_t bytes) {
+  std::uint64_t& initialized = program_.workgroup_variables[workgroup_variable].initialized;
+  initialized = std::max(initialized, bytes);
+}
+
+void ProgramBuilder::set_image(std::uint32_t object, ImageLayout layout) {
+  program_.images[object] = std::move(layout);
+}
+
+void ProgramBuilder::set_sampler(std::uint32_t object, const SamplerState& state) {
+  program_.samplers[object] = state;
+}
+
+void ProgramBuilder::note_shared_atomic(std::uint32_t operation, bool depends_on_order) {
+  const bool is_another = program_.atomic_operation && *program_.atomic_operation != operation;
+  if (depends_on_order || is_another) program_.depends_on_atomic_order = true;
+  program_.atomic_operation = operation;
+}
+
+std::uint32_t ProgramBuilder::add(EnclosedInstruction instruction) {
+  return append(enclosed_->instructions, std::move(instruction));
+}
+
+void ProgramBuilder::add_combined(EnclosedInstruction instruction) {
+  const std::uint32_t index = add(std::move(instruction));
+  enclosed_->combined.emplace(program_.workgroup_syncs.back().record, index);
+}
+
+}  // namespace spirv_oracle

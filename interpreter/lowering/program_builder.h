@@ -1,0 +1,158 @@
+// Builds a Program. All other code sees programs only as const.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "interpreter/ir/debug_tables.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+
+struct EnclosedInstruction;  // observe/enclosures.h
+
+// Functions that add something return its index in the table of the program. They throw a
+// ThrownError where a limit is reached.
+class ProgramBuilder {
+ public:
+  ProgramBuilder(const SpecializedModule& types, const InstructionRegistry& registry,
+                 const Dispatch& dispatch);
+
+  // What is built so far.
+  const Program& program() const { return program_; }
+  // The complete program. The builder is of no use afterwards.
+  Program take() { return std::move(program_); }
+
+  // --- what the entry point and the dispatch declare ---
+
+  void set_execution_model(spv::ExecutionModel model) { program_.execution_model = model; }
+  void set_local_size(const Dim3& size) { program_.local_size = size; }
+  void set_subgroup_size(std::uint32_t size) { program_.subgroup_size = size; }
+  void set_quad_group(QuadGroup group) { program_.quad_group = group; }
+  void set_layout(SubgroupLayout layout) { program_.layout = std::move(layout); }
+  void set_maximal_reconvergence() { program_.maximally_reconverges = true; }
+  void set_subgroup_uniform_control_flow() { program_.subgroup_uniform_control_flow = true; }
+  void set_arithmetic_poison() { program_.arithmetic_poison = true; }
+
+  // --- records ---
+
+  // The origin of the records that follow.
+  void set_origin(std::uint32_t instruction, std::uint32_t call);
+  // The same, for an origin that exists.
+  void resume_origin(std::uint32_t origin) { origin_ = origin; }
+  std::uint32_t origin() const { return origin_; }
+  std::uint32_t emit(Handler handler, Slot result, std::span<const Slot> operands,
+                     std::uint32_t extra);
+  // The index that the next record will have.
+  std::uint32_t next_record() const { return static_cast<std::uint32_t>(program_.ops.size()); }
+  void drop_last_record();
+  std::uint32_t add_data(std::span<const std::uint32_t> words);
+  // The same, but stores equal lists once.
+  std::uint32_t add_shared_data(const std::vector<std::uint32_t>& words);
+  // Complete records whose targets were not known when they were emitted.
+  void set_operand(std::uint32_t record, unsigned operand, std::uint32_t value) {
+    program_.ops[record].operand[operand] = value;
+  }
+  void set_data(std::uint32_t index, std::uint32_t word) { program_.data[index] = word; }
+
+  // --- planes ---
+
+  Slot new_plane(ScalarType type);
+  Slot constant_plane(ScalarType type, std::uint64_t bits, bool undefined);
+  bool is_constant(Slot slot) const { return constant_slots_.contains(slot); }
+  // Bytes of a component of the plane that begins at `slot`; no_width: there is none.
+  static constexpr std::uint8_t no_width = 0xFF;
+  unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
+  void add(const LaneAddressPlane& plane) { program_.lane_addresses.push_back(plane); }
+  void add(const InputPlane& plane) { program_.inputs.push_back(plane); }
+
+  // --- control flow ---
+
+  std::uint32_t add(const ConstructInfo& construct) {
+    return append(program_.constructs, construct);
+  }
+  // The program needs frames 0 to `depth`.
+  void reserve_frame(std::uint32_t depth);
+  std::uint32_t add(const ReconvergencePoint& point) {
+    return append(program_.reconvergence_points, point);
+  }
+  // Makes the next reconvergence point the first one of a word of Subgroup::occupied. Returns the
+  // index of the word.
+  std::uint32_t align_reconvergence_points();
+  // Lanes continue from the point at the next record.
+  void place(std::uint32_t point) { program_.reconvergence_points[point].record = next_record(); }
+  std::uint32_t add(const FlowGraph& graph) { return append(program_.graphs, graph); }
+  void add(const WorkgroupSync& sync);
+  void note_workgroup_barrier() { program_.has_workgroup_barrier = true; }
+  // Instructions may depend on a tangle that is not guaranteed.
+  void note_watched_tangles();
+
+  // --- memory ---
+
+  std::uint32_t add(const WorkgroupVariable& variable) {
+    return append(program_.workgroup_variables, variable);
+  }
+  // The first `bytes` of a workgroup variable are 0 when a workgroup starts.
+  void initialize(std::uint32_t workgroup_variable, std::uint64_t bytes);
+  void add_global_variable(std::uint32_t object) { program_.global_variables.push_back(object); }
+  void set_image(std::uint32_t object, ImageLayout layout);
+  void set_sampler(std::uint32_t object, const SamplerState& state);
+  void set_outside_object(std::uint32_t object) { program_.outside_object = object; }
+  void set_access_chain_handler(Handler handler) { program_.access_chain_handler = handler; }
+  std::uint32_t add(DebugPrintfFormat format) {
+    return append(program_.formats, std::move(format));
+  }
+
+  // --- order between invocations ---
+
+  std::uint32_t add(const RaceSite& site) { return append(program_.race_sites, site); }
+  std::uint32_t add(const MemorySemantics& semantics) {
+    return append(program_.memory_semantics, semantics);
+  }
+  void note_write(std::uint32_t object) { program_.written_objects.insert(object); }
+  void note_write_of_any_object() { program_.writes_any_object = true; }
+  void note_fine_synchronization() { program_.synchronizes_finely = true; }
+  void note_memory_barrier() { program_.has_memory_barrier = true; }
+  void note_atomic() { program_.has_atomics = true; }
+  void note_order_of_workgroups() { program_.orders_workgroups = true; }
+  // An atomic in shared memory, and whether its effect or its result depends on the order of atomics
+  // even if all have the same operation (an AtomicOperation).
+  void note_shared_atomic(std::uint32_t operation, bool depends_on_order);
+
+  // --- what only some runs need ---
+
+  void note_dependence(bool ArithmeticChoices::*choice) { program_.depends_on.*choice = true; }
+  void set_observed_operands(std::vector<Slot> planes) {
+    program_.observed_operands[origin_] = std::move(planes);
+  }
+  void set_branch_join(std::uint32_t record, std::uint32_t data) {
+    program_.branch_joins.emplace(record, data);
+  }
+  std::uint32_t add(EnclosedInstruction instruction);
+  // The same for the instruction that the latest WorkgroupSync combines.
+  void add_combined(EnclosedInstruction instruction);
+  // With Dispatch::debug; else null.
+  DebugTables* debug() { return debug_.get(); }
+
+ private:
+  template <class Row>
+  static std::uint32_t append(std::vector<Row>& table, Row row) {
+    table.push_back(std::move(row));
+    return static_cast<std::uint32_t>(table.size() - 1);
+  }
+
+  const Dispatch& dispatch_;
+  Program program_;
+  std::shared_ptr<DebugTables> debug_;
+  std::shared_ptr<EnclosedProgram> enclosed_;
+  std::uint32_t origin_ = 0;
+  std::vector<std::uint8_t> widths_;  // by slot
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constant_planes_;
+  std::unordered_set<Slot> constant_slots_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> shared_data_;
+};
+
+}  // namespace spirv_oracle
