@@ -247,13 +247,35 @@ class DebugInformationAdder {
   std::map<std::uint32_t, Words> inserted_;
 };
 
+// llvm-spirv gives pointers to images, samplers and events a storage class that does not exist.
+Words with_storage_classes(std::span<const std::uint32_t> words) {
+  constexpr std::uint32_t type_pointer = 3, none = 0xFFFFFFFF;
+  constexpr std::size_t storage_class = 6;  // word of the instruction
+  Words result(words.begin(), words.begin() + spirv_words::header_words);
+  std::uint32_t set = 0;
+  spirv_words::for_each_instruction(words, [&](Raw instruction) {
+    const spv::Op opcode = spirv_words::opcode_of(instruction);
+    if (opcode == spv::Op::OpExtInstImport && spirv_words::text_at(instruction, 2) == set_name)
+      set = instruction[1];
+    append(instruction, result);
+    if (opcode == spv::Op::OpExtInst && set != 0 && instruction.size() > storage_class &&
+        instruction[3] == set && instruction[4] == type_pointer &&
+        instruction[storage_class] == none) {
+      result[result.size() - instruction.size() + storage_class] =
+          static_cast<std::uint32_t>(spv::StorageClass::Generic);
+    }
+  });
+  return result;
+}
+
 }  // namespace
 
 Result<Words> with_debug_information(std::span<const std::uint32_t> module,
                                      std::span<const std::uint32_t> detailed) {
   const auto plain = ParsedModule::parse(module);
   if (!plain) return tl::unexpected(plain.error());
-  const auto other = ParsedModule::parse(detailed);
+  const Words corrected = with_storage_classes(detailed);
+  const auto other = ParsedModule::parse(corrected);
   if (!other) return tl::unexpected(other.error());
   return DebugInformationAdder(*plain, *other).result();
 }
