@@ -24,7 +24,7 @@ struct PipeState {
   PipeUse known;                   // from earlier runs of the dispatch
   PipeUse found;                   // in this run
   // Who took packets last; see whole_group.
-  std::uint64_t workgroup = 0;  // 1 + its index; 0: nobody has
+  std::uint64_t workgroup = 0;  // 1 + its index; 0: no workgroup
   std::uint32_t subgroup = 0, lane = 0;
   std::uint32_t at_barrier = 0;  // subgroups of that workgroup that have arrived at a barrier since
   std::uint32_t unused = 0;

@@ -25,11 +25,11 @@ constexpr auto with_clauses(const std::array<const Clause*, N>& clauses, const M
   return all;
 }
 
-// The object of a pipe; null if the value is none.
+// The object of a pipe; null if the value is not a pipe.
 const ObjectEntry* pipe_at(const Subgroup& subgroup, std::uint64_t address);
 const ObjectEntry* pipe_of_lane(const Subgroup& subgroup, Slot slot, unsigned lane);
 
-// Whether it depends on the order of the invocations who gets packets.
+// Whether the order of the invocations determines which of them gets packets.
 inline bool depends_on_order(const PipeState& pipe) {
   return pipe.known.unordered != 0 && pipe.known.refused != 0;
 }
@@ -43,7 +43,7 @@ struct Taker {
 std::optional<std::uint64_t> take_packets(const Subgroup& subgroup, const Taker& taker,
                                           std::uint64_t count, const ObjectEntry& object);
 
-// A reservation id is the address of the pipe, and the number of the reservation behind it; 0 is not valid.
+// A reservation id is the address of the pipe, plus the number of the reservation; 0 is not valid.
 inline std::uint64_t reservation_id(std::uint64_t pipe, std::uint64_t index) {
   return pipe + index;
 }

@@ -14,7 +14,7 @@
 //
 // In a loop, the return may follow the barrier of an earlier iteration.
 // RUN: expect-status 3 spirv-run %s -D LOOP --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LOOP
-// LOOP: reach this barrier: lane 7 (invocation (7,0,0)) returned at {{.*}}early_return.ub.comp:[[# @LINE + 37]] or {{.*}}early_return.ub.comp:[[# @LINE + 40]] [
+// LOOP: reach this barrier: lane 7 (invocation (7,0,0)) returned at {{.*}}early_return.ub.comp:[[# @LINE + 37]] or {{.*}}early_return.ub.comp:[[# @LINE + 41]] [
 //
 // All return at the end only.
 // RUN: spirv-run %s --strict --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not=undefined
