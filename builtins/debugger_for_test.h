@@ -33,6 +33,8 @@ class PausingWatch final : public RecordWatch {
     program_ = &program;
     history.start_dispatch(program, 0);
   }
+  bool wants_preparation() override { return true; }
+  void finish_run(bool) override {}
   void start_workgroup(Workgroup& workgroup) override { workgroups_.push_back(&workgroup); }
   void finish_workgroup(Workgroup& workgroup) override { std::erase(workgroups_, &workgroup); }
   void finish_dispatch() override {}
