@@ -31,6 +31,8 @@ class PausingWatch final : public RecordWatch {
 
   void start_dispatch(const Program& program) override {
     program_ = &program;
+    step_table_.assign(program.ops.size() + 1, {});
+    steps_ = step_table_.data();
     history.start_dispatch(program, 0);
   }
   bool wants_preparation() override { return true; }
@@ -59,6 +61,7 @@ class PausingWatch final : public RecordWatch {
   }
 
   const Program* program_ = nullptr;
+  std::vector<RecordStep> step_table_;
   std::vector<Workgroup*> workgroups_;
 };
 
