@@ -115,6 +115,8 @@ constexpr LeftOut left_out[] = {
     {"OpGroupWaitEvents", "waits for copies of kernels, and exchanges no values"},
     {"OpSubgroupBlockReadINTEL", "reads memory, and exchanges no values"},
     {"OpSubgroupBlockWriteINTEL", "writes memory, and exchanges no values"},
+    {"OpSubgroupImageBlockReadINTEL", "reads an image, and exchanges no values"},
+    {"OpSubgroupImageBlockWriteINTEL", "writes an image, and exchanges no values"},
     {"OpConvertPtrToU", no_pointers},
     {"OpConvertUToPtr", no_pointers},
     {"OpPtrCastToGeneric", no_pointers},
