@@ -124,6 +124,8 @@ struct Function {
   Predicate is_prescribed;
   double from = -8, to = 8;  // where most operands are
   Predicate is_undefined = [](const double*) { return false; };
+  // If the error is an absolute one. `ulps` says then which widths have it.
+  Big (*absolute)(const double* operands, const Format& format) = nullptr;
 };
 
 }  // namespace spirv_oracle::opencl_std::reference

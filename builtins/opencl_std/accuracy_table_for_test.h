@@ -101,6 +101,71 @@ inline Big exact_normalize(const double* operands) {
                           : exactly(mpfr_div, Big(operands[0]).get(), length.get());
 }
 
+// The sum of numbers[i] * numbers[i + 1] for each even i.
+inline Big sum_of_products(const std::vector<double>& numbers) {
+  mpfr_t sum, product;
+  mpfr_inits2(8192, sum, product, nullptr);
+  mpfr_set_zero(sum, 1);
+  for (std::size_t i = 0; i < numbers.size(); i += 2) {
+    mpfr_mul(product, Big(numbers[i]).get(), Big(numbers[i + 1]).get(), MPFR_RNDN);
+    mpfr_add(sum, sum, product, MPFR_RNDN);
+  }
+  const Big result = exactly(
+      [](mpfr_ptr to, mpfr_srcptr of, mpfr_rnd_t mode) { return mpfr_set(to, of, mode); }, sum);
+  mpfr_clears(sum, product, nullptr);
+  return result;
+}
+// Of (x, y, z) and (z, x, y).
+inline Big exact_dot(const double* o) {
+  return sum_of_products({o[0], o[2], o[1], o[0], o[2], o[1]});
+}
+// The first component.
+inline Big exact_cross(const double* o) { return sum_of_products({o[1], o[1], -o[2], o[0]}); }
+// x + (y - x) * a
+inline Big exact_mix(const double* o) {
+  return sum_of_products({o[0], 1, o[1], o[2], -o[0], o[2]});
+}
+// t = (x - edge0) / (edge1 - edge0) between 0 and 1; t * t * (3 - 2 * t)
+inline Big exact_smoothstep(const double* o) {
+  if (o[2] <= o[0]) return Big(0.0);
+  if (o[2] >= o[1]) return Big(1.0);
+  Big t = sum_of_products({o[2], 1, -o[0], 1}), result;
+  mpfr_div(t.get(), t.get(), sum_of_products({o[1], 1, -o[0], 1}).get(), MPFR_RNDN);
+  mpfr_mul_si(result.get(), t.get(), -2, MPFR_RNDN);
+  mpfr_add_si(result.get(), result.get(), 3, MPFR_RNDN);
+  mpfr_mul(result.get(), result.get(), t.get(), MPFR_RNDN);
+  mpfr_mul(result.get(), result.get(), t.get(), MPFR_RNDN);
+  return result;
+}
+
+// --- absolute errors ---
+
+// max * max * steps * EPSILON, where 64 bits have that of 32; infinite if max * max overflows. For the least numbers, there
+// may be none within that error, so we permit half the distance between denormals for each step.
+inline Big error_of_products(const double* o, const Format& format, double steps) {
+  const double greatest = std::max({std::fabs(o[0]), std::fabs(o[1]), std::fabs(o[2])});
+  const double epsilon = format.digits == half_format.digits ? 0x1p-10 : 0x1p-23;
+  Big error(greatest), least;
+  mpfr_sqr(error.get(), error.get(), MPFR_RNDN);
+  if (mpfr_cmp_d(error.get(), format.greatest()) > 0) return Big(infinite);
+  mpfr_mul_d(error.get(), error.get(), epsilon, MPFR_RNDN);
+  mpfr_set_si_2exp(least.get(), 1, format.least_exponent - format.digits, MPFR_RNDN);
+  mpfr_max(error.get(), error.get(), least.get(), MPFR_RNDN);
+  mpfr_mul_d(error.get(), error.get(), steps, MPFR_RNDN);
+  return error;
+}
+inline Big error_of_dot(const double* o, const Format& format) {
+  return error_of_products(o, format, 5);
+}
+inline Big error_of_cross(const double* o, const Format& format) {
+  return error_of_products(o, format, 3);
+}
+inline Big error_of_mix(const double*, const Format&) { return Big(1e-3); }
+// 0.0 and 1.0 outside of the edges
+inline Big error_of_smoothstep(const double* o, const Format&) {
+  return Big(o[2] <= o[0] || o[2] >= o[1] ? 0 : 1e-5);
+}
+
 // --- where a result is prescribed ---
 
 inline bool never(const double*) { return false; }
@@ -117,6 +182,11 @@ inline bool is_extreme(const double* o) {
   const double sum = o[0] * o[0] + o[1] * o[1] + o[2] * o[2];
   return !(sum == 0 || (sum > 0x1p-125 && sum < 0x1p127));
 }
+// Of mix: no float may be as close to the exact result as the error permits.
+inline bool is_large(const double* o) {
+  return !(std::fabs(o[0]) <= 16 && std::fabs(o[1]) <= 16 && std::fabs(o[2]) <= 16);
+}
+inline bool has_no_edges(const double* o) { return !(o[0] < o[1]) || std::isnan(o[2]); }
 // "The result of pow(+1, y) is 1 for any y", pow(x, ±0) is 1 for any x, and what pow makes of 0
 inline bool of_pow(const double* o) { return o[0] == 0 || o[0] == 1 || o[1] == 0; }
 // Also NaN for negative x.
@@ -230,6 +300,20 @@ inline std::vector<Function> functions() {
        8,
        is_extreme},
       {"half_tan %x", 1, half, of_one<mpfr_tan>, at_zero, -8, 8, is_large_angle},
+      {two_vectors + "%r = OpDot %T %v %w", 3, two, exact_dot, never, -8, 8, is_not_finite,
+       error_of_dot},
+      {two_vectors + "%u = OpExtInst %v3 %set cross %v %w" + first, 3, two, exact_cross, never, -8,
+       8, is_not_finite, error_of_cross},
+      {"mix %x %y %z", 3, {-1, 1, -1}, exact_mix, never, -8, 8, is_large, error_of_mix},
+      {"smoothstep %x %y %z",
+       3,
+       {-1, 1, -1},
+       exact_smoothstep,
+       never,
+       -8,
+       8,
+       has_no_edges,
+       error_of_smoothstep},
   };
 }
 

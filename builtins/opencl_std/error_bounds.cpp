@@ -231,8 +231,10 @@ Range bound_of_cross(const In& in) {
   Real greatest = 0;
   for (std::size_t i = 0; i < 3; ++i)
     greatest = std::max({greatest, std::fabs(a[i]), std::fabs(b[i])});
-  const Real epsilon = std::ldexp(Real{1}, 1 - std::min(in.format.digits, binary32.digits));
-  return opencl_range(in.format, a[j] * b[k] - a[k] * b[j], greatest * greatest * 3 * epsilon);
+  const Real error = opencl_error_of_products(in.format, greatest, 3);
+  if (!std::isfinite(error))
+    return {-std::numeric_limits<Real>::infinity(), std::numeric_limits<Real>::infinity(), true};
+  return opencl_range(in.format, a[j] * b[k] - a[k] * b[j], error);
 }
 
 constexpr ErrorBound bounds[] = {

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "interpreter/exec/pipe_state.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/for_width.h"
@@ -34,15 +35,12 @@ SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint
   const RaceWatch::Bytes& bytes = races.bytes_of(*subgroup.memory, object);
   const bool is_own = bytes.object == object;
   if ((is_own && !entry.allocation->writable) || !bytes.written) return {object, 0, nullptr};
-  switch (entry.allocation->kind) {
-    case MemoryKind::buffer:
-    case MemoryKind::physical:
-    case MemoryKind::workgroup:
-      return {object,      entry.size,   &races.shadow(*subgroup.memory, bytes.object),
-              bytes.begin, bytes.object, &entry};
-    default:
-      return {object, 0, nullptr};
-  }
+  const MemoryKind kind = entry.allocation->kind;
+  if (kind != MemoryKind::buffer && kind != MemoryKind::physical && kind != MemoryKind::workgroup &&
+      !is_pipe(entry))
+    return {object, 0, nullptr};
+  return {object,      entry.size,   &races.shadow(*subgroup.memory, bytes.object),
+          bytes.begin, bytes.object, &entry};
 }
 
 // Races of one instruction: the lanes, and the first race of the lowest lane.

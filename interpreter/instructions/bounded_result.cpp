@@ -75,9 +75,9 @@ Range opencl_dot(const BoundedOperands& in) {
     exact += in.operand[0][i] * in.operand[1][i];
     greatest = std::max({greatest, std::fabs(in.operand[0][i]), std::fabs(in.operand[1][i])});
   }
-  const Real epsilon = std::ldexp(Real{1}, 1 - std::min(in.format.digits, binary32.digits));
-  const Real steps = static_cast<Real>(2 * n - 1);
-  return in.format.within(exact, greatest * greatest * steps * epsilon);
+  const Real error = opencl_error_of_products(in.format, greatest, 2 * n - 1);
+  return std::isfinite(error) ? opencl_range(in.format, exact, error)
+                              : Range{-infinity, infinity, true};
 }
 
 constexpr std::uint32_t number(spv::Op opcode) { return static_cast<std::uint32_t>(opcode); }
@@ -124,6 +124,15 @@ std::uint64_t power_bits(const NumberFormat& format, int exponent) {
 }
 
 }  // namespace
+
+Real opencl_error_of_products(const NumberFormat& format, Real greatest, std::size_t steps) {
+  const Real square = greatest * greatest;
+  if (!(square <= format.greatest())) return infinity;
+  const Real epsilon = std::ldexp(Real{1}, 1 - std::min(format.digits, binary32.digits));
+  const Real above = 1 + 0x1p-36L;  // the exact result is rounded to Real, relative to its terms
+  const Real least = std::ldexp(Real{1}, format.least_exponent - format.digits + 1);
+  return static_cast<Real>(steps) * std::max(square * epsilon * above, least / 2);
+}
 
 Range opencl_range(const NumberFormat& format, Real exact, Real error) {
   const Real computed_within = std::fabs(exact) * 0x1p-60L;

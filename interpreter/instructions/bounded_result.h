@@ -199,6 +199,9 @@ inline Range exactly(Real x) { return {x, x, std::isnan(x)}; }
 // The results within an error bound of OpenCL around the exact result, which was computed with an error of its own. "Result
 // overflow within the specified ULP error is permitted": beyond that, an infinity is the only result.
 Range opencl_range(const NumberFormat& format, Real exact, Real error);
+// max * max * steps * EPSILON, the tolerance of dot and cross; EPSILON of 64 bits is that of 32. Infinite if the square is
+// no number of the format, because an implementation may compute it; at least what rounding each step to a denormal takes.
+Real opencl_error_of_products(const NumberFormat& format, Real greatest, std::size_t steps);
 
 // Steps of the formulas from which bounds are inherited. Operands and results are numbers of the
 // format; sums and products are rounded as usual. A denormal intermediate result may be 0, unless

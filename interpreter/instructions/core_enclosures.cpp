@@ -134,14 +134,18 @@ Computed opencl_dot(const In& in) {
   Real greatest = 0;
   const std::size_t n = in.operand[0].size();
   for (std::size_t i = 0; i < n; ++i) {
-    const Interval &x = in.operand[0][i].value, &y = in.operand[1][i].value;
+    const Interval x = in.rules.operand(in.operand[0][i].value),
+                   y = in.rules.operand(in.operand[1][i].value);
     exact = exact::add(exact, exact::multiply(x, y));
     greatest = std::max({greatest, x.magnitude(), y.magnitude()});
   }
-  const Real epsilon = std::ldexp(Real{1}, 1 - std::min(in.rules.format.digits, binary32.digits));
-  const Real error = greatest * greatest * static_cast<Real>(2 * n - 1) * epsilon;
+  const Real error = opencl_error_of_products(in.rules.format, greatest, 2 * n - 1);
   if (!exact.is_finite() || !std::isfinite(error)) return {Interval::everything()};
-  return {in.rules.within_error(exact, error)};
+  // Kernels round to nearest: what certainly overflows is infinite.
+  const Interval permitted = widened(exact, error);
+  if (permitted.low > in.rules.format.greatest()) return {Interval::point(infinite_real)};
+  if (permitted.high < -in.rules.format.greatest()) return {Interval::point(-infinite_real)};
+  return {in.rules.within(permitted)};
 }
 
 Computed dot(const In& in) {

@@ -164,6 +164,15 @@ constexpr auto access_clauses =
                 memory_clauses::null_pointer, memory_clauses::out_of_bounds,
                 memory_clauses::misaligned, memory_clauses::undefined_pointer);
 
+// Several invocations may write the packet at one index of a reservation. Packets are in global memory: a barrier that
+// orders such memory orders them.
+void emit_packet_race_check(Lowering& lowering, Slot packet, std::uint32_t bytes) {
+  if (!lowering.dispatch().check_races || bytes == 0) return;
+  RaceSite site;
+  site.writes = true;
+  emit_race_check(lowering, site, {packet, 0, 1, bytes, 1});
+}
+
 // `find`: the record that finds the packets, with operands after the pipe.
 template <class G, bool WritesPackets>
 void lower_packet(Lowering& lowering, const Instruction& instruction, Handler find,
@@ -193,6 +202,8 @@ void lower_packet(Lowering& lowering, const Instruction& instruction, Handler fi
         lowering.type_of(pointer_id).storage_class == spv::StorageClass::Generic;
     emit_race_check(lowering, *race, {accessed, 0, unit, bytes / unit, unit, is_generic});
   }
+  if (WritesPackets && find == &find_reserved_packet)
+    emit_packet_race_check(lowering, packet, bytes);
   const std::uint32_t access[] = {aligned_to, WritesPackets ? 1u : 0u};
   const std::uint32_t record =
       lowering.emit(&move_packet, no_slot, {packet, accessed, pipe}, lowering.add_data(access));

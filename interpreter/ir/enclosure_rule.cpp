@@ -51,7 +51,8 @@ Computed FormulaRules::dot(std::span<const Computed> x, std::span<const Computed
 
 namespace {
 
-// The results that the bound permits for numeric operands; none if the result is prescribed.
+// The results that the bound permits for numeric operands; none if the result is prescribed, or if no number is within
+// the error: then it is the nearest.
 std::optional<Interval> allowed_at(Range (*bound)(const BoundedOperands&),
                                    const EnclosedOperands& in,
                                    std::span<const std::vector<Real>, 3> numbers) {
@@ -63,7 +64,7 @@ std::optional<Interval> allowed_at(Range (*bound)(const BoundedOperands&),
   operands.preserves_denormals = !in.rules.may_flush;
   const Range range = bound(operands);
   if (range.may_be_nan) return Interval::everything();
-  if (std::isnan(range.low) || std::isnan(range.high)) return std::nullopt;
+  if (!(range.low <= range.high)) return std::nullopt;
   // Kernels round to nearest: what certainly overflows is infinite.
   if (in.is_kernel && std::isinf(range.low) && range.low == range.high)
     return Interval::point(range.low);

@@ -31,6 +31,18 @@
 // OPEN: OpReserveWritePipePackets
 // RUN: spirv-run %s -e never_committed --strict --local-size 1 --arg '0=pipe(4,4)' --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=DEFINED --allow-empty
 //
+// Two invocations write the packet at one index, in one subgroup or in two.
+// RUN: expect-status 3 spirv-run %s -e same_index --local-size 4 --arg '0=pipe(8,4)' --arg 1=uint32:0,1,1,2 2>&1 | FileCheck %s --check-prefix=RACE
+// RUN: expect-status 3 spirv-run %s -e same_index --local-size 4 --subgroup-size 1 --arg '0=pipe(8,4)' --arg 1=uint32:0,1,1,2 2>&1 | FileCheck %s --check-prefix=RACE
+// RACE: undefined-behavior: data race: invocation (2,0,0) writes byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// RACE: OpReservedWritePipe
+// RUN: spirv-run %s -e same_index --strict --local-size 4 --subgroup-size 2 --arg '0=pipe(12,4)' --arg 1=uint32:1,3,2,0 2>&1 | FileCheck %s --check-prefix=DEFINED --allow-empty
+// A barrier orders them, if it orders global memory. The last value counts.
+// RUN: spirv-run %s -e ordered_index -D FENCE=CLK_GLOBAL_MEM_FENCE --strict --local-size 4 --subgroup-size 2 --arg '0=pipe(8,4)' 2>&1 | FileCheck %s --check-prefix=LAST --implicit-check-not=undefined-behavior
+// LAST: arg.0: int32[4] = 13 12 11 10
+// RUN: expect-status 3 spirv-run %s -e ordered_index -D FENCE=CLK_LOCAL_MEM_FENCE --local-size 4 --subgroup-size 2 --arg '0=pipe(8,4)' 2>&1 | FileCheck %s --check-prefix=FENCE
+// FENCE: data race{{.*}} [memory.data-race]
+//
 // A packet that is reserved and never written is undefined.
 // RUN: spirv-run %s -e never_written --local-size 1 --arg '0=pipe(4,4)' 2>&1 | FileCheck %s --check-prefix=UNWRITTEN
 // UNWRITTEN: arg.0: int32[2] = 7 undef
@@ -113,6 +125,27 @@ kernel void never_written(write_only pipe int out) {
   commit_write_pipe(out, id);
 }
 
+kernel void same_index(write_only pipe int out, global uint* index) {
+  reserve_id_t id = work_group_reserve_write_pipe(out, get_local_size(0));
+  int packet = get_local_id(0);
+  if (is_valid_reserve_id(id)) write_pipe(out, id, index[get_local_id(0)], &packet);
+  work_group_commit_write_pipe(out, id);
+}
+
+#ifndef FENCE
+#define FENCE CLK_GLOBAL_MEM_FENCE
+#endif
+kernel void ordered_index(write_only pipe int out) {
+  const int n = get_local_size(0), i = get_local_id(0);
+  reserve_id_t id = work_group_reserve_write_pipe(out, n);
+  int packet = i;
+  write_pipe(out, id, i, &packet);
+  barrier(FENCE);
+  packet = 10 + i;
+  write_pipe(out, id, n - 1 - i, &packet);
+  work_group_commit_write_pipe(out, id);
+}
+
 kernel void different_counts(write_only pipe int out, global int* counts) {
   reserve_id_t id = work_group_reserve_write_pipe(out, counts[get_local_id(0)]);
   if (is_valid_reserve_id(id)) work_group_commit_write_pipe(out, id);
@@ -136,7 +169,7 @@ kernel void not_all_commit(read_only pipe int in, write_only pipe int out, int c
   reserve_id_t reading = work_group_reserve_read_pipe(in, 1);
   reserve_id_t writing = work_group_reserve_write_pipe(out, 1);
   int packet = 1;
-  write_pipe(out, writing, 0, &packet);
+  if (get_local_id(0) == 0) write_pipe(out, writing, 0, &packet);
   if ((int)get_local_id(0) < count) {
     work_group_commit_read_pipe(in, reading);
     work_group_commit_write_pipe(out, writing);
