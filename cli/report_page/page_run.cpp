@@ -87,19 +87,22 @@ Json accesses_as_json(const PageRun& run, const SourceRows& rows) {
   for (const auto& [key, count] : run.trace.access_counts) {
     if (json.size() == max_access_rows) break;
     const auto [instruction, memory] = key;
-    json.push_back({{"row", row_or_null(rows.row_of(instruction))},
-                    {"instruction", run.module.disassemble(run.module.instruction(instruction))},
-                    {"memory", memory_name(memory)},
-                    {"reads", count.reads},
-                    {"writes", count.writes},
-                    {"atomic", count.atomic},
-                    {"accesses", count.accesses},
-                    {"lanes", count.lanes},
-                    {"bytes", count.bytes},
-                    {"segments32", count.segments32},
-                    {"segments128", count.segments128},
-                    {"most_segments32", count.most_segments32},
-                    {"samples", std::move(samples[key])}});
+    // None for images, and for accesses after the limit of the recording.
+    const auto sample = samples.find(key);
+    json.push_back(
+        {{"row", row_or_null(rows.row_of(instruction))},
+         {"instruction", run.module.disassemble(run.module.instruction(instruction))},
+         {"memory", memory_name(memory)},
+         {"reads", count.reads},
+         {"writes", count.writes},
+         {"atomic", count.atomic},
+         {"accesses", count.accesses},
+         {"lanes", count.lanes},
+         {"bytes", count.bytes},
+         {"segments32", count.segments32},
+         {"segments128", count.segments128},
+         {"most_segments32", count.most_segments32},
+         {"samples", sample == samples.end() ? Json::array() : std::move(sample->second)}});
   }
   return json;
 }

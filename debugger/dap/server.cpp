@@ -139,8 +139,8 @@ void Server::respond(const Request& request, const Reply& reply) {
     response["message"] = message;
     response["body"] = json::object();
     if (message != not_stopped && message != "cancelled") {
-      // The protocol replaces {NAME} in a format.
-      json error{{"id", 1}, {"format", "{message}"}, {"showUser", true}};
+      // The protocol replaces {NAME} in a format. The client shows the errors of expressions where it shows their values.
+      json error{{"id", 1}, {"format", "{message}"}, {"showUser", request.command != "evaluate"}};
       error["variables"]["message"] = message;
       response["body"]["error"] = std::move(error);
     }

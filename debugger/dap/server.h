@@ -165,6 +165,7 @@ class Server {
   Result<void> focus_thread(std::int64_t thread);
   // Focuses the thread of `frameId` in the arguments; the number of the frame in its stack.
   Result<std::int64_t> frame_of(const json& arguments);
+  nlohmann::json ended_stack(std::int64_t thread);
   json variable(const json& child, const char* value_name) const;
   void forget_state();
 
@@ -215,7 +216,10 @@ class Server {
   struct FrameReference {
     std::int64_t thread = 0;
     std::int64_t number = 0;
+    bool has_ended = false;  // stands for a lane without frames
   };
+  std::string last_file_;       // the place in the entry point that the client has seen last
+  std::int64_t last_line_ = 0;  // 0: it has seen none
   std::vector<FrameReference> frames_;                        // frame N of the client is at N - 1
   std::vector<std::pair<std::string, std::int64_t>> gotos_;   // files and lines
   std::vector<std::pair<std::string, std::string>> sources_;  // names and texts

@@ -186,6 +186,39 @@ TEST_F(DapServer, ATargetWhoseAnswersAreWrongIsNoDanger) {
   }
 }
 
+TEST_F(DapServer, ALaneThatHasEndedShowsItsBuffers) {
+  launch();
+  target_->answer("scopes", json::array({{{"name", "Locals"}, {"handle", 4}},
+                                         {{"name", "Buffers"}, {"handle", 5}}}));
+  target_->answer("stack", json::array({{{"function", "f"}, {"line", 3}, {"file", "b.comp"}},
+                                        {{"function", "main"}, {"line", 7}, {"file", "a.comp"}}}));
+  const auto frames_of_thread = [this] {
+    return response(send("stackTrace", {{"threadId", 1}}))["body"]["stackFrames"];
+  };
+  const auto scopes_of = [this](const json& frame) {
+    return response(send("scopes", {{"frameId", frame["id"]}}))["body"]["scopes"];
+  };
+  EXPECT_EQ(scopes_of(frames_of_thread()[0]).size(), 2u);
+
+  target_->answer("stack", json::array());
+  const json frames = frames_of_thread();
+  ASSERT_EQ(frames.size(), 1u);
+  EXPECT_EQ(frames[0]["name"], "(ended)");
+  EXPECT_EQ(frames[0]["source"]["path"], "a.comp");
+  EXPECT_EQ(frames[0]["line"], 7);
+  const json scopes = scopes_of(frames[0]);
+  ASSERT_EQ(scopes.size(), 1u);
+  EXPECT_EQ(scopes[0]["variablesReference"], 5);
+}
+
+TEST_F(DapServer, ErrorsOfExpressionsAreShownWithTheExpression) {
+  launch();
+  for (const char* command : {"evaluate", "setVariable"}) {
+    const json answer = response(send(command, {{"expression", "x"}, {"name", "x"}}));
+    EXPECT_EQ(answer["body"]["error"]["showUser"], std::string(command) != "evaluate") << command;
+  }
+}
+
 TEST_F(DapServer, WhileTheRunGoesOn) {
   launch();
   target_->busy = true;

@@ -92,6 +92,9 @@ Reply Server::stack_trace(const Request& request) {
   if (auto done = focus_thread(thread); !done) return tl::unexpected(done.error());
   const auto frames = ask_list("stack");
   if (!frames) return tl::unexpected(frames.error());
+  if (frames->empty()) return ended_stack(thread);
+  last_file_ = text_field(frames->back(), "file");
+  last_line_ = integer_field_or(frames->back(), "line", 0);
   const std::int64_t total = static_cast<std::int64_t>(frames->size());
   const std::int64_t first =
       std::clamp<std::int64_t>(integer_field_or(request.arguments, "startFrame", 0), 0, total);
@@ -100,7 +103,7 @@ Reply Server::stack_trace(const Request& request) {
   json list = json::array();
   for (std::int64_t i = first; i < end; ++i) {
     const json& own = (*frames)[static_cast<std::size_t>(i)];
-    frames_.push_back({thread, i});
+    frames_.push_back({thread, i, false});
     const std::int64_t line = integer_field_or(own, "line", 0);
     const std::int64_t column = integer_field_or(own, "column", 0);
     json frame{{"id", frames_.size()},
@@ -115,14 +118,33 @@ Reply Server::stack_trace(const Request& request) {
   return json{{"stackFrames", std::move(list)}, {"totalFrames", total}};
 }
 
+// A lane that has ended has no frames. Clients show the scopes only of a frame with a place in a source, and at the end of a run
+// its buffers are what people look for. So there is a frame at the place that the client has seen last in an entry point.
+json Server::ended_stack(std::int64_t thread) {
+  frames_.push_back({thread, 0, true});
+  json frame{{"id", frames_.size()},
+             {"name", "(ended)"},
+             {"line", 0},
+             {"column", 0},
+             {"presentationHint", "subtle"}};
+  if (last_line_ > 0) {
+    frame["line"] = client_line(last_line_);
+    frame["source"] = source_of(last_file_);
+  }
+  return json{{"stackFrames", json::array({std::move(frame)})}, {"totalFrames", 1}};
+}
+
 Reply Server::scopes(const Request& request) {
   const auto frame = frame_of(request.arguments);
   if (!frame) return tl::unexpected(frame.error());
   const auto scopes = ask_list("scopes", {{"frame", *frame}});
   if (!scopes) return tl::unexpected(scopes.error());
+  const auto id = integer_field(request.arguments, "frameId");
+  const bool has_ended = id && frames_[static_cast<std::size_t>(*id) - 1].has_ended;
   json list = json::array();
   for (const json& own : *scopes) {
     const std::string name = text_field(own, "name");
+    if (has_ended && name != "Buffers") continue;
     json scope{{"name", name},
                {"variablesReference", handle_of(own)},
                {"expensive", name == "All lanes" || name.starts_with("Registers")}};

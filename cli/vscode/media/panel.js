@@ -140,7 +140,7 @@
     });
     rows.forEach((row, i) => {
       drawing.append(
-        svg('text', { x: 0, y: i * rowHeight + 13 }, row.line ? `${shortName(row.file)}:${row.line}` : row.function ?? '?'),
+        svg('text', { x: 0, y: i * rowHeight + 13 }, row.line ? `${shortName(row.file)}:${row.line}` : row.function || '(no line)'),
       );
     });
     segments.forEach((segment, i) => {

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 
 import { diagnosticsOf, SarifDiagnostic } from './sarif';
 import { optionsInComments } from './options';
+import { findProgram, missingProgram } from './program';
 
 const languages = new Set(['glsl', 'hlsl', 'opencl-c', 'spirv-assembly']);
 
@@ -18,6 +19,7 @@ export class Checks implements vscode.Disposable {
   private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spirv-check-'));
   private readonly listeners: vscode.Disposable[];
   private serial = 0;
+  private missing: string | undefined;
 
   constructor() {
     this.listeners = [
@@ -53,8 +55,19 @@ export class Checks implements vscode.Disposable {
     this.collection.delete(document.uri);
   }
 
+  // Without spirv-run, says so once, and again when the setting names another program that does not exist.
+  private program(): string | undefined {
+    const name = vscode.workspace.getConfiguration('spirv').get('run', 'spirv-run');
+    const program = findProgram(name);
+    if (!program && name !== this.missing) void vscode.window.showWarningMessage(missingProgram(name, 'spirv.run'));
+    this.missing = program ? undefined : name;
+    return program;
+  }
+
   // The text may not be saved: spirv-run gets a copy beside the file, so that includes are found.
   private check(document: vscode.TextDocument): void {
+    const run = this.program();
+    if (!run) return;
     const version = document.version;
     const number = ++this.serial;
     const extension = path.extname(document.fileName);
@@ -67,7 +80,6 @@ export class Checks implements vscode.Disposable {
       ...optionsInComments(document.getText()),
     ];
     const validatesOnly = options.length === 0;
-    const run = configuration.get('run', 'spirv-run');
     const seconds = configuration.get('check.timeout', 5);
     const args = [
       copy,

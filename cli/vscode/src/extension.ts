@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 import { Checks } from './checks';
 import { LanePanel } from './lanePanel';
+import { findProgram, missingProgram } from './program';
 
 export function activate(context: vscode.ExtensionContext): void {
   const checks = new Checks();
@@ -11,8 +12,12 @@ export function activate(context: vscode.ExtensionContext): void {
     checks,
     panel,
     vscode.debug.registerDebugAdapterDescriptorFactory('spirv', {
-      createDebugAdapterDescriptor: () =>
-        new vscode.DebugAdapterExecutable(setting('debugger', 'spirv-debug'), ['--dap']),
+      createDebugAdapterDescriptor: () => {
+        const name = setting('debugger', 'spirv-debug');
+        const program = findProgram(name);
+        if (!program) throw new Error(missingProgram(name, 'spirv.debugger'));
+        return new vscode.DebugAdapterExecutable(program, ['--dap']);
+      },
     }),
     vscode.debug.registerDebugConfigurationProvider('spirv', {
       // Someone pressed F5 without a launch configuration: debug the file at hand.

@@ -1,6 +1,10 @@
 const assert = require('node:assert');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
 const test = require('node:test');
 
+const { findProgram, missingProgram } = require('../out/program.js');
 const { optionsInComments, splitWords } = require('../out/options.js');
 const { diagnosticsOf } = require('../out/sarif.js');
 
@@ -38,4 +42,25 @@ test('errors of compilers become diagnostics', () => {
   assert.deepStrictEqual(found, [{ line: 7, level: 'error', message: "'y' : undeclared identifier", rule: 'compile' }]);
   const clang = diagnosticsOf('', '/shaders/1.cl:3:5: warning: unused\n', '/shaders/1.cl');
   assert.deepStrictEqual(clang, [{ line: 3, level: 'warning', message: 'unused', rule: 'compile' }]);
+});
+
+test('programs are found on the path, and missing ones are named', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spirv-program-'));
+  try {
+    const file = path.join(folder, 'spirv-debug');
+    fs.writeFileSync(file, '#!/bin/sh\n', { mode: 0o644 });
+    fs.mkdirSync(path.join(folder, 'spirv-run'));
+    const searchPath = ['/nowhere', '', folder].join(path.delimiter);
+    assert.strictEqual(findProgram('spirv-debug', searchPath), undefined); // not executable
+    assert.strictEqual(findProgram(file), undefined);
+    assert.strictEqual(findProgram('spirv-run', searchPath), undefined); // a folder
+    fs.chmodSync(file, 0o755);
+    assert.strictEqual(findProgram('spirv-debug', searchPath), file);
+    assert.strictEqual(findProgram('spirv-debug', '/nowhere'), undefined);
+    assert.strictEqual(findProgram(file, ''), file);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+  assert.match(missingProgram('spirv-debug', 'spirv.debugger'), /'spirv-debug' is not on the PATH.*'spirv.debugger'/);
+  assert.match(missingProgram('/opt/spirv-run', 'spirv.run'), /'\/opt\/spirv-run' does not exist/);
 });
