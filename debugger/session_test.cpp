@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -140,6 +141,62 @@ TEST_F(SessionTest, AMomentIsOneState) {
     EXPECT_EQ(stop["moment"], states[i].first);
     EXPECT_EQ(state(), states[i].second);
   }
+}
+
+// Under the minimal reconvergence policy, diverged tangles run one after the other. A suspended lane continues at the place,
+// and with the values, that the debugger shows for it.
+TEST_F(SessionTest, SuspendedLanesContinueWhereTheViewsShowThem) {
+  std::ofstream(file_) << "#version 450\n"
+                          "layout(local_size_x = 6) in;\n"
+                          "layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };\n"
+                          "uint half_of(uint x) {\n"
+                          "  if (x % 2 == 1) return 7;\n"
+                          "  return x / 2;\n"
+                          "}\n"
+                          "void main() {\n"
+                          "  uint i = gl_LocalInvocationIndex;\n"
+                          "  uint a = values[i];\n"
+                          "  for (uint k = 0; k < 3; ++k) {\n"
+                          "    if (i < k) continue;\n"
+                          "    a += half_of(a + k);\n"
+                          "    if (a > 12) break;\n"
+                          "  }\n"
+                          "  if (i < 2) a += 100; else if (i == 4) return; else a += 200;\n"
+                          "  values[i] = a;\n"
+                          "}\n";
+  start({"--groups", "1", "--subgroup-size", "8", "--reconvergence", "minimal"});
+  if (HasFatalFailure()) return;
+  const std::uint64_t last = move("continue")["moment"];
+  // The call stack, and the local variables of main.
+  const auto seen_of = [&](unsigned lane) {
+    Json seen = Json::array();
+    for (const Json& frame : request("stack", {{"lane", lane}})) seen.push_back(frame["word"]);
+    const std::size_t depth = seen.size();
+    for (const char* variable : {"i", "a"}) {
+      const Json place = {{"expression", variable}, {"lane", lane}, {"frame", depth - 1}};
+      const auto value = depth == 0 ? Result<Json>(Json()) : session_->request("evaluate", place);
+      seen.push_back(value && !value->is_null() ? (*value)["value"] : Json());
+    }
+    return seen;
+  };
+  std::array<std::vector<Json>, 6> suspended;  // by lane: since it last ran
+  std::size_t compared = 0;
+  for (std::uint64_t moment = 0; moment < last; ++moment) {
+    const Json active = request("go_to", {{"moment", moment}})["active"];
+    for (unsigned lane = 0; lane < suspended.size(); ++lane) {
+      const Json now = seen_of(lane);
+      if (std::ranges::find(active, Json(lane)) == active.end()) {
+        const bool has_ended = now.size() == 2;
+        if (!has_ended) suspended[lane].push_back(now);
+        continue;
+      }
+      for (const Json& before : suspended[lane])
+        EXPECT_EQ(before, now) << "lane " << lane << ", suspended before moment " << moment;
+      compared += suspended[lane].size();
+      suspended[lane].clear();
+    }
+  }
+  EXPECT_GT(compared, 200u);
 }
 
 TEST_F(SessionTest, BuffersCanBeReadAtTheEnd) {
