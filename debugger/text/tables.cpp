@@ -135,7 +135,7 @@ std::string checkpoints_text(const json& checkpoints) {
 std::string children_text(const json& children, std::string_view indent) {
   std::string text;
   for (const json& child : children)
-    text += fmt::format("{}{} = {}\n", indent, text_field(child, "name"), value_text(child));
+    text += fmt::format("{}{} = {}\n", indent, text_field(child, "name"), enclosed_text(child));
   return text;
 }
 

@@ -39,6 +39,7 @@ std::shared_ptr<Subgroup> suspended_registers(const Subgroup& subgroup, unsigned
   other->memory = subgroup.memory;
   other->size = subgroup.size;
   other->id = subgroup.id;
+  other->workgroup = subgroup.workgroup;
   other->workgroup_index = subgroup.workgroup_index;
   return other;
 }

@@ -319,7 +319,10 @@ Result<json> answer_matrix(const ViewRequest& request) {
       if (!value) return bad_input(text + ": " + value.error().message);
       if (type.empty() && (value->type != 0 || value->where != Object::Where::nowhere))
         type = objects.type_name(*value);
-      cells.push_back({{"value", objects.text(*value)}, {"state", objects.state_name(*value)}});
+      json cell{{"value", objects.text(*value)}, {"state", objects.state_name(*value)}};
+      if (std::string enclosure = objects.enclosure_text(*value); !enclosure.empty())
+        cell["enclosure"] = std::move(enclosure);
+      cells.push_back(std::move(cell));
     }
     rows.push_back({{"name", text}, {"type", type}, {"cells", std::move(cells)}});
   }
