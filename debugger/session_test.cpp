@@ -83,6 +83,7 @@ class SessionTest : public testing::Test {
             stop["workgroup"]};
   }
 
+  void write_shader_of_six() const;
   std::string why(const std::string& expression, unsigned lane);
   void expect_stops_of_a_walk(const Json& stops);
   void expect_same_places_backward(const std::string& motion);
@@ -97,6 +98,13 @@ class SessionTest : public testing::Test {
   std::unique_ptr<DebugSession> session_;
   std::string output_;
 };
+
+// The same shader with six invocations in a workgroup.
+void SessionTest::write_shader_of_six() const {
+  std::string text = shader;
+  text.replace(text.find("= 8"), 3, "= 6");
+  std::ofstream(file_) << text;
+}
 
 // Steps forward to the end, then back to the start.
 void SessionTest::expect_same_places_backward(const std::string& motion) {
@@ -125,6 +133,53 @@ TEST_F(SessionTest, StepsOfAnyLaneBackAreStepsForwardReversed) {
     start({"--groups", "2", "--subgroup-size", "4"});
     if (HasFatalFailure()) return;
     expect_same_places_backward(motion);
+  }
+}
+
+// The last subgroup may not be full, or be the only one with one lane or 128.
+TEST_F(SessionTest, StepsBackAreStepsForwardReversedInSubgroupsOfAnySize) {
+  write_shader_of_six();
+  for (const char* size : {"1", "4", "128"}) {
+    SCOPED_TRACE(size);
+    for (const char* motion : {"tangle", "any_line", "instruction", "line", "over"}) {
+      // All lanes of a single subgroup end together, so steps follow one lane all the time.
+      const bool follows_lane =
+          motion != std::string("tangle") && motion != std::string("any_line");
+      if (follows_lane && size != std::string("128")) continue;
+      start({"--groups", follows_lane ? "1" : "2", "--subgroup-size", size});
+      if (HasFatalFailure()) return;
+      expect_same_places_backward(motion);
+    }
+  }
+}
+
+// From random moments, steps lead to the places that the record of all moments gives.
+TEST_F(SessionTest, RandomWalksFollowTheRecord) {
+  write_shader_of_six();
+  for (const char* size : {"1", "4", "128"}) {
+    SCOPED_TRACE(size);
+    start({"--groups", "2", "--subgroup-size", size});
+    if (HasFatalFailure()) return;
+    const std::uint64_t last = move("continue")["moment"];
+    std::vector<Json> tangles;
+    for (std::uint64_t moment = 0; moment < last; ++moment) {
+      const Json stop = request("go_to", {{"moment", moment}});
+      ASSERT_EQ(stop["moment"], moment);
+      tangles.push_back({stop["workgroup"], stop["subgroup"], stop["active"]});
+    }
+    std::mt19937 random(5);
+    for (int i = 0; i < 60; ++i) {
+      const std::uint64_t from = random() % last;
+      request("go_to", {{"moment", from}});
+      std::uint64_t to = from;
+      if (i % 2 == 0) {
+        while (to < last && tangles[to] == tangles[from]) ++to;
+      } else if (to != 0) {
+        // To the first moment of the tangle that executed the moment before.
+        for (--to; to != 0 && tangles[to - 1] == tangles[to];) --to;
+      }
+      EXPECT_EQ(move("tangle", i % 2 != 0)["moment"], to) << "from " << from;
+    }
   }
 }
 

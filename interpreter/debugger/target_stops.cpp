@@ -129,7 +129,8 @@ bool DebugTarget::motion_ends(const Json& motion) const {
   if (kind == "continue") return false;
   const RecordPlace& here = place();
   if (kind == "tangle") {
-    return here.instruction != 0 &&
+    // The first record of a subgroup belongs to no instruction.
+    return (here.instruction != 0 || op_ == program_->ops.data()) &&
            (last_.op == nullptr || last_.subgroup != subgroup_ ||
             last_.workgroup != subgroup_->workgroup_index || !(last_.active == subgroup_->active));
   }
