@@ -11,6 +11,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "cli/text.h"
+#include "interpreter/loader/binary.h"
 
 namespace spirv_oracle {
 namespace {
@@ -29,8 +30,6 @@ struct DestroyDiagnostic {
 };
 using Context = std::unique_ptr<spv_context_t, DestroyContext>;
 using Diagnostic = std::unique_ptr<spv_diagnostic_t, DestroyDiagnostic>;
-
-constexpr std::size_t header_words = 5;
 
 // A word of assembly text. A quoted string is one word.
 struct Token {

@@ -1,9 +1,9 @@
 #include "cli/large_stack.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <cstddef>
 #include <cstdint>

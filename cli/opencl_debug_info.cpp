@@ -12,7 +12,7 @@ namespace {
 
 using spirv_words::append;
 using spirv_words::Words;
-using Raw = spirv_words::Instruction;
+using Raw = spirv_words::InstructionWords;
 
 constexpr std::string_view set_name = "OpenCL.DebugInfo.100";
 // Operands of an OpExtInst before those of the extended instruction.

@@ -14,7 +14,7 @@ namespace {
 
 using spirv_words::append;
 using spirv_words::for_each_instruction;
-using spirv_words::Instruction;
+using spirv_words::InstructionWords;
 using spirv_words::opcode_of;
 using spirv_words::text_at;
 using spirv_words::Words;
@@ -78,7 +78,7 @@ struct ModuleFacts {
   std::uint32_t boolean = 0;                              // types; 0: not there
 
   explicit ModuleFacts(std::span<const std::uint32_t> words) {
-    for_each_instruction(words, [this](Instruction instruction) { look_at(instruction); });
+    for_each_instruction(words, [this](InstructionWords instruction) { look_at(instruction); });
   }
 
   std::uint32_t integer_type() const {
@@ -89,7 +89,7 @@ struct ModuleFacts {
   }
 
  private:
-  void look_at(Instruction instruction) {
+  void look_at(InstructionWords instruction) {
     switch (opcode_of(instruction)) {
       case spv::Op::OpDecorate:
         if (instruction.size() > 3 &&
@@ -143,7 +143,7 @@ class CallReplacer {
         boolean_(facts.boolean) {}
 
   // The instructions of functions, with those that take the place of calls; and what they need at module scope.
-  void add(Instruction instruction) {
+  void add(InstructionWords instruction) {
     in_function_ = in_function_ || opcode_of(instruction) == spv::Op::OpFunction;
     if (!in_function_) return append(instruction, before_);
     const auto found = opcode_of(instruction) == spv::Op::OpFunctionCall && instruction.size() > 3
@@ -157,7 +157,7 @@ class CallReplacer {
     Words all(words.begin(), words.begin() + spirv_words::header_words);
     all[3] = bound_;
     bool required = false, extended = false;
-    for_each_instruction(before_with_header(words), [&](Instruction instruction) {
+    for_each_instruction(before_with_header(words), [&](InstructionWords instruction) {
       const spv::Op opcode = opcode_of(instruction);
       if (!required && opcode != spv::Op::OpCapability) {
         for (const spv::Capability capability : capabilities_)
@@ -184,7 +184,7 @@ class CallReplacer {
   }
 
   // False: its arguments do not fit, and the call remains.
-  bool replace(Instruction call, const Replacement& replacement) {
+  bool replace(InstructionWords call, const Replacement& replacement) {
     const std::span<const std::uint32_t> arguments = call.subspan(4);
     const auto operands = operands_of(*replacement.row, arguments);
     if (!operands) return false;
@@ -201,7 +201,7 @@ class CallReplacer {
   }
 
   // Arguments and results of the functions are integers; those of the instruction are Booleans.
-  void append_logical(Instruction call, spv::Op opcode, Words operands) {
+  void append_logical(InstructionWords call, spv::Op opcode, Words operands) {
     const std::uint32_t zero = constant(call[1], 0), one = constant(call[1], 1);
     const std::uint32_t x = bound_++, result = bound_++;
     append(spv::Op::OpINotEqual, {boolean_type(), x, operands.back(), zero}, {}, functions_);
@@ -361,7 +361,7 @@ Words with_extension_functions(std::span<const std::uint32_t> words) {
   if (replacements.empty()) return {words.begin(), words.end()};
   CallReplacer replacer(words, facts, std::move(replacements));
   for_each_instruction(
-      words, [&replacer](spirv_words::Instruction instruction) { replacer.add(instruction); });
+      words, [&replacer](spirv_words::InstructionWords instruction) { replacer.add(instruction); });
   return replacer.result(words);
 }
 

@@ -59,11 +59,11 @@ struct FloatResults {
   std::set<std::uint32_t> sets;  // OpenCL.std
 
   explicit FloatResults(std::span<const std::uint32_t> words) {
-    for_each_instruction(words, [this](spirv_words::Instruction i) { look_at(i); });
+    for_each_instruction(words, [this](spirv_words::InstructionWords i) { look_at(i); });
   }
 
  private:
-  void look_at(spirv_words::Instruction instruction) {
+  void look_at(spirv_words::InstructionWords instruction) {
     const spv::Op opcode = opcode_of(instruction);
     if (instruction.size() < 3) return;
     if (opcode == spv::Op::OpTypeFloat ||
@@ -78,12 +78,12 @@ struct FloatResults {
   }
 };
 
-bool is_fast_math_decoration(spirv_words::Instruction instruction) {
+bool is_fast_math_decoration(spirv_words::InstructionWords instruction) {
   return opcode_of(instruction) == spv::Op::OpDecorate && instruction.size() > 3 &&
          static_cast<spv::Decoration>(instruction[2]) == spv::Decoration::FPFastMathMode;
 }
 
-bool is_contraction_off(spirv_words::Instruction instruction) {
+bool is_contraction_off(spirv_words::InstructionWords instruction) {
   return opcode_of(instruction) == spv::Op::OpExecutionMode && instruction.size() > 2 &&
          static_cast<spv::ExecutionMode>(instruction[2]) == spv::ExecutionMode::ContractionOff;
 }
@@ -116,7 +116,7 @@ Words with_math_options(std::span<const std::uint32_t> words,
   const FloatResults floats(words);
   result.resize(spirv_words::header_words);
   bool declared = false, extended = false, decorated = false;
-  for_each_instruction(words, [&](spirv_words::Instruction instruction) {
+  for_each_instruction(words, [&](spirv_words::InstructionWords instruction) {
     const spv::Op opcode = opcode_of(instruction);
     if (!declared && opcode != spv::Op::OpCapability) {
       declared = true;

@@ -12,13 +12,14 @@ namespace {
 
 using spirv_words::append;
 using spirv_words::for_each_instruction;
-using spirv_words::Instruction;
+using spirv_words::InstructionWords;
 using spirv_words::opcode_of;
 using spirv_words::text_at;
 using spirv_words::Words;
 
 // OpSource with its text and file, in as many instructions as that takes.
-void append_source(Instruction source, std::uint32_t file, const std::string& text, Words& words) {
+void append_source(InstructionWords source, std::uint32_t file, const std::string& text,
+                   Words& words) {
   constexpr std::size_t most_characters = 4 * 0xFF00;
   for (std::size_t at = 0; at == 0 || at < text.size(); at += most_characters) {
     const Words part = spirv_words::string_words(text.substr(at, most_characters));
@@ -52,7 +53,7 @@ std::string text_of_file(const std::string& path) {
 // The ids of the files that lines are in.
 std::set<std::uint32_t> files_of_lines(std::span<const std::uint32_t> words) {
   std::set<std::uint32_t> files;
-  for_each_instruction(words, [&files](Instruction instruction) {
+  for_each_instruction(words, [&files](InstructionWords instruction) {
     if (opcode_of(instruction) == spv::Op::OpLine && instruction.size() > 1)
       files.insert(instruction[1]);
   });
@@ -69,13 +70,13 @@ class SourceAdder {
         files_(files_of_lines(words)),
         result_(words.begin(), words.begin() + spirv_words::header_words) {}
 
-  void copy(Instruction instruction) {
+  void copy(InstructionWords instruction) {
     if (!is_replaced(instruction)) append(instruction, result_);
   }
   Words result() { return std::move(result_); }
 
  private:
-  bool is_replaced(Instruction instruction) {
+  bool is_replaced(InstructionWords instruction) {
     switch (opcode_of(instruction)) {
       case spv::Op::OpString:
         return instruction.size() > 2 && files_.contains(instruction[1]) && rename(instruction);
@@ -89,7 +90,7 @@ class SourceAdder {
     }
   }
 
-  bool rename(Instruction file) {
+  bool rename(InstructionWords file) {
     const std::string path = text_at(file, 2);
     const std::string name = relative_name(path, file_name_);
     texts_[file[1]] = name == file_name_ ? text_ : text_of_file(path);
@@ -110,7 +111,7 @@ Words with_declarations_first(std::span<const std::uint32_t> words) {
   Words result(words.begin(), words.begin() + spirv_words::header_words);
   Words definitions, function;
   bool has_body = false, in_function = false;
-  for_each_instruction(words, [&](Instruction instruction) {
+  for_each_instruction(words, [&](InstructionWords instruction) {
     const spv::Op opcode = opcode_of(instruction);
     if (opcode == spv::Op::OpFunction) in_function = true;
     if (!in_function) return append(instruction, definitions.empty() ? result : definitions);
@@ -133,13 +134,13 @@ Words with_interfaces(std::span<const std::uint32_t> words) {
   if (words[1] < version_1_4) return result;
   Words variables;
   bool in_function = false;
-  for_each_instruction(words, [&](Instruction instruction) {
+  for_each_instruction(words, [&](InstructionWords instruction) {
     in_function = in_function || opcode_of(instruction) == spv::Op::OpFunction;
     if (!in_function && opcode_of(instruction) == spv::Op::OpVariable && instruction.size() > 2)
       variables.push_back(instruction[2]);
   });
   result.resize(spirv_words::header_words);
-  for_each_instruction(words, [&](Instruction instruction) {
+  for_each_instruction(words, [&](InstructionWords instruction) {
     if (opcode_of(instruction) != spv::Op::OpEntryPoint || instruction.size() < 4)
       return append(instruction, result);
     const std::size_t interface = 3 + text_at(instruction, 3).size() / 4 + 1;
@@ -154,7 +155,7 @@ Words with_interfaces(std::span<const std::uint32_t> words) {
 Words with_source(std::span<const std::uint32_t> words, const std::string& file_name,
                   const std::string& text) {
   SourceAdder adder(words, file_name, text);
-  for_each_instruction(words, [&adder](Instruction instruction) { adder.copy(instruction); });
+  for_each_instruction(words, [&adder](InstructionWords instruction) { adder.copy(instruction); });
   return adder.result();
 }
 

@@ -17,12 +17,12 @@ constexpr std::string_view annotation = "qcom_reqd_sub_group_size=";
 
 using spirv_words::append;
 using spirv_words::for_each_instruction;
-using spirv_words::Instruction;
+using spirv_words::InstructionWords;
 using spirv_words::opcode_of;
 using spirv_words::text_at;
 using spirv_words::Words;
 
-bool is_decoration(Instruction instruction, spv::Decoration decoration) {
+bool is_decoration(InstructionWords instruction, spv::Decoration decoration) {
   const spv::Op opcode = opcode_of(instruction);
   return (opcode == spv::Op::OpDecorate || opcode == spv::Op::OpDecorateString) &&
          instruction.size() > 3 && static_cast<spv::Decoration>(instruction[2]) == decoration;
@@ -36,7 +36,7 @@ struct Annotations {
   std::set<std::uint32_t> sized;                       // entry points with a number (SubgroupSize)
 
   explicit Annotations(std::span<const std::uint32_t> words) {
-    for_each_instruction(words, [this](Instruction instruction) {
+    for_each_instruction(words, [this](InstructionWords instruction) {
       if (is_decoration(instruction, spv::Decoration::LinkageAttributes))
         linkage_names[instruction[1]] = text_at(instruction, 3);
       if (opcode_of(instruction) == spv::Op::OpExecutionMode && instruction.size() > 2 &&
@@ -62,7 +62,7 @@ Result<Words> execution_modes(std::span<const std::uint32_t> words) {
   const Annotations annotations(words);
   Words modes;
   Result<void> mistake;
-  for_each_instruction(words, [&](Instruction instruction) {
+  for_each_instruction(words, [&](InstructionWords instruction) {
     if (opcode_of(instruction) != spv::Op::OpEntryPoint || instruction.size() < 4) return;
     const std::string kernel = text_at(instruction, 3);
     const auto mode = annotations.mode_of(instruction[2], kernel);
@@ -89,7 +89,7 @@ Result<Words> execution_modes(std::span<const std::uint32_t> words) {
 std::set<std::uint32_t> annotation_variables(std::span<const std::uint32_t> words) {
   std::set<std::uint32_t> variables;
   bool in_function = false;
-  for_each_instruction(words, [&](Instruction instruction) {
+  for_each_instruction(words, [&](InstructionWords instruction) {
     in_function = in_function || opcode_of(instruction) == spv::Op::OpFunction;
     if (!in_function && opcode_of(instruction) == spv::Op::OpVariable && instruction.size() > 3 &&
         static_cast<spv::StorageClass>(instruction[3]) == spv::StorageClass::Function)
@@ -99,7 +99,7 @@ std::set<std::uint32_t> annotation_variables(std::span<const std::uint32_t> word
 }
 
 // Whether an instruction defines one of them, names it or decorates it.
-bool is_about(Instruction instruction, const std::set<std::uint32_t>& variables) {
+bool is_about(InstructionWords instruction, const std::set<std::uint32_t>& variables) {
   switch (opcode_of(instruction)) {
     case spv::Op::OpVariable:
       return instruction.size() > 2 && variables.contains(instruction[2]);
@@ -156,7 +156,7 @@ Result<Words> with_qcom_subgroup_sizes(std::span<const std::uint32_t> words) {
       result.insert(result.end(), modes->begin(), modes->end());
     done = std::max(done, next);
   };
-  for_each_instruction(words, [&](Instruction instruction) {
+  for_each_instruction(words, [&](InstructionWords instruction) {
     reach(part_of(opcode_of(instruction)));
     if (!is_about(instruction, left_out)) append(instruction, result);
   });

@@ -152,7 +152,7 @@ Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
                         std::vector<std::string>& notes) {
   const std::string name = fmt::format("--buffer {}", buffer_text(option.name));
   note_unused(entry, option.name, name, notes);
-  if (const auto ok = check_descriptor(entry, option.name, name, is_buffer_kind); !ok) return ok;
+  if (auto ok = check_descriptor(entry, option.name, name, is_buffer_kind); !ok) return ok;
   if (option.data.starts_with(memory_function)) {
     const auto range = parse_memory_range(option.data, dispatch.memories);
     if (!range) return in_option(name, range.error());

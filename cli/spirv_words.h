@@ -10,14 +10,16 @@
 #include <string_view>
 #include <vector>
 
+#include "interpreter/loader/binary.h"
+
 namespace spirv_oracle::spirv_words {
 
 using Words = std::vector<std::uint32_t>;
-using Instruction = std::span<const std::uint32_t>;
+using InstructionWords = std::span<const std::uint32_t>;
 
-inline constexpr std::size_t header_words = 5;
+using spirv_oracle::header_words;
 
-inline spv::Op opcode_of(Instruction instruction) {
+inline spv::Op opcode_of(InstructionWords instruction) {
   return static_cast<spv::Op>(instruction[0] & 0xFFFF);
 }
 
@@ -34,7 +36,7 @@ void for_each_instruction(std::span<const std::uint32_t> words, Action action) {
 }
 
 // The literal string at a word of an instruction; "" if there is none.
-inline std::string text_at(Instruction instruction, std::size_t word) {
+inline std::string text_at(InstructionWords instruction, std::size_t word) {
   if (word >= instruction.size()) return "";
   const auto* characters = reinterpret_cast<const char*>(instruction.data() + word);
   return {characters, strnlen(characters, (instruction.size() - word) * sizeof(std::uint32_t))};
@@ -55,7 +57,7 @@ inline void append(spv::Op opcode, std::initializer_list<std::uint32_t> operands
   words.insert(words.end(), text.begin(), text.end());
 }
 
-inline void append(Instruction instruction, Words& words) {
+inline void append(InstructionWords instruction, Words& words) {
   words.insert(words.end(), instruction.begin(), instruction.end());
 }
 

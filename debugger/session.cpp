@@ -1,9 +1,9 @@
 #include "debugger/session.h"
 
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <optional>
 #include <utility>

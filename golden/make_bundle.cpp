@@ -101,7 +101,7 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
 
 void add_race_notes(const Dispatch& dispatch, const DispatchResult& result, Bundle& bundle) {
   if (!dispatch.check_races) {
-    bundle.notes.push_back("data races were not checked");
+    bundle.notes.emplace_back("data races were not checked");
   } else if (const auto& checked = result.workgroups_checked_for_races) {
     bundle.notes.push_back(
         fmt::format("data races were checked in the first {} workgroups only", *checked));

@@ -295,7 +295,7 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   if (!dispatch) return tl::unexpected(dispatch.error());
   check_full_subgroups(pipeline, use, *dispatch, *(*shader)->module);
   std::vector<Remark> remarks;
-  const Result<void> bound = memory_.bind(pipeline, **entry, *dispatch, remarks);
+  Result<void> bound = memory_.bind(pipeline, **entry, *dispatch, remarks);
   for (const Remark& remark : remarks) add_remark(remark);
   if (!bound) return bound;
   dispatch->limits.timeout_seconds = seconds_until(deadline_);

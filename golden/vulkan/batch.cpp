@@ -1,8 +1,8 @@
 #include "golden/vulkan/batch.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <cmath>
 #include <cstdlib>

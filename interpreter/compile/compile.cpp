@@ -358,8 +358,9 @@ Result<ArithmeticChoices> effective_arithmetic(const Module& module,
 
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context) {
-  const auto& [registry, broken, deadline] = *static_cast<const SpecConstantContext*>(context);
-  if (is_past(deadline))
+  const auto& evaluation = *static_cast<const SpecConstantContext*>(context);
+  const InstructionRegistry& registry = evaluation.registry;
+  if (is_past(evaluation.deadline))
     return limit_reached("time limit reached while evaluating specialization constants");
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
@@ -397,7 +398,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   Workgroup workgroup(*program, dispatch, memory, budget);
   workgroup.run(0);
   std::vector<const Clause*> clauses = workgroup.findings().log().clauses();
-  if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));
+  if (!clauses.empty()) evaluation.broken.add(instruction.result, std::move(clauses));
   ConstantValue value;
   const auto scalars = types.components(instruction.type);
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {

@@ -1,9 +1,9 @@
 #include "interpreter/debugger/checkpoints.h"
 
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <fstream>
 #include <string>

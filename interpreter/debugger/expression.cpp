@@ -89,7 +89,7 @@ Result<Object> Evaluator::evaluate(const Node& node) {
     return number(ScalarType::pointer(), first->address);
   }
   if (node.operands.size() == 1) return calculate(context_.objects(), node.op, *first);
-  const auto second = evaluate(*node.operands[1]);
+  auto second = evaluate(*node.operands[1]);
   if (!second) return second;
   return calculate(context_.objects(), node.op, *first, *second);
 }
@@ -134,6 +134,7 @@ Result<Object> Evaluator::evaluate_member(const Node& node) {
   const auto scalars = objects.scalars(*whole, Objects::max_components);
   if (!scalars) return Objects::unavailable(0, "it is outside of its memory");
   std::vector<Scalar> values;
+  values.reserve(chosen.size());
   for (const std::uint64_t component : chosen) values.push_back((*scalars)[component]);
   return Objects::vector(form->scalar, std::move(values));
 }
@@ -189,7 +190,7 @@ Result<Object> Evaluator::evaluate_in_lane(const Node& node) {
 Result<Object> Evaluator::evaluate_logical(const Node& node) {
   const Objects objects = context_.objects();
   const auto truth = [&](const Node& operand) -> Result<Object> {
-    const auto value = evaluate(operand);
+    auto value = evaluate(operand);
     if (!value) return value;
     if (value->where == Object::Where::nowhere) return Objects::unavailable(0, value->reason);
     const auto form = objects.components(*value);
@@ -212,7 +213,7 @@ Result<Object> Evaluator::evaluate_logical(const Node& node) {
   const bool is_defined = a.state == Definedness::defined;
   if (node.op == Operator::logical_and && is_defined && a.bits == 0) return first;
   if (node.op == Operator::logical_or && is_defined && a.bits != 0) return first;
-  const auto second = truth(*node.operands[1]);
+  auto second = truth(*node.operands[1]);
   if (!second) return second;
   if (second->where == Object::Where::nowhere) return second;
   const Scalar b = second->numbers[0];

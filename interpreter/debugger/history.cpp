@@ -17,14 +17,14 @@ constexpr std::uint64_t max_elements = 0xFFFFFFFF;
 template <class T>
 void append(std::vector<std::byte>& data, const T& value) {
   const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-  data.insert(data.end(), bytes, bytes + sizeof value);
+  data.insert(data.end(), bytes, bytes + sizeof(T));
 }
 
 template <class T>
 T take(const std::byte*& at) {
   T value;
-  std::memcpy(&value, at, sizeof value);
-  at += sizeof value;
+  std::memcpy(&value, at, sizeof(T));
+  at += sizeof(T);
   return value;
 }
 

@@ -49,11 +49,11 @@ std::string image_name(const Type& type) {
   return type.kind == Type::Kind::sampled_image ? "combined image sampler" : "image";
 }
 
-constexpr unsigned max_text_depth = 16;
+constexpr unsigned max_type_depth = 16;
 
 std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsigned depth) {
   const Type& type = types.type(id);
-  if (depth > max_text_depth) return "...";
+  if (depth > max_type_depth) return "...";
   switch (type.kind) {
     case Type::Kind::void_:
       return "void";
@@ -72,7 +72,7 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
       std::string dimensions;
       const Type* array = &type;
       Id element = id;
-      for (unsigned d = 0; d < max_text_depth && (array->kind == Type::Kind::array ||
+      for (unsigned d = 0; d < max_type_depth && (array->kind == Type::Kind::array ||
                                                   array->kind == Type::Kind::runtime_array);
            ++d) {
         dimensions +=
@@ -80,14 +80,14 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
         element = array->element;
         array = &types.type(element);
       }
-      return text_of(types, element, is_kernel, depth + max_text_depth / 2) + dimensions;
+      return text_of(types, element, is_kernel, depth + max_type_depth / 2) + dimensions;
     }
     case Type::Kind::structure: {
       const std::string_view name = types.module().name(id);
       return name.empty() ? "struct" : std::string(name);
     }
     case Type::Kind::pointer:
-      return text_of(types, type.element, is_kernel, depth + max_text_depth / 2) + "*";
+      return text_of(types, type.element, is_kernel, depth + max_type_depth / 2) + "*";
     case Type::Kind::image:
     case Type::Kind::sampler:
     case Type::Kind::sampled_image:

@@ -1,6 +1,6 @@
 // What the debugger answers while the run is paused.
-#include <signal.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <algorithm>
 

@@ -7,8 +7,6 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::size_t header_words = 5;
-
 std::uint32_t swap_bytes(std::uint32_t word) {
   return word >> 24 | (word >> 8 & 0xFF00) | (word << 8 & 0xFF0000) | word << 24;
 }

@@ -1,6 +1,7 @@
 // Words and operands of a SPIR-V binary, as the parser of SPIRV-Tools finds them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,6 +20,9 @@ struct BinaryInstruction {
   std::uint32_t first_word = 0, word_count = 0;
   std::uint32_t first_operand = 0, operand_count = 0;
 };
+
+// The words before the first instruction.
+inline constexpr std::size_t header_words = 5;
 
 struct ModuleBinary {
   std::uint32_t version = 0;         // as in the header

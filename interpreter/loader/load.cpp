@@ -18,8 +18,6 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::size_t header_words = 5;
-
 // See "Physical Layout of a SPIR-V Module and Instruction".
 Result<void> check_header(std::span<const std::uint32_t> words) {
   if (words.empty()) return bad_input("the module is empty");

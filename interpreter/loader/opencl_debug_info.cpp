@@ -6,10 +6,10 @@
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>
 
+#include "interpreter/loader/binary.h"
+
 namespace spirv_oracle {
 namespace {
-
-constexpr std::size_t header_words = 5;
 
 bool is_import(std::span<const std::uint32_t> instruction) {
   constexpr std::string_view name = "OpenCL.DebugInfo.100";
