@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -82,6 +83,7 @@ class SessionTest : public testing::Test {
             stop["workgroup"]};
   }
 
+  void write_shader_of_six() const;
   std::string why(const std::string& expression, unsigned lane);
   void expect_stops_of_a_walk(const Json& stops);
   void expect_same_places_backward(const std::string& motion);
@@ -96,6 +98,13 @@ class SessionTest : public testing::Test {
   std::unique_ptr<DebugSession> session_;
   std::string output_;
 };
+
+// The same shader with six invocations in a workgroup.
+void SessionTest::write_shader_of_six() const {
+  std::string text = shader;
+  text.replace(text.find("= 8"), 3, "= 6");
+  std::ofstream(file_) << text;
+}
 
 // Steps forward to the end, then back to the start.
 void SessionTest::expect_same_places_backward(const std::string& motion) {
@@ -127,6 +136,53 @@ TEST_F(SessionTest, StepsOfAnyLaneBackAreStepsForwardReversed) {
   }
 }
 
+// The last subgroup may not be full, or be the only one with one lane or 128.
+TEST_F(SessionTest, StepsBackAreStepsForwardReversedInSubgroupsOfAnySize) {
+  write_shader_of_six();
+  for (const char* size : {"1", "4", "128"}) {
+    SCOPED_TRACE(size);
+    for (const char* motion : {"tangle", "any_line", "instruction", "line", "over"}) {
+      // All lanes of a single subgroup end together, so steps follow one lane all the time.
+      const bool follows_lane =
+          motion != std::string("tangle") && motion != std::string("any_line");
+      if (follows_lane && size != std::string("128")) continue;
+      start({"--groups", follows_lane ? "1" : "2", "--subgroup-size", size});
+      if (HasFatalFailure()) return;
+      expect_same_places_backward(motion);
+    }
+  }
+}
+
+// From random moments, steps lead to the places that the record of all moments gives.
+TEST_F(SessionTest, RandomWalksFollowTheRecord) {
+  write_shader_of_six();
+  for (const char* size : {"1", "4", "128"}) {
+    SCOPED_TRACE(size);
+    start({"--groups", "2", "--subgroup-size", size});
+    if (HasFatalFailure()) return;
+    const std::uint64_t last = move("continue")["moment"];
+    std::vector<Json> tangles;
+    for (std::uint64_t moment = 0; moment < last; ++moment) {
+      const Json stop = request("go_to", {{"moment", moment}});
+      ASSERT_EQ(stop["moment"], moment);
+      tangles.push_back({stop["workgroup"], stop["subgroup"], stop["active"]});
+    }
+    std::mt19937 random(5);
+    for (int i = 0; i < 60; ++i) {
+      const std::uint64_t from = random() % last;
+      request("go_to", {{"moment", from}});
+      std::uint64_t to = from;
+      if (i % 2 == 0) {
+        while (to < last && tangles[to] == tangles[from]) ++to;
+      } else if (to != 0) {
+        // To the first moment of the tangle that executed the moment before.
+        for (--to; to != 0 && tangles[to - 1] == tangles[to];) --to;
+      }
+      EXPECT_EQ(move("tangle", i % 2 != 0)["moment"], to) << "from " << from;
+    }
+  }
+}
+
 TEST_F(SessionTest, AMomentIsOneState) {
   start();
   if (HasFatalFailure()) return;
@@ -140,6 +196,62 @@ TEST_F(SessionTest, AMomentIsOneState) {
     EXPECT_EQ(stop["moment"], states[i].first);
     EXPECT_EQ(state(), states[i].second);
   }
+}
+
+// Under the minimal reconvergence policy, diverged tangles run one after the other. A suspended lane continues at the place,
+// and with the values, that the debugger shows for it.
+TEST_F(SessionTest, SuspendedLanesContinueWhereTheViewsShowThem) {
+  std::ofstream(file_) << "#version 450\n"
+                          "layout(local_size_x = 6) in;\n"
+                          "layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };\n"
+                          "uint half_of(uint x) {\n"
+                          "  if (x % 2 == 1) return 7;\n"
+                          "  return x / 2;\n"
+                          "}\n"
+                          "void main() {\n"
+                          "  uint i = gl_LocalInvocationIndex;\n"
+                          "  uint a = values[i];\n"
+                          "  for (uint k = 0; k < 3; ++k) {\n"
+                          "    if (i < k) continue;\n"
+                          "    a += half_of(a + k);\n"
+                          "    if (a > 12) break;\n"
+                          "  }\n"
+                          "  if (i < 2) a += 100; else if (i == 4) return; else a += 200;\n"
+                          "  values[i] = a;\n"
+                          "}\n";
+  start({"--groups", "1", "--subgroup-size", "8", "--reconvergence", "minimal"});
+  if (HasFatalFailure()) return;
+  const std::uint64_t last = move("continue")["moment"];
+  // The call stack, and the local variables of main.
+  const auto seen_of = [&](unsigned lane) {
+    Json seen = Json::array();
+    for (const Json& frame : request("stack", {{"lane", lane}})) seen.push_back(frame["word"]);
+    const std::size_t depth = seen.size();
+    for (const char* variable : {"i", "a"}) {
+      const Json place = {{"expression", variable}, {"lane", lane}, {"frame", depth - 1}};
+      const auto value = depth == 0 ? Result<Json>(Json()) : session_->request("evaluate", place);
+      seen.push_back(value && !value->is_null() ? (*value)["value"] : Json());
+    }
+    return seen;
+  };
+  std::array<std::vector<Json>, 6> suspended;  // by lane: since it last ran
+  std::size_t compared = 0;
+  for (std::uint64_t moment = 0; moment < last; ++moment) {
+    const Json active = request("go_to", {{"moment", moment}})["active"];
+    for (unsigned lane = 0; lane < suspended.size(); ++lane) {
+      const Json now = seen_of(lane);
+      if (std::ranges::find(active, Json(lane)) == active.end()) {
+        const bool has_ended = now.size() == 2;
+        if (!has_ended) suspended[lane].push_back(now);
+        continue;
+      }
+      for (const Json& before : suspended[lane])
+        EXPECT_EQ(before, now) << "lane " << lane << ", suspended before moment " << moment;
+      compared += suspended[lane].size();
+      suspended[lane].clear();
+    }
+  }
+  EXPECT_GT(compared, 200u);
 }
 
 TEST_F(SessionTest, BuffersCanBeReadAtTheEnd) {

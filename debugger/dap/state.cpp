@@ -158,7 +158,7 @@ Reply Server::scopes(const Request& request) {
 
 // A Variable, or with another name of the value the body of a response.
 json Server::variable(const json& child, const char* value_name) const {
-  json result{{value_name, value_text(child)}, {"variablesReference", handle_of(child)}};
+  json result{{value_name, enclosed_text(child)}, {"variablesReference", handle_of(child)}};
   if (const std::string type = text_field(child, "type"); !type.empty()) result["type"] = type;
   // Lets the client ask for pages of long arrays.
   if (flag_field(child, "indexed"))

@@ -84,7 +84,7 @@ Result<void> Context::show_stop() {
   for (const Display& display : displays_) {
     const auto value = ask("evaluate", {{"expression", display.expression}, {"frame", frame}});
     out_ << fmt::format("  {}: {} = {}\n", display.id, display.expression,
-                        value ? value_text(*value) : value.error().message);
+                        value ? enclosed_text(*value) : value.error().message);
   }
   return {};
 }

@@ -159,7 +159,7 @@ class FullScreen {
           context_.ask("evaluate", {{"expression", display.expression}, {"frame", context_.frame}});
       tangles_.insert(tangles_.begin(),
                       fmt::format("{} = {}", display.expression,
-                                  value ? value_text(*value) : value.error().message));
+                                  value ? enclosed_text(*value) : value.error().message));
     }
   }
 

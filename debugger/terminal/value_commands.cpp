@@ -36,7 +36,11 @@ Result<void> print(Context& context, std::string_view arguments) {
   const auto value = context.ask("evaluate", {{"expression", arguments}, {"frame", context.frame}});
   if (!value) return tl::unexpected(value.error());
   std::string text = value_text(*value);
-  if (format == "x") text = hexadecimal_text(text, text_field(*value, "type"));
+  if (format == "x") {
+    text = hexadecimal_text(text, text_field(*value, "type"));
+  } else {
+    text = enclosed_text(*value);
+  }
   const std::string type = text_field(*value, "type");
   context.out() << fmt::format("{} = {}{}\n", arguments, text,
                                type.empty() ? "" : fmt::format("   ({})", type));
@@ -125,14 +129,14 @@ Result<void> display(Context& context, std::string_view arguments) {
     if (!value) return tl::unexpected(value.error());
     context.displays().push_back({context.next_id(), std::string(arguments)});
     context.out() << fmt::format("{}: {} = {}\n", context.displays().back().id, arguments,
-                                 value_text(*value));
+                                 enclosed_text(*value));
     return {};
   }
   for (const Display& one : context.displays()) {
     const auto value =
         context.ask("evaluate", {{"expression", one.expression}, {"frame", context.frame}});
     context.out() << fmt::format("{}: {} = {}\n", one.id, one.expression,
-                                 value ? value_text(*value) : value.error().message);
+                                 value ? enclosed_text(*value) : value.error().message);
   }
   return {};
 }
@@ -163,8 +167,10 @@ void add_value_commands(std::vector<CommandRow>& rows) {
   rows.push_back(
       {value_group, "lanes", "", "[/v] [EXPRESSION, ...]", "values of all lanes as a table",
        "Without an expression: the variables in scope. In the row active, * is an active\n"
-       "lane, . an inactive one and x one that has ended. lanes/v has a line for each lane,\n"
-       "with its invocation and the interval that a float may lie in.\n"
+       "lane, . an inactive one and x one that has ended. undef is an undefined value; ?\n"
+       "marks an implementation-dependent one. With the option --strict of spirv-run, ~\n"
+       "marks a float that may differ between implementations because of its precision.\n"
+       "lanes/v has a line for each lane, with its invocation and the interval.\n"
        "  lanes i, sum\n  lanes numbers[i]",
        print_lanes, true});
   rows.push_back({value_group, "x", "", "[/SIZE] SET.BINDING [OFFSET]", "bytes of memory",

@@ -34,6 +34,7 @@ std::string access_text(const json& access) {
   if (!who.empty()) text += " by " + who;
   const std::string place = place_text(access);
   if (!place.empty()) text += " at " + place;
+  if (const std::string copy = text_field(access, "copy"); !copy.empty()) text += ", in " + copy;
   const std::string value = plain_value(access, "value");
   const std::string previous = plain_value(access, "previous");
   if (!value.empty()) text += ": " + value;

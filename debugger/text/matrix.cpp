@@ -38,8 +38,11 @@ std::vector<Row> rows_of(const json& matrix) {
   }
   for (const json& expression : list_field(matrix, "rows")) {
     Row row{text_field(expression, "name"), {}};
-    for (const json& cell : list_field(expression, "cells"))
-      row.cells.push_back(text_field(cell, "state") == "unavailable" ? "-" : value_text(cell));
+    for (const json& cell : list_field(expression, "cells")) {
+      const char* mark = text_field(cell, "enclosure").empty() ? "" : "~";
+      row.cells.push_back(text_field(cell, "state") == "unavailable" ? "-"
+                                                                     : value_text(cell) + mark);
+    }
     row.cells.resize(lanes.size(), "-");
     rows.push_back(std::move(row));
   }
@@ -100,12 +103,7 @@ std::string lane_list_text(const json& matrix) {
     for (const json& row : list_field(matrix, "rows")) {
       const json& cells = list_field(row, "cells");
       if (i >= cells.size()) continue;
-      text += fmt::format("  {} = {}", text_field(row, "name"), value_text(cells[i]));
-      const json& enclosure = field(cells[i], "enclosure");
-      if (!enclosure.is_null() && enclosure != "")
-        text += fmt::format(" in {}", enclosure.is_string() ? enclosure.get<std::string>()
-                                                            : compact_text(enclosure));
-      text += '\n';
+      text += fmt::format("  {} = {}\n", text_field(row, "name"), enclosed_text(cells[i]));
     }
   }
   return text;

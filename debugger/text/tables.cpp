@@ -22,7 +22,9 @@ std::string at_place(const json& place) {
 }
 
 void append_tangle(const json& tangle, const std::string& indent, std::string& text) {
-  text += fmt::format("{}lanes {}: {}{}", indent, lanes_text(tangle, "lanes"),
+  const std::string lanes = lanes_text(tangle, "lanes");
+  const bool is_one = lanes.find_first_of(",-") == std::string::npos;
+  text += fmt::format("{}{} {}: {}{}", indent, is_one ? "lane" : "lanes", lanes,
                       text_field(tangle, "state"), at_place(tangle));
   const json& waits = field(tangle, "waits_for");
   if (waits.is_string() && waits != "")
@@ -133,7 +135,7 @@ std::string checkpoints_text(const json& checkpoints) {
 std::string children_text(const json& children, std::string_view indent) {
   std::string text;
   for (const json& child : children)
-    text += fmt::format("{}{} = {}\n", indent, text_field(child, "name"), value_text(child));
+    text += fmt::format("{}{} = {}\n", indent, text_field(child, "name"), enclosed_text(child));
   return text;
 }
 

@@ -30,6 +30,11 @@ std::string value_text(const json& value) {
   return text;
 }
 
+std::string enclosed_text(const json& value) {
+  const std::string enclosure = text_field(value, "enclosure");
+  return enclosure.empty() ? value_text(value) : value_text(value) + " in " + enclosure;
+}
+
 std::string coordinates_text(const json& list) {
   if (!list.is_array()) return "";
   std::string text;

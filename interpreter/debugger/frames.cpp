@@ -24,6 +24,26 @@ LanePlace place_of_tangle(const PausedRun& run, const Subgroup& subgroup) {
   }
 }
 
+std::optional<SeparateTangles::View> suspended_tangle(const Subgroup& subgroup, unsigned lane) {
+  if (subgroup.separate == nullptr || subgroup.active.test(lane)) return std::nullopt;
+  return subgroup.separate->find(lane, subgroup.active & subgroup.alive);
+}
+
+// A subgroup with the registers of the lane's suspended tangle; null: the lane is in none.
+std::shared_ptr<Subgroup> suspended_registers(const Subgroup& subgroup, unsigned lane) {
+  const auto tangle = suspended_tangle(subgroup, lane);
+  if (!tangle) return nullptr;
+  auto other = std::make_shared<Subgroup>();
+  other->program = subgroup.program;
+  other->registers = tangle->registers;
+  other->memory = subgroup.memory;
+  other->size = subgroup.size;
+  other->id = subgroup.id;
+  other->workgroup = subgroup.workgroup;
+  other->workgroup_index = subgroup.workgroup_index;
+  return other;
+}
+
 }  // namespace
 
 std::string lane_state_text(LaneState state) {
@@ -55,7 +75,12 @@ LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane
   if (!subgroup.alive.test(lane) || subgroup.state == SubgroupState::finished)
     return {nullptr, LaneState::ended, 0};
   if (subgroup.active.test(lane)) return place_of_tangle(run, subgroup);
-  if (subgroup.separate != nullptr) return {nullptr, LaneState::other_branch, 0};
+  if (subgroup.separate != nullptr) {
+    const auto tangle = suspended_tangle(subgroup, lane);
+    if (!tangle) return {nullptr, LaneState::ended, 0};
+    return {tangle->pc, tangle->at_merge ? LaneState::at_merge : LaneState::other_branch,
+            tangle->frames.back().construct, 1 + tangle->index};
+  }
   for (const Pending& pending : subgroup.pending) {
     if (pending.lanes.test(lane)) return {pending.pc, LaneState::other_branch, 0};
   }
@@ -160,6 +185,7 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
   context.subgroup = const_cast<Subgroup*>(subgroup);
   context.lane = focus.lane;
   context.place = place_of(run, *subgroup, focus.lane);
+  context.suspended = suspended_registers(*subgroup, focus.lane);
   const std::vector<CallFrame> frames = call_stack(run, symbols, context.place);
   if (focus.frame < frames.size()) {
     context.frame = frames[focus.frame].place;
@@ -177,6 +203,7 @@ LaneContext in_lane(const LaneContext& context, unsigned lane) {
   LaneContext other = context;
   other.lane = lane;
   other.place = place_of(*context.run, *context.subgroup, lane);
+  other.suspended = suspended_registers(*context.subgroup, lane);
   return other;
 }
 

@@ -32,6 +32,10 @@ struct LanePlace {
   const Op* op = nullptr;  // the next record that it will execute; null: none
   LaneState state = LaneState::absent;
   std::uint32_t construct = 0;  // where it waits in one: index into Program::constructs
+  // 0, or 1 + the index of its suspended tangle (see SeparateTangles::View).
+  std::size_t suspended_tangle = 0;
+
+  bool operator==(const LanePlace&) const = default;
 };
 LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane);
 
@@ -65,7 +69,7 @@ struct LaneContext {
 
   const Program& program() const { return *run->program; }
   const Module& module() const { return symbols->module(); }
-  Objects objects() const { return {*tables->types, program().is_kernel()}; }
+  Objects objects() const { return {*tables->types, program().is_kernel(), run->kept}; }
   // The function instance of the frame; null: it was not lowered.
   const DebugInstance* instance() const;
 };

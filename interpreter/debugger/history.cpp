@@ -4,12 +4,15 @@
 #include <cstring>
 
 #include "interpreter/debugger/history_state.h"
+#include "interpreter/instructions/memory/async_copy.h"
 
 namespace spirv_oracle {
 namespace {
 
 // Parts of a plane's record in HistoryEvent::data.
 constexpr std::byte all_defined{0}, has_states{1};
+// Of an asynchronous copy.
+constexpr std::uint64_t max_elements = 0xFFFFFFFF;
 
 template <class T>
 void append(std::vector<std::byte>& data, const T& value) {
@@ -87,6 +90,7 @@ void History::State::start(const Subgroup& executing, const Op& op, std::uint64_
 void History::State::add(const Subgroup& executing, const Op& op) {
   const auto index = static_cast<std::uint32_t>(&op - executing.code);
   if (!accesses_memory[index]) return;
+  if (has_copies[index]) add_copies(executing, op);
   const auto [begin, end] = program->debug->accesses.equal_range(index);
   for (auto found = begin; found != end; ++found) {
     PendingAccess access;
@@ -102,6 +106,52 @@ void History::State::add(const Subgroup& executing, const Op& op) {
     });
     accesses.push_back(std::move(access));
   }
+}
+
+void History::State::add_copies(const Subgroup& executing, const Op& op) {
+  const AsyncCopyEffects effects = async_copy_effects(executing, op);
+  const auto add_side = [&](const AsyncCopies::Copy& copy, bool writes, bool is_done) {
+    CopyAccess access;
+    access.access.stride = writes ? copy.destination_stride : copy.source_stride;
+    access.access.bytes_each = copy.element_bytes;
+    access.access.reads = !writes;
+    access.access.writes = writes;
+    access.begun_by = copy.op->origin;
+    access.is_done = is_done;
+    access.destination = copy.destination;
+    access.source = copy.source;
+    access.source_stride = copy.source_stride;
+    // A copy ends at the end of the object, where its behavior becomes undefined.
+    const std::uint64_t address = writes ? copy.destination : copy.source;
+    const std::uint64_t most =
+        executing.memory->find(address).size / std::max<std::uint64_t>(1, access.access.stride) + 1;
+    access.access.count = static_cast<std::uint32_t>(std::min({copy.count, most, max_elements}));
+    if (access.access.count != 0) add_copy(executing, op, access, address);
+  };
+  for (const AsyncCopies::Copy& copy : effects.begun) add_side(copy, true, false);
+  for (const AsyncCopies::Copy& copy : effects.made) {
+    add_side(copy, false, true);
+    add_side(copy, true, true);
+  }
+}
+
+void History::State::add_copy(const Subgroup& executing, const Op& op, CopyAccess copy,
+                              std::uint64_t address) {
+  auto kept = std::make_unique<CopyAccess>(copy);
+  PendingAccess access;
+  access.op = static_cast<std::uint32_t>(&op - executing.code);
+  access.access = &kept->access;
+  const DebugAccess& of = kept->access;
+  executing.active.for_each([&](unsigned lane) {
+    const bool is_first = lane == executing.active.lowest();
+    access.addresses.push_back(is_first ? address : 0);
+    access.sizes.push_back(is_first ? (of.count - 1) * of.stride + of.bytes_each : 0);
+    if (of.writes)
+      access.before.push_back(
+          peek(*executing.memory, access.addresses.back(), access.sizes.back()).value_or(Scalar{}));
+  });
+  accesses.push_back(std::move(access));
+  copies.emplace(&kept->access, std::move(kept));
 }
 
 void History::State::finish() {
@@ -223,6 +273,8 @@ std::vector<LaneAccessRecord> History::State::accesses_of(const HistoryEvent& ev
     LaneAccessRecord record;
     record.op = take<std::uint32_t>(at);
     record.access = take<const DebugAccess*>(at);
+    const auto copy = copies.find(record.access);
+    record.copy = copy == copies.end() ? nullptr : copy->second.get();
     event.active.for_each([&](unsigned lane) {
       record.lane = lane;
       record.address = take<std::uint64_t>(at);
@@ -231,7 +283,7 @@ std::vector<LaneAccessRecord> History::State::accesses_of(const HistoryEvent& ev
         record.before = take<Scalar>(at);
         record.after = take<Scalar>(at);
       }
-      found.push_back(record);
+      if (record.size != 0) found.push_back(record);
     });
   }
   return found;
@@ -274,6 +326,11 @@ void History::start_dispatch(const Program& program, std::uint32_t dispatch) {
       fresh.results[i] = results_of(program, program.origins[i]);
     for (const auto& [record, access] : program.debug->accesses)
       fresh.accesses_memory[record] = true;
+    fresh.has_copies.resize(program.ops.size());
+    for (std::uint32_t i = 0; i < program.ops.size(); ++i) {
+      if (!has_async_copies(program, i)) continue;
+      fresh.has_copies[i] = fresh.accesses_memory[i] = true;
+    }
     name(program.debug->global_values);
     for (const DebugInstance& instance : program.debug->instances) name(instance.values);
   }

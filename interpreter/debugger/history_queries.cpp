@@ -36,6 +36,24 @@ HistoryQueries::HistoryQueries(const History& history, const LaneContext& contex
                                unsigned max_depth)
     : max_depth_(max_depth), state_(*history.state_), context_(context) {
   state_.finish();
+  if (context.program().is_kernel()) signs_.emplace(context.module());
+}
+
+ScalarType HistoryQueries::with_sign(ScalarType type, bool is_signed) const {
+  if (is_signed && type.scalar_class == ScalarType::Class::integer) type.is_signed = true;
+  return type;
+}
+
+bool HistoryQueries::is_signed(const HistoryEvent& event, Slot slot) const {
+  if (!signs_) return false;
+  const Instruction& instruction = instruction_of(event);
+  if (instruction.result != 0) return signs_->is_signed(instruction.result);
+  if (instruction.opcode == spv::Op::OpStore) return signs_->points_to_signed(instruction.id(0));
+  // A branch that gives phis their values, or a return.
+  return std::ranges::any_of(signs_->values(), [&](Id id) {
+    const DebugValue* value = value_of(call_of(event), id);
+    return value != nullptr && std::ranges::find(value->slots, slot) != value->slots.end();
+  });
 }
 
 std::size_t HistoryQueries::most_steps() const {
@@ -95,15 +113,17 @@ std::optional<Scalar> HistoryQueries::operand_value(std::uint32_t stream, std::u
 }
 
 std::string HistoryQueries::operand_text(std::uint32_t stream, std::uint64_t before,
-                                         std::uint32_t call, Id operand, unsigned lane) const {
+                                         std::uint32_t call, Id operand, unsigned lane,
+                                         bool is_signed) const {
   const Instruction* definition = context_.module().definition(operand);
   if (definition == nullptr || definition->type == 0) return "";
+  is_signed = is_signed || (signs_ && signs_->is_signed(operand));
   const auto scalars = context_.tables->types->components(definition->type);
   std::string text;
   for (std::size_t i = 0; i < scalars.size(); ++i) {
     const auto value = operand_value(stream, before, call, operand, lane, i);
     if (!value) return "";
-    text += (i == 0 ? "" : ", ") + scalar_string(scalars[i], *value);
+    text += (i == 0 ? "" : ", ") + scalar_string(with_sign(scalars[i], is_signed), *value);
     if (i == 15) break;
   }
   return scalars.size() == 1 ? text : "(" + text + ")";
@@ -116,7 +136,8 @@ std::string HistoryQueries::values_text(const std::vector<Slot>& slots, const Hi
   for (const Slot slot : slots) {
     const auto value = state_.value(event, slot, lane);
     if (!value) continue;
-    text += (count++ == 0 ? "" : ", ") + scalar_string(state_.plane_types[slot], *value);
+    const ScalarType type = with_sign(state_.plane_types[slot], is_signed(event, slot));
+    text += (count++ == 0 ? "" : ", ") + scalar_string(type, *value);
     if (count == 16) break;
   }
   return count > 1 ? "(" + text + ")" : text;
@@ -137,6 +158,16 @@ std::string HistoryQueries::line_text(const HistoryEvent& event) const {
   const SourceLocation source = context_.module().source(instruction.line);
   if (source.line != 0) return "line " + std::to_string(source.line);
   return context_.module().disassemble(instruction);
+}
+
+std::string HistoryQueries::copy_text(const CopyAccess& copy) const {
+  const Instruction& begin =
+      context_.module().instruction(state_.program->origins[copy.begun_by].instruction);
+  const SourceLocation source = context_.module().source(begin.line);
+  return "the asynchronous copy that " +
+         (source.line != 0 ? "line " + std::to_string(source.line)
+                           : context_.module().disassemble(begin)) +
+         " begins";
 }
 
 void HistoryQueries::add_invocation(std::uint32_t stream, unsigned lane, json& to) const {
@@ -324,8 +355,9 @@ std::string HistoryQueries::operands_text(std::uint64_t number, unsigned lane) c
     if (definition == nullptr || definition->type == 0) continue;
     const Type::Kind kind = context_.tables->types->type(definition->type).kind;
     if (kind != Type::Kind::scalar && kind != Type::Kind::vector) continue;
+    const bool is_signed = signs_ && signs_->has_signed_operands(instruction);
     const std::string value =
-        operand_text(event.stream, number, call_of(event), instruction.id(i), lane);
+        operand_text(event.stream, number, call_of(event), instruction.id(i), lane, is_signed);
     if (value.empty()) continue;
     text +=
         (text.empty() ? " (" : ", ") + context_.module().display(instruction.id(i)) + " = " + value;
@@ -498,11 +530,13 @@ void HistoryQueries::explain_memory(const Asked& asked) {
   const bool is_store = instruction.opcode == spv::Op::OpStore;
   std::string value;
   if (is_store)
-    value = operand_text(event.stream, store->number, call_of(event), instruction.id(1), lane);
+    value = operand_text(event.stream, store->number, call_of(event), instruction.id(1), lane,
+                         signs_ && signs_->points_to_signed(instruction.id(0)));
   if (!seen_.insert({store->number, no_slot, lane}).second) {
     add_step(writer, store->number, asked.name + ": see above", value);
     return;
   }
+  if (store->access.copy != nullptr) return explain_copied(writer, store->access, store->number);
   const bool same_lane = event.stream == asked.stream && lane == asked.lane;
   const std::string text =
       asked.name + ": " + (same_lane ? "this lane" : lane_name(event.stream, lane, asked.stream)) +
@@ -514,6 +548,27 @@ void HistoryQueries::explain_memory(const Asked& asked) {
   } else {
     explain_operands(writer, store->number, instruction);
   }
+}
+
+// An element of the destination comes from an element of the source.
+void HistoryQueries::explain_copied(const Asked& asked, const LaneAccessRecord& access,
+                                    std::uint64_t number) {
+  const CopyAccess& copy = *access.copy;
+  const std::string by = asked.name + ": " + copy_text(copy);
+  if (!copy.is_done) {
+    add_step(asked, number, by + ", which is made only at the wait for its event", "undefined");
+    return;
+  }
+  if (!add_step(asked, number, by + " is made here, at the wait for its event", asked.value))
+    return;
+  const std::uint64_t stride = std::max<std::uint64_t>(1, copy.access.stride);
+  const std::uint64_t from_start = asked.address - copy.destination;
+  Asked source = asked;
+  source.address = copy.source + from_start / stride * copy.source_stride + from_start % stride;
+  source.name = memory_name(source.address);
+  source.before = number;
+  ++source.depth;
+  explain(source);
 }
 
 void HistoryQueries::explain_initial_contents(const Asked& asked) {
@@ -622,6 +677,7 @@ Result<json> HistoryQueries::last_write(const Object& object) {
   result["value"] = is_same ? scalar_string(form->scalar, *access.after) : objects.text(object);
   result["previous"] = is_same ? scalar_string(form->scalar, *access.before) : std::string();
   result["text"] = context_.module().disassemble(instruction_of(*state_.event(store->number)));
+  if (access.copy != nullptr) result["copy"] = copy_text(*access.copy);
   return result;
 }
 
@@ -651,6 +707,7 @@ Result<json> HistoryQueries::who_else(const Object& object) {
       entry["value"] =
           is_same && is_last ? scalar_string(form->scalar, *access.after) : std::string();
       entry["text"] = context_.module().disassemble(instruction_of(event));
+      if (access.copy != nullptr) entry["copy"] = copy_text(*access.copy);
       list.push_back(std::move(entry));
     }
   }

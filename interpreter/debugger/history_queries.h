@@ -7,6 +7,7 @@
 
 #include "interpreter/debugger/frames.h"
 #include "interpreter/debugger/history_state.h"
+#include "interpreter/debugger/signed_values.h"
 #include "interpreter/debugger/view_request.h"
 
 namespace spirv_oracle {
@@ -79,8 +80,9 @@ class HistoryQueries {
                                       std::uint32_t call, Id operand, unsigned lane,
                                       std::size_t component = 0) const;
   std::string operands_text(std::uint64_t number, unsigned lane) const;
+  // `is_signed`: integers are, whatever their own origin says.
   std::string operand_text(std::uint32_t stream, std::uint64_t before, std::uint32_t call,
-                           Id operand, unsigned lane) const;
+                           Id operand, unsigned lane, bool is_signed = false) const;
   std::string values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
                           unsigned lane) const;
   std::string name_of(Id id) const;
@@ -91,9 +93,18 @@ class HistoryQueries {
   void add_invocation(std::uint32_t stream, unsigned lane, nlohmann::json& to) const;
   nlohmann::json place_json(std::uint64_t number, unsigned lane) const;
   std::string line_text(const HistoryEvent& event) const;
+  // "the asynchronous copy that line 12 begins".
+  std::string copy_text(const CopyAccess& copy) const;
+  void explain_copied(const Asked& asked, const LaneAccessRecord& access, std::uint64_t number);
 
   std::size_t most_steps() const;
 
+  // The type with the sign that the source gives to a value.
+  ScalarType with_sign(ScalarType type, bool is_signed) const;
+  // Whether an event wrote a signed value to a plane.
+  bool is_signed(const HistoryEvent& event, Slot slot) const;
+
+  std::optional<SignedValues> signs_;  // of a kernel
   unsigned max_depth_;
   History::State& state_;
   LaneContext context_;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "interpreter/debugger/history.h"
@@ -24,13 +26,22 @@ struct HistoryEvent {
   std::vector<std::byte> data;
 };
 
+// An access of an asynchronous copy. The lowest active lane makes it.
+struct CopyAccess {
+  DebugAccess access;
+  std::uint32_t begun_by = 0;  // origin of the OpGroupAsyncCopy
+  bool is_done = false;        // else its destination only becomes undefined
+  std::uint64_t destination = 0, source = 0, source_stride = 0;
+};
+
 // The access of one lane.
 struct LaneAccessRecord {
   unsigned lane = 0;
   std::uint32_t op = 0;
   const DebugAccess* access = nullptr;
-  std::uint64_t address = 0;  // of the first byte
-  std::uint64_t size = 0;     // from there to the end of the last byte
+  const CopyAccess* copy = nullptr;  // null: it is not of an asynchronous copy
+  std::uint64_t address = 0;         // of the first byte
+  std::uint64_t size = 0;            // from there to the end of the last byte
   // For writes: the first bytes at the address, before and after.
   std::optional<Scalar> before, after;
 
@@ -74,9 +85,13 @@ struct History::State {
     std::vector<Scalar> before;            // for writes
   };
   std::vector<PendingAccess> accesses;
+  std::vector<bool> has_copies;  // by record
+  std::unordered_map<const DebugAccess*, std::unique_ptr<CopyAccess>> copies;
 
   void start(const Subgroup& subgroup, const Op& op, std::uint64_t moment);
   void add(const Subgroup& subgroup, const Op& op);
+  void add_copies(const Subgroup& subgroup, const Op& op);
+  void add_copy(const Subgroup& subgroup, const Op& op, CopyAccess copy, std::uint64_t address);
   // Completes the executing event. Readers of the history call it as well.
   void finish();
 

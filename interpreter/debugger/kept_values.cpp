@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "interpreter/exec/no_operation.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
 namespace {
@@ -121,6 +123,7 @@ KeptValues::Registers& KeptValues::registers_of(const Subgroup& subgroup, std::u
     registers.subgroup->registers = registers.bytes.data();
   } else if (registers.workgroup != workgroup) {
     std::ranges::fill(registers.bytes, std::byte{0});
+    registers.enclosures.clear();
     registers.has_program_planes = false;
   }
   registers.workgroup = workgroup;
@@ -131,7 +134,9 @@ void KeptValues::note(const Subgroup& subgroup, std::uint64_t workgroup, const O
                       const LaneMask& lanes) {
   const std::vector<Copy>& copies = copies_[op.origin];
   if (copies.empty()) return;
-  Subgroup& kept = *registers_of(subgroup, workgroup).subgroup;
+  Registers& registers = registers_of(subgroup, workgroup);
+  note_enclosures(subgroup, copies, lanes, registers);
+  Subgroup& kept = *registers.subgroup;
   const auto blend = [&](LaneMask& to, const LaneMask& from) {
     to = (from & lanes) | (to & ~lanes);
   };
@@ -152,6 +157,35 @@ void KeptValues::note(const Subgroup& subgroup, std::uint64_t workgroup, const O
   }
 }
 
+void KeptValues::note_enclosures(const Subgroup& subgroup, const std::vector<Copy>& copies,
+                                 const LaneMask& lanes, Registers& registers) {
+  const Enclosures* enclosures = enclosures_of(subgroup);
+  if (enclosures == nullptr) return;
+  for (const Copy& copy : copies) {
+    lanes.for_each([&](unsigned lane) {
+      if (auto enclosure = enclosures->of_plane(subgroup, copy.from, lane)) {
+        registers.enclosures[{copy.to, lane}] = std::move(*enclosure);
+      } else {
+        registers.enclosures.erase({copy.to, lane});
+      }
+    });
+  }
+}
+
+std::optional<EnclosedComponent> KeptValues::enclosure(const Subgroup& copy, Slot slot,
+                                                       unsigned lane) const {
+  for (const auto& [subgroup, registers] : registers_) {
+    if (registers.subgroup.get() != &copy) continue;
+    if (slot < program_.register_units) {
+      const Enclosures* enclosures = enclosures_of(*subgroup);
+      return enclosures == nullptr ? std::nullopt : enclosures->of_plane(*subgroup, slot, lane);
+    }
+    const auto found = registers.enclosures.find({slot, lane});
+    if (found != registers.enclosures.end()) return found->second;
+  }
+  return std::nullopt;
+}
+
 KeptValues::Place KeptValues::find(const Subgroup& subgroup, std::uint32_t call, Id id) {
   Registers& registers = registers_of(subgroup, subgroup.workgroup_index);
   Subgroup& copy = *registers.subgroup;
@@ -161,6 +195,8 @@ KeptValues::Place KeptValues::find(const Subgroup& subgroup, std::uint32_t call,
     copy.memory = subgroup.memory;
     copy.size = subgroup.size;
     copy.id = subgroup.id;
+    copy.workgroup = subgroup.workgroup;
+    copy.program = subgroup.program;
     copy.workgroup_index = subgroup.workgroup_index;
     registers.has_program_planes = true;
   }

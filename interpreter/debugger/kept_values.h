@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "interpreter/dispatch.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/debug_tables.h"
 
@@ -44,6 +46,8 @@ class KeptValues {
     std::vector<Slot> slots;
   };
   Place find(const Subgroup& subgroup, std::uint32_t call, Id id);
+  // The enclosure of a component of such a copy; none if it is exact or the run encloses no values.
+  std::optional<EnclosedComponent> enclosure(const Subgroup& copy, Slot slot, unsigned lane) const;
   // To be called when the run pauses or the program's own planes were changed.
   void forget_copies();
 
@@ -56,7 +60,8 @@ class KeptValues {
     std::vector<std::byte> bytes;
     std::unique_ptr<Subgroup> subgroup;
     std::uint64_t workgroup = 0;
-    bool has_program_planes = false;  // as they are now
+    bool has_program_planes = false;                                    // as they are now
+    std::map<std::pair<Slot, unsigned>, EnclosedComponent> enclosures;  // by slot and lane
   };
 
   using Origins = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>>;
@@ -64,6 +69,8 @@ class KeptValues {
                     const Origins& origins);
   Slot add_plane(Slot from);
   Registers& registers_of(const Subgroup& subgroup, std::uint64_t workgroup);
+  static void note_enclosures(const Subgroup& subgroup, const std::vector<Copy>& copies,
+                              const LaneMask& lanes, Registers& registers);
 
   const Program& program_;
   std::uint32_t units_ = 0;            // of a register file that has the program's planes and these

@@ -422,6 +422,8 @@ void Objects::append_text(const Object& object, std::string& text, unsigned dept
     } else {
       text += scalar_text_of(object, form->scalar, value->bits);
       if (value->state == Definedness::implementation_dependent && depth > 0) text += "?";
+      if (const std::string enclosure = depth > 0 ? enclosure_text(object) : ""; !enclosure.empty())
+        text += " in " + enclosure;
     }
     return;
   }

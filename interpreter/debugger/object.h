@@ -14,6 +14,8 @@
 
 namespace spirv_oracle {
 
+class KeptValues;
+
 struct Object {
   enum class Where : std::uint8_t {
     nowhere,  // see `reason`
@@ -54,7 +56,9 @@ struct Object {
 // Accesses the objects of a program.
 class Objects {
  public:
-  Objects(const SpecializedModule& types, bool is_kernel) : types_(types), is_kernel_(is_kernel) {}
+  // `kept`: the values of temporary ids; may be null.
+  Objects(const SpecializedModule& types, bool is_kernel, const KeptValues* kept = nullptr)
+      : types_(types), is_kernel_(is_kernel), kept_(kept) {}
 
   const SpecializedModule& types() const { return types_; }
 
@@ -92,6 +96,9 @@ class Objects {
   // The worst state of the first few thousand components; none if the object is nowhere.
   std::optional<Definedness> state(const Object& object) const;
   std::string text(const Object& object) const;
+  // Where the values of all conforming implementations lie: "[0.5, 0.75]". Empty if the object is not a scalar, is exact or
+  // undefined, or the run does not enclose values.
+  std::string enclosure_text(const Object& object) const;
   std::string type_name(const Object& object) const;
   // A state of Definedness as text, or "unavailable".
   std::string state_name(const Object& object) const;
@@ -111,6 +118,7 @@ class Objects {
 
   const SpecializedModule& types_;
   bool is_kernel_;
+  const KeptValues* kept_;
 };
 
 // The value of a plane in one lane.

@@ -9,6 +9,7 @@
 #include "interpreter/exec/no_operation.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
+#include "interpreter/instructions/memory/async_copy.h"
 #include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"
 
@@ -73,6 +74,8 @@ void DebugTarget::mark_records() {
     });
     for (const auto& [record, access] : program_->debug->accesses)
       marks[record] |= watches_memory ? 1 : 0;
+    for (std::uint32_t i = 0; i < count && watches_memory; ++i)
+      marks[i] |= has_async_copies(*program_, i) ? 1 : 0;
   }
   for (const StopPoint& point : stops_.all()) {
     if (point.dispatch != dispatch_) continue;
@@ -126,7 +129,8 @@ bool DebugTarget::motion_ends(const Json& motion) const {
   if (kind == "continue") return false;
   const RecordPlace& here = place();
   if (kind == "tangle") {
-    return here.instruction != 0 &&
+    // The first record of a subgroup belongs to no instruction.
+    return (here.instruction != 0 || op_ == program_->ops.data()) &&
            (last_.op == nullptr || last_.subgroup != subgroup_ ||
             last_.workgroup != subgroup_->workgroup_index || !(last_.active == subgroup_->active));
   }
@@ -398,6 +402,28 @@ LaneMask DebugTarget::changed_lanes(const WatchedAccess& access, std::string& te
   return changed;
 }
 
+namespace {
+
+bool touches_elements(const AsyncCopies::Copy& copy, std::uint64_t begin, std::uint64_t stride,
+                      const MemoryPlace& range) {
+  if (copy.count == 0 || range.address + range.size <= begin) return false;
+  if (range.address <= begin || stride == 0) return range.address < begin + copy.element_bytes;
+  // The last element that begins before the end of the range.
+  const std::uint64_t last =
+      std::min(copy.count - 1, (range.address + range.size - 1 - begin) / stride);
+  return range.address < begin + last * stride + copy.element_bytes;
+}
+
+bool writes_range(const AsyncCopies::Copy& copy, const MemoryPlace& range) {
+  return touches_elements(copy, copy.destination, copy.destination_stride, range);
+}
+
+bool reads_range(const AsyncCopies::Copy& copy, const MemoryPlace& range) {
+  return touches_elements(copy, copy.source, copy.source_stride, range);
+}
+
+}  // namespace
+
 void DebugTarget::begin_accesses() {
   accesses_.clear();
   if (!stops_.watch_memory() || program_->debug == nullptr || op_ == nullptr) return;
@@ -407,11 +433,18 @@ void DebugTarget::begin_accesses() {
   }
   const auto record = static_cast<std::uint32_t>(op_ - program_->ops.data());
   const auto [first, end] = program_->debug->accesses.equal_range(record);
-  if (first == end) return;
+  const AsyncCopyEffects copies = async_copy_effects(*subgroup_, *op_);
+  if (first == end && copies.begun.empty() && copies.made.empty()) return;
   for (StopPoint& point : stops_.all()) {
     if (point.kind != StopKind::watch || !point.problem.empty() || !point.planes.empty()) continue;
     const auto range = watched_range(point);
     if (!range) continue;
+    const auto note = [&](const LaneMask& accessing, bool writes) {
+      const LaneMask lanes = point.lanes_asked_for(paused_run(), accessing);
+      if (lanes.any())
+        accesses_.push_back(
+            {&point, lanes, *range, read_bytes(*subgroup_->memory, *range), writes});
+    };
     for (auto entry = first; entry != end; ++entry) {
       const DebugAccess& access = entry->second;
       if (!(access.reads && point.stops_on_read) && !(access.writes && point.stops_on_write))
@@ -421,10 +454,15 @@ void DebugTarget::begin_accesses() {
         const std::uint64_t address = subgroup_->values<std::uint64_t>(access.address)[lane];
         if (access.touches(address, range->address, range->size)) lanes.set(lane);
       });
-      lanes = point.lanes_asked_for(paused_run(), lanes);
-      if (lanes.any())
-        accesses_.push_back(
-            {&point, lanes, *range, read_bytes(*subgroup_->memory, *range), access.writes});
+      note(lanes, access.writes);
+    }
+    // The history says that the lowest active lane makes asynchronous copies.
+    const LaneMask lowest = LaneMask::single(subgroup_->active.lowest());
+    for (const AsyncCopies::Copy& copy : copies.begun)
+      if (point.stops_on_write && writes_range(copy, *range)) note(lowest, true);
+    for (const AsyncCopies::Copy& copy : copies.made) {
+      if (point.stops_on_read && reads_range(copy, *range)) note(lowest, false);
+      if (point.stops_on_write && writes_range(copy, *range)) note(lowest, true);
     }
   }
 }

@@ -1,10 +1,12 @@
 // Lanes side by side: subgroups, the matrix of lanes and values, tangles, barriers.
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "interpreter/debugger/expression.h"
 #include "interpreter/debugger/view_request.h"
 #include "interpreter/exec/barriers.h"
+#include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 
@@ -57,42 +59,71 @@ const Op* current_op(const ViewRequest& request, const Subgroup& subgroup) {
 struct Group {
   LanePlace place;
   LaneMask lanes;
+  std::span<const Frame> frames{};  // the constructs that they are in, innermost last
+  LaneMask others{};                // those that they wait for
 };
+
+bool waits_in_construct(LaneState state) {
+  return state == LaneState::at_merge || state == LaneState::at_continue ||
+         state == LaneState::next_iteration || state == LaneState::returned;
+}
+
+// The constructs of a tangle that is not suspended.
+std::span<const Frame> frames_of(const Subgroup& subgroup, const Group& group) {
+  const std::span frames(subgroup.frames.data(), subgroup.depth + 1);
+  if (group.place.op == nullptr) return frames.first(1);
+  std::size_t count = 1;
+  for (std::size_t d = 0; d < frames.size(); ++d) {
+    const Frame& frame = frames[d];
+    if (waits_in_construct(group.place.state) && frame.construct == group.place.construct &&
+        (frame.at_merge.lanes | frame.at_continue.lanes | frame.at_header.lanes)
+            .contains(group.lanes))
+      return frames.first(d + 1);
+    if (d == count && frame.entered.contains(group.lanes)) ++count;
+  }
+  return frames.first(count);
+}
+
+void find_frames(const Subgroup& subgroup, Group& group) {
+  const LaneMask running = subgroup.active & subgroup.alive;
+  if (group.place.suspended_tangle != 0) {
+    const auto tangle = subgroup.separate->find(group.lanes.lowest(), running);
+    group.frames = tangle->frames;
+    group.others = tangle->waits_for;
+    return;
+  }
+  group.frames = frames_of(subgroup, group);
+  if (group.place.state == LaneState::other_branch) {
+    group.others = running;
+  } else if (waits_in_construct(group.place.state)) {
+    group.others = group.frames.back().entered & subgroup.alive & ~group.lanes;
+  }
+}
 
 std::vector<Group> groups_of(const ViewRequest& request, const Subgroup& subgroup) {
   std::vector<Group> groups;
   for (unsigned lane = 0; lane < subgroup.size; ++lane) {
     if (!subgroup.existing.test(lane)) continue;
     const LanePlace place = place_of(request.run, subgroup, lane);
-    const auto known = std::ranges::find_if(groups, [&](const Group& group) {
-      return group.place.op == place.op && group.place.state == place.state &&
-             group.place.construct == place.construct;
-    });
+    const auto known =
+        std::ranges::find_if(groups, [&](const Group& group) { return group.place == place; });
     if (known != groups.end()) {
       known->lanes.set(lane);
     } else {
       groups.push_back({place, LaneMask::single(lane)});
     }
   }
+  for (Group& group : groups) find_frames(subgroup, group);
   return groups;
 }
 
 // What a group waits for; "": nothing.
-std::string waits_for(const Subgroup& subgroup, const Group& group, const LaneMask& entered) {
-  const LaneMask others = entered & subgroup.alive & ~group.lanes;
-  switch (group.place.state) {
-    case LaneState::other_branch:
-      return describe_lanes(subgroup, subgroup.active) + ", which run first";
-    case LaneState::at_merge:
-    case LaneState::at_continue:
-    case LaneState::next_iteration:
-    case LaneState::returned:
-      return others.any() ? describe_lanes(subgroup, others) : "";
-    case LaneState::at_barrier:
-      return "other subgroups";
-    default:
-      return "";
-  }
+std::string waits_for(const Subgroup& subgroup, const Group& group) {
+  if (group.place.state == LaneState::at_barrier) return "other subgroups";
+  if (group.others.none()) return "";
+  const std::string others = describe_lanes(subgroup, group.others);
+  if (group.place.state != LaneState::other_branch) return others;
+  return others + (group.others.count() == 1 ? ", which runs first" : ", which run first");
 }
 
 std::string construct_name(const Symbols& symbols, const Program& program, const Frame& frame) {
@@ -100,7 +131,7 @@ std::string construct_name(const Symbols& symbols, const Program& program, const
   std::string name;
   switch (info.kind) {
     case ConstructInfo::Kind::loop:
-      name = "loop, iteration " + std::to_string(frame.iteration);
+      name = "loop";
       break;
     case ConstructInfo::Kind::call:
       name = "call";
@@ -115,7 +146,10 @@ std::string construct_name(const Symbols& symbols, const Program& program, const
   const std::uint32_t index = program.origins[info.origin].instruction;
   const SourceLocation source = symbols.module().source(symbols.module().instruction(index).line);
   if (index == 0) return "entry point";
-  return name + (source.line != 0 ? " at line " + std::to_string(source.line) : "");
+  if (source.line != 0) name += " at line " + std::to_string(source.line);
+  if (info.kind == ConstructInfo::Kind::loop)
+    name += ", iteration " + std::to_string(frame.iteration);
+  return name;
 }
 
 json group_json(const ViewRequest& request, const Symbols& symbols, const Subgroup& subgroup,
@@ -124,67 +158,78 @@ json group_json(const ViewRequest& request, const Symbols& symbols, const Subgro
   entry["lanes"] = lanes_json(group.lanes);
   entry["state"] = lane_state_text(group.place.state);
   add_place(request, symbols, group.place.op, entry);
-  LaneMask entered;
-  std::string construct;
-  for (std::uint32_t d = 0; d <= subgroup.depth; ++d) {
-    const Frame& frame = subgroup.frames[d];
-    const bool waits_here = frame.construct == group.place.construct &&
-                            (frame.at_merge.lanes | frame.at_continue.lanes | frame.at_header.lanes)
-                                .contains(group.lanes);
-    if (!waits_here) continue;
-    entered = frame.entered;
-    construct = construct_name(symbols, *request.run.program, frame);
-  }
-  entry["waits_for"] = waits_for(subgroup, group, entered);
-  entry["construct"] = construct;
+  entry["waits_for"] = waits_for(subgroup, group);
+  const bool is_waiting = waits_in_construct(group.place.state) && group.frames.size() > 1;
+  entry["construct"] =
+      is_waiting ? construct_name(symbols, *request.run.program, group.frames.back()) : "";
   entry["children"] = json::array();
   return entry;
 }
 
-// The constructs that are entered, each inside the one before, with the groups of lanes in each.
+// A construct that lanes are in.
+struct EnteredConstruct {
+  std::span<const Frame> frames;  // up to it
+  LaneMask lanes{};
+  json children = json::array();
+};
+
+json construct_json(const ViewRequest& request, const Symbols& symbols,
+                    EnteredConstruct&& construct) {
+  const Program& program = *request.run.program;
+  const Frame& frame = construct.frames.back();
+  json entry;
+  entry["lanes"] = lanes_json(construct.lanes);
+  entry["state"] = "in a construct";
+  entry["construct"] = construct_name(symbols, program, frame);
+  entry["waits_for"] = "";
+  Op at;
+  at.origin = program.constructs[frame.construct].origin;
+  add_place(request, symbols, &at, entry);
+  entry["children"] = std::move(construct.children);
+  return entry;
+}
+
+// Suspended tangles have frames of their own, and may be in other iterations of a loop.
+EnteredConstruct& construct_of(std::span<const Frame> frames, const LaneMask& lanes,
+                               std::vector<EnteredConstruct>& known) {
+  const auto found = std::ranges::find_if(known, [&](const EnteredConstruct& other) {
+    const Frame& a = other.frames.back();
+    const Frame& b = frames.back();
+    return frames.size() == 1 ||
+           (a.construct == b.construct && a.entered == b.entered && a.iteration == b.iteration);
+  });
+  EnteredConstruct& construct =
+      found != known.end() ? *found : known.emplace_back(EnteredConstruct{frames});
+  construct.lanes |= lanes;
+  return construct;
+}
+
+// The constructs that are entered, each inside the one before, with the groups of lanes in each. Works from the innermost
+// level outward, since how deep constructs nest is up to the module.
 json tangle_tree(const ViewRequest& request, const Symbols& symbols, const Subgroup& subgroup) {
-  std::vector<Group> groups = groups_of(request, subgroup);
+  const std::vector<Group> groups = groups_of(request, subgroup);
   if (groups.size() <= 1) {
     json only = json::array();
     for (const Group& group : groups) only.push_back(group_json(request, symbols, subgroup, group));
     return only;
   }
-  // In which frame a group is: the innermost one that its lanes entered and have not left.
-  const auto depth_of = [&](const Group& group) {
-    std::uint32_t depth = 0;  // those that wait at the end of a construct are still in it
-    for (std::uint32_t d = 0; d <= subgroup.depth; ++d) {
-      const Frame& frame = subgroup.frames[d];
-      if (!frame.entered.contains(group.lanes)) break;
-      depth = d;
+  std::size_t deepest = 1;
+  for (const Group& group : groups) deepest = std::max(deepest, group.frames.size());
+  std::vector<EnteredConstruct> inner;
+  for (std::size_t depth = deepest; depth > 0; --depth) {
+    std::vector<EnteredConstruct> level;
+    for (EnteredConstruct& construct : inner) {
+      construct_of(construct.frames.first(depth), construct.lanes, level)
+          .children.push_back(construct_json(request, symbols, std::move(construct)));
     }
-    return depth;
-  };
-  json inner = json::array();
-  for (std::uint32_t d = subgroup.depth + 1; d-- > 0;) {
-    json level = std::move(inner);
     for (const Group& group : groups) {
-      if (group.place.op == nullptr ? d != 0 : depth_of(group) != d) continue;
-      level.push_back(group_json(request, symbols, subgroup, group));
+      if (group.frames.size() != depth) continue;
+      construct_of(group.frames, group.lanes, level)
+          .children.push_back(group_json(request, symbols, subgroup, group));
     }
-    const Frame& frame = subgroup.frames[d];
-    if (d == 0) return level;
-    if (level.empty()) {
-      inner = std::move(level);
-      continue;
-    }
-    json construct;
-    construct["lanes"] = lanes_json(frame.entered & subgroup.alive);
-    construct["state"] = "in a construct";
-    construct["construct"] = construct_name(symbols, *request.run.program, frame);
-    construct["waits_for"] = "";
-    const std::uint32_t origin = request.run.program->constructs[frame.construct].origin;
-    Op at;
-    at.origin = origin;
-    add_place(request, symbols, &at, construct);
-    construct["children"] = std::move(level);
-    inner = json::array({std::move(construct)});
+    inner = std::move(level);
   }
-  return inner;
+  return std::move(inner.front().children);
 }
 
 std::string barrier_kind(SubgroupState state) {
@@ -274,7 +319,10 @@ Result<json> answer_matrix(const ViewRequest& request) {
       if (!value) return bad_input(text + ": " + value.error().message);
       if (type.empty() && (value->type != 0 || value->where != Object::Where::nowhere))
         type = objects.type_name(*value);
-      cells.push_back({{"value", objects.text(*value)}, {"state", objects.state_name(*value)}});
+      json cell{{"value", objects.text(*value)}, {"state", objects.state_name(*value)}};
+      if (std::string enclosure = objects.enclosure_text(*value); !enclosure.empty())
+        cell["enclosure"] = std::move(enclosure);
+      cells.push_back(std::move(cell));
     }
     rows.push_back({{"name", text}, {"type", type}, {"cells", std::move(cells)}});
   }

@@ -7,6 +7,7 @@
 #include "interpreter/debugger/view_request.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
 namespace {
@@ -114,12 +115,17 @@ Result<Place> place_of_request(const ViewRequest& request, const LaneContext& co
 }
 
 void store(const Object& object, ScalarType type, std::uint64_t bits) {
-  if (object.where == Object::Where::planes)
+  Enclosures* const enclosures = enclosures_of(*object.subgroup);
+  if (object.where == Object::Where::planes) {
+    if (enclosures != nullptr && object.slots[0] < object.subgroup->program->register_units)
+      enclosures->forget_plane(*object.subgroup, object.slots[0], object.lane);
     // Objects are for looking; only here does the debugger change the paused run.
     return write_plane(const_cast<Subgroup&>(*object.subgroup), object.slots[0], type, object.lane,
                        bits);
+  }
   const ObjectEntry& entry = object.subgroup->memory->find(object.address);
   const std::uint64_t offset = AddressSpace::offset(object.address);
+  if (enclosures != nullptr) enclosures->forget_bytes(entry, object.address, type.memory_bytes());
   std::memcpy(entry.bytes + offset, &bits, type.memory_bytes());
   std::fill_n(entry.shadow + offset, type.memory_bytes(), Definedness::defined);
   entry.allocation->written.store(true, std::memory_order_relaxed);
@@ -200,6 +206,8 @@ Result<json> answer_write_memory(const ViewRequest& request) {
   if (!bytes) return bad_input("bytes: expected base64");
   if (bytes->size() > place->entry->size - place->offset)
     return bad_input("the bytes reach beyond the end of " + place->entry->allocation->name);
+  if (Enclosures* enclosures = enclosures_of(*context->subgroup))
+    enclosures->forget_bytes(*place->entry, place->offset, bytes->size());
   std::ranges::copy(*bytes, place->entry->bytes + place->offset);
   std::fill_n(place->entry->shadow + place->offset, bytes->size(), Definedness::defined);
   place->entry->allocation->written.store(true, std::memory_order_relaxed);

@@ -111,6 +111,8 @@ nlohmann::json value_json(const ViewRequest& request, const LaneContext& context
                      ? std::string()
                      : objects.type_name(object);
   json["state"] = objects.state_name(object);
+  if (std::string enclosure = objects.enclosure_text(object); !enclosure.empty())
+    json["enclosure"] = std::move(enclosure);
   std::uint64_t handle = 0;
   const std::uint64_t parts =
       object.where == Object::Where::nowhere ? 0 : objects.part_count(object);

@@ -59,6 +59,32 @@ void SeparateTangles::clear() {
   finished_ = {};
 }
 
+// Ready tangles run last in, first out. One that waits does so for lanes that may still arrive: those that run, are ready, or
+// wait at an inner construct.
+std::optional<SeparateTangles::View> SeparateTangles::find(unsigned lane, const LaneMask& active) {
+  LaneMask first = active;
+  for (std::size_t i = ready_.size(); i-- > 0;) {
+    Suspended& tangle = ready_[i];
+    if (tangle.lanes.test(lane))
+      return View{i, tangle.pc, false, first, tangle.frames, tangle.registers.data()};
+    first |= tangle.lanes;
+  }
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    Suspended& tangle = waiting_[i];
+    if (!tangle.lanes.test(lane)) continue;
+    LaneMask missing = first;
+    for (const Suspended& other : waiting_)
+      if (other.frames.size() > tangle.frames.size()) missing |= other.lanes;
+    return View{ready_.size() + i,
+                tangle.pc,
+                true,
+                missing & tangle.frames.back().entered,
+                tangle.frames,
+                tangle.registers.data()};
+  }
+  return std::nullopt;
+}
+
 SeparateTangles::Suspended SeparateTangles::suspend(const Subgroup& subgroup, const Op* pc,
                                                     const LaneMask& lanes, std::uint32_t depth) {
   Suspended tangle;

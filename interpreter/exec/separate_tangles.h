@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "interpreter/exec/subgroup.h"
@@ -23,6 +25,19 @@ class SeparateTangles {
   void clear();
   // The number of tangles that are not running. Each has its own register file.
   std::size_t suspended() const { return ready_.size() + waiting_.size(); }
+
+  // A tangle that is not running, for the debugger.
+  struct View {
+    std::size_t index = 0;   // among the suspended tangles
+    const Op* pc = nullptr;  // where it continues
+    bool at_merge =
+        false;  // there, once the tangles of `waits_for` are there as well or have ended
+    LaneMask waits_for;
+    std::span<const Frame> frames;   // the constructs that it is in, innermost last
+    std::byte* registers = nullptr;  // its own
+  };
+  // The suspended tangle of a lane; none if the lane runs or has ended. `active` are the lanes that run.
+  std::optional<View> find(unsigned lane, const LaneMask& active);
 
  private:
   // A tangle that is not running.

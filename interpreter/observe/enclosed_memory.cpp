@@ -218,27 +218,46 @@ void Enclosures::start_workgroup() {
   std::erase_if(stored_, [](const auto& entry) { return !entry.second.is_shared; });
 }
 
+std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsigned bytes) const {
+  if (place.knowledge == Knowledge::exact) return std::nullopt;
+  EnclosedComponent component;
+  component.bytes = bytes;
+  component.is_float = place.is_float;
+  component.is_unknown = place.knowledge == Knowledge::nothing;
+  if (!component.is_unknown) {
+    component.has_numbers = place.value.has_numbers();
+    component.low = static_cast<double>(place.value.low);
+    component.high = static_cast<double>(place.value.high);
+    component.may_be_nan = place.value.nan;
+    if (place.values != nullptr) component.values = *place.values;
+  }
+  component.instruction = program_.origins[place.reason].instruction;
+  return component;
+}
+
+std::optional<EnclosedComponent> Enclosures::of_plane(const Subgroup& subgroup, Slot slot,
+                                                      unsigned lane) const {
+  const Place* place = find(subgroup, slot, lane);
+  if (place == nullptr) return std::nullopt;
+  return described(*place, type_of(slot).bytes);
+}
+
+std::optional<EnclosedComponent> Enclosures::of_bytes(const ObjectEntry& object,
+                                                      std::uint64_t address,
+                                                      ScalarType type) const {
+  const unsigned bytes = type.memory_bytes();
+  return described(loaded(place_of(object, address), bytes, type.is_float()), bytes);
+}
+
 std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) const {
   std::vector<EnclosedComponent> found;
   const auto begin = reinterpret_cast<BytePlace>(object.bytes);
   for (auto entry = stored_.lower_bound(begin);
        entry != stored_.end() && entry->first < begin + object.size; ++entry) {
-    const Place& place = entry->second.place;
-    if (place.knowledge == Knowledge::exact) continue;
-    EnclosedComponent component;
-    component.offset = entry->first - begin;
-    component.bytes = entry->second.bytes;
-    component.is_float = place.is_float;
-    component.is_unknown = place.knowledge == Knowledge::nothing;
-    if (!component.is_unknown) {
-      component.has_numbers = place.value.has_numbers();
-      component.low = static_cast<double>(place.value.low);
-      component.high = static_cast<double>(place.value.high);
-      component.may_be_nan = place.value.nan;
-      if (place.values != nullptr) component.values = *place.values;
-    }
-    component.instruction = program_.origins[place.reason].instruction;
-    found.push_back(component);
+    auto component = described(entry->second.place, entry->second.bytes);
+    if (!component) continue;
+    component->offset = entry->first - begin;
+    found.push_back(std::move(*component));
   }
   return found;
 }

@@ -103,6 +103,20 @@ class Enclosures final : public ValueObserver {
     note_indeterminate(subgroup, slot, lanes, branch);
   }
 
+  // For the debugger: the enclosure of a component, or of `bytes` bytes of an object; none if it is exact. `offset` of the
+  // result is meaningless.
+  std::optional<EnclosedComponent> of_plane(const Subgroup& subgroup, Slot slot,
+                                            unsigned lane) const;
+  std::optional<EnclosedComponent> of_bytes(const ObjectEntry& object, std::uint64_t address,
+                                            ScalarType type) const;
+  // The debugger has stored an exact value.
+  void forget_plane(const Subgroup& subgroup, Slot slot, unsigned lane) {
+    clear(subgroup, slot, lane);
+  }
+  void forget_bytes(const ObjectEntry& object, std::uint64_t address, std::uint64_t bytes) {
+    erase(place_of(object, address), bytes);
+  }
+
   // The final contents of an object, in the order of the offsets.
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
 
@@ -200,6 +214,7 @@ class Enclosures final : public ValueObserver {
   // Entries of memory, by the place of the bytes, because objects may share them.
   using BytePlace = std::uintptr_t;
   static BytePlace place_of(const ObjectEntry& object, std::uint64_t address);
+  std::optional<EnclosedComponent> described(const Place& place, unsigned bytes) const;
   Place loaded(BytePlace begin, unsigned bytes, bool is_float) const;
   void erase(BytePlace begin, std::uint64_t bytes);
   void store(const ObjectEntry& object, std::uint64_t address, unsigned bytes, const Place& place);

@@ -448,11 +448,16 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
   return complete ? std::move(second) : std::move(first);
 }
 
+bool has_floats(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpTypeFloat, &Instruction::opcode) !=
+         module.instructions().end();
+}
+
 // Runs that are not watched, and then a watched one, which knows what they found. A program that does not end soon is
-// watched without them.
+// watched without them. `encloses`: the watched run encloses values. Its records mark results, so the result is not its own.
 Result<DispatchResult> run_prepared(const Module& module, const InstructionRegistry& registry,
-                                    Dispatch& dispatch, Deadline deadline,
-                                    RaceWatch::Known& known) {
+                                    Dispatch& dispatch, Deadline deadline, RaceWatch::Known& known,
+                                    bool encloses) {
   constexpr std::uint64_t most_steps_before = 20'000'000;
   RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
   const auto print = std::exchange(dispatch.print, nullptr);
@@ -469,10 +474,16 @@ Result<DispatchResult> run_prepared(const Module& module, const InstructionRegis
     dispatch.check_de_facto_order = check_de_facto_order;
     dispatch.follows_uncertain_branches = false;
     known = {};
+    if (encloses)
+      return limit_reached(
+          "a watched run with --strict first runs the program to its end, which takes too long: "
+          "leave out --strict");
     return run_with_rules(module, registry, dispatch, deadline, known);
   }
   if (!result) return result;
+  dispatch.record_enclosures = encloses;
   auto watched = run_once(module, registry, dispatch, deadline, &knowledge);
+  dispatch.record_enclosures = false;
   dispatch.watch = nullptr;
   if (!watched) return tl::unexpected(watched.error());
   return result;
@@ -483,8 +494,9 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   dispatch.memory_in_use = memory_of_contents(dispatch);
   RaceWatch::Known known;
   dispatch.debug = dispatch.watch != nullptr;
-  const bool is_prepared = dispatch.watch != nullptr && dispatch.watch->wants_preparation();
-  auto result = is_prepared ? run_prepared(module, registry, dispatch, deadline, known)
+  const bool encloses = dispatch.debug && dispatch.enclose && has_floats(module);
+  const bool is_prepared = encloses || (dispatch.debug && dispatch.watch->wants_preparation());
+  auto result = is_prepared ? run_prepared(module, registry, dispatch, deadline, known, encloses)
                             : run_with_rules(module, registry, dispatch, deadline, known);
   dispatch.debug = false;
   if (!result || result->status == Status::limit || !dispatch.explain ||
@@ -497,11 +509,6 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   dispatch.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
-}
-
-bool has_floats(const Module& module) {
-  return std::ranges::find(module.instructions(), spv::Op::OpTypeFloat, &Instruction::opcode) !=
-         module.instructions().end();
 }
 
 bool has_atomics(const Module& module, const InstructionRegistry& registry) {

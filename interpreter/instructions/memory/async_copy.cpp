@@ -5,7 +5,10 @@
 
 #include "interpreter/instructions/memory/async_copy.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <set>
 
 #include "grammar/core.h"
 #include "interpreter/checks/race_access.h"
@@ -90,6 +93,22 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
   }
 }
 
+// The copy that a record describes; `values`: its operands, in the order of its words.
+AsyncCopies::Copy described_copy(const Subgroup& subgroup, const Op& op,
+                                 std::span<const std::uint64_t, 4> values) {
+  const std::uint32_t* words = subgroup.data + op.extra;
+  const std::uint64_t wide = values[3] * words[6];
+  AsyncCopies::Copy copy;
+  copy.op = &op;
+  copy.destination = values[0];
+  copy.source = values[1];
+  copy.destination_stride = words[7] != 0 ? words[6] : wide;
+  copy.source_stride = words[7] != 0 ? wide : words[6];
+  copy.count = values[2];
+  copy.element_bytes = words[5];
+  return copy;
+}
+
 struct LoweredOpGroupAsyncCopy {
   using Grammar = grammar::OpGroupAsyncCopy;
   using Clauses = OpGroupAsyncCopy;
@@ -115,14 +134,8 @@ struct LoweredOpGroupAsyncCopy {
     if (valid && stride.value == 0) {
       report(first, op, Clauses::stride_zero, first.active);
     } else if (valid) {
-      const std::uint64_t wide = stride.value * words[6];
-      const AsyncCopies::Copy copy{&op,
-                                   destination.value,
-                                   source.value,
-                                   words[7] != 0 ? words[6] : wide,
-                                   words[7] != 0 ? wide : words[6],
-                                   count.value,
-                                   words[5]};
+      const std::array values{destination.value, source.value, count.value, stride.value};
+      const AsyncCopies::Copy copy = described_copy(first, op, values);
       make_undefined(first, op, copy);
       look_for_races(first, copy, false);
       result = first.workgroup->async_copies().begin(event.value, copy);
@@ -241,7 +254,77 @@ struct LoweredOpGroupWaitEvents {
   }
 };
 
+// What a record does, in a subgroup, or in a workgroup once all subgroups have arrived at it.
+enum class CopyRecord : std::uint8_t { none, begins, waits };
+
+CopyRecord kind_of(const Program& program, std::uint32_t record) {
+  const Handler handler = program.ops[record].handler;
+  if (handler == &LoweredOpGroupAsyncCopy::begin_in_subgroup) return CopyRecord::begins;
+  if (handler == &LoweredOpGroupWaitEvents::wait_in_subgroup) return CopyRecord::waits;
+  if (handler != &wait_for_workgroup) return CopyRecord::none;
+  const auto sync =
+      std::ranges::lower_bound(program.workgroup_syncs, record, {}, &WorkgroupSync::record);
+  if (sync->combine == &LoweredOpGroupAsyncCopy::begin) return CopyRecord::begins;
+  return sync->combine == &LoweredOpGroupWaitEvents::wait ? CopyRecord::waits : CopyRecord::none;
+}
+
+// Whether all other subgroups of the workgroup wait at the record.
+bool arrives_last(const Subgroup& subgroup, const Op& op) {
+  for (std::uint32_t id = 0; id < subgroup.program->layout.subgroup_count; ++id) {
+    const Subgroup& other = subgroup.workgroup->subgroup(id);
+    if (&other != &subgroup && (other.state != SubgroupState::at_barrier || other.barrier != &op))
+      return false;
+  }
+  return true;
+}
+
+// Those that exist in the list of the lowest active lane.
+std::vector<std::uint64_t> listed_events(const Subgroup& subgroup, const Op& op) {
+  const unsigned lane = subgroup.active.lowest();
+  const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[0])[lane];
+  const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[1])[lane];
+  std::vector<std::uint64_t> events;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const ObjectEntry& entry = subgroup.memory->find(list + 8 * i);
+    const std::uint64_t offset = AddressSpace::offset(list + 8 * i);
+    if (entry.allocation == nullptr || entry.size < 8 || offset > entry.size - 8) break;
+    std::uint64_t event = 0;
+    std::memcpy(&event, entry.bytes + offset, sizeof event);
+    events.push_back(event);
+  }
+  return events;
+}
+
 }  // namespace
+
+bool has_async_copies(const Program& program, std::uint32_t record) {
+  return kind_of(program, record) != CopyRecord::none;
+}
+
+AsyncCopyEffects async_copy_effects(const Subgroup& subgroup, const Op& op) {
+  AsyncCopyEffects effects;
+  const CopyRecord kind =
+      kind_of(*subgroup.program, static_cast<std::uint32_t>(&op - subgroup.code));
+  const bool in_workgroup = op.handler == &wait_for_workgroup;
+  if (kind == CopyRecord::none || (in_workgroup && !arrives_last(subgroup, op))) return effects;
+  const Op& combined = in_workgroup ? *(&op + 1) : op;
+  if (kind == CopyRecord::begins) {
+    const unsigned lane = subgroup.active.lowest();
+    std::array<std::uint64_t, 4> values{};
+    for (unsigned i = 0; i < values.size(); ++i)
+      values[i] = subgroup.values<std::uint64_t>(subgroup.data[combined.extra + i])[lane];
+    effects.begun.push_back(described_copy(subgroup, combined, values));
+    return effects;
+  }
+  const auto& pending = subgroup.workgroup->async_copies().pending();
+  std::set<std::uint64_t> seen;
+  for (const std::uint64_t event : listed_events(subgroup, combined)) {
+    const auto copies = pending.find(event);
+    if (copies == pending.end() || !seen.insert(event).second) continue;
+    effects.made.insert(effects.made.end(), copies->second.begin(), copies->second.end());
+  }
+  return effects;
+}
 
 std::span<const InstructionDefinition> async_copy_instructions() {
   return InstructionList<LoweredOpGroupAsyncCopy, LoweredOpGroupWaitEvents>::definitions;
