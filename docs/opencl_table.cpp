@@ -25,8 +25,8 @@ namespace {
 struct ExtensionRow {
   std::string_view extension;
   std::string_view functions;
-  std::string_view instructions;
-  std::string_view capabilities;
+  std::string_view instructions = {};
+  std::string_view capabilities = {};
 };
 
 // Extensions of OpenCL C about which readers may ask. If the front end translates the functions of an extension itself,
