@@ -83,7 +83,7 @@ TEST(DebuggerViews, LanesThatLeftTheLoopKeepTheirValues) {
     const json tangles = ask(views, run, focus, "tangles")["subgroups"][0]["tangles"];
     EXPECT_EQ(tangles.size(), 1u);
     const json& loop = tangles[0];
-    EXPECT_EQ(loop["construct"], "loop, iteration 2 at line 15");
+    EXPECT_EQ(loop["construct"], "loop at line 15, iteration 2");
     // Lane 1 left the loop in this iteration, but those that go on run first.
     EXPECT_EQ(loop["children"].size(), 3u);
     for (const json& child : loop["children"]) {
