@@ -191,6 +191,8 @@ bool supports_extension(std::string_view name) {
   return std::ranges::find(extensions, name) != extensions.end();
 }
 
+std::span<const std::string_view> supported_extensions() { return extensions; }
+
 Result<void> check_requirements(const Module& module) {
   std::string missing;
   const auto add = [&](const std::string& what) {
