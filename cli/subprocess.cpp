@@ -6,18 +6,16 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <csignal>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "cli/text.h"
-
-extern char** environ;
 
 namespace spirv_oracle {
 namespace {

@@ -1,6 +1,6 @@
 #include "debugger/workgroups.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <charconv>
@@ -34,11 +34,11 @@ Result<Numbers> workgroup_counts(const TargetQuestion& ask) {
 Result<WorkgroupName> name_workgroup(const TargetQuestion& ask, const json& workgroup) {
   const auto counts = workgroup_counts(ask);
   if (!counts) return tl::unexpected(counts.error());
-  const auto [x, y, z] = *counts;
   const auto no_such = [&](const std::string& name) {
-    return bad_input(
-        fmt::format("there is no workgroup {}: the dispatch has {} x {} x {}", name, x, y, z));
+    return bad_input(fmt::format("there is no workgroup {}: the dispatch has {}", name,
+                                 fmt::join(*counts, " x ")));
   };
+  const auto [x, y, z] = *counts;
   if (const auto index = integer_field({{"index", workgroup}}, "index")) {
     const auto number = static_cast<std::uint64_t>(*index);
     if (*index < 0 || number >= x * y * z) return no_such(std::to_string(*index));

@@ -46,13 +46,13 @@ std::string range_text(ScalarKind type, const Acceptance& range) {
   }
   const SpecialValues& special = range.special;
   if (special.positive_zero && special.negative_zero) {
-    parts.push_back("a zero of either sign");
+    parts.emplace_back("a zero of either sign");
   } else if (special.positive_zero || special.negative_zero) {
-    parts.push_back(special.positive_zero ? "0" : "-0");
+    parts.emplace_back(special.positive_zero ? "0" : "-0");
   }
-  if (special.positive_infinity) parts.push_back("inf");
-  if (special.negative_infinity) parts.push_back("-inf");
-  if (special.nan) parts.push_back("NaN");
+  if (special.positive_infinity) parts.emplace_back("inf");
+  if (special.negative_infinity) parts.emplace_back("-inf");
+  if (special.nan) parts.emplace_back("NaN");
   return fmt::format("{}", fmt::join(parts, " or "));
 }
 

@@ -169,7 +169,7 @@ Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMa
 }
 
 Result<void> Generator::generate_module() {
-  DispatchOptions what = options_;
+  DispatchOptions what = static_cast<const DispatchOptions&>(options_);
   what.module.file = item_.file;
   what.launch.subgroup_size = item_.size;
   auto loaded = load_subject(what);
@@ -189,7 +189,7 @@ Result<void> Generator::generate_script() {
   const auto script = amber::load_script(item_.file, options_.launch.limits.max_memory);
   if (!script) return tl::unexpected(script.error());
   RunOptions options;
-  static_cast<DispatchOptions&>(options) = options_;
+  static_cast<DispatchOptions&>(options) = static_cast<const DispatchOptions&>(options_);
   options.launch.subgroup_size = item_.size;
   options.module.file = item_.file;
   options.explain = false;

@@ -66,11 +66,9 @@ json request(int seq, std::string_view command, json arguments) {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   Client client;
-  Server server(
-      [](const SessionOptions&, DebugSession::OutputHandler) -> Result<std::unique_ptr<Target>> {
-        return std::make_unique<OddTarget>();
-      },
-      [&client](const json& message) { client.receive(message); });
+  Server server([](const SessionOptions&, const DebugSession::OutputHandler&)
+                    -> Result<std::unique_ptr<Target>> { return std::make_unique<OddTarget>(); },
+                [&client](const json& message) { client.receive(message); });
   MessageReader reader;
   reader.feed(text);
   for (auto message = reader.next(); message && *message; message = reader.next())

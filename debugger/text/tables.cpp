@@ -27,13 +27,12 @@ void append_tangle(const json& tangle, const std::string& indent, std::string& t
   text += fmt::format("{}{} {}: {}{}", indent, is_one ? "lane" : "lanes", lanes,
                       text_field(tangle, "state"), at_place(tangle));
   const json& waits = field(tangle, "waits_for");
-  if (waits.is_string() && waits != "")
-    text += fmt::format(", waits for {}", waits.get<std::string>());
+  if (const std::string what = text_field(tangle, "waits_for"); !what.empty())
+    text += fmt::format(", waits for {}", what);
   if (waits.is_array() && !waits.empty())
     text += fmt::format(", waits for lanes {}", lanes_text(tangle, "waits_for"));
-  const json& construct = field(tangle, "construct");
-  if (construct.is_string() && construct != "")
-    text += fmt::format(" ({})", construct.get<std::string>());
+  if (const std::string construct = text_field(tangle, "construct"); !construct.empty())
+    text += fmt::format(" ({})", construct);
   text += '\n';
 }
 

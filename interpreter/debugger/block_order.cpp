@@ -28,7 +28,7 @@ BlockOrder::BlockOrder(const Module& module, const Function& function)
   std::vector<std::uint32_t> order;
   std::vector<bool> seen(count, false);
   std::vector<std::pair<std::uint32_t, std::size_t>> stack;
-  if (count != 0) stack.push_back({0, 0});
+  if (count != 0) stack.emplace_back(0, 0);
   if (count != 0) seen[0] = true;
   while (!stack.empty()) {
     const std::uint32_t block = stack.back().first;
@@ -40,7 +40,7 @@ BlockOrder::BlockOrder(const Module& module, const Function& function)
     const std::uint32_t next = successors[block][stack.back().second++];
     if (!seen[next]) {
       seen[next] = true;
-      stack.push_back({next, 0});
+      stack.emplace_back(next, 0);
     }
   }
   std::ranges::reverse(order);

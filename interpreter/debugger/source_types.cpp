@@ -7,7 +7,7 @@ namespace {
 
 // Numbers of the instructions; the first operand is that number 4 of OpExtInst.
 constexpr std::uint32_t type_basic = 2, type_pointer = 3, type_qualifier = 4, type_array = 5,
-                        type_vector = 6, typedef_ = 7, type_enum = 9, type_composite = 10,
+                        type_vector = 6, type_typedef = 7, type_enum = 9, type_composite = 10,
                         type_member = 11, type_matrix = 108;
 constexpr unsigned first_member = 13, first_enumerator = 12;
 constexpr unsigned max_depth = 16;
@@ -48,7 +48,7 @@ const Instruction* SourceTypes::resolve(Id id) const {
     const Instruction* found = definition(id);
     if (found == nullptr) return nullptr;
     switch (found->literal(3)) {
-      case typedef_:
+      case type_typedef:
         id = found->id(5);
         break;
       case type_qualifier:
@@ -226,7 +226,7 @@ std::string SourceTypes::name(SourceType type, unsigned depth) const {
   constexpr std::uint32_t const_qualifier = 0, volatile_qualifier = 1;
   switch (found->literal(3)) {
     case type_basic:
-    case typedef_:
+    case type_typedef:
     case type_enum:
     case type_composite: {
       const std::string own = module_->text(found->id(4));

@@ -138,10 +138,10 @@ namespace {
 // The value computed in the written order, and what rearranging adds. `is_invalid`: infinities make it a NaN.
 Computed with_rearrangements(const FloatRules& rules, const Interval& value,
                              MaybePolynomial expression, bool is_invalid) {
-  if (!expression || !expression->has_groupings()) return {value, std::move(expression)};
+  if (!expression || !expression->has_groupings()) return {value, expression};
   if (expression->has_special && !is_invalid && expression->keeps_infinity(rules))
-    return {value, std::move(expression)};
-  return {hull(value, expression->range(rules)), std::move(expression), true};
+    return {value, expression};
+  return {hull(value, expression->range(rules)), expression, true};
 }
 
 bool is_invalid(const Interval& value, const Computed& a, const Computed& b) {

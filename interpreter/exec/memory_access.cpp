@@ -98,19 +98,21 @@ const char* name_of(AccessKind kind) {
 
 std::string describe_access(const Subgroup& subgroup, const Clause& clause, AccessKind kind,
                             std::uint64_t address, std::uint64_t bytes, std::uint32_t alignment) {
-  using namespace memory_clauses;
-  const Clause* const described[] = {&null_pointer, &out_of_bounds, &misaligned,   &not_writable,
-                                     &robust_read,  &robust_write,  &robust_atomic};
+  namespace clauses = memory_clauses;
+  const Clause* const described[] = {&clauses::null_pointer, &clauses::out_of_bounds,
+                                     &clauses::misaligned,   &clauses::not_writable,
+                                     &clauses::robust_read,  &clauses::robust_write,
+                                     &clauses::robust_atomic};
   if (std::ranges::find(described, &clause) == std::end(described)) return {};
   const std::string access = std::to_string(bytes) + name_of(kind);
-  if (&clause == &null_pointer) return access;
+  if (&clause == &clauses::null_pointer) return access;
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return access + " at an address that belongs to no object";
   const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
   const std::string place =
       access + " at byte offset " + std::to_string(offset) + " of " + object.allocation->name;
-  if (&clause == &not_writable) return place;
-  if (&clause == &misaligned)
+  if (&clause == &clauses::not_writable) return place;
+  if (&clause == &clauses::misaligned)
     return place + "; the offset must be a multiple of " + std::to_string(alignment);
   return place + ", which has " + std::to_string(object.size) + " bytes";
 }

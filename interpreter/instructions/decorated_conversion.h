@@ -48,7 +48,7 @@ class NearestRounding {
 template <class To, class From>
 To clamp_to(From value) {
   __extension__ using Wide = __int128;
-  const Wide wide = value;
+  const auto wide = static_cast<Wide>(value);
   if (wide < Wide{std::numeric_limits<To>::min()}) return std::numeric_limits<To>::min();
   if (wide > Wide{std::numeric_limits<To>::max()}) return std::numeric_limits<To>::max();
   return static_cast<To>(value);

@@ -208,10 +208,10 @@ void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* sou
       copy.place.values = nullptr;
       copy.place.expression.reset();
     }
-    copies.emplace_back(begin - from + to, std::move(copy));
+    copies.emplace_back(begin - from + to, copy);
   }
   erase(to, bytes);
-  for (auto& [place, copy] : copies) stored_.insert_or_assign(place, std::move(copy));
+  for (auto& [place, copy] : copies) stored_.insert_or_assign(place, copy);
 }
 
 void Enclosures::start_workgroup() {

@@ -76,7 +76,7 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
             instruction.operand_rules.operand(operand.value.value) == operand.value.value;
       }
       reason = reason_of(reason, operand);
-      numbers.push_back(std::move(operand.value));
+      numbers.push_back(operand.value);
     }
     in.operand[k] = numbers;
   }
