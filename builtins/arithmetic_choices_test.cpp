@@ -1,5 +1,5 @@
-// What expressions give under the choices of Dispatch::arithmetic, against the same expressions on the host; and which
-// declarations keep them from being chosen.
+// The results of expressions under the choices of Dispatch::arithmetic, compared with the same expressions on the host, and
+// the declarations that prevent a choice.
 
 #include <bit>
 #include <cmath>
@@ -28,7 +28,8 @@ std::vector<Operands> samples() {
   return operands;
 }
 
-// What `body` gives under a choice is what `expected` gives, and somewhere something else than without.
+// Expects that `body` under a choice has the results of `expected`, and that some result differs from that without the
+// choice.
 void expect_computed(const FloatProgram& program, Choice choice,
                      float (*expected)(float x, float y, float z)) {
   const auto operands = samples();
@@ -102,7 +103,7 @@ TEST(ArithmeticChoicesTest, KernelsChooseLess) {
   expect_unchanged(sum, &A::reassociate);
   expect_unchanged(sum, &A::toward_zero);
   expect_unchanged(quotient, &A::reciprocal);
-  // With a flag that allows it, they do.
+  // Flags that allow the choice enable it.
   FloatProgram flagged = sum;
   flagged.decorations = "OpDecorate %i FPFastMathMode Fast\nOpDecorate %r FPFastMathMode Fast\n";
   expect_computed(flagged, &A::reassociate, [](float x, float y, float z) { return x + (y - z); });
@@ -192,7 +193,7 @@ TEST(ArithmeticChoicesTest, ZerosOfTheOtherSign) {
   EXPECT_TRUE(negative(shader("%r = OpFSub %T %x %x"), {1, 0, 0}, &A::other_zeros));
   EXPECT_FALSE(negative(shader("%r = OpFNegate %T %x"), {0, 0, 0}, &A::other_zeros));
   EXPECT_TRUE(negative(shader("%r = OpExtInst %T %set Sin %x"), {0, 0, 0}, &A::other_zeros));
-  // What only moves values, or works on the sign, keeps it.
+  // Instructions that only move values or work on the sign preserve the bits.
   EXPECT_FALSE(negative(shader("%r = OpCopyObject %T %x"), {0, 0, 0}, &A::other_zeros));
   EXPECT_FALSE(negative(shader("%r = OpExtInst %T %set FAbs %x"), {0, 0, 0}, &A::other_zeros));
 }
@@ -201,7 +202,7 @@ TEST(ArithmeticChoicesTest, SignsOfZerosThatAreKept) {
   FloatProgram difference = shader("%r = OpFSub %T %x %x");
   difference.modes = "OpExecutionMode %main SignedZeroInfNanPreserve 32";
   EXPECT_FALSE(negative(difference, {1, 0, 0}, &A::other_zeros));
-  // The mode is not for GLSL.std.450.
+  // The mode does not apply to GLSL.std.450.
   FloatProgram function = shader("%r = OpExtInst %T %set Sin %x");
   function.modes = difference.modes;
   EXPECT_TRUE(negative(function, {0, 0, 0}, &A::other_zeros));
@@ -253,11 +254,11 @@ TEST(ArithmeticChoicesTest, NansOfOtherBits) {
     EXPECT_TRUE(std::isnan(std::bit_cast<float>(bits))) << program.body;
     EXPECT_NE(bits, bits_of(program, quiet, {})) << program.body;
     EXPECT_NE(bits & quiet_bit, 0u) << program.body;
-    // Numbers stay what they are.
+    // The choice does not change numbers.
     EXPECT_EQ(bits_of(program, 0x3F800000, others), bits_of(program, 0x3F800000, {}));
     EXPECT_EQ(bits_of(program, 0x7F800000, others), bits_of(program, 0x7F800000, {}));
   }
-  // What moves bits keeps them, what works on the sign all but that the NaN may become quiet.
+  // Instructions that move bits preserve them. Those that work on the sign preserve all other bits, but may quiet the NaN.
   EXPECT_EQ(bits_of(shader("%r = OpCopyObject %T %x"), signaling, others), signaling);
   EXPECT_EQ(bits_of(shader("%r = OpFNegate %T %x"), quiet, others), quiet | 0x80000000);
   EXPECT_EQ(bits_of(shader("%r = OpFNegate %T %x"), signaling, others),
@@ -273,7 +274,7 @@ TEST(ArithmeticChoicesTest, NanWithoutItsCode) {
   EXPECT_TRUE(std::isnan(std::bit_cast<float>(other)));
 }
 
-// What is stored, and no longer what was there.
+// The choice changes a NaN that is stored, not Original Value.
 TEST(ArithmeticChoicesTest, AtomicsStoreOtherNans) {
   for (const char* instruction : {"OpAtomicFAddEXT", "OpAtomicFMinEXT", "OpAtomicFMaxEXT"}) {
     const std::string atomic =
@@ -325,7 +326,7 @@ TEST(ArithmeticChoicesTest, KernelsHaveNansAndInfinities) {
   EXPECT_EQ(run_float<float>(kernel, {nan, 0, 0}, choose(&A::assume_finite)), 1);
 }
 
-// --- which choices a module leaves ---
+// --- the choices that a module permits ---
 
 ArithmeticChoices all_choices() {
   return {true, true, true, true, true, true, true, true, true, true, true, true, true};

@@ -214,7 +214,7 @@ std::vector<T> run_floats(const FloatProgram& program,
   return results;
 }
 
-// What a run with Dispatch::record_enclosures knows about the result of each invocation.
+// The facts that a run with Dispatch::record_enclosures has about the result of each invocation.
 template <class T>
 struct EnclosedFloat {
   T usual{};

@@ -1,6 +1,6 @@
-// Random structured programs, executed over whole subgroups and, independently, by a model that knows
-// one invocation at a time. Lanes part and join in every way that structured control flow allows; each
-// must compute what it would compute alone.
+// Random structured programs, executed by whole subgroups and, independently, by a model of one invocation at a time. Lanes
+// diverge and reconverge in every way that structured control flow permits. Each lane must compute the results that its
+// invocation would compute alone.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Where the debugger says that values come from (interpreter/debugger/history.h).
+// The origins of values as the debugger reports them (interpreter/debugger/history.h).
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What the debugger's views (interpreter/debugger/views.h) say of paused runs.
+// The debugger's views of paused runs (interpreter/debugger/views.h).
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Enclosures of whole programs: everything that Dispatch::arithmetic may choose lies inside, and an instruction alone is as
-// tight as its error bound.
+// Enclosures of whole programs. They contain the results of every choice of Dispatch::arithmetic. For a single instruction,
+// they are as narrow as its error bound.
 
 #include <algorithm>
 #include <bit>
@@ -50,7 +50,7 @@ T float_of(double value) {
     return static_cast<T>(value);
 }
 
-// Moderate numbers, whole ones, and all that is special.
+// Moderate numbers, whole numbers and all special values.
 template <class T>
 class Operands {
  public:
@@ -130,7 +130,7 @@ void expect_held(const FloatProgram& program, unsigned seed, unsigned combinatio
   }
 }
 
-// Instructions of floats alone, by their operands; of vectors and matrices, a component.
+// Instructions on floats, by their operands. For vectors and matrices, one component of the result.
 const char* const shader_bodies[] = {
     "%r = OpFAdd %T %x %y",
     "%r = OpFSub %T %x %y",
@@ -162,7 +162,7 @@ const char* const shader_bodies[] = {
     "%c = OpIsNan %bool %x\n%r = OpSelect %T %c %y %z",
     "%c = OpIsInf %bool %x\n%r = OpSelect %T %c %y %z",
     "%s = OpConvertSToF %T %n\n%r = OpFMul %T %s %y",
-    // Through others.
+    // Results of other instructions as operands.
     "%a = OpFAdd %T %x %y\n%r = OpFAdd %T %a %z",
     "%a = OpFAdd %T %x %y\n%r = OpFSub %T %z %a",
     "%a = OpFMul %T %x %y\n%r = OpFAdd %T %a %z",
@@ -198,7 +198,7 @@ const char* const glsl_bodies[] = {
     "InverseSqrt %x",
     "Ldexp %x %n",
 };
-// The client API has no 64-bit ones.
+// The client API has no 64-bit versions of these.
 const char* const narrow_glsl_bodies[] = {
     "Radians %x",  "Degrees %x", "Sin %x",  "Cos %x",  "Tan %x",   "Asin %x",  "Acos %x",
     "Atan %x",     "Sinh %x",    "Cosh %x", "Tanh %x", "Asinh %x", "Acosh %x", "Atanh %x",
@@ -260,7 +260,7 @@ TEST(EnclosuresTest, HoldEveryChoiceUnderDeclaredModes) {
                          3000);
 }
 
-// The same instructions on what is open already.
+// The same instructions on operands that already have an enclosure.
 TEST(EnclosuresTest, HoldEveryChoiceForOpenOperands) {
   unsigned seed = 4000;
   for (const char* first : {"Exp", "Sin"}) {
@@ -326,7 +326,7 @@ TEST(EnclosuresTest, HoldEveryChoiceOfKernels) {
     expect_held<float>({.body = glsl(call), .is_kernel = true}, 8000, 8, 40);
 }
 
-// OpenCL.std of what is open already.
+// OpenCL.std on operands that already have an enclosure.
 TEST(EnclosuresTest, HoldEveryChoiceOfKernelsForOpenOperands) {
   unsigned seed = 9000;
   const std::string open =
@@ -361,7 +361,7 @@ TEST(EnclosuresTest, HoldEveryChoiceOfKernelsForOpenOperands) {
 
 // --- infinities ---
 
-// The result of one operation on infinities, which is NaN by IEEE 754.
+// The result of a single operation on infinities, which is NaN in IEEE 754.
 TEST(EnclosuresTest, KnowInvalidOperations) {
   const std::string modes = "OpExecutionMode %main SignedZeroInfNanPreserve 32\n";
   const float infinite = std::numeric_limits<float>::infinity();
@@ -445,7 +445,7 @@ TEST(EnclosuresTest, AreAsTightAsTheErrorBounds) {
   EXPECT_NEAR(median_width({.body = glsl("Exp %x")}), 12, 2);
   EXPECT_LE(median_width({.body = glsl("Sqrt %x")}), 12);
   EXPECT_EQ(median_width({.body = glsl("Floor %x")}), 0);
-  // One exponential does not end as anything.
+  // An exponential followed by other operations still has a narrow enclosure.
   EXPECT_LE(
       median_width(
           {.body = "%e = OpExtInst %T %set Exp %x\n%a = OpFMul %T %e %y\n%r = OpFAdd %T %a %z"}),
@@ -462,7 +462,7 @@ TEST(EnclosuresTest, KernelsAreExactButForTheirBounds) {
 
 // --- the tables ---
 
-// Whether the name is that of an instruction which neither takes nor gives floats.
+// Whether this is the name of an instruction without float operands and results.
 bool is_of_integers(std::string_view name) {
   static const std::set<std::string_view> names = {"SAbs", "SSign",    "UMin",     "SMin",
                                                    "UMax", "SMax",     "UClamp",   "SClamp",
@@ -481,7 +481,7 @@ TEST(EnclosureRules, EveryInstructionOfGlslThatHasFloatsHasOne) {
 TEST(EnclosureRules, EveryInstructionOfOpenClThatHasFloatsHasOne) {
   const InstructionRegistry& registry = default_registry();
   for (const auto& [number, definition] : registry.extended().at("OpenCL.std")) {
-    // Integer functions have the signedness in their names, or are among the bit operations.
+    // Integer functions have the signedness in their names, or are bit operations.
     static const std::set<std::string_view> of_bits = {"clz", "ctz", "rotate", "popcount"};
     const bool is_integer = definition.name.starts_with("s_") ||
                             definition.name.starts_with("u_") || of_bits.contains(definition.name);
@@ -502,7 +502,7 @@ TEST(EnclosureRules, EveryCoreInstructionOfFloatsHasOne) {
   };
   for (const auto& [number, definition] : registry.core()) {
     if (!is_of_floats(definition.name) || definition.instruction_class == "Atomic") continue;
-    // Declarations and control flow that begin alike.
+    // Declarations and control flow whose names begin like those of float instructions.
     if (definition.name.starts_with("OpFunction") || definition.name == "OpFreezeKHR") continue;
     EXPECT_NE(registry.find_enclosure_rule("", number), nullptr) << definition.name;
   }

@@ -28,7 +28,7 @@ inline std::vector<FloatOperands<float>> random_operands(float from, float to, i
   return operands;
 }
 
-// The distance between the two floats around a number.
+// The distance between the two floats next to a number.
 inline double ulp_of(double x) {
   const double magnitude = std::fabs(x);
   const int exponent = std::max(std::ilogb(std::nextafter(magnitude, 0.0)), -126);

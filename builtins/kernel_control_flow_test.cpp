@@ -1,6 +1,6 @@
-// Kernels whose blocks branch anywhere, executed over whole subgroups and, independently, by a walk of one
-// invocation at a time. Each lane must compute what it would compute alone; where all meet in the last
-// block, a barrier must find them together.
+// Kernels with arbitrary branches between blocks, executed by whole subgroups and, independently, by a model of one
+// invocation at a time. Each lane must compute the results that its invocation would compute alone. In the last block, where
+// all lanes reconverge, a barrier must find all of them.
 
 #include <gtest/gtest.h>
 
@@ -23,8 +23,8 @@ namespace {
 constexpr unsigned variable_count = 3;
 using Variables = std::array<std::uint32_t, variable_count>;
 
-// A block computes w = v[a] * factor + (number of the predecessor it came from) + w of its dominator,
-// then v[target] += w, and goes to targets[w % targets], or to the last block where no fuel is left.
+// A block computes w = v[a] * factor + (number of its predecessor) + w of its dominator, then v[target] += w, and branches
+// to targets[w % targets], or to the last block if the fuel is used up.
 struct Node {
   unsigned a = 0, target = 0;
   std::uint32_t factor = 1;
@@ -41,9 +41,9 @@ class Graph {
   unsigned last() const { return static_cast<unsigned>(nodes_.size() - 1); }
   const std::vector<Node>& nodes() const { return nodes_; }
   bool reachable(unsigned node) const { return reachable_.contains(node); }
-  // Whether nothing is left to do once blocks with a single predecessor are joined with it, again and again.
+  // Whether repeated joining of blocks with their single predecessors leaves one block.
   bool is_reducible() const;
-  // What an invocation computes.
+  // The computation of one invocation.
   Variables walk(std::uint32_t id) const;
   std::string module() const;
 
@@ -121,7 +121,7 @@ bool Graph::is_reducible() const {
   return targets.size() == 1 || (targets.size() == 2 && predecessors_of(last()).empty());
 }
 
-// The nearest block that every way from the first one passes, by taking blocks away one at a time.
+// The nearest block on every path from the first one, found by removing one block at a time.
 void Graph::find_dominators() {
   std::map<unsigned, std::set<unsigned>> dominated;
   for (const unsigned without : reachable_) {

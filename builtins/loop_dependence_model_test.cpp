@@ -1,5 +1,5 @@
-// Loops that say that their iterations do not depend on each other, over random places that each iteration
-// reads and writes; compared with the definition, tried on every pair of iterations.
+// Loops that declare their iterations independent, with iterations that read and write random elements, compared with the
+// definition for every pair of iterations.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ bool depend(const Places& places, unsigned length) {
   return false;
 }
 
-// Buffer 0.0: what is accessed; 0.1 and 0.2: the places that are read and written.
+// Buffer 0.0 has the elements; 0.1 and 0.2 have the indices that are read and written.
 std::string module(unsigned length) {
   const std::string control =
       length == 0 ? "DependencyInfinite" : "DependencyLength " + std::to_string(length);

@@ -1,4 +1,4 @@
-// The schedules that seeds choose (interpreter/run/residents.h): each is a legal execution, and together they are many.
+// The schedules that seeds select (interpreter/run/residents.h): each is a legal execution, and they differ.
 
 #include <gtest/gtest.h>
 
@@ -155,7 +155,7 @@ TEST_F(Schedules, EachIsLegal) {
         for (const Entry& entry : found)
           by_invocation[{entry.workgroup, entry.invocation}].push_back(entry.value);
         ASSERT_EQ(by_invocation.size(), groups * invocations);
-        // The last one is 2, and what its own workgroup has counted.
+        // Each last entry is 2 plus the count of its own workgroup.
         for (const auto& [who, values] : by_invocation)
           ASSERT_EQ(values, (std::vector<std::uint32_t>{0, 1, 2 + invocations}));
         // The barrier: all second entries of a workgroup come before the third ones.
@@ -201,7 +201,7 @@ TEST_F(Schedules, SeedsVaryWorkgroupsSubgroupsAndLanes) {
   EXPECT_GT(all.size(), 50u);
 }
 
-// Neither threads nor what looks on change it.
+// Neither the number of threads nor observers change the schedule.
 TEST_F(Schedules, ASeedAlwaysGivesTheSame) {
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
     const auto once = words(seed, 3, 6);

@@ -1,6 +1,6 @@
-// Random structured programs that examine their own tangle, and a model that runs a set of lanes through
-// the statements: who may be together where, and whether the specification guarantees it, which is where all
-// of them took the same way.
+// Random structured programs that observe their own tangle, and a model that executes the statements for a set of lanes. The
+// model knows which lanes may be together, and whether the specification guarantees it: where all of them have taken the
+// same path.
 
 #include <gtest/gtest.h>
 
@@ -34,9 +34,9 @@ using random_program::Writer;
 constexpr unsigned invocations = 128;
 using Lanes = std::bitset<invocations>;
 
-// The way that an invocation took through the program, as a hash of its decisions. Invocations whose ways
-// are the same execute the same dynamic instances ("Dynamic Instance"); a promised join makes the decisions
-// since the header forgotten. All others that are at one place may be together, or not.
+// The path of an invocation through the program, as a hash of its decisions. Invocations with the same path execute the same
+// dynamic instances ("Dynamic Instance"). Guaranteed reconvergence discards the decisions since the header. All other
+// invocations at one place may or may not be together.
 using Path = std::uint64_t;
 using Paths = std::array<Path, invocations>;
 
@@ -46,10 +46,10 @@ struct Invocation {
   bool certain = true;  // in each tangle observed, all had taken the same way
 };
 
-// What promises joins: MaximallyReconvergesKHR, or uniform control flow of the subgroup or the workgroup.
+// The rule that guarantees reconvergence: MaximallyReconvergesKHR, or uniform control flow of the subgroup or the workgroup.
 enum class Promise { maximal, subgroup, workgroup };
 
-// One workgroup. Runs the invocations that are at one place through the statements.
+// One workgroup. Executes the statements for the invocations at one place.
 class Model {
  public:
   Model(unsigned subgroup_size, Promise promise) : promise_(promise) {
@@ -66,7 +66,7 @@ class Model {
   const Invocation& invocation(unsigned lane) const { return state_[lane]; }
 
  private:
-  // Who left the loop, and who goes to its continue target.
+  // The lanes that left the loop, and those that go to its continue target.
   struct Loop {
     Lanes at_merge, at_continue;
   };
@@ -85,7 +85,7 @@ class Model {
     paths_[lane] = (paths_[lane] ^ (decision + 1)) * 0x9E3779B97F4A7C15ull;
     paths_[lane] ^= paths_[lane] >> 29;
   }
-  // Those for whom the condition holds, if it may. All decide.
+  // The lanes for which the condition holds, if it may. All lanes decide.
   Lanes where(const Condition& c, const Lanes& lanes, bool may_hold = true) {
     Lanes result;
     for_each(lanes, [&](unsigned lane) {
@@ -187,7 +187,7 @@ class Model {
     }
   }
 
-  // A selection of which one side leaves; lanes that return arrive nowhere.
+  // A selection that lanes leave on one side; lanes that return do not continue anywhere.
   Lanes leave_if(const Statement& s, const Lanes& lanes, Lanes* to) {
     const Paths before = paths_;
     const Lanes leaving = where(s.condition, lanes);
@@ -242,7 +242,7 @@ class Model {
     return join_at_merge(lanes, before, left);
   }
 
-  // Who falls through; those who leave the switch go to `left`.
+  // The lanes that fall through; those that leave the switch are added to `left`.
   Lanes end_case(const CaseEnd& end, const Lanes& lanes, Lanes& left, Loop* loop) {
     if (end.kind == CaseEnd::Kind::falls_through) return lanes;
     Lanes falling;

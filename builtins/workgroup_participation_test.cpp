@@ -1,4 +1,4 @@
-// Who takes part in a group instruction: broadcasts, non-uniform control flow, rotation.
+// The invocations that take part in a group instruction: broadcasts, nonuniform control flow, rotation.
 
 #include "builtins/group_shader_for_test.h"
 
@@ -96,7 +96,7 @@ TEST(WorkgroupOperations, BroadcastOfABadLocalId) {
 
 // --- in non-uniform control flow ---
 
-// Those who execute an instruction are its group, whatever the order in which subgroups arrive.
+// The invocations that execute an instruction form its group, in whatever order the subgroups arrive.
 TEST(WorkgroupOperations, GroupsOfThoseWhoExecuteTheInstruction) {
   std::mt19937_64 random(12);
   for (const auto& one : forms) {

@@ -77,7 +77,7 @@ TEST(Data, Floats) {
 }
 
 TEST(Data, FloatsRoundOnce) {
-  // Midway between two float32 values, and a little more than a double can tell from that.
+  // Halfway between two float32 values, plus less than a double can represent.
   EXPECT_EQ(values<std::uint32_t>("float32:1.00000005960464477539062500000000001"),
             (Values<std::uint32_t>{0x3f800001}));
 }

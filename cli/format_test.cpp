@@ -32,7 +32,7 @@ nlohmann::ordered_json json_of(const ShadowedBytes& contents, std::string_view a
   return nlohmann::ordered_json::parse(text.str());
 }
 
-// As it is written, not as it is after parsing.
+// The text as written, not as it is after parsing.
 std::string data_of(std::string_view contents, std::string_view as) {
   std::ostringstream text;
   JsonWriter json(text);

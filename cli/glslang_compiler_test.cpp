@@ -1,4 +1,4 @@
-// Leaving out built-in functions that a source does not name changes nothing but the time.
+// Omitting built-in functions that a source does not name only affects the time.
 
 #include "cli/glslang_compiler.h"
 

@@ -28,7 +28,7 @@ std::string json_of(std::string_view contents, std::string_view type) {
   return nlohmann::ordered_json::parse(text.str()).dump();
 }
 
-// The message of what cannot be read.
+// The error message for a text that cannot be parsed.
 std::string mistake(std::string_view type) {
   const auto parsed = parse_structure(type);
   return parsed ? "" : parsed.error().message;

@@ -28,7 +28,7 @@ std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
   return bytes;
 }
 
-// A bundle that has something of everything.
+// A bundle that uses every feature of the format.
 Bundle sample() {
   Bundle bundle;
   bundle.name = "sample.s8";
@@ -95,7 +95,7 @@ class BundleFolder : public testing::Test {
   static void write(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
   }
-  // Replaces the manifest as somebody would who knows how its digest is made.
+  // Replaces the manifest and computes its digest, as an attacker could.
   void write_manifest(const std::string& text) const {
     write(folder_ / manifest_file, text);
     write(folder_ / manifest_digest_file, sha256(text) + "  manifest.json\n");

@@ -132,11 +132,11 @@ TEST(DeriveAcceptance, FewValuesAreASet) {
       accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 3)));
   EXPECT_FALSE(
       accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 2)));
-  // They are floats: of an integer at their place, nothing is known.
+  // The enclosures are of floats, so nothing is known about an integer at the same offset.
   EXPECT_EQ(derived(buffer, ScalarKind::uint32)[0].acceptance.kind, AcceptanceKind::any);
 }
 
-// A component that depends on the implementation because of its floats alone.
+// A component that is implementation-dependent only because of its floats.
 TEST(DeriveAcceptance, EnclosuresOfMarkedComponentsAreAccepted) {
   BufferResult buffer = buffer_of<float>({1, 2});
   for (Definedness& state : buffer.contents.shadow) state = Definedness::implementation_dependent;
@@ -164,7 +164,7 @@ TEST(DeriveAcceptance, EnclosedIntegersMustFitTheirType) {
   EXPECT_EQ(as_signed[2].acceptance.kind, AcceptanceKind::any);
 }
 
-// An enclosure that is not about exactly the bytes of a component leaves it open.
+// An enclosure that does not have exactly the bytes of a component does not restrict it.
 TEST(DeriveAcceptance, EnclosuresOfOtherBytesLeaveAComponentOpen) {
   BufferResult buffer = buffer_of<std::uint64_t>({1, 2});
   buffer.enclosures = {enclosed_number(4, 1, 3, true)};

@@ -71,7 +71,7 @@ struct State {
   int value = 0;
 };
 
-// Who may go on: an access any time, a barrier when all are there whom it is for.
+// The steps that can be next: an access at any time, a barrier when all invocations that it concerns have arrived.
 std::vector<std::vector<std::uint32_t>> next_steps(const SmallProgram& program,
                                                    const State& state) {
   std::vector<std::vector<std::uint32_t>> next;
@@ -97,7 +97,7 @@ std::vector<std::vector<std::uint32_t>> next_steps(const SmallProgram& program,
   return next;
 }
 
-// By invocation and step: the values that it may find; behind them all, what the memory may hold in the end.
+// By invocation and step: the values that the step may read; and at the end, the values that the memory may have.
 struct Possible {
   std::array<std::vector<std::set<int>>, 2 * slots> found;
   std::set<int> at_end;
@@ -226,7 +226,7 @@ SmallProgram random_program(std::mt19937_64& random) {
   program.start = static_cast<int>(random() % 3);
   constexpr std::array operations = {Operation::load,         Operation::add,   Operation::bit_or,
                                      Operation::unsigned_max, Operation::store, Operation::other};
-  // Few kinds at a time: else nothing would commute.
+  // Only a few kinds of operations, because otherwise none would commute.
   const std::array kinds = {operations[random() % operations.size()],
                             operations[random() % operations.size()], Operation::load};
   const std::size_t phases = 1 + random() % 3;
@@ -415,8 +415,8 @@ TEST(AtomicOrder, ALocationInWorkgroupMemoryIsAnotherOneInEachWorkgroup) {
   EXPECT_EQ(verdicts.find({1, 0, 2}), nullptr);
 }
 
-// What random subsets of a subgroup execute, with barriers in between: one after the other, or together where that is taken.
-// The verdict of each access.
+// Accesses by random subsets of a subgroup, with barriers in between. run() makes them one by one or, where AtomicOrder permits
+// it, together, and returns the verdict of each.
 struct RandomAccesses {
   std::uint32_t seed;
   AtomicVerdicts known{};

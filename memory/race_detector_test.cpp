@@ -57,7 +57,7 @@ RaceShape small_shape(Rules rules, const std::vector<ModelOperation>& operations
   return shape;
 }
 
-// What most instructions are: executed more than once.
+// The same number for equal sites, because most instructions execute more than once.
 std::uint16_t site_number(RaceDetector& detector, std::vector<RaceSite>& sites,
                           const RaceSite& site) {
   const auto known = std::ranges::find(sites, site);
@@ -103,8 +103,7 @@ class Workgroups {
   std::map<std::pair<StorageSemantics, std::uint32_t>, RaceShadow> shadows_;
 };
 
-// Brings operations to the detector one after the other. The operations of a control barrier are
-// neighbors.
+// Passes operations to the detector one by one. The operations of a control barrier are adjacent.
 bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape& shape,
                   Turns turns) {
   RaceDetector detector(shape);
@@ -159,7 +158,7 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
 enum class Width : std::uint8_t { mostly_words, mostly_smaller };
 enum class Atomics : std::uint8_t { some, many };
 enum class Scopes : std::uint8_t { all, device };
-// Through how many descriptors, say, the memory is accessed.
+// The number of references, such as descriptors, to the memory.
 enum class References : std::uint8_t { one, two };
 
 // Random executions of a few invocations on a few bytes.
@@ -191,7 +190,8 @@ class RandomExecution {
   }
   bool chance(std::uint32_t percent) { return pick(100) < percent; }
 
-  // Any order of the operations that keeps each workgroup's own, and those of a control barrier together.
+  // Interleaves the workgroups at random. Keeps the order within each workgroup, and the operations of a control barrier
+  // together.
   void take_turns(std::uint32_t workgroups) {
     std::vector<std::vector<ModelOperation>> rest(workgroups);
     for (const ModelOperation& operation : operations_)
@@ -282,7 +282,7 @@ class RandomExecution {
     }
   }
 
-  // Two or four invocations side by side access bytes side by side.
+  // Two or four adjacent invocations access adjacent bytes.
   void add_neighbors() {
     add_access(0);
     ModelOperation& first = operations_.back();
@@ -424,7 +424,7 @@ void compare_with_model(Rules rules, Width width = Width::mostly_words,
     const bool expected = model.has_race();
     const bool detected =
         detects_race(execution.operations(), small_shape(rules, execution.operations()), turns);
-    // Between the two is what chains of availability and visibility operations make right.
+    // The strict and the lenient model differ only in chains of availability and visibility operations.
     ASSERT_TRUE(expected || !detected) << "seed " << seed << "\n"
                                        << text_of(execution.operations());
     ASSERT_TRUE(detected || !model.has_race(true)) << "seed " << seed << "\n"
@@ -432,7 +432,7 @@ void compare_with_model(Rules rules, Width width = Width::mostly_words,
     chained += expected != detected ? 1 : 0;
     races += expected ? 1 : 0;
   }
-  // Executions of both kinds are tried.
+  // The executions include many with and many without a race.
   EXPECT_GT(races, count / 10);
   EXPECT_LT(races, count - count / 10);
   EXPECT_LE(chained, rules == Rules::vulkan ? count / 100 : 0);

@@ -140,7 +140,7 @@ RaceModel::Relation RaceModel::inter_thread_happens_before(StorageSemantics stor
   const auto is_constrained = [&](std::size_t x) {
     return (is_access(x) && operations_[x].site.storage == storage) || names(x, storage);
   };
-  // What a control barrier acquires without saying so.
+  // Whether a control barrier acquires without stating it.
   const auto takes_over = [&](std::size_t x) {
     return !vulkan_ &&
            (operations_[x].kind == Kind::control_barrier || operations_[x].kind == Kind::wait);
@@ -174,15 +174,15 @@ bool RaceModel::happens_before(StorageSemantics storage, std::size_t a, std::siz
 
 // --- location-ordered, data race ---
 
-// Whether the invocation of a write has written again all that `b` accesses of it: only the last write
-// needs to be available and visible.
+// Whether the invocation of a write has overwritten everything that `b` accesses of it: only the last write needs to be
+// available and visible.
 bool RaceModel::is_overwritten(std::size_t a, std::size_t b) const {
   return is_accessed_between(
       a, b, [&](std::size_t i) { return operations_[i].writes && program_ordered(a, i); });
 }
 
-// Whether the invocation of `b` itself has accessed before, in order, all that both access, so that what
-// `a` did need not be remembered: it has stored to it, or only read what `a` read.
+// Whether the invocation of `b` has already accessed, in order, everything that both access: it has stored to it, or `a` and
+// it only read. Then a detector need not remember `a`.
 bool RaceModel::is_superseded(std::size_t a, std::size_t b) const {
   return is_accessed_between(a, b, [&](std::size_t i) {
     return !is_atomic(i) && (operations_[i].writes || !operations_[a].writes) &&
@@ -190,7 +190,7 @@ bool RaceModel::is_superseded(std::size_t a, std::size_t b) const {
   });
 }
 
-// Whether accesses between the two, of those that `counts` says, are to all that both access.
+// Whether accesses between the two that `counts` selects cover all bytes that both access.
 template <class Counts>
 bool RaceModel::is_accessed_between(std::size_t a, std::size_t b, Counts counts) const {
   const ModelOperation& x = operations_[a];

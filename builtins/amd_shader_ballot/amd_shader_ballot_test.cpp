@@ -13,7 +13,7 @@ const std::string name = "SPV_AMD_shader_ballot.";
 
 std::string number(std::uint32_t value) { return std::to_string(value); }
 
-// Runs the instruction where choices are not 0; elsewhere the result is the value itself.
+// Runs the instruction in the invocations whose choice is not 0. In the others, the result is the value itself.
 std::string where_chosen(const std::string& instruction) {
   return replaced(replaced(when_chosen, "INSTRUCTION", instruction), "OTHERWISE",
                   "OpCopyObject %TYPE %x");

@@ -1,5 +1,4 @@
-// Modules that break one rule each, without validation, and valid ones that ask for too much: how each
-// must end.
+// The outcome of modules that break one rule each, without validation, and of valid modules that need too many resources.
 #include <pthread.h>
 
 #include <cstddef>
@@ -113,7 +112,7 @@ TEST(Hostile, ControlFlowThatIsNotStructuredIsBadInput) {
   for (const char* body : {
            "OpBranch %entry\n%a = OpLabel\n",
            "OpBranch %a\n%a = OpLabel\nOpBranchConditional %true %a %b\n%b = OpLabel\n",
-           // Back from the continue target into the body, which then follows it.
+           // A branch from the continue target back into the body, which then follows it.
            "OpBranch %h\n%h = OpLabel\nOpLoopMerge %e %c None\nOpBranch %a\n%a = OpLabel\n"
            "OpBranchConditional %true %c %e\n%c = OpLabel\nOpBranch %a\n%e = OpLabel\n",
            "OpSelectionMerge %b None\nOpBranchConditional %one %a %b\n%a = OpLabel\nOpBranch %b\n"
@@ -164,7 +163,7 @@ TEST(Hostile, TooMuchReachesALimit) {
       Status::limit);
 }
 
-// Runs in a thread with a stack that is much too small for a recursion as deep as these chains are long.
+// Runs in a thread whose stack is far too small for a recursion as deep as these chains.
 Ending end_with_small_stack(const std::string& functions) {
   struct Call {
     std::vector<std::uint32_t> words;

@@ -1,5 +1,5 @@
-// Damaged modules without validation: each must end properly, and none may take the process down. The
-// fuzzer does the same for longer.
+// Damaged modules without validation: each must end with a documented status, and none may crash the process. The fuzzer
+// does the same for longer.
 #include <array>
 #include <string>
 

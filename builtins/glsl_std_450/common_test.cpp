@@ -107,7 +107,7 @@ TEST(GlslCommon, FSignOfNanAndOfNegativeZeroMayBeOneOfSeveral) {
 
 // --- smaller and greater ---
 
-// The text, word by word.
+// The definition of the specification, literally.
 template <class T>
 bool less(T x, T y) {
   if (x == 0 && y == 0) return std::signbit(x) && !std::signbit(y);

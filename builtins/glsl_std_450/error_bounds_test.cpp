@@ -1,5 +1,5 @@
-// The least and the greatest results of GLSL.std.450 and of core instructions, against the bounds of Vulkan as MPFR
-// computes them.
+// The least and the greatest results of GLSL.std.450 and of core instructions, compared with the bounds of Vulkan, which
+// MPFR computes.
 
 #include <cmath>
 #include <functional>
@@ -123,7 +123,7 @@ struct Inherited {
   std::function<double(const Operands&)> exact;
 };
 
-// Whatever a formula gives, the exact result, rounded, is between the least and the greatest one.
+// Whatever the result of the formula is, the rounded exact result is between the least and the greatest result.
 TEST(GlslErrorBounds, TheRoundedExactResultIsAllowed) {
   const Inherited all[] = {
       {"Radians %x", -10, 10, [](const Operands& o) { return o.x * (M_PI / 180); }},

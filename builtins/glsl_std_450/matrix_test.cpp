@@ -19,7 +19,7 @@ SquareMatrix<double, N> random_integers(std::mt19937& random) {
   return m;
 }
 
-// The sum over all permutations of the rows, with the sign of the permutation.
+// The Leibniz formula: a sum over all permutations of the rows, with their signs.
 template <std::size_t N>
 std::int64_t leibniz(const SquareMatrix<double, N>& m) {
   std::array<std::size_t, N> row{};

@@ -17,7 +17,7 @@ Checked<std::uint32_t> pack(float c, std::uint32_t before = 0) {
   return Pack::template Component<Index>::component(c, before);
 }
 
-// The field that the text gives, in double precision but for the product, which has 32 bits.
+// The field by the formula of the specification, in double precision except for the product, which has 32 bits.
 template <class Pack>
 double field_of_text(float c, double least) {
   const double clamped = std::min(std::max(static_cast<double>(c), least), 1.0);

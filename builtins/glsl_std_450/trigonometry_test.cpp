@@ -49,7 +49,7 @@ TEST(GlslTrigonometry, AnglesRoundOnce) {
   expect_accurate<Degrees>(over_pi_times, 1);
 }
 
-// What the text says of infinities and of operands outside the domain, and signs of zero.
+// The results that the specification states for infinities and for operands outside the domain, and the signs of zeros.
 TEST(GlslTrigonometry, SpecialValues) {
   for (const float sign : {1.0f, -1.0f}) {
     EXPECT_TRUE(same(Sin::component(sign * inf), nan));
@@ -94,7 +94,7 @@ TEST(GlslTrigonometry, Atan2OfTwoZerosIsUndefined) {
   }
 }
 
-// With another mode in force only the last step, to the type of the result, follows it.
+// Under another rounding mode, only the final rounding to the type of the result follows it.
 TEST(GlslTrigonometry, RoundingModeOfTheHostMattersOnlyAtTheEnd) {
   std::fesetround(FE_TOWARDZERO);
   const volatile double sine = accurate::sin(1);

@@ -1,5 +1,5 @@
-// For tests: "Relative Error as ULPs" and "Edge Case Behavior" of the OpenCL SPIR-V environment, written down from the text
-// and computed by MPFR, without anything of the code under test.
+// For tests: "Relative Error as ULPs" and "Edge Case Behavior" of the OpenCL SPIR-V environment, transcribed from the text
+// and computed by MPFR. Shares no code with the code under test.
 #pragma once
 
 #include <mpfr.h>
@@ -14,7 +14,7 @@ namespace spirv_oracle::opencl_std::reference {
 
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// Far more digits than binary64 has, also for what ulp-wide intervals are compared with.
+// Far more digits than binary64 and its error bounds need.
 class Big {
  public:
   static constexpr mpfr_prec_t digits = 256;
@@ -60,8 +60,8 @@ inline long ulp_exponent(const Big& x, const Format& format) {
   return exponent - format.digits + 1;
 }
 
-// The number of the format next to x in a direction, with exponents beyond the greatest one; what exceeds the greatest
-// number is an infinity then.
+// The next number of the format above or below x. The exponent range is unlimited upward, and numbers above the greatest
+// finite one then become infinities.
 inline double rounded(const Big& x, const Format& format, mpfr_rnd_t mode) {
   if (x.is_nan() || x.is_infinite() || x.is_zero()) return x.nearest();
   const long exponent = std::max<long>(mpfr_get_exp(x.get()) - 1, format.least_exponent);
@@ -92,7 +92,7 @@ inline Allowed within_ulps(const Big& exact, double ulps, const Format& format) 
   return within(exact, error, format);
 }
 
-// The error of a number in ULP of the exact result; infinite for what only one of them is.
+// The error of a number in ULP of the exact result; infinite if exactly one of them is infinite or a NaN.
 inline double error_in_ulps(double actual, const Big& exact, const Format& format) {
   if (exact.is_nan() || std::isnan(actual))
     return exact.is_nan() && std::isnan(actual) ? 0 : infinite;

@@ -10,8 +10,8 @@
 
 namespace spirv_oracle::opencl_std::reference {
 
-// Calls an MPFR function, which returns whether its result is greater or less than the exact one. The result here is on the
-// same side of any number that the format has as the exact one: rounding never makes it a power of two, zero or infinity.
+// Calls an MPFR function, which returns whether its result is greater or less than the exact one. This result is on the same
+// side of every number of the format as the exact one: rounding never makes it a power of two, zero or infinity.
 template <class Function, class... Operands>
 Big exactly(Function function, Operands... operands) {
   static const bool has_wide_exponents =
@@ -68,7 +68,7 @@ inline Big exact_fma(const double* operands) {
   return exactly(mpfr_fma, Big(operands[0]).get(), Big(operands[1]).get(), Big(operands[2]).get());
 }
 
-// The root of the sum of squares, without rounding the sum; infinite if one of the numbers is.
+// The square root of a sum of squares, without rounding the sum; infinite if an operand is infinite.
 inline Big root_of_squares(const Big* numbers, int count) {
   mpfr_t sum, square;
   mpfr_inits2(8192, sum, square, nullptr);
@@ -140,8 +140,8 @@ inline Big exact_smoothstep(const double* o) {
 
 // --- absolute errors ---
 
-// max * max * steps * EPSILON, where 64 bits have that of 32; infinite if max * max overflows. For the least numbers, there
-// may be none within that error, so we permit half the distance between denormals for each step.
+// max * max * steps * EPSILON, where 64 bits have the EPSILON of 32; infinite if max * max overflows. For the least numbers,
+// no number may be within that error, so this permits half the distance between denormals for each step.
 inline Big error_of_products(const double* o, const Format& format, double steps) {
   const double greatest = std::max({std::fabs(o[0]), std::fabs(o[1]), std::fabs(o[2])});
   const double epsilon = format.digits == half_format.digits ? 0x1p-10 : 0x1p-23;
@@ -187,13 +187,13 @@ inline bool is_large(const double* o) {
   return !(std::fabs(o[0]) <= 16 && std::fabs(o[1]) <= 16 && std::fabs(o[2]) <= 16);
 }
 inline bool has_no_edges(const double* o) { return !(o[0] < o[1]) || std::isnan(o[2]); }
-// "The result of pow(+1, y) is 1 for any y", pow(x, ±0) is 1 for any x, and what pow makes of 0
+// "The result of pow(+1, y) is 1 for any y", pow(x, ±0) is 1 for any x, and pow of 0
 inline bool of_pow(const double* o) { return o[0] == 0 || o[0] == 1 || o[1] == 0; }
 // Also NaN for negative x.
 inline bool of_powr(const double* o) { return o[0] <= 0 || o[0] == 1 || o[1] == 0; }
 
 // The table, from top to bottom. "half_<funcname> functions behave identically to the function of the same name" in edge
-// cases (OpenCL C). What is exact or correctly rounded is in exact_test.cpp.
+// cases (OpenCL C). exact_test.cpp tests exact and correctly rounded functions.
 inline std::vector<Function> functions() {
   const std::string vector = "%v = OpCompositeConstruct %v3 %x %y %z\n",
                     two_vectors = vector + "%w = OpCompositeConstruct %v3 %z %x %y\n",

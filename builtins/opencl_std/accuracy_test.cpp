@@ -90,7 +90,7 @@ std::vector<T> special_operands() {
     places.push_back(format.least_exponent * base);
   }
   for (const double x : {9.2, 10.05, 26.5, 35.04, 171.62, 5.7e5, 1e9, 1e22}) places.push_back(x);
-  // Of the largest cancellation when angles are reduced.
+  // Operands with the largest cancellation in the reduction of angles.
   places.push_back(sizeof(T) == 8 ? 0x1.6ac5b262ca1ffp+849 : 0x1.f37694p+87);
 
   std::vector<T> operands = {narrowed<T>(reference::infinite), narrowed<T>(-reference::infinite),
@@ -113,7 +113,7 @@ class Operands {
  public:
   Operands(double from, double to) : near_(from, to) {}
 
-  // Either of any magnitude, or where the function does most.
+  // Operands of any magnitude, or in the range where the function varies most.
   T next() {
     if (random_() % 3 != 0) return narrowed<T>(near_(random_));
     using Bits =
@@ -136,7 +136,7 @@ bool takes_integer(const Function& function) {
   return function.name.find("%m") != std::string::npos;
 }
 
-// Numbers of 16 bits all; of 32, equally many from each binade besides.
+// All numbers of 16 bits; for 32 bits, also equally many from each binade.
 template <class T>
 std::vector<FloatOperands<T>> operands_of(const Function& function) {
   std::vector<FloatOperands<T>> operands;
@@ -154,7 +154,7 @@ std::vector<FloatOperands<T>> operands_of(const Function& function) {
         operands.push_back({std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(i))});
     }
   } else {
-    // Each special operand with a part of all others.
+    // Combines each special operand with some of the others.
     for (std::size_t i = 0; i < special.size(); ++i) {
       for (std::size_t k = i % 13; k < special.size(); k += 13)
         operands.push_back({special[i], special[k], special[(i + 7 * k) % special.size()]});
@@ -210,11 +210,12 @@ std::string text_of(const Function& function, const double* operands) {
   return text;
 }
 
-// What the result of a run may be without rounding twice. Doubles come from a type with 11 more bits, some of which are lost.
+// The tolerance in ULP for the result of a run. It permits double rounding for doubles, which are computed in a type with
+// only 11 more bits.
 template <class T>
 constexpr double usual_error = sizeof(T) == 8 ? 0.52 : 0.500001;
 
-// Of the width that an enclosure may have in excess, in ULP: its ends are computed with long doubles.
+// The excess width of an enclosure in ULP: its ends are computed with long doubles.
 template <class T>
 constexpr double slack = sizeof(T) == 8 ? 0x1p-5 : 0x1p-30;
 

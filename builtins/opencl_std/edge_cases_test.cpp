@@ -1,5 +1,5 @@
-// "Edge Case Behavior" of OpenCL: the results that section F.9 of ISO/IEC 9899:TC2 and "Additional Requirements Beyond ISO/IEC
-// 9899:TC2" prescribe, line by line, in each width; and that nothing else is permitted.
+// "Edge Case Behavior" of OpenCL: the results that section F.9 of ISO/IEC 9899:TC2 and "Additional Requirements Beyond
+// ISO/IEC 9899:TC2" prescribe, line by line, in each width. No other results are permitted.
 
 #include <cmath>
 #include <string>
@@ -36,7 +36,7 @@ std::vector<Case> of(std::initializer_list<std::pair<double, double>> pairs) {
   return cases;
 }
 
-// Where the sign of an operand is that of the result as well.
+// Cases in which the sign of the result is that of an operand.
 std::vector<Case> odd(std::initializer_list<std::pair<double, double>> pairs) {
   std::vector<Case> cases;
   for (const auto& [x, result] : pairs) {

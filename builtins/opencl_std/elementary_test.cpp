@@ -1,4 +1,4 @@
-// Against MPFR, which knows far more digits than any type here has.
+// Compared with MPFR, which has far more digits than any type of the interpreter.
 #include "builtins/opencl_std/elementary.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Enclosures of functions whose operands are open, against MPFR: the exact result for every number in the operands, with the
-// error that the table of OpenCL allows around it, lies inside; and they are not much wider than that.
+// Enclosures of functions on operands that have enclosures, compared with MPFR: they contain the exact result for every
+// number in the operands, with the permitted error around it, and are not much wider.
 
 #include <mpfr.h>
 
@@ -199,7 +199,7 @@ TEST(OpenClEnclosures, HoldThoseOfAllNumbersInTwoOperands) {
 TEST(OpenClEnclosures, AreAsTightAsTheBounds) {
   const Interval x{1, 1 + 0x1p-23L, false};
   const auto width = [](const Interval& of) { return (of.high - of.low) / binary32.ulp(of.high); };
-  // 3 ulp on either side, and what exp makes of one unit.
+  // 3 ulp on either side, and the effect of one unit of the operand on exp.
   EXPECT_LE(width(enclose(listed::exp::number, x, {})), 8);
   EXPECT_LE(width(enclose(listed::sin::number, x, {})), 10);
   EXPECT_LE(width(enclose(listed::hypot::number, x, x)), 11);

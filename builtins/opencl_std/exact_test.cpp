@@ -1,4 +1,4 @@
-// Instructions with exact results: each against its text, said in another way.
+// Instructions with exact results, each compared with an independent formulation of its definition.
 #include "builtins/opencl_std/exact.h"
 
 #include <algorithm>

@@ -45,8 +45,8 @@ TEST(PrintfFormat, TheFieldsOfAConversion) {
   EXPECT_EQ(conversion_of("%99999999999999999999d").width, max_printf_field + 1);
 }
 
-// "If a length modifier appears with any conversion specifier other than as specified above, the behavior
-// is undefined", and so on: all of the combinations, against the text's own lists.
+// "If a length modifier appears with any conversion specifier other than as specified above, the behavior is undefined", and
+// so on: all combinations, compared with the lists of the specification.
 TEST(PrintfFormat, OnlyWhatTheTextAllowsIsValid) {
   const std::string integers = "diouxX", floats = "aAeEfFgG", others = "cspnymv";
   for (const char letter : integers + floats + others) {

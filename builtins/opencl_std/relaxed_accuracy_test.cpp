@@ -1,5 +1,5 @@
-// "ULP Values for Math Instructions - Unsafe Math Optimizations Enabled" of OpenCL, line by line: the least and the greatest
-// results that an implementation may compute which derives nothing from other functions, against MPFR.
+// "ULP Values for Math Instructions - Unsafe Math Optimizations Enabled" of OpenCL, line by line, compared with MPFR: the
+// least and the greatest results of implementations that do not derive functions from others.
 
 #include <cmath>
 #include <functional>
@@ -158,7 +158,7 @@ TEST(OpenClRelaxedAccuracy, OtherWidthsHaveTheErrorsOfTheFullProfile) {
   }
 }
 
-// Derived implementations may be further off: nothing is known of the functions in the table.
+// Derived implementations may have larger errors, so nothing is known about the functions in the table.
 TEST(OpenClRelaxedAccuracy, NothingIsKnownOfFunctionsInTheTable) {
   for (const Row& row : table) {
     const auto known = enclose_floats<float>(relaxed(row), {{0.75f, 2, 0}});

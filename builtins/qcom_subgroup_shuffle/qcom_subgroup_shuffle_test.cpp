@@ -1,5 +1,5 @@
-// The functions of cl_qcom_subgroup_shuffle against a model in which every work-item sends its value to another one,
-// as the text of the extension has it.
+// The functions of cl_qcom_subgroup_shuffle, compared with a model in which every work-item sends its value to another one,
+// as the text of the extension describes.
 
 #include <set>
 
@@ -104,8 +104,8 @@ constexpr const char* module_text = R"(
     OpFunctionEnd
 )";
 
-// What the text calls the functions, and where a work-item sends its value: to a position in its shuffle group, which
-// is outside of it where the transfer is dropped.
+// The names of the functions, and the destination of the value of a work-item: a position in its shuffle group, or one
+// outside it if the value is dropped.
 struct Model {
   const char* operation;
   bool wraps;
@@ -122,8 +122,8 @@ const std::vector<Model>& models() {
   return all;
 }
 
-// Who each work-item gets its value from; none: the default value. `wrap`: how many work-items of a shuffle group a
-// rotation goes round; 0: all that there are.
+// The source of each work-item's value; none: the default value. `wrap`: the number of work-items in a shuffle group that a
+// rotation includes; 0: all existing ones.
 using Senders = std::vector<std::optional<unsigned>>;
 Senders senders(const Model& model, unsigned offset, unsigned group, unsigned subgroup,
                 unsigned wrap, const std::vector<std::uint32_t>& takes_part) {

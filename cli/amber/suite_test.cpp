@@ -57,7 +57,7 @@ TEST_F(Suite, AProgressBarOnATerminalOnly) {
   write("b.amber", 1);
   EXPECT_EQ(run({}, false), 0);
   EXPECT_EQ(err_.str(), "");
-  // How often it shows depends on which thread is faster; what shows is erased in the end.
+  // How often the progress bar appears depends on the speed of the threads; it is always erased at the end.
   EXPECT_EQ(run({}, true), 0);
   const std::string shown = err_.str();
   EXPECT_EQ(shown.find("\r["), shown.empty() ? std::string::npos : 0);

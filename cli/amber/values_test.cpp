@@ -5,7 +5,7 @@
 namespace spirv_oracle::amber {
 namespace {
 
-// The bits of a literal, and whether they are another value; -1 for no literal at all.
+// The bits of a literal, and whether they represent another value; -1 if the text is not a literal.
 std::pair<std::uint64_t, int> read(ScalarKind kind, std::string_view text) {
   const auto literal = parse_value(kind, text);
   return literal ? std::pair(literal->bits, literal->truncated ? 1 : 0)

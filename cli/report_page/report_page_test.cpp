@@ -12,7 +12,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-// What the data of the page has as its file.
+// The member `file` of the page's data.
 std::string file_in(const std::string& page) {
   const std::string begin = "<script type=\"application/json\" id=\"data\">";
   const std::size_t at = page.find(begin) + begin.size();
@@ -30,7 +30,7 @@ TEST(ReportPage, DataCannotEndItsElement) {
   EXPECT_EQ(file_in(page), hostile["file"].get<std::string>());
 }
 
-// Marks of the template are not looked for in what replaces others.
+// Placeholders of the template are not replaced inside inserted text.
 TEST(ReportPage, DataMayLookLikeTheTemplate) {
   const nlohmann::ordered_json data{{"file", "@SCRIPT@ @DATA@ @STYLE@"}};
   EXPECT_EQ(file_in(report_page(data)), "@SCRIPT@ @DATA@ @STYLE@");

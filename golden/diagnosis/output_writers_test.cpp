@@ -1,4 +1,4 @@
-// Shaders that store who they are say themselves what find_writers has to find.
+// Shaders that store the ids of their invocations, compared with the results of find_writers.
 #include "interpreter/writers.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ Followed follow(const std::string& body, std::uint32_t subgroup_size, std::uint6
   return followed;
 }
 
-// Each invocation stores its ids to an element that has nothing to do with its place.
+// Each invocation stores its ids to an element that is unrelated to its position.
 constexpr const char* scatter = R"(
 layout(local_size_x = 24) in;
 layout(std430, set = 0, binding = 0) buffer Out { uvec4 ids[]; };
@@ -130,7 +130,7 @@ void main() {
   EXPECT_EQ(followed.out()[1].bytes, 1u);
 }
 
-// The sum is made by the even lanes, goes through workgroup memory to another subgroup and through a shuffle there.
+// The even lanes compute the sum. It passes through workgroup memory to another subgroup, and there through a shuffle.
 constexpr const char* relay = R"(
 layout(local_size_x = 16) in;
 layout(std430, set = 0, binding = 0) buffer Out { uint out_[]; };
@@ -162,7 +162,7 @@ TEST(FindWriters, FollowsValuesThroughControlFlowAndMemory) {
       EXPECT_EQ(followed.writers.executions[sum].active, LaneMask::first(8));
       sum = followed.writers.executions[sum].before;
     }
-    // Odd lanes read what even ones stored.
+    // Odd lanes read the values that even lanes stored.
     const bool has_sum = i < 8 || i % 2 == 1;
     ASSERT_EQ(sum != 0, has_sum) << i;
     if (!has_sum) continue;

@@ -18,7 +18,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// A bundle of the suite with what it takes to run it.
+// A bundle of the suite, and everything that is needed to run it.
 struct Subject {
   Bundle bundle;
   std::shared_ptr<const Module> module;
@@ -49,7 +49,7 @@ Subject subject_of(std::string_view instruction, std::uint32_t size) {
   return subject;
 }
 
-// What a driver leaves whose implementation of one instruction has a fault.
+// The outputs of a driver with a fault in one instruction.
 Outputs outputs_of(const Subject& subject, const Fault& fault, std::string_view instruction) {
   Outputs outputs;
   for (const auto& [number, definition] : default_registry().core()) {
@@ -71,7 +71,7 @@ bool differs(const Bundle& bundle, const Outputs& outputs) {
   });
 }
 
-// The search sees the outputs only. Whatever fault made them is among the best matches, and these explain everything.
+// The search sees only the outputs. The best matches include the fault that caused them, and explain all differences.
 TEST(FindMatchingFaults, FindsTheFaultOfAnyWrongDriverThatDiffers) {
   const std::vector<Fault> faults = all_faults();
   std::size_t tried = 0;

@@ -30,7 +30,7 @@ FuzzedBundle fuzzed(std::uint64_t seed, std::uint64_t index, const FuzzSettings&
   return std::move(*made);
 }
 
-// A bundle as its acceptance is derived, before variations could widen it.
+// A bundle with its derived acceptance, before the variations that could widen it.
 struct Derived {
   std::shared_ptr<const Module> module;
   Bundle bundle;
@@ -146,7 +146,7 @@ TEST(Fuzz, MostComponentsAreCompared) {
   EXPECT_GT(10 * sums.exact, 8 * sums.components);
 }
 
-// Whatever spirv-run can be asked to do with what the specifications leave open.
+// All options of spirv-run that select among permitted behaviors.
 Dispatch varied(Dispatch dispatch, RandomSource& random) {
   dispatch.check_races = false;
   dispatch.reconvergence = random.one_in(2) ? Reconvergence::minimal : Reconvergence::maximal;

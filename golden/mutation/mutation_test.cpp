@@ -33,13 +33,13 @@ Bundle bundle_of(const SuiteItem& item) {
   return *bundle->bundle;
 }
 
-// By "FAULT of INSTRUCTION": whether a bundle of the suite finds it.
+// By "FAULT of INSTRUCTION": whether a bundle of the suite detects the fault.
 std::map<std::string, bool> scores(std::uint32_t size, const std::vector<Fault>& faults) {
   std::map<std::string, bool> found;
   const auto key = [](std::string_view fault, std::string_view instruction) {
     return fmt::format("{} of {}", fault, instruction);
   };
-  // One bundle that finds a fault is enough.
+  // One bundle that detects a fault suffices.
   const IsNeeded is_needed = [&](std::string_view instruction, std::string_view fault) {
     const auto known = found.find(key(fault, instruction));
     return known == found.end() || !known->second;
@@ -99,7 +99,7 @@ bool is_exchange(std::string_view name) {
   return is_reduction(name) || is_vote(name) || moves_values(name) || gives_ballot(name);
 }
 
-// The records of a fault, without a fault: what they do themselves must not show.
+// The additional records of a fault without the fault itself: they must not change results.
 TEST(MutationScore, RecordsWithoutAFaultChangeNothing) {
   const std::vector<Fault> right{
       {.name = "right-tangle",

@@ -31,7 +31,7 @@ Draft parsed(const std::vector<std::uint32_t>& words) {
   return std::move(*draft);
 }
 
-// Whether the module is valid and does what the bundle says.
+// Whether the module is valid and has the results of the bundle.
 void expect_same_meaning(const Bundle& bundle, const Draft& draft, const std::string& place) {
   const auto module = load_module(draft.words(), {true, "vulkan1.3"});
   ASSERT_TRUE(module) << place << ": " << module.error().message;
@@ -62,7 +62,7 @@ TEST(Draft, CleaningKeepsTheMeaning) {
   }
 }
 
-// Steps that only write a module in another way.
+// Steps that only rewrite a module in another form.
 TEST(CodeSteps, InliningAndSkippingBlocksKeepTheMeaning) {
   std::size_t changes = 0;
   for (std::uint64_t index = 0; index < 40; ++index) {
@@ -75,7 +75,7 @@ TEST(CodeSteps, InliningAndSkippingBlocksKeepTheMeaning) {
         Draft draft = original;
         step.change(draft, draft.code, i);
         clean(draft);
-        // A call in the header of a loop cannot be inlined, and blocks may have to stay.
+        // A call in the header of a loop cannot be inlined, and some blocks may remain.
         if (!load_module(draft.words(), {true, "vulkan1.3"})) continue;
         ++changes;
         expect_same_meaning(bundle, draft, bundle.name + ": " + std::string(step.name));

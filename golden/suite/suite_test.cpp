@@ -15,7 +15,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// What is tested may not be forgotten: the lists of instructions come from the registry.
+// Compares with the instruction registry, so that no new instruction lacks a test.
 TEST(Suite, TestsEveryInstructionOfItsFamilies) {
   for (const SuiteFamily& family : suite_families()) {
     std::set<std::string> tested;

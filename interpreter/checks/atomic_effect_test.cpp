@@ -14,7 +14,7 @@
 namespace spirv_oracle {
 namespace {
 
-// What the instructions say of bytes.
+// The effects of the instructions on bytes.
 std::uint8_t new_value(spv::Op opcode, std::uint8_t original, std::uint8_t value,
                        std::uint8_t comparator) {
   const auto as_signed = [](std::uint8_t bits) { return static_cast<std::int8_t>(bits); };
@@ -129,7 +129,7 @@ AtomicEffect float_effect(spv::Op opcode, float original, float value) {
                                                   std::bit_cast<std::uint32_t>(value), 0, true});
 }
 
-// Whether the sum of these is the same in all orders, as far as it can be told without adding them.
+// Whether the sum is the same in all orders, as far as that can be decided without adding.
 bool is_exact(float start, const std::vector<float>& terms) {
   double sum = 0;
   int quantum = 1 << 14;

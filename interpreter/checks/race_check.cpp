@@ -95,7 +95,7 @@ std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
     case spv::StorageClass::Uniform:
     case spv::StorageClass::PhysicalStorageBuffer:
     case spv::StorageClass::CrossWorkgroup:
-    case spv::StorageClass::Generic:  // also Workgroup memory: see also_in_workgroup()
+    case spv::StorageClass::Generic:  // see AccessedComponents::is_generic
       return StorageSemantics::uniform_memory;
     case spv::StorageClass::Workgroup:
       return StorageSemantics::workgroup_memory;

@@ -147,29 +147,38 @@ FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoic
   return modes;
 }
 
+// False if the mode does not concern floats.
+bool add_float_mode(const Instruction& mode, DeclaredFloatModes& declared) {
+  const unsigned bytes = mode.literal(2) / 8;
+  switch (static_cast<spv::ExecutionMode>(mode.literal(1))) {
+    case spv::ExecutionMode::RoundingModeRTZ:
+      declared.toward_zero |= bytes;
+      return true;
+    case spv::ExecutionMode::DenormFlushToZero:
+      declared.flush |= bytes;
+      return true;
+    case spv::ExecutionMode::RoundingModeRTE:
+      declared.to_nearest |= bytes;
+      return true;
+    case spv::ExecutionMode::DenormPreserve:
+      declared.preserve |= bytes;
+      return true;
+    case spv::ExecutionMode::SignedZeroInfNanPreserve:
+      declared.preserve_special |= bytes;
+      return true;
+    case spv::ExecutionMode::ContractionOff:
+      declared.contraction_off = true;
+      return true;
+    default:
+      return false;
+  }
+}
+
 Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
   DeclaredFloatModes declared;
   for (const Instruction* mode : entry.modes) {
-    const unsigned bytes = mode->literal(2) / 8;
+    if (add_float_mode(*mode, declared)) continue;
     switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
-      case spv::ExecutionMode::RoundingModeRTZ:
-        declared.toward_zero |= bytes;
-        break;
-      case spv::ExecutionMode::DenormFlushToZero:
-        declared.flush |= bytes;
-        break;
-      case spv::ExecutionMode::RoundingModeRTE:
-        declared.to_nearest |= bytes;
-        break;
-      case spv::ExecutionMode::DenormPreserve:
-        declared.preserve |= bytes;
-        break;
-      case spv::ExecutionMode::SignedZeroInfNanPreserve:
-        declared.preserve_special |= bytes;
-        break;
-      case spv::ExecutionMode::ContractionOff:
-        declared.contraction_off = true;
-        break;
       case spv::ExecutionMode::MaximallyReconvergesKHR:
         lowering.builder().set_maximal_reconvergence();
         break;

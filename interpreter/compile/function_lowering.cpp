@@ -120,6 +120,41 @@ void FunctionLowering::lower_entry_function(const Function& function) {
   instance_ = nullptr;
 }
 
+namespace {
+
+// Whether a call needs a frame, in which its lanes reconverge after they have returned.
+bool needs_frame(const Module& module, const Function& callee, const ControlFlow& flow) {
+  unsigned returns = 0;
+  bool inside_construct = false;
+  for (const std::uint32_t b : flow.order) {
+    if (!is_return(module.instruction(callee.blocks[b].last).opcode)) continue;
+    ++returns;
+    inside_construct |= flow.construct_of_block[b] != ControlFlow::none;
+  }
+  return returns != 1 || (flow.structured ? inside_construct : flow.order.size() > 1);
+}
+
+// Adds the parameters to the values of the callee's ids.
+void bind_parameters(Lowering& lowering, const Instruction& call, const Function& callee,
+                     std::vector<Value>& locals) {
+  for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
+    const Id parameter = callee.parameters[i];
+    Value argument = lowering.value(call.id(3 + static_cast<unsigned>(i)));
+    if (!lowering.fits(argument, lowering.type_id_of(parameter))) {
+      lowering.fail_input("the type of an argument differs from the type of its parameter");
+    }
+    if (is_by_value(lowering.module(), parameter)) {
+      argument = copy_for_callee(lowering, parameter, argument);
+    }
+    argument.bound = true;
+    note_passed_pointer(lowering, callee, parameter, argument.pointer);
+    note_decorations(lowering.module(), parameter, argument.pointer);
+    locals[parameter - callee.first_local] = std::move(argument);
+  }
+}
+
+}  // namespace
+
 void FunctionLowering::lower_call(const Instruction& call) {
   const Program& program = lowering_.program();
   const Function* callee = lowering_.module().function(call.id(2));
@@ -135,16 +170,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   }
   const auto analysis = lowering_.analysis().function(*callee);
   if (!analysis) lowering_.fail(analysis.error());
-  const ControlFlow& flow = (*analysis)->control_flow;
-  unsigned returns = 0;
-  bool inside_construct = false;
-  for (const std::uint32_t b : flow.order) {
-    if (!is_return(lowering_.module().instruction(callee->blocks[b].last).opcode)) continue;
-    ++returns;
-    inside_construct |= flow.construct_of_block[b] != ControlFlow::none;
-  }
-  const bool has_frame =
-      returns != 1 || (flow.structured ? inside_construct : flow.order.size() > 1);
+  const bool has_frame = needs_frame(lowering_.module(), *callee, (*analysis)->control_flow);
   const std::uint32_t depth = current_depth();
   Instance instance{.function = *callee,
                     .analysis = **analysis,
@@ -153,19 +179,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
                     .has_frame = has_frame,
                     .caller = instance_};
   instance.locals.resize(callee->last_local - callee->first_local);
-  for (std::size_t i = 0; i < callee->parameters.size(); ++i) {
-    Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
-    if (!lowering_.fits(argument, lowering_.type_id_of(callee->parameters[i]))) {
-      lowering_.fail_input("the type of an argument differs from the type of its parameter");
-    }
-    if (is_by_value(lowering_.module(), callee->parameters[i])) {
-      argument = copy_for_callee(lowering_, callee->parameters[i], argument);
-    }
-    argument.bound = true;
-    note_passed_pointer(lowering_, *callee, callee->parameters[i], argument.pointer);
-    note_decorations(lowering_.module(), callee->parameters[i], argument.pointer);
-    instance.locals[callee->parameters[i] - callee->first_local] = std::move(argument);
-  }
+  bind_parameters(lowering_, call, *callee, instance.locals);
   const bool returns_value = lowering_.type(call.type).kind != Type::Kind::void_ &&
                              lowering_.type(call.type).kind != Type::Kind::none;
   if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(call.type);

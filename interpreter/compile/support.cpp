@@ -122,7 +122,7 @@ constexpr std::array capabilities = {
     spv::Capability::StorageTexelBufferArrayNonUniformIndexing,
 };
 
-constexpr std::array<std::string_view, 49> extensions = {
+constexpr auto extensions = std::to_array<std::string_view>({
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
@@ -172,7 +172,7 @@ constexpr std::array<std::string_view, 49> extensions = {
     "SPV_GOOGLE_user_type",
     "SPV_EXT_optnone",
     "SPV_QCOM_subgroup_size",
-};
+});
 
 std::string capability_name(spv::Capability capability) {
   for (const auto& entry : grammar::capability_table) {
@@ -190,6 +190,8 @@ bool supports_capability(spv::Capability capability) {
 bool supports_extension(std::string_view name) {
   return std::ranges::find(extensions, name) != extensions.end();
 }
+
+std::span<const std::string_view> supported_extensions() { return extensions; }
 
 Result<void> check_requirements(const Module& module) {
   std::string missing;

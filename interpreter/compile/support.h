@@ -1,6 +1,9 @@
 // The capabilities and extensions that the interpreter supports.
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "interpreter/loader/module.h"
 #include "interpreter/result.h"
 
@@ -8,6 +11,7 @@ namespace spirv_oracle {
 
 bool supports_capability(spv::Capability capability);
 bool supports_extension(std::string_view name);
+std::span<const std::string_view> supported_extensions();
 
 // Errors: unsupported, with the name of every missing capability and extension.
 Result<void> check_requirements(const Module& module);

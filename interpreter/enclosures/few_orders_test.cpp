@@ -1,4 +1,4 @@
-// Against all permutations and all binary trees, with steps that MPFR computes exactly before they are rounded.
+// Compared with all permutations and all binary trees, with steps that MPFR computes exactly before they are rounded.
 
 #include <mpfr.h>
 

@@ -47,7 +47,7 @@ TEST(FloatRules, HoldBothRoundingsOfEveryHalf) {
         const Interval result = adds ? open.add(x, y) : open.multiply(x, y);
         ASSERT_TRUE(result.contains(nearest(exact))) << a << ' ' << b;
         ASSERT_TRUE(result.contains(toward_zero(exact))) << a << ' ' << b;
-        // One neighbor on either side, and what is exact alone.
+        // An inexact result has one neighbor on each side; an exact one is alone.
         const bool is_exact = nearest(exact) == exact;
         ASSERT_EQ(result.low == result.high, is_exact) << a << ' ' << b;
         const Interval in_even = adds ? even.add(x, y) : even.multiply(x, y);

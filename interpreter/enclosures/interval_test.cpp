@@ -1,4 +1,4 @@
-// Intervals against MPFR: what an operation gives for numbers in its operands lies in its result.
+// Intervals compared with MPFR: the result of an operation on numbers inside its operands is inside its result.
 
 #include <mpfr.h>
 
@@ -115,7 +115,7 @@ TEST(Interval, KnowsInvalidOperations) {
   EXPECT_TRUE(exact::add(Interval::only_nan(), zero).nan);
 }
 
-// Only NaN comes of an invalid operation on infinities, and only infinities beside it.
+// An invalid operation on infinities gives only NaN; other operations on infinities give only infinities.
 TEST(Interval, InfinitiesGiveInfinitiesOrNan) {
   const Interval zero = Interval::point(0), infinite = Interval::point(infinite_real);
   const Interval negative = exact::negate(infinite);
@@ -133,7 +133,7 @@ TEST(Interval, InfinitiesGiveInfinitiesOrNan) {
   EXPECT_EQ(exact::add(negative, {1, infinite_real, false}), infinite_or_nan(-infinite_real));
   EXPECT_EQ(exact::add({-infinite_real, 1, false}, {1, infinite_real, false}),
             Interval::everything());
-  // 0 times an infinite end that is not all there is.
+  // Zero times an interval with an infinite end and finite numbers.
   EXPECT_EQ(exact::multiply(zero, {1, infinite_real, false}), (Interval{0, 0, true}));
 }
 

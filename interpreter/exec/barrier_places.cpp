@@ -81,7 +81,7 @@ std::string return_lines(const Program& program, const Op* op, std::uint32_t cal
   return text;
 }
 
-// What lanes did that wait at the end of a construct at `place`. The tangle is at `op`.
+// How the lanes that wait at the end of a construct at `place` arrived there. The tangle is at `op`.
 std::string at_end_of(const Subgroup& subgroup, const Frame& frame, const std::string& place,
                       const Op* op) {
   switch (frame.kind) {

@@ -22,7 +22,7 @@ std::vector<Subgroup> make_subgroups(unsigned count, unsigned size) {
   return subgroups;
 }
 
-// Every three sets of lanes that arrive, arrive and wait; one invocation after the other by itself.
+// All sequences of lane sets that arrive, wait, arrive and wait, compared with a state for each invocation alone.
 TEST(Barriers, EachInvocationArrivesAndWaitsInTurn) {
   constexpr unsigned size = 4;
   const Op op;
@@ -99,7 +99,7 @@ TEST(Barriers, WaitsEndWhenAllHaveArrived) {
   }
 }
 
-// A named barrier lets subgroups go on in lots of its count, whoever they are.
+// A named barrier releases the waiting subgroups when the number of arrivals reaches its count, whichever subgroups they are.
 TEST(Barriers, NamedBarriersCountSubgroups) {
   std::mt19937_64 random(2);
   for (unsigned count = 1; count <= 6; ++count) {

@@ -1,5 +1,5 @@
-// Pipes: a pipe is an object in memory. It has room for the packets, then for as many reservations, and its state. So
-// whatever copies memory, or compares it, has all of it. A kernel either reads from a pipe or writes to it.
+// The state of pipes. A pipe is an object in memory: space for its packets, space for as many reservations, then a PipeState.
+// So code that copies or compares memory includes pipes. A kernel either reads from a pipe or writes to it.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,16 @@ namespace spirv_oracle {
 
 struct PipeState {
   std::uint64_t packet_size = 1;  // bytes
-  std::uint64_t max_packets = 0;  // that there is room for
+  std::uint64_t max_packets = 0;  // capacity
   std::uint64_t limit =
-      0;  // packets that the kernel can take: those to read, or all places to write to
-  std::uint64_t taken =
-      0;  // packets that were read, or places that have been written to or reserved
-  std::uint64_t reservations = 0;  // that were made
-  std::uint32_t argument = 0;      // its number
+      0;  // packets that the kernel can take: those in the pipe, or the capacity if it writes
+  std::uint64_t taken = 0;         // packets that have been read, written or reserved
+  std::uint64_t reservations = 0;  // number of reservations so far
+  std::uint32_t argument = 0;      // number of the kernel's argument
   std::uint32_t is_written = 0;    // 1 if the kernel writes to it
   PipeUse known;                   // from earlier runs of the dispatch
   PipeUse found;                   // in this run
-  // Who took packets last; see whole_group.
+  // The invocation or group that took packets last; see whole_group.
   std::uint64_t workgroup = 0;  // 1 + its index; 0: no workgroup
   std::uint32_t subgroup = 0, lane = 0;
   std::uint32_t at_barrier = 0;  // subgroups of that workgroup that have arrived at a barrier since
@@ -41,8 +40,8 @@ struct PipeState {
 
 struct PipeReservation {
   std::uint64_t first = 0, count = 0;  // packets
-  std::uint64_t workgroup = 0;         // 1 + the index of the one that made it
-  std::uint32_t record = 0;            // that made it: index into Program::ops
+  std::uint64_t workgroup = 0;         // 1 + the index of the workgroup that made it
+  std::uint32_t record = 0;            // index into Program::ops of the record that made it
   std::uint32_t committed = 0;         // 1 if it is
 
   // Reservation number `index` of a pipe.
@@ -62,19 +61,19 @@ struct PipeReservation {
   }
 };
 
-// The bytes of the object of a pipe. A reservation has a packet at least, so there are no more of them.
+// The size of the object of a pipe. Each reservation has at least one packet, so there are at most max_packets reservations.
 inline std::uint64_t pipe_object_size(const PipeArgument& pipe) {
   return std::uint64_t{pipe.max_packets} * (pipe.packet_size + sizeof(PipeReservation)) +
          sizeof(PipeState);
 }
 
-// No pointer leads to a pipe, so its object is in no kind of memory. Samplers are, too, but have no bytes.
+// Objects of MemoryKind::none are pipes and samplers, to which no pointer leads. Samplers have no bytes.
 inline bool is_pipe(const ObjectEntry& object) {
   return object.allocation != nullptr && object.allocation->kind == MemoryKind::none &&
          object.size >= sizeof(PipeState);
 }
 
-// PipeState::lane of a group that took packets. PipeState::subgroup of a workgroup, or if a barrier came later.
+// PipeState::lane if a group took packets. PipeState::subgroup if a workgroup took them, or after a workgroup barrier.
 inline constexpr std::uint32_t whole_group = 0xFFFFFFFF;
 
 }  // namespace spirv_oracle

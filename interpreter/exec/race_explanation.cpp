@@ -114,27 +114,16 @@ std::string coherent_in_glsl(const RaceFacts& facts) {
                                                 : "";
 }
 
-}  // namespace
-
-RaceExplanation explain_race(const RaceFacts& facts) {
-  const RaceSite& site = facts.site;
-  const bool is_mixed = site.atomic != facts.other.atomic;
-  RaceExplanation race{
-      is_mixed ? &race_clauses::mixed_atomic : &race_clauses::data_race,
-      is_mixed ? "data race between an atomic and a non-atomic access" : "data race", "", ""};
-  const OperandTexts& operands =
-      site.storage == StorageSemantics::image_memory ? image_operands : memory_operands;
+// Accesses that neither a barrier nor atomics order.
+void explain_missing_order(const RaceFacts& facts, RaceExplanation& race) {
   const std::string barrier = "the barrier" + facts.barrier;
   switch (facts.missing) {
-    case MissingEdge::synchronization:
-      race.missing = "no barrier separates the two accesses";
-      return race;
     case MissingEdge::subgroup_barrier:
       race.missing = "the " + facts.subgroup_barrier + facts.barrier +
                      " orders only invocations of one subgroup; these are in subgroups " +
                      std::to_string(std::min(facts.subgroup, facts.other_subgroup)) + " and " +
                      std::to_string(std::max(facts.subgroup, facts.other_subgroup));
-      return race;
+      return;
     case MissingEdge::other_workgroup:
       race.missing = "no barrier orders invocations of different workgroups";
       race.help = facts.language == SourceLanguage::opencl_c
@@ -142,84 +131,117 @@ RaceExplanation explain_race(const RaceFacts& facts) {
                         "its own memory, use atomics, or split the kernel"
                       : "workgroups run in any order or at the same time: give each workgroup its "
                         "own memory, use atomics, or split the dispatch";
-      return race;
+      return;
     case MissingEdge::barrier_storage:
       race.missing = barrier + " does not order this memory: its Memory Semantics lack " +
                      semantics_name(facts);
       race.help = more_semantics_for_barrier(facts);
-      return race;
+      return;
     case MissingEdge::barrier_order:
       race.missing = barrier + " orders nothing: its Memory Semantics lack AcquireRelease";
       race.help = "give the barrier the Memory Semantics AcquireRelease";
-      return race;
+      return;
     case MissingEdge::barrier_scope:
       race.missing = "the Memory scope of " + barrier + " does not include both invocations";
       race.help =
           "give the barrier a Memory scope that includes all invocations that access the "
           "memory";
-      return race;
+      return;
+    default:
+      race.missing = "no barrier separates the two accesses";
+      return;
+  }
+}
+
+// Atomics that are not mutually ordered.
+void explain_atomics(const RaceFacts& facts, RaceExplanation& race) {
+  race.clause = &race_clauses::atomic_scope;
+  race.title = "data race between two atomics";
+  if (facts.missing == MissingEdge::atomic_scope) {
+    race.missing = std::string("the Memory scopes of the atomics, ") +
+                   scope_name(facts.site.scope) + " and " + scope_name(facts.other.scope) +
+                   ", do not include both invocations";
+    race.help =
+        "give both atomics a Memory scope that includes all invocations that access the "
+        "memory";
+  } else if (facts.missing == MissingEdge::atomic_size) {
+    race.missing = "atomics of " + std::to_string(facts.site.bytes) + " and " +
+                   std::to_string(facts.other.bytes) + " bytes do not access the same set of bytes";
+    race.help = "access the memory with atomics of one width only";
+  } else {
+    race.missing = "atomics through different descriptors or addresses are not mutually ordered";
+    race.help = "access the memory through one descriptor or address only";
+  }
+}
+
+// Accesses that are ordered, but share memory in a way that the Vulkan memory model does not permit.
+void explain_ordered(const RaceFacts& facts, RaceExplanation& race) {
+  const OperandTexts& operands =
+      facts.site.storage == StorageSemantics::image_memory ? image_operands : memory_operands;
+  const bool is_private = facts.missing == MissingEdge::private_access;
+  if (is_private || facts.missing == MissingEdge::other_private_access) {
+    race.clause = &race_clauses::private_access;
+    race.title = "private access to shared memory";
+    race.missing = std::string("the ") +
+                   ((is_private ? facts.site : facts.other).writes ? "write" : "read") + " lacks " +
+                   operands.non_private;
+    race.help =
+        std::string("add ") + operands.non_private + " to its operands" + coherent_in_glsl(facts);
+  } else if (facts.missing == MissingEdge::reference) {
+    race.clause = &race_clauses::different_references;
+    race.title = "write through another descriptor or address";
+    race.missing =
+        "the Vulkan memory model makes a write visible only through the descriptor or address "
+        "that wrote it";
+    race.help =
+        "access the memory through one descriptor or address only, or separate the accesses by a "
+        "pipeline barrier";
+  } else if (facts.missing == MissingEdge::availability) {
+    race.clause = &race_clauses::not_available;
+    race.title = "write not made available";
+    race.missing = std::string("the write lacks ") + operands.available +
+                   ", and no release after it has MakeAvailable, with a scope that includes "
+                   "both invocations";
+    race.help = "make the write available" + coherent_in_glsl(facts);
+  } else {
+    race.clause = &race_clauses::not_visible;
+    race.title = "write not made visible";
+    race.missing = std::string("the read lacks ") + operands.visible +
+                   ", and no acquire before it has MakeVisible, with a scope that includes both "
+                   "invocations";
+    race.help = "make the write visible" + coherent_in_glsl(facts);
+  }
+}
+
+}  // namespace
+
+RaceExplanation explain_race(const RaceFacts& facts) {
+  const bool is_mixed = facts.site.atomic != facts.other.atomic;
+  RaceExplanation race{
+      is_mixed ? &race_clauses::mixed_atomic : &race_clauses::data_race,
+      is_mixed ? "data race between an atomic and a non-atomic access" : "data race", "", ""};
+  switch (facts.missing) {
+    case MissingEdge::synchronization:
+    case MissingEdge::subgroup_barrier:
+    case MissingEdge::other_workgroup:
+    case MissingEdge::barrier_storage:
+    case MissingEdge::barrier_order:
+    case MissingEdge::barrier_scope:
+      explain_missing_order(facts, race);
+      break;
     case MissingEdge::atomic_scope:
-      race.clause = &race_clauses::atomic_scope;
-      race.title = "data race between two atomics";
-      race.missing = std::string("the Memory scopes of the atomics, ") + scope_name(site.scope) +
-                     " and " + scope_name(facts.other.scope) + ", do not include both invocations";
-      race.help =
-          "give both atomics a Memory scope that includes all invocations that access the "
-          "memory";
-      return race;
     case MissingEdge::atomic_size:
-      race.clause = &race_clauses::atomic_scope;
-      race.title = "data race between two atomics";
-      race.missing = "atomics of " + std::to_string(site.bytes) + " and " +
-                     std::to_string(facts.other.bytes) +
-                     " bytes do not access the same set of bytes";
-      race.help = "access the memory with atomics of one width only";
-      return race;
     case MissingEdge::atomic_reference:
-      race.clause = &race_clauses::atomic_scope;
-      race.title = "data race between two atomics";
-      race.missing = "atomics through different descriptors or addresses are not mutually ordered";
-      race.help = "access the memory through one descriptor or address only";
-      return race;
-    case MissingEdge::reference:
-      race.clause = &race_clauses::different_references;
-      race.title = "write through another descriptor or address";
-      race.missing =
-          "the Vulkan memory model makes a write visible only through the descriptor or address "
-          "that wrote it";
-      race.help =
-          "access the memory through one descriptor or address only, or separate the accesses by a "
-          "pipeline barrier";
-      return race;
+      explain_atomics(facts, race);
+      break;
     case MissingEdge::private_access:
-    case MissingEdge::other_private_access: {
-      const bool is_this = facts.missing == MissingEdge::private_access;
-      race.clause = &race_clauses::private_access;
-      race.title = "private access to shared memory";
-      race.missing = std::string("the ") +
-                     ((is_this ? site : facts.other).writes ? "write" : "read") + " lacks " +
-                     operands.non_private;
-      race.help =
-          std::string("add ") + operands.non_private + " to its operands" + coherent_in_glsl(facts);
-      return race;
-    }
+    case MissingEdge::other_private_access:
+    case MissingEdge::reference:
     case MissingEdge::availability:
-      race.clause = &race_clauses::not_available;
-      race.title = "write not made available";
-      race.missing = std::string("the write lacks ") + operands.available +
-                     ", and no release after it has MakeAvailable, with a scope that includes "
-                     "both invocations";
-      race.help = "make the write available" + coherent_in_glsl(facts);
-      return race;
     case MissingEdge::visibility:
+      explain_ordered(facts, race);
       break;
   }
-  race.clause = &race_clauses::not_visible;
-  race.title = "write not made visible";
-  race.missing = std::string("the read lacks ") + operands.visible +
-                 ", and no acquire before it has MakeVisible, with a scope that includes both "
-                 "invocations";
-  race.help = "make the write visible" + coherent_in_glsl(facts);
   return race;
 }
 

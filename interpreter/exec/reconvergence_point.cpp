@@ -66,7 +66,7 @@ void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
   }
 }
 
-// No lanes wait in the function any more. Returns null if none returned from it either.
+// Ends the call, in which no lanes wait any more. Returns null if no lane returned from it.
 const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   Frame& call = subgroup.frames[graph.depth];
   const bool outermost = graph.depth == 0;

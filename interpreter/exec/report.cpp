@@ -7,7 +7,8 @@ namespace spirv_oracle {
 
 namespace {
 
-// The first occurrences, including a few more, so that one is found whose value reaches an output.
+// True for the first occurrence, and for a few more: only the values of some occurrences reach an output, and the report shows
+// one of these.
 bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
   const FindingExplainer* explainer = workgroup.observers().explainer;
   return !workgroup.findings().log().contains(clause, op.origin) ||

@@ -15,7 +15,7 @@ class UncertainStoresTest : public testing::Test {
   std::uint64_t address(std::uint64_t offset) const {
     return AddressSpace::base_of(object_) + offset;
   }
-  // As a store with a certain address does it.
+  // As a store with a certain address does.
   void store(std::uint64_t offset) {
     stores_.note_certain(memory_, address(offset), 4);
     for (std::uint64_t i = offset; i < offset + 4; ++i)

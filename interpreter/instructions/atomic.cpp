@@ -311,7 +311,7 @@ struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
   static constexpr Clause signaling_nan{"OpAtomicFMinEXT.signaling-nan", "signaling-nan",
                                         Effect::implementation_defined,
                                         "Original Value or Value is a signaling NaN: the minimum "
-                                        "may be a NaN or the other operand operand"};
+                                        "may be a NaN or the other operand"};
 };
 struct OpAtomicFMinEXT
     : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
@@ -329,7 +329,7 @@ struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
   static constexpr Clause signaling_nan{"OpAtomicFMaxEXT.signaling-nan", "signaling-nan",
                                         Effect::implementation_defined,
                                         "Original Value or Value is a signaling NaN: the maximum "
-                                        "may be a NaN or the other operand operand"};
+                                        "may be a NaN or the other operand"};
 };
 struct OpAtomicFMaxEXT
     : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {

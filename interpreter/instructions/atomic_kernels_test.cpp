@@ -58,7 +58,7 @@ class Machine {
   std::uint32_t object_ = 0;
 };
 
-// What an instruction makes of Original Value and Value; CompareExchange has its own rule.
+// New Value, computed from Original Value and Value. CompareExchange has its own rule.
 template <class T>
 struct Model {
   std::function<T(T, T)> new_value;
@@ -79,7 +79,7 @@ void set_plane_state(PlaneHeader& header, unsigned lane, Definedness state) {
   if (state == Definedness::implementation_dependent) header.implementation_dependent.set(lane);
 }
 
-// Runs the handler on random lanes, addresses, values and states, and the model beside it.
+// Runs the handler and the model on random lanes, addresses, values and states.
 template <class T>
 void compare_with_model(Handler handler, std::uint32_t extra, const Model<T>& model) {
   Random random(7);

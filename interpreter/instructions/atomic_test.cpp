@@ -1,4 +1,4 @@
-// Atomic instructions in whole dispatches. What one record does: atomic_kernels_test.cpp.
+// Atomic instructions in whole dispatches. atomic_kernels_test.cpp tests single records.
 
 #include <algorithm>
 #include <cstring>
@@ -24,9 +24,9 @@ struct AtomicResult {
   Status status = Status::ok;
 };
 
-// A shader of 8 invocations in one subgroup. `type` ("%uint", "%int" or "%float") is what its buffer is
-// an array of. `body` may use the pointers %p0 .. %p3 to its first elements, %counter to a workgroup
-// variable that is 0, and %lane, the number of the invocation.
+// A shader of 8 invocations in one subgroup. Its buffer is an array of `type` ("%uint", "%int" or "%float"). `body` may use
+// the pointers %p0 .. %p3 to its first elements, %counter to a workgroup variable that is 0, and %lane, the number of the
+// invocation.
 std::string shader(const std::string& type, const std::string& constants, const std::string& body) {
   std::string text = R"(
     OpCapability Shader
@@ -112,7 +112,7 @@ ShadowedBytes from_words(const Words& words) {
   return bytes;
 }
 
-// Words after a run in which everything is defined and nothing is reported.
+// The words after a run in which everything is defined, and which has no findings.
 Words defined_words(const AtomicResult& result) {
   EXPECT_EQ(result.clauses, std::vector<std::string>{});
   EXPECT_EQ(result.status, Status::ok);
@@ -159,7 +159,7 @@ TEST(Atomics, Bitwise) {
 }
 
 TEST(Atomics, ResultsAreTheOriginalValuesInLaneOrder) {
-  // Every invocation takes a place of its own and writes its number there.
+  // Every invocation takes a different index and writes its number there.
   const std::string text = shader("%uint", "", R"(
     %place = OpAtomicIAdd %uint %counter %scope %relaxed %c1
     %p = OpAccessChain %to_element %buffer %c0 %place
@@ -175,7 +175,7 @@ TEST(Atomics, ResultsAreTheOriginalValuesInLaneOrder) {
 }
 
 TEST(Atomics, CompareExchangeStoresOnlyWhereEqual) {
-  // A lock that the first invocation gets: all others see the number that it left.
+  // A lock that the first invocation acquires: all others read the number that it stored.
   const std::string text = shader("%uint", "", R"(
     %next = OpIAdd %uint %lane %c1
     %r0 = OpAtomicCompareExchange %uint %p0 %scope %relaxed %relaxed %next %c0
@@ -303,7 +303,7 @@ bool orders_workgroups(const std::string& body) {
 }
 
 TEST(Atomics, WorkgroupsNeedAnOrderWhereItShows) {
-  // What only the workgroup itself can see has its order anyway.
+  // Memory that only the workgroup can access needs no order between workgroups.
   EXPECT_FALSE(orders_workgroups(""));
   EXPECT_FALSE(orders_workgroups("%r = OpAtomicExchange %uint %counter %scope %relaxed %c1"));
   // Operations that commute, and whose results are not used.
@@ -316,13 +316,13 @@ TEST(Atomics, WorkgroupsNeedAnOrderWhereItShows) {
   // A result that is used.
   EXPECT_TRUE(orders_workgroups(R"(%r = OpAtomicIAdd %uint %p0 %scope %relaxed %lane
                                    %sum = OpIAdd %uint %r %c1)"));
-  // Operations that do not commute with each other, even with others between them.
+  // Operations that do not commute with each other, even with others in between.
   EXPECT_TRUE(orders_workgroups(R"(%r0 = OpAtomicIAdd %uint %p0 %scope %relaxed %lane
                                    %r1 = OpAtomicIAdd %uint %counter %scope %relaxed %lane
                                    %r2 = OpAtomicXor %uint %p0 %scope %relaxed %c1)"));
   EXPECT_TRUE(orders_workgroups(R"(%r0 = OpAtomicSMax %uint %p0 %scope %relaxed %lane
                                    %r1 = OpAtomicUMax %uint %p0 %scope %relaxed %lane)"));
-  // What never commutes.
+  // Operations that never commute.
   EXPECT_TRUE(orders_workgroups("%r = OpAtomicLoad %uint %p0 %scope %relaxed"));
   EXPECT_TRUE(orders_workgroups("OpAtomicStore %p0 %scope %relaxed %c1"));
   EXPECT_TRUE(orders_workgroups("%r = OpAtomicExchange %uint %p0 %scope %relaxed %c1"));

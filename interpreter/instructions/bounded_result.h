@@ -199,8 +199,8 @@ inline Range exactly(Real x) { return {x, x, std::isnan(x)}; }
 // The results within an error bound of OpenCL around the exact result, which was computed with an error of its own. "Result
 // overflow within the specified ULP error is permitted": beyond that, an infinity is the only result.
 Range opencl_range(const NumberFormat& format, Real exact, Real error);
-// max * max * steps * EPSILON, the tolerance of dot and cross; EPSILON of 64 bits is that of 32. Infinite if the square is
-// no number of the format, because an implementation may compute it; at least what rounding each step to a denormal takes.
+// max * max * steps * EPSILON, the tolerance of dot and cross, which has the same EPSILON for 64 bits as for 32. At least the
+// error of rounding each step to a denormal. Infinite if max * max overflows, because an implementation may compute it.
 Real opencl_error_of_products(const NumberFormat& format, Real greatest, std::size_t steps);
 
 // Steps of the formulas from which bounds are inherited. Operands and results are numbers of the

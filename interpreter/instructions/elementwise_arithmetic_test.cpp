@@ -1,6 +1,6 @@
-// The arithmetic instructions that work component by component, against exact arithmetic: 128-bit
-// integers, and numbers of thousands of digits that are rounded once. What they leave undefined
-// (division by zero, promises of no wrap) is excluded here.
+// The arithmetic instructions that work component by component, compared with exact arithmetic: 128-bit integers, and
+// numbers of thousands of digits that are rounded once. Excludes operands without a defined result (division by zero, broken
+// promises of no wrap).
 
 #include <functional>
 #include <string>
@@ -104,7 +104,7 @@ TEST(ElementwiseArithmetic, IntegersAgreeWithExactArithmetic) {
   }
 }
 
-// How an operand is read is a matter of the instruction, not of its type.
+// The instruction, not the type, determines how an operand is read.
 TEST(ElementwiseArithmetic, SignednessIsThatOfTheInstruction) {
   for (const IntegerInstruction& instruction : integer_instructions()) {
     if (instruction.types == Types::unsigned_only || instruction.arity < 2) continue;
@@ -197,7 +197,7 @@ TEST(ElementwiseArithmetic, RoundingModeRtzRoundsFloatsTowardZero) {
   }
 }
 
-// A mode is for one width.
+// A mode applies to one width.
 TEST(ElementwiseArithmetic, OtherWidthsAreNotRoundedTowardZero) {
   for (const std::string& type : float_types()) {
     Elementwise test{"OpFAdd", type, {type, type}};
@@ -211,8 +211,8 @@ TEST(ElementwiseArithmetic, OtherWidthsAreNotRoundedTowardZero) {
   }
 }
 
-// DenormFlushToZero: what would be denormal, before or after, is a zero. A result that is too small for
-// a normal number and is rounded to the least one is left out.
+// DenormFlushToZero replaces denormal operands and results by zeros. Excludes results that are denormal before they round to
+// the least normal number.
 TEST(ElementwiseArithmetic, DenormFlushToZeroFlushesDenormals) {
   for (const auto& instruction : float_instructions()) {
     const auto& operation = instruction.second;
@@ -244,8 +244,8 @@ TEST(ElementwiseArithmetic, NegationChangesTheSignOnly) {
   }
 }
 
-// "if r is not 0, the sign of r is the same as the sign of Operand 1" or "of Operand 2": the sign of
-// a zero is indeterminate, and so is what is left over by division of or by an infinity.
+// "if r is not 0, the sign of r is the same as the sign of Operand 1" or "of Operand 2": the sign of a zero is not
+// specified, nor are remainders of infinities and by infinities.
 Model float_remainder(const FloatFormat& format, bool sign_of_divisor, Rounding rounding) {
   return [=](const Row& operands) -> std::optional<Row> {
     for (const Bits operand : operands) {

@@ -104,8 +104,8 @@ TEST(ElementwiseConversion, FloatsAreRoundedOnce) {
   }
 }
 
-// "If an instruction is decorated with FPRoundingMode ... RoundingModeRTZ is ignored". In shaders the
-// decoration is for stores of 16-bit floats alone.
+// "If an instruction is decorated with FPRoundingMode ... RoundingModeRTZ is ignored". In shaders, the decoration only
+// applies to stores of 16-bit floats.
 TEST(ElementwiseConversion, TheDecorationComesBeforeTheMode) {
   const std::string toward_zero = "OpExecutionMode %main RoundingModeRTZ 16";
   for (const std::string from : {"f32", "f64"}) {
@@ -128,8 +128,8 @@ TEST(ElementwiseConversion, TheDecorationComesBeforeTheMode) {
   }
 }
 
-// Numbers that are not normal numbers of 16 bits but would be rounded to the least of them are left
-// out: the text says that they become zero, and that others are rounded it does not say at all.
+// Excludes numbers below the least normal number of 16 bits that would round to it: the specification says that they become
+// zero, and does not mention rounding.
 TEST(ElementwiseConversion, QuantizationRoundsTo16BitsWithoutDenormals) {
   const FloatFormat half = format_of("f16"), single = format_of("f32");
   const Bits least_normal = Bits{1} << half.fraction_bits;

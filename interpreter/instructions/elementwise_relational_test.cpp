@@ -89,7 +89,7 @@ TEST(ElementwiseRelational, FlushedDenormalsEqualZero) {
   }
 }
 
-// What a float is, by its exponent and fraction.
+// The class of a float, by its exponent and fraction.
 struct FloatTest {
   const char* name;
   std::function<bool(Bits exponent, Bits fraction, Bits greatest_exponent, bool negative)> holds;

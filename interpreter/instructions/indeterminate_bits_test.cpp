@@ -25,7 +25,7 @@ struct Operand {
   Bits below = 0;  // defined values are less than this; 0: any
 };
 
-// What an operation computes of its operands; nothing where the specification gives no value.
+// The result of an operation on its operands; none if the specification does not define it.
 using Model = std::function<std::optional<Bits>(const std::vector<Bits>&)>;
 
 struct Operation {
@@ -224,7 +224,7 @@ TEST(IndeterminateBits, OfShifts) {
   of("OpShiftLeftLogical %u8 %x0 %x1", u8, shift_in_range, true, false, true);
   of("OpShiftRightLogical %u8 %x0 %x1", u8, shift_in_range, false, false, true);
   of("OpShiftRightArithmetic %i8 %x0 %x1", i8, shift_in_range, false, true, true);
-  // An indeterminate Shift makes all indeterminate, though one that is indeterminate in low bits only would not.
+  // An indeterminate Shift makes all bits indeterminate, even if only its low bits are indeterminate.
   of("OpShiftLeftLogical %u8 %x0 %x1", u8, any_shift, true, false, false);
   of("OpShiftRightLogical %u8 %x0 %x1", u8, any_shift, false, false, false);
   of("OpShiftRightArithmetic %i8 %x0 %x1", i8, any_shift, false, true, false);
@@ -285,7 +285,7 @@ TEST(IndeterminateBits, OfConversions) {
                    4);
 }
 
-// Without a rule of their own, numbers are indeterminate as a whole.
+// Without a rule for bits, all bits of a result are indeterminate.
 TEST(IndeterminateBits, OfArithmetic) {
   expect_agreement({"OpBitCount %u8 %x0",
                     {u8},
@@ -358,7 +358,7 @@ TEST(IndeterminateBits, OfBitcastsBetweenWidths) {
   EXPECT_EQ(instance.subgroup().indeterminate_bits.of(instance.result_slot(1), 2), 0x00F0u);
 }
 
-// A slot is written again with another value: what was said of the former one is forgotten.
+// A slot that is written again does not keep the bits of its former value.
 TEST(IndeterminateBits, OfAValueThatIsReplaced) {
   const Operation operation{
       "OpBitwiseOr %u8 %x0 %x1", {u8, u8}, 8, [](auto& x) { return x[0] | x[1]; }};
@@ -377,7 +377,7 @@ TEST(IndeterminateBits, OfAValueThatIsReplaced) {
   EXPECT_EQ(one.result(5).indeterminate, 0u);
 }
 
-// Undefined and implementation-dependent bits are followed alike, by the same rules.
+// The rules are the same for undefined and for implementation-dependent bits.
 TEST(IndeterminateBits, OfImplementationDependentValues) {
   const Operation operation{
       "OpBitwiseAnd %u8 %x0 %x1", {u8, u8}, 8, [](auto& x) { return x[0] & x[1]; }};

@@ -1,6 +1,6 @@
-// The instructions of linear algebra over every size of vectors and matrices, and those that take
-// composites apart and put them together. Components are small integers, so that every product and sum
-// is exact in every float type; what goes where is then seen from the values.
+// The instructions of linear algebra for every size of vectors and matrices, and those that extract from and construct
+// composites. Components are small integers, so that every product and sum is exact in every float type, and the values
+// reveal their positions.
 
 #include <cstring>
 #include <functional>
@@ -65,7 +65,7 @@ std::string declarations(const std::string& type) {
 )";
 }
 
-// %name, put together in the function.
+// The composite %name, constructed in the function.
 std::string construct(const std::string& name, Shape shape, const Matrix& matrix) {
   std::string text, columns;
   for (unsigned column = 0; column < shape.columns; ++column) {
@@ -235,7 +235,7 @@ TEST(CompositeInstructions, InsertReplacesOnePart) {
   }
 }
 
-// Numbers of components count through both vectors.
+// Component numbers continue from the first vector to the second.
 TEST(CompositeInstructions, ShuffleTakesComponentsOfBothVectors) {
   std::mt19937_64 random(3);
   for (unsigned first = 2; first <= 4; ++first) {

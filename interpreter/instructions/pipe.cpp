@@ -23,8 +23,8 @@ namespace {
 constexpr std::uint32_t success = 0, failure = 0xFFFFFFFF;
 
 // Words in Program::data of the records that find packets: the planes that get the addresses of the packets and of the
-// accessed memory, and the plane of Pointer. A lane without a packet gets reported addresses, which nothing accesses. But
-// if another order of the invocations would give it one, it has its Pointer.
+// accessed memory, and the plane of Pointer. A lane without a packet gets reported addresses, which nothing accesses. If
+// another order of the invocations would give it a packet, the accessed memory is nevertheless at its Pointer.
 struct PacketWords {
   Slot packet, accessed, pointer;
 
@@ -114,7 +114,7 @@ const Op* find_reserved_packet(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// The bytes at Pointer may be those of a packet, or what they are.
+// Another order of the invocations may store a packet at Pointer, which keeps its bytes in this run.
 void mark_unread(const LaneAccess& memory, std::uint64_t size) {
   for (std::uint64_t i = 0; i < size; ++i)
     memory.shadow[i] = std::max(memory.shadow[i], Definedness::implementation_dependent);

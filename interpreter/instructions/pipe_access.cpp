@@ -54,7 +54,7 @@ const Op* check_packets(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// When all subgroups of the workgroup that took packets last have arrived at a barrier, what others take is in order.
+// A barrier at which all subgroups have arrived orders the packets that the workgroup took before those that it takes next.
 const Op* note_barrier(Subgroup& subgroup, const Op* op) {
   const Workgroup& workgroup = *subgroup.workgroup;
   for (std::uint32_t id = 1; id < subgroup.memory->object_count(); ++id) {

@@ -110,7 +110,7 @@ TEST(EnclosureRule, ABoundIsAskedForExactOperands) {
 TEST(EnclosureRule, OperandsThatAreOpenAreForTheRuleOfSuch) {
   EXPECT_TRUE(by_bound(around, {4, 5}).is_everything());
   EXPECT_EQ(by_bound(around, {4, 5}, false, from_zero_to_ten), (Interval{0, 10}));
-  // A denormal that may be flushed is not exact; what is not denormal stays so.
+  // A denormal that may be flushed is not exact; other numbers remain exact.
   const Interval denormal = Interval::point(0x1p-140L);
   EXPECT_EQ(by_bound(around, denormal, true, from_zero_to_ten), (Interval{0, 10}));
   EXPECT_FALSE(by_bound(around, denormal, false, from_zero_to_ten).contains(2));

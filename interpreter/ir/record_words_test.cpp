@@ -1,4 +1,4 @@
-// What records keep in Program::data comes out as it was put in.
+// The words of records in Program::data are read as they were written.
 #include <gtest/gtest.h>
 
 #include "interpreter/ir/access_words.h"
@@ -19,8 +19,8 @@ TEST(AccessWords, AreReadInTheOrderThatTheHeaderStates) {
   EXPECT_EQ(access.slots[2], 300u);
 }
 
-// The first component is where the access begins, so what the access states holds for it. Each one must be aligned to its own
-// size besides, unless the statement is exact.
+// The first component is at the address of the access, so it has the stated alignment. Each component must also be aligned to
+// its own size, unless the stated alignment is exact.
 TEST(AccessWords, EachComponentHasItsAlignment) {
   const auto alignment_of = [](std::uint32_t stated, std::uint32_t component, std::uint32_t bytes) {
     const std::uint32_t words[] = {0, 0, 4, 4, stated};

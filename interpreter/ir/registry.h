@@ -15,8 +15,8 @@
 namespace spirv_oracle {
 
 class Lowering;        // lowering/lowering.h
-struct EnclosureRule;  // enclosures/enclosure_rule.h
-struct ErrorBound;     // instructions/bounded_result.h
+struct EnclosureRule;  // ir/enclosure_rule.h
+struct ErrorBound;     // ir/error_bound.h
 
 // An operand through which an instruction accesses memory: a pointer, or an image.
 struct MemoryOperand {

@@ -91,7 +91,7 @@ TEST(SubgroupLayout, OnlyTheLastSubgroupIsPartlyFilledButForRows) {
   });
 }
 
-// Vulkan, "Full Subgroups": where the X dimension is a multiple of SubgroupSize, every order has them.
+// Vulkan, "Full Subgroups": if the X dimension is a multiple of SubgroupSize, every order has full subgroups.
 TEST(SubgroupLayout, FullSubgroupsWhereXIsAMultiple) {
   for_each_case([](const Case& c) {
     if (c.local_size[0] % c.subgroup_size != 0) return;
@@ -103,7 +103,7 @@ TEST(SubgroupLayout, FullSubgroupsWhereXIsAMultiple) {
   });
 }
 
-// Vulkan, "Quad": four invocations of one subgroup with adjacent ids, and what the mode says.
+// Vulkan, "Quad": four invocations of one subgroup with adjacent ids, selected as the mode defines.
 TEST(SubgroupLayout, QuadsAreAdjacentLanes) {
   for_each_case([](const Case& c) {
     if (c.quad_group == QuadGroup::lanes) return;

@@ -23,7 +23,7 @@ void expect_narrowing(std::uint32_t bits) {
       << bits;
 }
 
-// What lies around every value, around the middle of every two, and anywhere.
+// Numbers next to every value, next to every midpoint, and random ones.
 TEST(Float16, NarrowsToTheNearestEven) {
   for (unsigned bits = 0; bits <= 0xFFFF; ++bits) {
     const auto exact =

@@ -1,4 +1,4 @@
-// Control flow that is refused, and how large it may be.
+// Control flow that the loader rejects, and the limits of its size.
 #include <string>
 
 #include <gtest/gtest.h>

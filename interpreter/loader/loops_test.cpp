@@ -101,7 +101,7 @@ TEST(Loops, RandomGraphs) {
 }
 
 TEST(Loops, TooDeepNestingIsALimit) {
-  // Loop k goes from block k + 1 to the end and back.
+  // Loop k is the blocks from k + 1 to the end.
   constexpr std::uint32_t depth = 20;
   ControlFlow flow;
   flow.successors.resize(2 * depth + 1);

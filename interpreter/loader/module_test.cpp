@@ -23,7 +23,7 @@ using test::find_id;
 using test::shader_header;
 using Words = std::vector<std::uint32_t>;
 
-// A module with some of everything that the loader reads.
+// A module with an example of everything that the loader reads.
 const std::string& sample() {
   static const std::string text = R"(
 OpCapability Shader
@@ -405,7 +405,7 @@ TEST(LoadModuleTest, TypesThatGrowExponentiallyReachALimit) {
   EXPECT_EQ(status_of(deep), Status::limit);
 }
 
-// Whatever the words are, parsing them and all that follows gives a module or an error.
+// For any words, parsing and everything after it gives a module or an error.
 void survive(std::span<const std::uint32_t> words) {
   const auto module = Module::parse(words);
   if (!module) {

@@ -34,7 +34,7 @@ ControlFlow random_flow(std::mt19937& random, std::uint32_t count) {
   return flow;
 }
 
-// Whether a way leads from a block to an end without the block `avoided`.
+// Whether a path leads from a block to an end without the block `avoided`.
 bool reaches_end(const ControlFlow& flow, std::uint32_t from, std::uint32_t avoided) {
   std::vector<std::uint32_t> seen{from};
   for (std::size_t i = 0; i < seen.size(); ++i) {

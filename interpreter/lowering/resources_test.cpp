@@ -80,7 +80,7 @@ TEST(Resources, AWorkerFindsTheIdsThatWereCreated) {
   EXPECT_EQ(found.push_constants, created->push_constants);
   EXPECT_EQ(found.buffers, created->buffers);
   EXPECT_EQ(found.samplers, created->samplers);
-  // What users are told of memories before anything is created.
+  // The addresses that users get before anything is created.
   for (std::uint32_t i = 0; i < 2; ++i)
     EXPECT_EQ(&memory.find(memory_address(i)), &memory.object(found.first_memory + i));
 }

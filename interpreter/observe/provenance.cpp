@@ -6,7 +6,6 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/loader/module.h"
 #include "interpreter/observe/writer_recorder.h"
 
 namespace spirv_oracle {
@@ -21,7 +20,6 @@ constexpr std::size_t max_followed_entries = 1u << 20;
 constexpr unsigned max_ancestors = 64;
 // The steps of all histories together, because many findings may each have a long history.
 constexpr std::size_t max_told_steps = std::size_t{1} << 22;
-constexpr std::size_t max_notes = 8;
 constexpr std::size_t max_result_origins = 63;
 
 bool is_indeterminate(const PlaneHeader& header, unsigned lane, bool undefined) {
@@ -334,7 +332,7 @@ Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op, u
       return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0,
               stored.content.undefined_results};
   }
-  return {intern({What::open_memory, op.origin, 0, number, 0}), 0, 0};
+  return {intern({What::initial_memory, op.origin, 0, number, 0}), 0, 0};
 }
 
 void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
@@ -453,73 +451,6 @@ HistorySteps Provenance::history_of(const Stored& stored) {
   HistorySteps steps = history(stored.node);
   steps.push_back({What::passed_on, stored.store, 0});
   return steps;
-}
-
-namespace {
-
-// The variable of an OpVariable, by its name if it has one.
-std::string variable_text(const Module& module, std::uint32_t instruction) {
-  const Id id = module.instruction(instruction).result;
-  const std::string_view name = module.name(id);
-  return name.empty() ? module.display(id) : "'" + std::string(name) + "'";
-}
-
-// `place` names the variable or memory.
-std::string step_text(const HistoryStep& step, const std::string& place,
-                      const std::string& instruction) {
-  switch (step.what) {
-    case What::unset_variable:
-      return place + " is not initialized: " + instruction;
-    case What::unset_memory:
-      return "nothing has written the bytes that this reads from " + place + ": " + instruction;
-    case What::open_memory:
-      return "this reads an undefined or implementation-dependent value from " + place + ": " +
-             instruction;
-    case What::uncertain_branch:
-      return "the value depends on this branch, whose direction depends on the implementation: " +
-             instruction;
-    case What::result:
-      return "the value originates here: " + instruction;
-    case What::unordered:
-      return "the value depends on the order of the atomic accesses to " + place + ": " +
-             instruction;
-    case What::passed_on:
-      break;
-  }
-  return "the value is used here: " + instruction;
-}
-
-}  // namespace
-
-std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
-                                const HistorySteps& history) {
-  const Module& module = *program.module;
-  std::vector<const HistoryStep*> told;
-  SourceLocation last;
-  for (const HistoryStep& step : history) {
-    const std::uint32_t index = program.origins[step.origin].instruction;
-    if (index == 0) continue;
-    // Of the steps on one line of the source, only the first is shown.
-    SourceLocation source = module.source(module.instruction(index).line);
-    if (source.line != 0 && source.line == last.line && source.file == last.file) continue;
-    told.push_back(&step);
-    last = std::move(source);
-  }
-  const std::size_t left_out = told.size() > max_notes ? told.size() - max_notes : 0;
-  const auto middle =
-      told.begin() + static_cast<std::ptrdiff_t>(std::min(told.size(), max_notes / 2));
-  told.erase(middle, middle + static_cast<std::ptrdiff_t>(left_out));
-  std::vector<Note> notes;
-  for (const HistoryStep* step : told) {
-    const std::uint32_t index = program.origins[step->origin].instruction;
-    const CodeLocation where = locate(module, *program.registry, index);
-    const Allocation* object = memory.object(step->object).allocation;
-    const std::string place = object != nullptr ? object->name : variable_text(module, index);
-    notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
-  }
-  if (left_out != 0)
-    notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " more steps)";
-  return notes;
 }
 
 Provenance* provenance_of(const Subgroup& subgroup) {

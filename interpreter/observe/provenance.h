@@ -26,7 +26,7 @@ struct HistoryStep {
   enum class What : std::uint8_t {
     unset_variable,    // a variable that is not initialized
     unset_memory,      // memory to which nothing was stored
-    open_memory,       // memory that contained such a value from the beginning
+    initial_memory,    // memory that contained such a value from the beginning
     result,            // an instruction with an indeterminate result, although its operands are not
     uncertain_branch,  // a branch on which lanes may take another path
     passed_on,         // an instruction that used the value and produced another one

@@ -59,7 +59,8 @@ struct Open {
   std::vector<std::string> history;  // instructions; "" for notes without one
 };
 
-// Runs the body on a first buffer of which only the words 1 to 3 are defined. Returns what is open in the second one.
+// Runs the body on a first buffer of which only the words 1 to 3 are defined. Returns the indeterminate components of the
+// second.
 std::vector<Open> open_components(const std::string& body) {
   InstructionRegistry registry;
   register_core_instructions(registry);

@@ -423,7 +423,7 @@ Result<DispatchResult> Rounds::run() {
 }
 
 // If nothing else is wrong, runs again without the de-facto rules that widespread practice adds to the memory model.
-// `knowledge`: what the runs found that the result comes from; null: not wanted.
+// `knowledge` receives what these runs found; null if the caller does not need it.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch, Deadline deadline,
                                       RaceWatch::Known& known,
@@ -454,7 +454,8 @@ bool has_floats(const Module& module) {
 }
 
 // Runs that are not watched, and then a watched one, which knows what they found. A program that does not end soon is
-// watched without them. `encloses`: the watched run encloses values. Its records mark results, so the result is not its own.
+// watched without them. `encloses`: the watched run encloses values. Its additional records mark results, so the returned
+// result comes from another run.
 Result<DispatchResult> run_prepared(const Module& module, const InstructionRegistry& registry,
                                     Dispatch& dispatch, Deadline deadline, RaceWatch::Known& known,
                                     bool encloses) {

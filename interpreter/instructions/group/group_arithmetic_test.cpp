@@ -1,4 +1,4 @@
-// Group operations of Subgroup scope: who must take part, and what floats leave open.
+// Group operations of Subgroup scope: the invocations that must take part, and the results that floats do not define.
 
 #include <limits>
 
@@ -27,7 +27,7 @@ const std::vector<std::pair<std::string, std::string>>& uniform_instructions() {
   return all;
 }
 
-// Exactly the tangles that are not the whole subgroup are faults.
+// Every tangle other than the whole subgroup breaks the clause.
 TEST(GroupArithmetic, AllLanesMustTakePart) {
   for (const auto& [name, type] : uniform_instructions()) {
     for (const unsigned existing : {8u, 5u}) {
@@ -66,7 +66,7 @@ TEST(GroupArithmetic, OtherGroupOperationsAreNotSupported) {
   EXPECT_EQ(device.error()->status, Status::unsupported);
 }
 
-// --- floats: the text does not say what the minimum of a NaN and a number is ---
+// --- floats: the text does not define the minimum of a NaN and a number ---
 
 TEST(GroupArithmetic, ExtremaOfNanAndOfZeros) {
   const float nan = std::numeric_limits<float>::quiet_NaN();

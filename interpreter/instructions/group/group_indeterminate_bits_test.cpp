@@ -47,7 +47,7 @@ void for_each_pattern(const std::vector<Contribution>& contributions, Action act
   }
 }
 
-// What is the same for all patterns, and which bits are not.
+// The bits that are equal for all patterns, and a mask of the others.
 template <class Result>
 Contribution result_of_model(const std::vector<Contribution>& contributions, Result result) {
   std::optional<Bits> first;
@@ -211,7 +211,7 @@ TEST(GroupIndeterminateBits, OfReductionsAndScans) {
   }
 }
 
-// What a factor of 0 does to a product, and a sum below its lowest indeterminate bit.
+// The effect of a factor of 0 on a product, and a sum below its lowest indeterminate bit.
 TEST(GroupIndeterminateBits, OfSumsAndProducts) {
   const auto reduced = [](const std::string& name, const std::vector<Contribution>& contributions) {
     Instance instance(

@@ -11,12 +11,12 @@ namespace {
 using test::Instance;
 using test::lanes_text;
 
-// Where a value comes from: one of the data operands, and a lane.
+// The source of a value: one of the data operands, and a lane.
 struct Source {
   unsigned operand;
   std::int64_t lane;
 };
-// Nothing where the index is out of range.
+// None if the index is out of range.
 using Definition = std::function<std::optional<Source>(std::int64_t size, std::int64_t lane,
                                                        std::int64_t operand)>;
 

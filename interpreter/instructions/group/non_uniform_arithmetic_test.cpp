@@ -41,8 +41,8 @@ PlaneHeader random_header(std::mt19937_64& random) {
   return header;
 }
 
-// Where a contribution is indeterminate, so is the result, unless `is_decided(lane)`: the others decide it alone
-// (GroupIndeterminateBits says when).
+// An indeterminate contribution makes the result indeterminate, unless `is_decided(lane)`: the other contributions alone
+// determine it (GroupIndeterminateBits).
 template <class Decided>
 void expect_header(GroupInstance& group, const LaneMask& tangle, const PlaneHeader& header,
                    Decided is_decided) {
@@ -285,7 +285,7 @@ TEST(NonUniformArithmetic, InvalidClusterSizes) {
 TEST(NonUniformArithmetic, UndefinedClusterSize) {
   for (const auto& [name, type] : instructions_and_types()) {
     const std::string instruction = "OpGroupNonUniform" + name;
-    // What an OpSpecConstantOp computes is undefined without an evaluator.
+    // Without an evaluator, the result of an OpSpecConstantOp is undefined.
     test::Instance instance("%one = OpConstant %u32 1\n%c = OpSpecConstantOp %u32 UDiv %one %one\n",
                             "%x = OpUndef %" + type + "\n%r = " + instruction + " %" + type +
                                 " %subgroup ClusteredReduce %x %c",

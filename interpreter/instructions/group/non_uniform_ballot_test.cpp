@@ -86,7 +86,7 @@ TEST(NonUniformBallot, InverseBallotGivesEachLaneItsBit) {
     ASSERT_TRUE(instance.ready());
     test::for_each_tangle(size, random, 30, [&](const LaneMask& tangle) {
       fill_ballots(instance, size, true, random);
-      // What inactive lanes hold does not matter.
+      // The values of inactive lanes do not matter.
       for (unsigned lane = 0; lane < size; ++lane) {
         if (tangle.test(lane)) continue;
         instance.input<std::uint32_t>(0, 1)[lane] = static_cast<std::uint32_t>(random());
@@ -217,7 +217,7 @@ void expect_counts_and_finds(const std::string& type) {
               set.push_back(index);
             }
           }
-          // A bit that is set in front of all that are not known is found.
+          // A set bit before all indeterminate ones decides the result.
           bool undefined = !unknown.empty();
           if (kind == 3 && undefined && !set.empty()) undefined = unknown.front() < set.front();
           if (kind == 4 && undefined && !set.empty()) undefined = unknown.back() > set.back();
@@ -396,7 +396,7 @@ TEST(NonUniformBroadcast, ConstantIds) {
 
 // --- partition ---
 
-// `same`: equal as AllEqual has it; `twins`: NaN with the same bits.
+// `same`: equal as AllEqual defines it; `twins`: NaN with the same bits.
 template <class Bits, class Same>
 void expect_partition(const std::string& type, unsigned components, const std::vector<Bits>& pool,
                       Same same) {

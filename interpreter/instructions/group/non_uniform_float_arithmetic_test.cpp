@@ -110,7 +110,7 @@ struct Orders {
 
 constexpr unsigned pools = 17;
 
-// Of many digits, as what programs compute has; between the powers of two.
+// Numbers with many digits, as programs compute them; not powers of two.
 std::vector<double> fractions(double least, double range, double negative) {
   std::mt19937_64 random(11);
   std::vector<double> values(64);
@@ -169,10 +169,10 @@ std::vector<double> pool(unsigned number) {
   }
 }
 
-// Up to this number of contributions all orders are tried.
+// All orders of at most this number of contributions are tried.
 constexpr std::size_t few = 5;
 
-// What combining the first contributions in all orders tells.
+// The results of combining the first contributions in all orders.
 template <class F, bool Multiply>
 struct Prefix {
   bool agrees = false;    // all orders give one result
@@ -189,7 +189,7 @@ struct Prefix {
   }
 };
 
-// The lanes of a scan ask for the same prefixes again and again.
+// Caches prefixes, because the lanes of a scan need the same ones repeatedly.
 template <class F, bool Multiply>
 class KnownPrefixes {
  public:
@@ -201,7 +201,7 @@ class KnownPrefixes {
   std::map<std::vector<typename F::Bits>, Prefix<F, Multiply>> known_;
 };
 
-// In a scan, the order matters to every prefix that is longer than one to which it does.
+// In a scan, if the order matters for a prefix, it matters for all longer ones.
 struct ShorterPrefixes {
   bool certainly = false;  // the order matters to one of them
   bool maybe = false;      // or a denormal may hide that it does
@@ -220,7 +220,7 @@ ShorterPrefixes shorter_prefixes(const std::vector<typename F::Bits>& contributi
   return result;
 }
 
-// No order gives another result: all of few contributions, else some.
+// Whether no order gives another result: tries all orders of few contributions, and some orders of many.
 template <class F, bool Multiply>
 void expect_one_result(const std::vector<typename F::Bits>& contributions, typename F::Bits result,
                        std::mt19937_64& random) {
@@ -314,7 +314,7 @@ void expect_tangle_in_any_order(GroupInstance& group, const LaneMask& tangle, un
   group.instance.input_header(0) = {};
   group.instance.run(tangle);
   expect_results_in_any_order<F, Multiply>(group, tangle, random);
-  // The second time the findings are known.
+  // Runs twice, because the second run counts known findings.
   group.instance.run_again(tangle);
   expect_results_in_any_order<F, Multiply>(group, tangle, random);
   for (const Finding& finding : group.instance.findings()) EXPECT_EQ(finding.occurrences, 2u);

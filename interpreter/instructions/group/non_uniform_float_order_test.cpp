@@ -1,4 +1,4 @@
-// What can be said of sums and products in any order, against sums and products in random or in all orders.
+// Properties of sums and products in any order, compared with sums and products in random orders or in all orders.
 #include "interpreter/instructions/group/non_uniform_float_order.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Combines two random values until one is left: every order and association can come.
+// Combines two random values until one is left, which can produce every order and association.
 template <class T, class Combine>
 double in_random_order(std::vector<T> values, std::mt19937& random, Combine combine) {
   while (values.size() > 1) {
@@ -76,7 +76,7 @@ TEST(OrderBounds, NoneWhereAStepMayLeaveTheRange) {
   EXPECT_TRUE(OrderBounds<double>::of_sum(std::vector<double>{3e38, 3e38, -3e38}));
 }
 
-// In the order that goes as far as possible, and a few others.
+// Extreme orders, and a few others.
 TEST(RangeOfProducts, ContainsTheResultsOfAllOrders) {
   using Format = FloatFormat<Float16>;
   std::mt19937 random(3);
@@ -105,7 +105,7 @@ TEST(RangeOfProducts, ContainsTheResultsOfAllOrders) {
   EXPECT_GT(inside, 1000);
 }
 
-// Which the exponents alone do not tell.
+// Cases that the exponents alone do not decide.
 TEST(RangeOfProducts, ManyFactorsNearOneStayInside) {
   RangeOfProducts<Float16> range;
   for (int i = 0; i < 30; ++i) range.add(to_float16(1.25f));
@@ -114,7 +114,7 @@ TEST(RangeOfProducts, ManyFactorsNearOneStayInside) {
   EXPECT_TRUE(range.may_overflow());
 }
 
-// Implementations may flush denormals, both those that take part and those that come out of a step.
+// Implementations may flush denormals, both contributions and results of steps.
 TEST(OrderBounds, SumsHoldFlushedDenormals) {
   std::mt19937 random(4);
   const auto flushed = [&](float value) {

@@ -12,7 +12,7 @@ using test::Instance;
 using test::lanes_text;
 using Clauses = std::vector<std::string>;
 
-// Where the value of a lane comes from, or why from nowhere.
+// The source of a lane's value, or the reason why there is none.
 struct Source {
   std::optional<unsigned> lane;
   std::string clause;
@@ -148,7 +148,7 @@ void expect_shuffles(const std::string& type, const std::string& operand_type) {
           };
           instance.run(tangle);
           check();
-          // The second time nothing new is found.
+          // Runs twice; the second run finds nothing new.
           instance.run_again(tangle);
           check();
           for (const Finding& finding : instance.findings()) EXPECT_EQ(finding.occurrences, 2u);
@@ -381,7 +381,7 @@ TEST(NonUniformQuad, Broadcast) {
   }
 }
 
-// Quads name sources of their own, and those that do not name one have undefined results.
+// Each quad has its own operand. Quads without a common operand have undefined results.
 TEST(NonUniformQuad, BroadcastOfEachQuad) {
   std::mt19937_64 random(24);
   const std::string name = "OpGroupNonUniformQuadBroadcast";

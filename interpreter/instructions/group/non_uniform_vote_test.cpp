@@ -84,7 +84,7 @@ TEST(NonUniformVote, PredicatesOfTheTangleDecide) {
           instance.run(tangle);
           std::vector<bool> predicates;
           tangle.for_each([&](unsigned lane) { predicates.push_back(truth.test(lane)); });
-          // With undefined predicates, only a vote that some of the others decide is defined.
+          // With undefined predicates, a vote is defined only if the other predicates decide it.
           const LaneMask known = tangle & ~undefined;
           const bool any_undefined = known != tangle;
           std::vector<bool> known_predicates;

@@ -93,8 +93,8 @@ struct ImageBlock : BlockClauses<G> {
     return op + 1;
   }
 
-  // The address of an element that begins at a byte of a row; a reported one for a write that is ignored. None: where it
-  // is, is not defined.
+  // The address of an element that begins at byte `begin` of a row; a reported address if the write has no effect. None if the
+  // specification does not define the element.
   static std::optional<std::uint64_t> element(const LevelLayout& level, std::uint32_t texel_bytes,
                                               std::uint64_t image, std::int64_t begin,
                                               std::int64_t row, const std::uint32_t* words) {
@@ -106,7 +106,7 @@ struct ImageBlock : BlockClauses<G> {
     const bool is_row = row >= 0 && row <= last_row;
     if (!is_in_row && texel_bytes < word_bytes) return std::nullopt;
     if (is_write && !(is_in_row && is_row)) return reported_address;
-    // What is read outside comes from the word at the edge.
+    // A read outside the row returns the word at its edge.
     const std::int64_t within = ((begin % word_bytes) + word_bytes) % word_bytes;
     if (begin < 0) begin = within;
     if (begin + bytes > row_bytes)

@@ -1,5 +1,5 @@
-// Texels of every format of Image Format. Compares the results of reads with the definition of the format
-// in exact arithmetic, and so is what is written.
+// Texels of every format of Image Format. Compares the results of reads and writes with the definition of the format in
+// exact arithmetic.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>

@@ -278,7 +278,7 @@ bool arrives_last(const Subgroup& subgroup, const Op& op) {
   return true;
 }
 
-// Those that exist in the list of the lowest active lane.
+// The events in the list of the lowest active lane for which there are copies.
 std::vector<std::uint64_t> listed_events(const Subgroup& subgroup, const Op& op) {
   const unsigned lane = subgroup.active.lowest();
   const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[0])[lane];

@@ -123,7 +123,7 @@ Value Argument::pipe(const Instruction& type) const {
   if (given == dispatch.argument_values.end()) return missing();
   const ResourceObjects objects = resource_objects(dispatch);
   const auto packets = objects.buffers.find({BindingKey::kernel_arguments, number_, 0});
-  // A placeholder.
+  // A placeholder (compile/placeholders.h) has no packets.
   if (packets == objects.buffers.end()) return address_value(lowering_, 0);
   const PipeArgument argument = pipe_argument_of(given->second);
   const std::uint64_t size = dispatch.buffers.at(packets->first).size();

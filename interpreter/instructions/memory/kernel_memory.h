@@ -9,8 +9,8 @@ namespace spirv_oracle {
 // missing, or has an unsupported type.
 void bind_kernel_arguments(Lowering& lowering, const Function& kernel);
 
-// Bytes from the beginning of a memory to what argument `number` points to in it. Its address here does not have them,
-// because every argument has an object of its own.
+// The offset in bytes of the pointee of argument `number` in its memory. Every argument has an object of its own, so its
+// simulated address does not include this offset.
 std::uint64_t offset_in_memory(const Dispatch& dispatch, std::uint32_t number);
 
 // The value of an OpSpecConstantOp that is an address in a variable of the module.

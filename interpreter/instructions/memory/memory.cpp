@@ -55,8 +55,8 @@ bool is_in_packed_structure(Lowering& lowering, Id pointer) {
   }
 }
 
-// The alignment of an access through `pointer` that memory operands state. Where they state none, 1 in a shader, where
-// that of the components counts anyway; in a kernel, that of the type.
+// The alignment of an access through `pointer` according to its memory operands. Without Aligned, it is that of the type in a
+// kernel, and 1 in a shader, in which each component must be aligned to its size anyway.
 std::uint32_t access_alignment(Lowering& lowering, Id pointer, const Instruction& instruction,
                                unsigned operands) {
   const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);

@@ -28,10 +28,14 @@ PHRASES = [
     (r"\bbehind (it|the|a|an|its|this)\b", "after"),
     (r"\bwants\b", "requires"),
     (r"\bin spite of\b", "despite"),
-    (r"(?<![-_])\b(behaviour|neighbour|colour|favour|honour|centre|catalogue|grey)\w*", "American spelling"),
-    (r"\b(optim|initial|normal|serial|synchron|recogn|vector|special|minim|maxim|random|summar|organ)is(e|ing|ation)\w*",
+    (r"(?<![-_])\b(behaviour|neighbour|colour|favour|flavour|honour|labour|centre|catalogue|dialogue|grey|artefact)\w*",
      "American spelling"),
+    (r"\b(defence|fulfil|judgement|licence|offence|practise|programme|whilst|amongst|learnt|towards)\b",
+     "American spelling"),
+    (r"\b\w+(al|an|ar|at|en|er|et|il|im|in|it|on|or|yl|tom|dom|cogn|vector)is(e[drs]?|ing|ations?)\b", "American spelling"),
     (r"\banalys(e|ed|es|ing)\b", "American spelling"),
+    # The Debug Adapter Protocol has a message "cancelled".
+    (r"(?!^cancelled$)\b(cancel|channel|label|level|model|signal|total|travel)l(ed|er|ing)\b", "American spelling: one l"),
 ]
 PHRASES = [(re.compile(pattern, re.IGNORECASE), better) for pattern, better in PHRASES]
 
@@ -62,6 +66,39 @@ def comments(source):
         if not match.group().startswith("//"):
             continue
         yield source.count("\n", 0, match.start()) + 1, re.sub(r'"[^"]*"?', '""', match.group())
+
+
+# Their text is quoted or generated from sources that are checked.
+OTHER_DOCUMENTS = ("instructions.md", "rules.md", "undefined-behavior.md", "opencl_extensions.md")
+
+
+def documents(root):
+    yield from (root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))
+    yield from sorted(root.glob("docs/*.md"))
+    yield from sorted(root.glob("docs/undefined_behavior/*.txt"))
+
+
+def prose(text):
+    """(line, text) of each line of a document, without code and quotations."""
+    is_code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif not is_code:
+            yield number, re.sub(r'`[^`]*`|"[^"]*"', '""', line)
+
+
+def check_documents(root):
+    count = wrong = 0
+    for file in documents(root):
+        if file.name in OTHER_DOCUMENTS:
+            continue
+        for line, text in prose(file.read_text()):
+            count += 1
+            for mistake in mistakes_in(text):
+                print(f"{file.relative_to(root)}:{line}: {mistake}")
+                wrong += 1
+    return wrong == 0 and count >= 1000
 
 
 def mistakes_in(text):
@@ -101,4 +138,7 @@ def check_text(lines):
 
 
 if __name__ == "__main__":
-    sys.exit(0 if (check_text(sys.stdin) if sys.argv[1] == "-" else check_sources(pathlib.Path(sys.argv[1]))) else 1)
+    if sys.argv[1] == "-":
+        sys.exit(0 if check_text(sys.stdin) else 1)
+    root = pathlib.Path(sys.argv[1])
+    sys.exit(0 if all([check_sources(root), check_documents(root)]) else 1)
