@@ -11,7 +11,9 @@ Result<void> check_uniform(const Module& module, Dispatch& dispatch) {
   const Dim3 size = workgroup_size(module, dispatch).value_or(Dim3{1, 1, 1});
   for (std::size_t d = 0; d < 3; ++d) {
     if ((*dispatch.global_size)[d] % size[d] != 0)
-      return unsupported("a kernel whose --global-size is not a multiple of the workgroup size is not supported here");
+      return unsupported(
+          "a kernel whose --global-size is not a multiple of the workgroup size is not supported "
+          "here");
   }
   dispatch.global_size.reset();
   return {};

@@ -49,8 +49,17 @@ class Machine {
   Subgroup subgroup_;
 };
 
-constexpr InputContext example{{5, 6, 7}, {10, 20, 30}, {4, 3, 5},   16, nullptr, {},
-                               3,         false,        std::nullopt};
+constexpr InputContext context_of(const Dim3& workgroup_id, const Dim3& group_count,
+                                  const Dim3& local_size, std::uint32_t subgroup_size) {
+  InputContext context;
+  context.workgroup_id = workgroup_id;
+  context.group_count = group_count;
+  context.local_size = local_size;
+  context.subgroup_size = subgroup_size;
+  return context;
+}
+
+constexpr InputContext example = context_of({5, 6, 7}, {10, 20, 30}, {4, 3, 5}, 16);
 constexpr std::uint32_t example_subgroups = 4;  // 60 invocations
 
 TEST(Input, WorkgroupSizesAndIds) {
@@ -113,7 +122,7 @@ bool mask_bit(spv::BuiltIn built_in, unsigned bit, unsigned lane) {
 
 TEST(Input, SubgroupMasks) {
   for (const std::uint32_t size : {1u, 2u, 8u, 32u, 64u, 128u}) {
-    Machine machine({{}, {1, 1, 1}, {size, 1, 1}, size}, 0);
+    Machine machine(context_of({}, {1, 1, 1}, {size, 1, 1}, size), 0);
     for (const spv::BuiltIn mask :
          {spv::BuiltIn::SubgroupEqMask, spv::BuiltIn::SubgroupGeMask, spv::BuiltIn::SubgroupGtMask,
           spv::BuiltIn::SubgroupLeMask, spv::BuiltIn::SubgroupLtMask}) {
@@ -151,7 +160,7 @@ TEST(Input, WhatDoesNotExist) {
 
 // A subgroup whose last lanes have no invocation.
 TEST(Input, LanesPastTheEndAreHarmless) {
-  Machine machine({{1, 0, 0}, {2, 1, 1}, {3, 1, 1}, 8}, 0);
+  Machine machine(context_of({1, 0, 0}, {2, 1, 1}, {3, 1, 1}, 8), 0);
   for (unsigned lane = 0; lane < 3; ++lane) {
     EXPECT_EQ(machine.value(spv::BuiltIn::GlobalInvocationId, 0, lane), 3 + lane);
   }
