@@ -227,8 +227,9 @@ void add_entry_text(const EntryPointInfo& entry, const WorkgroupModes& modes,
   text += '\n';
   if (!modes.size && has_workgroups) {
     sized.local_size = suggested_size(modes, options);
-    text += fmt::format("    --groups {} --local-size {}\n", dim_text(options.groups),
-                        dim_text(*sized.local_size));
+    text += fmt::format(
+        "    {} {} --local-size {}\n", options.global_size ? "--global-size" : "--groups",
+        dim_text(options.global_size.value_or(options.groups)), dim_text(*sized.local_size));
   }
   for (const Binding& binding : bindings_of(entry)) {
     text += fmt::format("  {}{}: {}\n    {}\n", resource_text(binding.resource),

@@ -282,6 +282,10 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                   }});
 }
 
+Result<void> cannot_join(std::string_view other) {
+  return bad_input(fmt::format("cannot be combined with {}", other));
+}
+
 void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
   LaunchOptions& launch = target.launch;
   rows.push_back({run_group, "entry", 'e', "NAME", false, "entry point (default: the only one)", "",
@@ -291,9 +295,19 @@ void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({run_group, "groups", 'g', "X[,Y[,Z]]", false, "number of workgroups (default 1)",
-                  "", [&launch](const std::string& value) {
+                  "", [&launch](const std::string& value) -> Result<void> {
+                    if (launch.global_size) return cannot_join("--global-size");
+                    launch.counts_groups = true;
                     note_dimensions(value, launch);
                     return store(parse_dim3(value, 0), launch.groups);
+                  }});
+  rows.push_back({run_group, "global-size", '\0', "X[,Y[,Z]]", false,
+                  "number of work-items of a kernel, instead of --groups; need not be a multiple "
+                  "of the workgroup size",
+                  "", [&launch](const std::string& value) -> Result<void> {
+                    if (launch.counts_groups) return cannot_join("--groups");
+                    note_dimensions(value, launch);
+                    return store(parse_dim3(value, 0), launch.global_size);
                   }});
   rows.push_back({run_group, "local-size", '\0', "X[,Y[,Z]]", false,
                   "workgroup size, if the module does not declare it", "",

@@ -81,10 +81,12 @@ struct SpecOption {
 struct LaunchOptions {
   std::string entry_point;
   Dim3 groups{1, 1, 1};
+  bool counts_groups = false;       // whether --groups is given, which excludes a global size
+  std::optional<Dim3> global_size;  // of a kernel
   std::optional<Dim3> local_size;
   std::array<std::uint64_t, 3> global_offset{};  // of a kernel
   std::uint32_t work_dimensions =
-      1;  // the largest number of dimensions of --groups, --local-size and the offset
+      1;  // the largest number of dimensions of --groups, --global-size, --local-size and the offset
   std::uint32_t subgroup_size = 32;
   SubgroupMapping subgroup_mapping;
   std::vector<SpecOption> specialization;

@@ -374,9 +374,11 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
 
 void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
                         Dispatch& dispatch) {
-  const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(Dim3{1, 1, 1}));
+  const Dim3 one{1, 1, 1};
+  const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(one));
   std::uint64_t count = 1;
-  for (const Dim3& extents : {dispatch.groups, local}) {
+  for (const Dim3& extents :
+       {dispatch.global_size.value_or(dispatch.groups), dispatch.global_size ? one : local}) {
     for (const std::uint32_t extent : extents)
       count = std::min(count * extent, most_invocations_checked_for_races + 1);
   }
@@ -391,6 +393,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   Dispatch dispatch;
   dispatch.entry_point = entry.name;
   dispatch.groups = launch.groups;
+  dispatch.global_size = launch.global_size;
   dispatch.local_size = launch.local_size;
   dispatch.global_offset = launch.global_offset;
   dispatch.work_dimensions = launch.work_dimensions;
@@ -413,6 +416,32 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   if (!specialization) return tl::unexpected(specialization.error());
   dispatch.specialization = std::move(*specialization);
   return dispatch;
+}
+
+Result<void> count_groups(const Module& module, const EntryPointInfo& entry,
+                          const ModuleOptions& options, Dispatch& dispatch) {
+  if (!dispatch.global_size) return {};
+  if (!is_kernel(entry))
+    return bad_input(
+        "--global-size is for kernels: a shader takes the number of workgroups, --groups");
+  const std::optional<Dim3> size = workgroup_size(module, dispatch);
+  if (!size) {
+    return bad_input("the module does not declare the workgroup size: pass --local-size X[,Y[,Z]]");
+  }
+  const bool is_uniform = std::ranges::find(options.build_options, "-cl-uniform-work-group-size") !=
+                          options.build_options.end();
+  for (std::size_t d = 0; d < 3; ++d) {
+    const std::uint32_t count = (*dispatch.global_size)[d];
+    const std::uint32_t rest = count % (*size)[d];
+    dispatch.groups[d] = count / (*size)[d] + (rest != 0 ? 1 : 0);
+    if (rest != 0 && is_uniform) {
+      return bad_input(
+          fmt::format("the global size {} is not a multiple of the workgroup size {} in {}, which "
+                      "-cl-uniform-work-group-size requires",
+                      count, (*size)[d], "xyz"[d]));
+    }
+  }
+  return {};
 }
 
 Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& options,
@@ -556,13 +585,12 @@ std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocat
 
 std::uint64_t invocation_count(const EntryPointInfo& entry, const LaunchOptions& options) {
   const std::optional<Dim3> size = options.local_size ? options.local_size : entry.local_size;
-  if (!size) return default_invocations;
+  if (!size && !options.global_size) return default_invocations;
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < 3; ++i) {
-    std::uint64_t here = 0;
-    if (__builtin_mul_overflow(std::uint64_t{(*size)[i]}, std::uint64_t{options.groups[i]},
-                               &here) ||
-        __builtin_mul_overflow(count, here, &count)) {
+    const std::uint64_t here = options.global_size ? (*options.global_size)[i]
+                                                   : std::uint64_t{(*size)[i]} * options.groups[i];
+    if (__builtin_mul_overflow(count, here, &count)) {
       return max_suggested_elements;
     }
   }

@@ -41,6 +41,11 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
                                const DispatchOptions& options, std::vector<std::string>& notes);
 
+// With --global-size, sets the number of workgroups. Must follow make_dispatch. Errors: bad_input, if the entry point is
+// not a kernel, or requires workgroups of the same size.
+Result<void> count_groups(const Module& module, const EntryPointInfo& entry,
+                          const ModuleOptions& options, Dispatch& dispatch);
+
 // Adds the user's arguments, push constants, buffers and memories to the dispatch. `notes` gets a
 // sentence for each one that the entry point does not use. Errors: bad_input; if a resource is
 // missing, the message shows the option to add, and the notes.

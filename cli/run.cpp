@@ -281,7 +281,10 @@ Result<Dispatch> RunCommand::make_dispatch_in_time(const Module& module, const M
                                                    std::vector<std::string>& notes) const {
   const TimedPhase phase(options_.module.time_limit, "reading the resources");
   auto dispatch = make_dispatch(info, entry, options_, notes);
-  if (!dispatch || options_.mode == RunMode::dump_ir) return dispatch;
+  if (!dispatch) return dispatch;
+  if (auto done = count_groups(module, entry, options_.module, *dispatch); !done)
+    return tl::unexpected(done.error());
+  if (options_.mode == RunMode::dump_ir) return dispatch;
   if (auto done = add_resources(entry, options_.launch, *dispatch, notes); !done) {
     // Resources do not help a module that is not supported.
     dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());

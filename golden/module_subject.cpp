@@ -3,6 +3,23 @@
 #include "cli/resources.h"
 
 namespace spirv_oracle::golden {
+namespace {
+
+// Bundles count workgroups.
+Result<void> check_uniform(const Module& module, Dispatch& dispatch) {
+  if (!dispatch.global_size) return {};
+  const Dim3 size = workgroup_size(module, dispatch).value_or(Dim3{1, 1, 1});
+  for (std::size_t d = 0; d < 3; ++d) {
+    if ((*dispatch.global_size)[d] % size[d] != 0)
+      return unsupported(
+          "a kernel whose --global-size is not a multiple of the workgroup size is not supported "
+          "here");
+  }
+  dispatch.global_size.reset();
+  return {};
+}
+
+}  // namespace
 
 Result<ModuleSubject> load_subject(const DispatchOptions& what) {
   auto file = load_module_file(what.module);
@@ -16,6 +33,9 @@ Result<ModuleSubject> load_subject(const DispatchOptions& what) {
   ModuleSubject subject;
   auto dispatch = make_dispatch(info, **entry, what, subject.notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
+  if (auto done = count_groups(**module, **entry, what.module, *dispatch); !done)
+    return tl::unexpected(done.error());
+  if (auto done = check_uniform(**module, *dispatch); !done) return tl::unexpected(done.error());
   if (auto done = add_resources(**entry, what.launch, *dispatch, subject.notes); !done)
     return tl::unexpected(done.error());
   if (what.module.target_env.empty()) dispatch->vulkan_environment = !is_kernel(**entry);

@@ -225,7 +225,10 @@ struct KernelMath {
 struct Dispatch {
   std::string entry_point;  // "": the only one
   Dim3 groups{1, 1, 1};
-  std::optional<Dim3> local_size;    // if the module does not declare it
+  std::optional<Dim3> local_size;  // if the module does not declare it
+  // The work-items of a kernel, in `groups` workgroups, of which the last one of each dimension may be smaller.
+  // None: `groups` times the workgroup size.
+  std::optional<Dim3> global_size;
   std::uint32_t subgroup_size = 32;  // the maximum: a power of two from 1 to 128
   SubgroupMapping subgroup_mapping;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value

@@ -14,11 +14,16 @@ RaceOrder::RaceOrder(RaceShape shape, RaceMemory* memory)
     : shape_(std::move(shape)), memory_(memory) {
   subgroup_shift_ = static_cast<unsigned>(std::countr_zero(shape_.subgroup_size));
   slots_ = shape_.subgroup_count * shape_.subgroup_size;
-  existing_.resize(shape_.subgroup_count);
-  for (const std::uint32_t slot : shape_.slots) ++existing_[subgroup_of(slot)];
+  set_existing();
   tags_.resize(slots_);
   last_subgroup_barrier_.resize(shape_.subgroup_count);
   knowledge_ = no_knowledge();
+}
+
+void RaceOrder::set_existing() {
+  if (shape_.slots_of_workgroup) shape_.slots = shape_.slots_of_workgroup(workgroup_);
+  existing_.assign(shape_.subgroup_count, 0);
+  for (const std::uint32_t slot : shape_.slots) ++existing_[subgroup_of(slot)];
 }
 
 RaceOrder::ByStorage RaceOrder::no_knowledge() const {
@@ -35,6 +40,7 @@ bool RaceOrder::has_ended() const { return now_ == last_stamp; }
 
 void RaceOrder::start_workgroup(std::uint64_t number) {
   workgroup_ = static_cast<std::uint32_t>(number);
+  if (shape_.slots_of_workgroup) set_existing();
   base_ = workgroup_ * slots_;
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
@@ -86,6 +92,7 @@ void RaceOrder::exchange_workgroup(Suspended& other) {
 
 // Its invocations begin their own epochs, because workgroups do not share stamps.
 void RaceOrder::resume_workgroup() {
+  if (shape_.slots_of_workgroup) set_existing();
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
   if (memory_ != nullptr) memory_->used += sizeof(Start);

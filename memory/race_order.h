@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -47,6 +48,8 @@ struct RaceShape {
   std::array<bool, storage_semantics_count> widely_scoped{};
   // With de_facto_order: whether it counts for control barriers, too.
   bool barriers_acquire_de_facto = true;
+  // If workgroups differ in size: the slots of each workgroup, which are among `slots`. Null: all have `slots`.
+  std::function<std::vector<std::uint32_t>(std::uint64_t workgroup)> slots_of_workgroup = nullptr;
 
   bool follows_de_facto_order() const { return !vulkan_memory_model && de_facto_order; }
   bool barriers_order_de_facto() const {
@@ -238,6 +241,8 @@ class RaceOrder {
   // Whether all invocations of the workgroup know it.
   bool is_known_to_all(const Knowledge& knowledge, const RaceClock& clock) const;
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
+  // Sets the invocations of the running workgroup.
+  void set_existing();
   void begin_epoch(std::span<const std::uint32_t> slots);
   // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one
   // after the other may share a stamp.

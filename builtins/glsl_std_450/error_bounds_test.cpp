@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "builtins/error_bounds_for_test.h"
+#include "builtins/sweep_coverage_for_test.h"
+#include "grammar/glsl_std_450.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {
@@ -115,17 +117,27 @@ TEST(GlslErrorBounds, AnglesOutsideOfTheRange) {
       [](const Operands& o) { return of_mpfr(mpfr_sin, o.x); }, error);
 }
 
-// --- inherited ---
+// --- the sweep ---
 
-struct Inherited {
+struct Swept {
   const char* body;
   float from, to;
   std::function<double(const Operands&)> exact;
 };
 
-// Whatever the result of the formula is, the rounded exact result is between the least and the greatest result.
-TEST(GlslErrorBounds, TheRoundedExactResultIsAllowed) {
-  const Inherited all[] = {
+std::vector<Swept> swept_functions() {
+  return {
+      {"Sin %x", -3, 3, [](const Operands& o) { return of_mpfr(mpfr_sin, o.x); }},
+      {"Cos %x", -3, 3, [](const Operands& o) { return of_mpfr(mpfr_cos, o.x); }},
+      {"Atan %x", -50, 50, [](const Operands& o) { return of_mpfr(mpfr_atan, o.x); }},
+      {"Atan2 %x %y", -50, 50,
+       [](const Operands& o) { return std::atan2(double{o.x}, double{o.y}); }},
+      {"Exp %x", -20, 20, [](const Operands& o) { return of_mpfr(mpfr_exp, o.x); }},
+      {"Exp2 %x", -20, 20, [](const Operands& o) { return of_mpfr(mpfr_exp2, o.x); }},
+      {"Log %x", 0.01f, 1000, [](const Operands& o) { return of_mpfr(mpfr_log, o.x); }},
+      {"Log2 %x", 0.01f, 1000, [](const Operands& o) { return of_mpfr(mpfr_log2, o.x); }},
+      {"InverseSqrt %x", 0.001f, 1000,
+       [](const Operands& o) { return of_mpfr(mpfr_rec_sqrt, o.x); }},
       {"Radians %x", -10, 10, [](const Operands& o) { return o.x * (M_PI / 180); }},
       {"Degrees %x", -10, 10, [](const Operands& o) { return o.x * (180 / M_PI); }},
       {"Tan %x", -1.5f, 1.5f, [](const Operands& o) { return of_mpfr(mpfr_tan, o.x); }},
@@ -143,7 +155,11 @@ TEST(GlslErrorBounds, TheRoundedExactResultIsAllowed) {
       {"FMix %x %y %z", 0, 1,
        [](const Operands& o) { return o.x * (1 - double{o.z}) + double{o.y} * o.z; }},
   };
-  for (const Inherited& function : all) {
+}
+
+// Whatever the result of the formula is, the rounded exact result is between the least and the greatest result.
+TEST(GlslErrorBounds, TheRoundedExactResultIsAllowed) {
+  for (const Swept& function : swept_functions()) {
     const auto operands = random_operands(function.from, function.to, 300);
     const FloatProgram body = call(function.body);
     const auto least = test::run_floats(body, operands, choose(low));
@@ -154,6 +170,35 @@ TEST(GlslErrorBounds, TheRoundedExactResultIsAllowed) {
       EXPECT_GE(greatest[i], rounded) << function.body << " " << operands[i].x;
     }
   }
+}
+
+TEST(GlslErrorBounds, TheSweepHasEveryMathFunction) {
+  const test::LeftOut left_out[] = {
+      {"exact: common_test.cpp compares it with its definition",
+       {"Round", "RoundEven", "Trunc", "FAbs", "FSign", "Floor", "Ceil", "Fract", "FMin", "FMax",
+        "FClamp", "Step", "NMin", "NMax", "NClamp"}},
+      {"exact: parts_test.cpp and instructions_test.cpp put the parts together",
+       {"Modf", "ModfStruct", "Frexp", "FrexpStruct", "Ldexp"}},
+      {"a formula of its operands, defined only between ascending edges: common_test.cpp",
+       {"SmoothStep"}},
+      {"a formula of vectors: instructions_test.cpp, and VectorsOfOneDirection here",
+       {"Length", "Distance", "Cross", "Normalize", "FaceForward", "Reflect", "Refract"}},
+      {"of matrices: matrix_test.cpp", {"Determinant", "MatrixInverse"}},
+      {"of integers: integer_test.cpp",
+       {"SAbs", "SSign", "UMin", "SMin", "UMax", "SMax", "UClamp", "SClamp", "FindILsb", "FindSMsb",
+        "FindUMsb"}},
+      {"packs or unpacks bits: packing_test.cpp",
+       {"PackSnorm4x8", "PackUnorm4x8", "PackSnorm2x16", "PackUnorm2x16", "PackHalf2x16",
+        "PackDouble2x32", "UnpackSnorm2x16", "UnpackUnorm2x16", "UnpackHalf2x16", "UnpackSnorm4x8",
+        "UnpackUnorm4x8", "UnpackDouble2x32"}},
+      {"removed from the set", {"IMix"}},
+      {"of fragment shaders, which are not supported",
+       {"InterpolateAtCentroid", "InterpolateAtSample", "InterpolateAtOffset"}},
+  };
+  std::set<std::string> swept;
+  for (const Swept& function : swept_functions())
+    swept.insert(test::swept_instruction(function.body));
+  test::expect_all_swept(grammar::glsl_std_450::instruction_table, swept, left_out);
 }
 
 // exp2(y * log2(x)), written out: 2^-21 of the logarithm of 1.5 is multiplied by 10 and by the derivative.

@@ -41,6 +41,16 @@ void workgroup_size(const Where& where, Lanes lanes) {
   fill_uniform(lanes, where.context.local_size[where.component]);
 }
 
+// The size of the workgroups that are not smaller than the others.
+std::uint32_t enqueued_extent(const Where& where, std::uint32_t component) {
+  const InputContext& context = where.context;
+  return context.enqueued ? context.enqueued->local_size[component] : context.local_size[component];
+}
+
+void enqueued_workgroup_size(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, enqueued_extent(where, where.component));
+}
+
 void workgroup_id(const Where& where, Lanes lanes) {
   fill_uniform(lanes, where.context.workgroup_id[where.component]);
 }
@@ -76,12 +86,12 @@ void local_invocation_id(const Where& where, Lanes lanes) {
   }
 }
 
-// WorkgroupId * WorkgroupSize + LocalInvocationId; in kernels, plus GlobalOffset
+// WorkgroupId * WorkgroupSize + LocalInvocationId; in kernels with EnqueuedWorkgroupSize, and plus GlobalOffset
 void global_invocation_id(const Where& where, Lanes lanes) {
   local_invocation_id(where, lanes);
   const std::uint32_t c = where.component;
   const std::uint64_t first =
-      std::uint64_t{where.context.workgroup_id[c]} * where.context.local_size[c] +
+      std::uint64_t{where.context.workgroup_id[c]} * enqueued_extent(where, c) +
       where.context.global_offset[c];
   for (std::uint64_t& value : lanes) value += first;
 }
@@ -89,7 +99,9 @@ void global_invocation_id(const Where& where, Lanes lanes) {
 // --- of kernels ---
 
 std::uint64_t global_extent(const Where& where, std::uint32_t component) {
-  return std::uint64_t{where.context.group_count[component]} * where.context.local_size[component];
+  const InputContext& context = where.context;
+  if (context.enqueued) return context.enqueued->global_size[component];
+  return std::uint64_t{context.group_count[component]} * context.local_size[component];
 }
 
 void global_size(const Where& where, Lanes lanes) {
@@ -142,6 +154,11 @@ void num_subgroups(const Where& where, Lanes lanes) {
   fill_uniform(lanes, invocations / size + (invocations % size != 0 ? 1 : 0));
 }
 
+void num_enqueued_subgroups(const Where& where, Lanes lanes) {
+  if (!where.context.enqueued) return num_subgroups(where, lanes);
+  fill_uniform(lanes, where.context.enqueued->subgroup_count);
+}
+
 void subgroup_id(const Where& where, Lanes lanes) { fill_uniform(lanes, where.subgroup_id); }
 
 void subgroup_local_invocation_id(const Where&, Lanes lanes) {
@@ -185,13 +202,13 @@ constexpr Input inputs[] = {
     {spv::BuiltIn::GlobalSize, 3, global_size},
     {spv::BuiltIn::GlobalOffset, 3, global_offset},
     {spv::BuiltIn::GlobalLinearId, 1, global_linear_id},
-    {spv::BuiltIn::EnqueuedWorkgroupSize, 3, workgroup_size},  // all workgroups have the same size
+    {spv::BuiltIn::EnqueuedWorkgroupSize, 3, enqueued_workgroup_size},
     {spv::BuiltIn::WorkDim, 1, work_dim},
     {spv::BuiltIn::LocalInvocationIndex, 1, local_invocation_index},
     {spv::BuiltIn::SubgroupSize, 1, subgroup_size},
     {spv::BuiltIn::SubgroupMaxSize, 1, subgroup_max_size},
     {spv::BuiltIn::NumSubgroups, 1, num_subgroups},
-    {spv::BuiltIn::NumEnqueuedSubgroups, 1, num_subgroups},  // all workgroups have the same size
+    {spv::BuiltIn::NumEnqueuedSubgroups, 1, num_enqueued_subgroups},
     {spv::BuiltIn::SubgroupId, 1, subgroup_id},
     {spv::BuiltIn::SubgroupLocalInvocationId, 1, subgroup_local_invocation_id},
     {spv::BuiltIn::SubgroupEqMask, 4, subgroup_mask<equal>},

@@ -49,7 +49,17 @@ class Machine {
   Subgroup subgroup_;
 };
 
-constexpr InputContext example{{5, 6, 7}, {10, 20, 30}, {4, 3, 5}, 16};
+constexpr InputContext context_of(const Dim3& workgroup_id, const Dim3& group_count,
+                                  const Dim3& local_size, std::uint32_t subgroup_size) {
+  InputContext context;
+  context.workgroup_id = workgroup_id;
+  context.group_count = group_count;
+  context.local_size = local_size;
+  context.subgroup_size = subgroup_size;
+  return context;
+}
+
+constexpr InputContext example = context_of({5, 6, 7}, {10, 20, 30}, {4, 3, 5}, 16);
 constexpr std::uint32_t example_subgroups = 4;  // 60 invocations
 
 TEST(Input, WorkgroupSizesAndIds) {
@@ -112,7 +122,7 @@ bool mask_bit(spv::BuiltIn built_in, unsigned bit, unsigned lane) {
 
 TEST(Input, SubgroupMasks) {
   for (const std::uint32_t size : {1u, 2u, 8u, 32u, 64u, 128u}) {
-    Machine machine({{}, {1, 1, 1}, {size, 1, 1}, size}, 0);
+    Machine machine(context_of({}, {1, 1, 1}, {size, 1, 1}, size), 0);
     for (const spv::BuiltIn mask :
          {spv::BuiltIn::SubgroupEqMask, spv::BuiltIn::SubgroupGeMask, spv::BuiltIn::SubgroupGtMask,
           spv::BuiltIn::SubgroupLeMask, spv::BuiltIn::SubgroupLtMask}) {
@@ -150,7 +160,7 @@ TEST(Input, WhatDoesNotExist) {
 
 // A subgroup whose last lanes have no invocation.
 TEST(Input, LanesPastTheEndAreHarmless) {
-  Machine machine({{1, 0, 0}, {2, 1, 1}, {3, 1, 1}, 8}, 0);
+  Machine machine(context_of({1, 0, 0}, {2, 1, 1}, {3, 1, 1}, 8), 0);
   for (unsigned lane = 0; lane < 3; ++lane) {
     EXPECT_EQ(machine.value(spv::BuiltIn::GlobalInvocationId, 0, lane), 3 + lane);
   }
@@ -191,6 +201,47 @@ TEST(Input, IdsFollowTheMapping) {
     }
     EXPECT_EQ(std::ranges::count(seen, true), 60);
   }
+}
+
+// The last workgroup of a kernel with 37 by 62 by 38 work-items, in workgroups of 8 by 10 by 5.
+TEST(Input, SizesOfASmallerWorkgroup) {
+  InputContext context = example;
+  context.workgroup_id = {4, 6, 7};
+  context.group_count = {5, 7, 8};
+  context.local_size = {5, 2, 3};
+  context.is_kernel = true;
+  context.global_offset = {1000, 0, 3};
+  context.enqueued = InputContext::Enqueued{{37, 62, 38}, {8, 10, 5}, 25};
+  const SubgroupLayout layout = layout_of(context, {});
+  context.layout = &layout;
+  std::vector<bool> seen(30, false);
+  for (std::uint32_t id = 0; id < 2; ++id) {
+    Machine machine(context, id);
+    layout.existing(id).for_each([&](unsigned lane) {
+      const std::uint32_t index = machine.value(spv::BuiltIn::LocalInvocationIndex, 0, lane);
+      ASSERT_LT(index, 30u);
+      seen[index] = true;
+      const std::uint32_t local[] = {index % 5, index / 5 % 2, index / 10};
+      const std::uint32_t first[] = {4 * 8, 6 * 10, 7 * 5};
+      for (std::uint32_t c = 0; c < 3; ++c) {
+        EXPECT_EQ(machine.value(spv::BuiltIn::WorkgroupSize, c, lane), context.local_size[c]);
+        EXPECT_EQ(machine.value(spv::BuiltIn::EnqueuedWorkgroupSize, c, lane),
+                  context.enqueued->local_size[c]);
+        EXPECT_EQ(machine.value(spv::BuiltIn::GlobalSize, c, lane),
+                  context.enqueued->global_size[c]);
+        EXPECT_EQ(machine.value(spv::BuiltIn::LocalInvocationId, c, lane), local[c]);
+        EXPECT_EQ(machine.value<std::uint64_t>(spv::BuiltIn::GlobalInvocationId, c, lane),
+                  first[c] + local[c] + context.global_offset[c]);
+      }
+      EXPECT_EQ(machine.value<std::uint64_t>(spv::BuiltIn::GlobalLinearId, 0, lane),
+                ((first[2] + local[2]) * 62 + first[1] + local[1]) * 37 + first[0] + local[0]);
+      EXPECT_EQ(machine.value(spv::BuiltIn::NumSubgroups, 0, lane), 2u);
+      EXPECT_EQ(machine.value(spv::BuiltIn::NumEnqueuedSubgroups, 0, lane), 25u);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupSize, 0, lane), id == 0 ? 16u : 14u);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupMaxSize, 0, lane), 16u);
+    });
+  }
+  EXPECT_EQ(std::ranges::count(seen, true), 30);
 }
 
 // 60 invocations in subgroups of 16: the last one has 12.

@@ -11,6 +11,8 @@
 
 #include "builtins/choices_for_test.h"
 #include "builtins/opencl_std/accuracy_table_for_test.h"
+#include "builtins/sweep_coverage_for_test.h"
+#include "grammar/opencl_std.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -311,6 +313,40 @@ void expect_as_specified() {
       failures += result ? 0 : 1;
     }
   }
+}
+
+TEST(OpenClAccuracy, TheSweepHasEveryMathFunction) {
+  const test::LeftOut left_out[] = {
+      {"exact: exact_test.cpp compares it with its definition",
+       {"ceil",      "copysign",    "fabs",       "fdim",      "floor", "fmax",      "fmin",
+        "fmod",      "fract",       "frexp",      "ilogb",     "ldexp", "logb",      "maxmag",
+        "minmag",    "modf",        "nan",        "nextafter", "mad",   "remainder", "remquo",
+        "rint",      "round",       "trunc",      "fclamp",    "step",  "sign",      "select",
+        "bitselect", "fmax_common", "fmin_common"}},
+      {"both results are those of sin and cos: exact_test.cpp", {"sincos"}},
+      {"its error is implementation-defined: elementary_test.cpp compares the result of the run",
+       {"lgamma", "lgamma_r"}},
+      {"its error is implementation-defined: elementary_test.cpp compares it with the function "
+       "that has the error of the table",
+       {"native_cos", "native_divide", "native_exp", "native_exp2", "native_exp10", "native_log",
+        "native_log2", "native_log10", "native_powr", "native_recip", "native_rsqrt", "native_sin",
+        "native_sqrt", "native_tan"}},
+      {"of integers: integer_test.cpp",
+       {"s_abs",     "s_abs_diff", "s_add_sat",  "u_add_sat",  "s_hadd",   "u_hadd",   "s_rhadd",
+        "u_rhadd",   "s_clamp",    "u_clamp",    "clz",        "ctz",      "s_mad_hi", "u_mad_sat",
+        "s_mad_sat", "s_max",      "u_max",      "s_min",      "u_min",    "s_mul_hi", "rotate",
+        "s_sub_sat", "u_sub_sat",  "u_upsample", "s_upsample", "popcount", "s_mad24",  "u_mad24",
+        "s_mul24",   "u_mul24",    "u_abs",      "u_abs_diff", "u_mul_hi", "u_mad_hi"}},
+      {"moves bits, or converts halves: testcases/opencl_std",
+       {"vloadn", "vstoren", "vload_half", "vload_halfn", "vstore_half", "vstore_half_r",
+        "vstore_halfn", "vstore_halfn_r", "vloada_halfn", "vstorea_halfn", "vstorea_halfn_r",
+        "shuffle", "shuffle2"}},
+      {"has no numeric result", {"printf", "prefetch"}},
+  };
+  std::set<std::string> swept;
+  for (const Function& function : functions()) swept.insert(test::swept_instruction(function.name));
+  swept.erase("");  // instructions of the core
+  test::expect_all_swept(grammar::opencl_std::instruction_table, swept, left_out);
 }
 
 TEST(OpenClAccuracy, ResultsOf16BitsAreThoseThatAreSpecified) { expect_as_specified<Float16>(); }

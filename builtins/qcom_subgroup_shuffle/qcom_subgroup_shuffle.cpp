@@ -131,11 +131,16 @@ struct Shuffle {
     return true;
   }
 
+  static std::uint32_t work_items(const Subgroup& subgroup) {
+    return subgroup.program->layout_of(subgroup.workgroup_index).invocation_count;
+  }
+
   // The clause that this offset and this group break in every subgroup; null: none.
-  static const Clause* broken(const Program& program, std::uint64_t offset_value, unsigned lanes) {
+  static const Clause* broken(const Subgroup& subgroup, std::uint64_t offset_value,
+                              unsigned lanes) {
     if (lanes == 0) return &limitations::unknown_width;
-    if (lanes > program.subgroup_size) return &limitations::subgroup_too_small;
-    if (lanes > program.layout.invocation_count) return &limitations::too_few_work_items;
+    if (lanes > subgroup.size) return &limitations::subgroup_too_small;
+    if (lanes > work_items(subgroup)) return &limitations::too_few_work_items;
     if (offset_value >= lanes) return &limitations::offset_too_large;
     return nullptr;
   }
@@ -144,15 +149,14 @@ struct Shuffle {
                                                          const Clause& clause,
                                                          std::uint64_t offset_value,
                                                          unsigned lanes) {
-    const Program& program = *subgroup.program;
     std::string detail = width_text(lanes);
     if (&clause == &limitations::unknown_width) {
       detail = "it is " +
                number(subgroup.values<std::uint32_t>(op.operand[width])[subgroup.active.lowest()]);
     } else if (&clause == &limitations::subgroup_too_small) {
-      detail += ", the subgroup size " + number(program.subgroup_size);
+      detail += ", the subgroup size " + number(subgroup.size);
     } else if (&clause == &limitations::too_few_work_items) {
-      detail += ", the work-group has " + number(program.layout.invocation_count);
+      detail += ", the work-group has " + number(work_items(subgroup));
     } else {
       detail = "offset is " + number(offset_value) + ", " + detail;
     }
@@ -282,7 +286,7 @@ struct Shuffle {
       if (!uniform && !report_not_uniform(subgroup, op)) [[unlikely]]
         return;
       const unsigned lanes = lanes_in_group(width_found.value, subgroup.size);
-      const Clause* clause = broken(*subgroup.program, offset_found.value, lanes);
+      const Clause* clause = broken(subgroup, offset_found.value, lanes);
       if (clause != nullptr && !report_broken(subgroup, op, *clause, offset_found.value, lanes))
           [[unlikely]]
         return;

@@ -34,6 +34,7 @@ std::string_view option_for_modules(const RunOptions& options) {
   const LaunchOptions& launch = options.launch;
   if (!launch.entry_point.empty()) return "entry";
   if (launch.groups != Dim3{1, 1, 1}) return "groups";
+  if (launch.global_size) return "global-size";
   if (launch.local_size) return "local-size";
   if (!launch.specialization.empty()) return "spec";
   if (launch.push) return "push";

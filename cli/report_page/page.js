@@ -62,10 +62,17 @@ function coordinates(extent, index) {
           Math.floor(index / extent[0] / extent[1])];
 }
 
+// The size of a workgroup with these coordinates. The last one of a dimension has what remains of the global size.
+function workgroupSize(shape, workgroup) {
+  if (shape.global_size === null) return shape.local_size;
+  return shape.local_size.map((size, d) => Math.min(size, shape.global_size[d] - workgroup[d] * size));
+}
+
 // " = invocation (x,y,z)", where the order of invocations in subgroups is the simple one.
-function invocationText(run, subgroup, lane) {
+function invocationText(run, workgroup, subgroup, lane) {
   if (run.shape.mapping !== 'linear') return '';
-  return ` = local invocation ${tuple(coordinates(run.shape.local_size, subgroup * run.shape.subgroup_size + lane))}`;
+  const size = workgroupSize(run.shape, workgroup);
+  return ` = local invocation ${tuple(coordinates(size, subgroup * run.shape.subgroup_size + lane))}`;
 }
 
 function meter(part, whole, title) {
@@ -138,7 +145,9 @@ function factsOf(run) {
       'div', {class: 'facts', id: 'facts'},
       fact(shape.entry_point, 'entry point'),
       fact(shape.groups.join(' × '), 'workgroups'),
-      fact(shape.local_size.join(' × '), 'invocations each'),
+      fact(shape.local_size.join(' × '), 'invocations each',
+           shape.global_size && shape.global_size.some((size, d) => size % shape.local_size[d]) ?
+               `the last workgroups are smaller: the global size is ${shape.global_size.join(' × ')}` : null),
       fact(`${subgroups} × ${shape.subgroup_size}`, 'subgroups × lanes',
            size % shape.subgroup_size ? 'the last subgroup of a workgroup is not full' : null),
       fact(percent(lanes, possible), 'lane utilization',

@@ -124,6 +124,7 @@ Json shape_as_json(const PageRun& run) {
   return {
       {"entry_point", run.run.entry.name},
       {"groups", dispatch.groups},
+      {"global_size", dispatch.global_size ? Json(*dispatch.global_size) : Json(nullptr)},
       {"local_size", local},
       {"subgroup_size", dispatch.subgroup_size},
       {"mapping", mapping_text(dispatch.subgroup_mapping)},

@@ -10,7 +10,7 @@ function findingCard(view, finding) {
   const bad = finding.severity === 'undefined-behavior';
   const who = finding.lane_text === '' ? null : element(
       'div', {}, `${finding.lane_text} of subgroup ${finding.subgroup}, workgroup ${tuple(finding.workgroup)}`,
-      finding.lanes.length === 1 ? invocationText(run, finding.subgroup, finding.lanes[0]) : '',
+      finding.lanes.length === 1 ? invocationText(run, finding.workgroup, finding.subgroup, finding.lanes[0]) : '',
       (finding.loops || []).map((loop) => `, iteration ${loop.iteration} of a loop`),
       finding.occurrences > 1 ? `; ${count(finding.occurrences)} executions in all` : '');
   const script = finding.row === null && finding.source ? `${finding.source.file}:${finding.source.line} ` : '';

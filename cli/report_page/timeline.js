@@ -251,8 +251,9 @@ class Timeline {
     }
     const {part, panel} = hit;
     const lanes = part.lanes;
-    const lane = lanes.length === 1 ? invocationText(this.run, panel.subgroup.subgroup, lanes[0]) : '';
-    const pointed = hit.lane === undefined ? '' : ` · lane ${hit.lane}${invocationText(this.run, panel.subgroup.subgroup, hit.lane)}`;
+    const textOf = (lane) => invocationText(this.run, coordinates(this.run.shape.groups, panel.subgroup.workgroup), panel.subgroup.subgroup, lane);
+    const lane = lanes.length === 1 ? textOf(lanes[0]) : '';
+    const pointed = hit.lane === undefined ? '' : ` · lane ${hit.lane}${textOf(hit.lane)}`;
     const barrier = ['', ' · barrier of the workgroup', ' · barrier of the subgroup', ' · memory barrier'][part.barrier];
     this.readout.replaceChildren(
         `subgroup ${panel.subgroup.subgroup} · step ${count(part.step)}${part.executions > 1 ? `–${count(part.step + part.executions - 1)}` : ''} · `,

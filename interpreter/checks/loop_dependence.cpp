@@ -72,7 +72,8 @@ class IterationAccessNote {
     const bool writes = words_[1] != 0;
     // Buffers that share memory have different addresses, but the same bytes.
     const auto byte = reinterpret_cast<std::uintptr_t>(object.bytes + offset);
-    const std::uint32_t invocation = subgroup_.program->layout.invocation(subgroup_.id, lane);
+    const std::uint32_t invocation =
+        subgroup_.program->layout_of(subgroup_.workgroup_index).invocation(subgroup_.id, lane);
     AccessHistory<IterationAccesses>& history = subgroup_.workgroup->iteration_accesses();
     IterationAccesses* seen = history.find({promise_, invocation, byte});
     // An iteration's own read must not replace the read of an earlier iteration.

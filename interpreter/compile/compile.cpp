@@ -7,6 +7,7 @@
 
 #include "interpreter/checks/device_limits.h"
 #include "interpreter/compile/function_lowering.h"
+#include "interpreter/compile/global_size.h"
 #include "interpreter/compile/support.h"
 #include "interpreter/exec/kernel.h"
 #include "interpreter/exec/tangle.h"
@@ -311,6 +312,8 @@ Result<Program> lower_entry_point(const EntryPoint& entry, const InstructionRegi
   const Program& program = builder.program();
   builder.set_layout(make_subgroup_layout(program.local_size, program.subgroup_size,
                                           dispatch.subgroup_mapping, program.quad_group));
+  if (const auto ok = set_global_size(compiled.types->module(), dispatch, builder); !ok)
+    return tl::unexpected(ok.error());
   const Function* function = compiled.types->module().function(entry.function);
   if (function == nullptr || function->blocks.empty())
     return bad_input("the entry point has no body");

@@ -1,6 +1,7 @@
 #include "interpreter/compile/instruction_lowering.h"
 
 #include "interpreter/exec/copy.h"
+#include "interpreter/lowering/inlined_size.h"
 
 namespace spirv_oracle {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::size_t max_instructions = 1'000'000;
 void InstructionLowering::lower(const Instruction& instruction) {
   current_ = &instruction;
   if (++lowered_ > max_instructions) {
-    fail({Status::limit, "the entry point becomes too large when its calls are inlined"});
+    fail(too_large_when_inlined(program_, max_instructions, "instructions"));
   }
   const InstructionDefinition* definition = registry_.find(instruction.opcode);
   if (definition == nullptr) fail_unsupported("this instruction is not implemented");

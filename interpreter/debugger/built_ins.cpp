@@ -21,7 +21,14 @@ Object vector(const Dim3& value) {
 }
 
 std::uint32_t invocation_index(const LaneContext& context) {
-  return context.program().layout.invocation(context.subgroup->id, context.lane);
+  return context.workgroup->layout().invocation(context.subgroup->id, context.lane);
+}
+
+std::uint64_t global_extent(const LaneContext& context, std::uint32_t dimension) {
+  const Workgroup& workgroup = *context.workgroup;
+  if (workgroup.dispatch().global_size) return (*workgroup.dispatch().global_size)[dimension];
+  return std::uint64_t{context.program().local_size[dimension]} *
+         workgroup.group_count()[dimension];
 }
 
 Object mask(const LaneContext& context, const LaneMask& lanes) {
@@ -46,14 +53,14 @@ constexpr std::array built_ins{
             [](const LaneContext& c) { return vector(global_invocation(c)); }},
     BuiltIn{"gl_WorkGroupID", [](const LaneContext& c) { return vector(c.workgroup->id()); }},
     BuiltIn{"gl_WorkGroupSize",
-            [](const LaneContext& c) { return vector(c.program().local_size); }},
+            [](const LaneContext& c) { return vector(c.workgroup->local_size()); }},
     BuiltIn{"gl_NumWorkGroups",
             [](const LaneContext& c) { return vector(c.workgroup->group_count()); }},
     BuiltIn{"gl_SubgroupInvocationID", [](const LaneContext& c) { return scalar(c.lane); }},
     BuiltIn{"gl_SubgroupID", [](const LaneContext& c) { return scalar(c.subgroup->id); }},
     BuiltIn{"gl_SubgroupSize", [](const LaneContext& c) { return scalar(c.subgroup->size); }},
     BuiltIn{"gl_NumSubgroups",
-            [](const LaneContext& c) { return scalar(subgroup_count(c.program())); }},
+            [](const LaneContext& c) { return scalar(c.workgroup->subgroups().size()); }},
     BuiltIn{"gl_SubgroupEqMask",
             [](const LaneContext& c) { return mask(c, LaneMask::single(c.lane)); }},
     BuiltIn{"gl_SubgroupGeMask",
@@ -88,6 +95,10 @@ constexpr std::array functions{
                      }},
     WorkItemFunction{"get_local_size",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
+                       return d < 3 ? c.workgroup->local_size()[d] : 1;
+                     }},
+    WorkItemFunction{"get_enqueued_local_size",
+                     [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
                        return d < 3 ? c.program().local_size[d] : 1;
                      }},
     WorkItemFunction{"get_num_groups",
@@ -96,9 +107,7 @@ constexpr std::array functions{
                      }},
     WorkItemFunction{"get_global_size",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
-                       return d < 3 ? std::uint64_t{c.program().local_size[d]} *
-                                          c.workgroup->group_count()[d]
-                                    : 1;
+                       return d < 3 ? global_extent(c, d) : 1;
                      }},
     WorkItemFunction{"get_global_offset",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
@@ -117,7 +126,11 @@ constexpr std::array functions{
         [](const LaneContext& c, std::uint32_t) -> std::uint64_t { return c.subgroup->size; }},
     WorkItemFunction{"get_num_sub_groups",
                      [](const LaneContext& c, std::uint32_t) -> std::uint64_t {
-                       return subgroup_count(c.program());
+                       return c.workgroup->subgroups().size();
+                     }},
+    WorkItemFunction{"get_enqueued_num_sub_groups",
+                     [](const LaneContext& c, std::uint32_t) -> std::uint64_t {
+                       return c.program().layout.subgroup_count;
                      }},
 };
 
@@ -125,7 +138,7 @@ constexpr std::array functions{
 
 Dim3 local_invocation(const LaneContext& context) {
   const std::uint32_t index = invocation_index(context);
-  const Dim3& size = context.program().local_size;
+  const Dim3& size = context.workgroup->local_size();
   return {index % size[0], index / size[0] % size[1], index / size[0] / size[1]};
 }
 

@@ -149,10 +149,6 @@ const DebugInstance* LaneContext::instance() const {
   return found == tables->instance_of_call.end() ? nullptr : &tables->instances[found->second];
 }
 
-std::uint32_t subgroup_count(const Program& program) {
-  return std::max(1u, program.layout.subgroup_count);
-}
-
 Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index) {
   if (run.workgroups != nullptr) {
     for (const Workgroup* workgroup : *run.workgroups) {
@@ -162,8 +158,8 @@ Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t inde
   return bad_input("workgroup " + std::to_string(index) + " does not run now");
 }
 
-const Subgroup* find_subgroup(const PausedRun& run, const Workgroup& workgroup, std::uint32_t id) {
-  if (id >= subgroup_count(*run.program)) return nullptr;
+const Subgroup* find_subgroup(const Workgroup& workgroup, std::uint32_t id) {
+  if (id >= workgroup.subgroups().size()) return nullptr;
   return &workgroup.subgroup(id);
 }
 
@@ -171,7 +167,7 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
                                const DebugFocus& focus) {
   const auto workgroup = find_workgroup(run, focus.workgroup);
   if (!workgroup) return tl::unexpected(workgroup.error());
-  const Subgroup* subgroup = find_subgroup(run, **workgroup, focus.subgroup);
+  const Subgroup* subgroup = find_subgroup(**workgroup, focus.subgroup);
   if (subgroup == nullptr)
     return bad_input("there is no subgroup " + std::to_string(focus.subgroup));
   if (focus.lane >= subgroup->size)

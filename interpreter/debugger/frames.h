@@ -88,7 +88,6 @@ LaneContext in_lane(const LaneContext& context, unsigned lane);
 
 Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index);
 // The subgroups of a workgroup: the one that executes is that of the run.
-const Subgroup* find_subgroup(const PausedRun& run, const Workgroup& workgroup, std::uint32_t id);
-std::uint32_t subgroup_count(const Program& program);
+const Subgroup* find_subgroup(const Workgroup& workgroup, std::uint32_t id);
 
 }  // namespace spirv_oracle

@@ -83,7 +83,7 @@ const DebugValue* HistoryQueries::value_of(std::uint32_t call, Id id) const {
 const Subgroup* HistoryQueries::subgroup_of(std::uint32_t stream) const {
   const History::State::Stream& of = state_.streams[stream];
   const auto workgroup = find_workgroup(*context_.run, of.workgroup);
-  return workgroup ? find_subgroup(*context_.run, **workgroup, of.subgroup) : nullptr;
+  return workgroup ? find_subgroup(**workgroup, of.subgroup) : nullptr;
 }
 
 std::optional<Scalar> HistoryQueries::operand_value(std::uint32_t stream, std::uint64_t before,
@@ -177,14 +177,15 @@ void HistoryQueries::add_invocation(std::uint32_t stream, unsigned lane, json& t
   const Dim3 workgroup = {static_cast<std::uint32_t>(of.workgroup % groups[0]),
                           static_cast<std::uint32_t>(of.workgroup / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(of.workgroup / groups[0] / groups[1])};
-  const std::uint32_t index = program.layout.invocation(of.subgroup, lane);
-  const Dim3& size = program.local_size;
+  const std::uint32_t index = program.layout_of(of.workgroup).invocation(of.subgroup, lane);
+  const Dim3& size = program.local_size_of(of.workgroup);
+  const Dim3& enqueued = program.local_size;
   to["lane"] = lane;
   to["subgroup"] = of.subgroup;
   to["workgroup"] = dimensions_json(workgroup);
-  to["invocation"] = dimensions_json({index % size[0] + workgroup[0] * size[0],
-                                      index / size[0] % size[1] + workgroup[1] * size[1],
-                                      index / size[0] / size[1] + workgroup[2] * size[2]});
+  to["invocation"] = dimensions_json({index % size[0] + workgroup[0] * enqueued[0],
+                                      index / size[0] % size[1] + workgroup[1] * enqueued[1],
+                                      index / size[0] / size[1] + workgroup[2] * enqueued[2]});
 }
 
 json HistoryQueries::place_json(std::uint64_t number, unsigned lane) const {

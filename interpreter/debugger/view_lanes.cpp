@@ -250,12 +250,11 @@ Result<json> answer_subgroups(const ViewRequest& request) {
   if (!symbols) return tl::unexpected(symbols.error());
   json list = json::array();
   for (const Workgroup* workgroup : *request.run.workgroups) {
-    for (std::uint32_t id = 0; id < subgroup_count(*request.run.program); ++id) {
-      const Subgroup& subgroup = workgroup->subgroup(id);
+    for (const Subgroup& subgroup : workgroup->subgroups()) {
       json entry;
       entry["workgroup"] = dimensions_json(workgroup->id());
       entry["workgroup_index"] = workgroup->index();
-      entry["subgroup"] = id;
+      entry["subgroup"] = subgroup.id;
       entry["state"] = subgroup_state(request, subgroup);
       entry["active"] = lanes_json(subgroup.active & subgroup.alive);
       entry["alive"] = lanes_json(subgroup.alive);
@@ -337,9 +336,8 @@ Result<json> answer_tangles(const ViewRequest& request) {
   const auto workgroup = find_workgroup(request.run, *index);
   if (!workgroup) return tl::unexpected(workgroup.error());
   json subgroups = json::array();
-  for (std::uint32_t id = 0; id < subgroup_count(*request.run.program); ++id) {
-    const Subgroup& subgroup = (*workgroup)->subgroup(id);
-    subgroups.push_back({{"subgroup", id},
+  for (const Subgroup& subgroup : (*workgroup)->subgroups()) {
+    subgroups.push_back({{"subgroup", subgroup.id},
                          {"state", subgroup_state(request, subgroup)},
                          {"tangles", tangle_tree(request, **symbols, subgroup)}});
   }
@@ -354,8 +352,7 @@ Result<json> answer_barriers(const ViewRequest& request) {
   json list = json::array();
   for (const Workgroup* workgroup : *request.run.workgroups) {
     std::map<const Op*, std::vector<const Subgroup*>> waiting;
-    for (std::uint32_t id = 0; id < subgroup_count(*request.run.program); ++id) {
-      const Subgroup& subgroup = workgroup->subgroup(id);
+    for (const Subgroup& subgroup : workgroup->subgroups()) {
       const bool waits = subgroup.state == SubgroupState::at_barrier ||
                          subgroup.state == SubgroupState::at_split_barrier ||
                          subgroup.state == SubgroupState::at_named_barrier;
@@ -370,14 +367,13 @@ Result<json> answer_barriers(const ViewRequest& request) {
       json here = json::array(), missing = json::array();
       for (const Subgroup* subgroup : arrived)
         here.push_back({{"subgroup", subgroup->id}, {"lanes", lanes_json(subgroup->active)}});
-      for (std::uint32_t id = 0; id < subgroup_count(*request.run.program); ++id) {
-        const Subgroup& subgroup = workgroup->subgroup(id);
+      for (const Subgroup& subgroup : workgroup->subgroups()) {
         const bool is_here = std::ranges::find(arrived, &subgroup) != arrived.end();
         const LaneMask rest = is_here ? subgroup.existing & ~subgroup.active : subgroup.existing;
         if (rest.none()) continue;
         json where;
         add_place(request, **symbols, is_here ? nullptr : current_op(request, subgroup), where);
-        where["subgroup"] = id;
+        where["subgroup"] = subgroup.id;
         where["lanes"] = lanes_json(rest);
         where["text"] =
             is_here ? describe_other_lanes(subgroup) : subgroup_state(request, subgroup);

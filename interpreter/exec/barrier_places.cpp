@@ -107,8 +107,9 @@ std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes) {
   const Program& program = *subgroup.program;
   if (lanes.count() > 1) return "lanes " + numbers;
   if (program.layout.subgroup_count == 0) return "lane " + numbers;
-  const std::uint32_t index = program.layout.invocation(subgroup.id, lanes.lowest());
-  const Dim3& size = program.local_size;
+  const std::uint32_t index =
+      program.layout_of(subgroup.workgroup_index).invocation(subgroup.id, lanes.lowest());
+  const Dim3& size = program.local_size_of(subgroup.workgroup_index);
   return "lane " + numbers + " (invocation (" + std::to_string(index % size[0]) + "," +
          std::to_string(index / size[0] % size[1]) + "," +
          std::to_string(index / size[0] / size[1]) + "))";

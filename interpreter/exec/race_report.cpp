@@ -97,8 +97,9 @@ void RaceWriter::find_loop() {
 
 std::string RaceWriter::invocation(const RacingAccess& of) const {
   const std::uint32_t size = program_.subgroup_size;
-  const std::uint32_t index = program_.layout.invocation(of.slot / size, of.slot % size);
-  std::string text = "invocation " + id_text(program_.local_size, index);
+  const std::uint32_t index =
+      program_.layout_of(of.workgroup).invocation(of.slot / size, of.slot % size);
+  std::string text = "invocation " + id_text(program_.local_size_of(of.workgroup), index);
   if (access_.workgroup != other_.workgroup)
     text += " of workgroup " + id_text(group_count_, of.workgroup);
   return text;

@@ -24,6 +24,15 @@ bool has_wide_acquisitions(const Program& program, StorageSemantics storage) {
   });
 }
 
+std::vector<std::uint32_t> slots_of(const SubgroupLayout& layout) {
+  std::vector<std::uint32_t> slots;
+  for (std::uint32_t id = 0; id < layout.subgroup_count; ++id) {
+    layout.existing(id).for_each(
+        [&](unsigned lane) { slots.push_back(id * layout.subgroup_size + lane); });
+  }
+  return slots;
+}
+
 RaceShape shape_of(const Program& program, bool de_facto_order) {
   RaceShape shape;
   // In OpenCL, nothing needs to be made available or visible, so barriers order more there.
@@ -31,9 +40,11 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
   shape.barriers_acquire_de_facto = de_facto_order;
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
-  for (std::uint32_t id = 0; id < shape.subgroup_count; ++id) {
-    program.layout.existing(id).for_each(
-        [&](unsigned lane) { shape.slots.push_back(id * program.subgroup_size + lane); });
+  shape.slots = slots_of(program.layout);
+  if (program.non_uniform != nullptr) {
+    shape.slots_of_workgroup = [&program](std::uint64_t workgroup) {
+      return slots_of(program.layout_of(workgroup));
+    };
   }
   shape.vulkan_memory_model = program.module->memory_model() == spv::MemoryModel::Vulkan;
   shape.fine_synchronization =
@@ -291,7 +302,8 @@ void RaceWatch::subgroup_barrier(const Subgroup& subgroup, const MemorySemantics
 void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
   const auto here = slots(subgroup);
   arrived_.insert(arrived_.end(), here.begin(), here.end());
-  if (arrived_.size() == program_.layout.invocation_count) end_workgroup_barrier(semantics);
+  if (arrived_.size() == program_.layout_of(subgroup.workgroup_index).invocation_count)
+    end_workgroup_barrier(semantics);
 }
 
 // If not all have arrived, which is undefined behavior, the barrier covers those that have.

@@ -16,6 +16,7 @@ bool Workgroup::may_start_shadow_run() const {
 void Workgroup::start_in_shadow_of(const Workgroup& of) {
   index_ = of.index_;
   inputs_.workgroup_id = of.inputs_.workgroup_id;
+  if (program_.non_uniform != nullptr) set_shape(of.local_size(), of.layout());
   known_ = of.known_;
   uncertain_stores_ = of.uncertain_stores_;
   findings_.start_workgroup(inputs_.workgroup_id);

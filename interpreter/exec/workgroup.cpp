@@ -31,12 +31,6 @@ void fill_plane(Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
 }
 
-// Programs that were not compiled for a dispatch have no layout.
-SubgroupLayout layout_of(const Program& program) {
-  if (program.layout.subgroup_count != 0) return program.layout;
-  return make_subgroup_layout(program.local_size, program.subgroup_size, {}, QuadGroup::lanes);
-}
-
 // The reservations of a workgroup that has ended must be committed.
 void report_open_reservations(const Program& program, const AddressSpace& memory,
                               std::uint64_t index, Subgroup& first, WorkgroupFindings& findings) {
@@ -61,7 +55,6 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
       dispatch_(dispatch),
       memory_(memory),
       budget_(budget),
-      layout_(layout_of(program)),
       shadow_level_(shadow_level),
       stall_(program, dispatch,
              budget.workers == 1 ? StallWatch::Sees::everything : StallWatch::Sees::workgroup),
@@ -69,14 +62,20 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
       pointer_accesses_(budget.max_worker_memory / 8),
       findings_(program, dispatch, shadow_level != 0) {
   inputs_.group_count = dispatch.groups;
-  inputs_.local_size = program.local_size;
   inputs_.subgroup_size = program.subgroup_size;
-  inputs_.layout = &layout_;
   inputs_.is_kernel = program.is_kernel();
   inputs_.global_offset = dispatch.global_offset;
   inputs_.work_dimensions = dispatch.work_dimensions;
-  subgroups_.resize(layout_.subgroup_count);
-  order_.resize(subgroups_.size());
+  layout_ = &program.layout;
+  if (layout_->subgroup_count == 0) {  // the program was not compiled for a dispatch
+    linear_layout_ =
+        make_subgroup_layout(program.local_size, program.subgroup_size, {}, QuadGroup::lanes);
+    layout_ = &linear_layout_;
+  }
+  if (program.non_uniform != nullptr)
+    inputs_.enqueued = {*dispatch.global_size, program.local_size, layout_->subgroup_count};
+  all_subgroups_.resize(layout_->subgroup_count);
+  subgroups_ = all_subgroups_;
   if (dispatch.reconvergence == Reconvergence::minimal && !program.maximally_reconverges &&
       !program.is_kernel()) {
     separate_.resize(subgroups_.size());
@@ -84,6 +83,7 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
   if (dispatch.follows_uncertain_branches && separate_.empty())
     uncertain_.resize(subgroups_.size());
   create_registers();
+  set_shape(program.local_size, *layout_);
 }
 
 Workgroup::~Workgroup() = default;
@@ -122,7 +122,6 @@ void Workgroup::create_registers() {
     subgroup.program = &program_;
     subgroup.workgroup = this;
     subgroup.id = id;
-    subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
     if (program_.watches_tangles) subgroup.groups_at_header.resize(program_.frame_count);
     subgroup.reconvergence_points.resize(program_.reconvergence_points.size());
@@ -140,7 +139,7 @@ void Workgroup::record_exchanges_in(ExchangeLog& log) {
 }
 
 void Workgroup::record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange) {
-  if (exchanges_) exchanges_->add(layout_.invocation(subgroup.id, lane), exchange);
+  if (exchanges_) exchanges_->add(layout_->invocation(subgroup.id, lane), exchange);
 }
 
 void Workgroup::fill_constants(Subgroup& subgroup) {
@@ -156,12 +155,27 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
       }
     });
   }
+}
+
+void Workgroup::fill_lane_addresses(Subgroup& subgroup) {
   for (const LaneAddressPlane& plane : program_.lane_addresses) {
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       const std::uint64_t invocation =
-          subgroup.existing.test(lane) ? layout_.invocation(subgroup.id, lane) : 0;
+          subgroup.existing.test(lane) ? layout_->invocation(subgroup.id, lane) : 0;
       subgroup.values<std::uint64_t>(plane.slot)[lane] = plane.base + invocation * plane.pitch;
     }
+  }
+}
+
+void Workgroup::set_shape(const Dim3& local_size, const SubgroupLayout& layout) {
+  layout_ = &layout;
+  inputs_.local_size = local_size;
+  inputs_.layout = &layout;
+  subgroups_ = std::span(all_subgroups_).first(layout.subgroup_count);
+  order_.resize(subgroups_.size());
+  for (Subgroup& subgroup : subgroups_) {
+    subgroup.existing = layout.existing(subgroup.id);
+    fill_lane_addresses(subgroup);
   }
 }
 
@@ -203,6 +217,8 @@ void Workgroup::start(std::uint64_t index) {
   inputs_.workgroup_id = {static_cast<std::uint32_t>(index % groups[0]),
                           static_cast<std::uint32_t>(index / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
+  if (program_.non_uniform != nullptr)
+    set_shape(program_.local_size_of(index), program_.layout_of(index));
   findings_.start_workgroup(inputs_.workgroup_id);
   end_ = WorkgroupEnd::finished;
   if (exchanges_) exchanges_->start_workgroup(index);

@@ -174,7 +174,8 @@ class Workgroup {
   const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
   std::span<const Subgroup> subgroups() const { return subgroups_; }
-  const SubgroupLayout& layout() const { return layout_; }
+  const SubgroupLayout& layout() const { return *layout_; }
+  const Dim3& local_size() const { return inputs_.local_size; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t index() const { return index_; }
   const Dim3& group_count() const { return inputs_.group_count; }
@@ -199,7 +200,10 @@ class Workgroup {
   using Registers = std::unique_ptr<std::byte, AlignedDelete>;
 
   void create_registers();
+  // Sets the size of the workgroup, and the lanes of its subgroups.
+  void set_shape(const Dim3& local_size, const SubgroupLayout& layout);
   void fill_constants(Subgroup& subgroup);
+  void fill_lane_addresses(Subgroup& subgroup);
   void start(Subgroup& subgroup);
   void start_memory();
   // Runs one subgroup until it stops, or according to a schedule. False if the whole run ends.
@@ -229,10 +233,12 @@ class Workgroup {
   const Dispatch& dispatch_;
   AddressSpace& memory_;
   Budget& budget_;
-  SubgroupLayout layout_;
+  SubgroupLayout linear_layout_;  // for programs without one
+  const SubgroupLayout* layout_ = nullptr;
   InputContext inputs_;
   std::uint64_t index_ = 0;
-  std::vector<Subgroup> subgroups_;
+  std::vector<Subgroup> all_subgroups_;    // as many as the largest workgroup has
+  std::span<Subgroup> subgroups_;          // those of the running workgroup
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<bool> filled_;               // by subgroup: whether it has its inputs

@@ -57,7 +57,7 @@ bool wait_at_same_instance(const Subgroup& a, const Subgroup& b) {
 std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived) {
   std::vector<Arrival> all;
   for (Subgroup* subgroup : arrived) {
-    const SubgroupLayout& layout = subgroup->program->layout;
+    const SubgroupLayout& layout = subgroup->program->layout_of(subgroup->workgroup_index);
     const bool linear = layout.invocations.empty();
     subgroup->active.for_each([&](unsigned lane) {
       all.push_back(

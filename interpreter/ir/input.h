@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "interpreter/dispatch.h"
 
@@ -22,6 +23,14 @@ struct InputContext {
   std::array<std::uint64_t, 3> global_offset{};
   std::uint32_t work_dimensions = 3;
   bool is_kernel = false;  // of the Kernel execution model
+  // Of a kernel whose global size is not a multiple of the workgroup size: what local_size and layout are in the
+  // workgroups that are not smaller. None: all workgroups have the same size.
+  struct Enqueued {
+    Dim3 global_size{};
+    Dim3 local_size{};
+    std::uint32_t subgroup_count = 0;
+  };
+  std::optional<Enqueued> enqueued;
 };
 
 // Writes the values of one plane for all lanes of the subgroup, and clears its header. Returns

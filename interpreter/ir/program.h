@@ -14,6 +14,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/ir/non_uniform_workgroups.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/ir/subgroup_layout.h"
 #include "interpreter/loader/types.h"
@@ -131,10 +132,11 @@ struct Program {
   std::vector<WorkgroupVariable> workgroup_variables;
   std::vector<std::uint32_t> global_variables;  // of kernels: their objects
 
-  Dim3 local_size{1, 1, 1};
+  Dim3 local_size{1, 1, 1};  // of all workgroups but those that non_uniform makes smaller
   std::uint32_t subgroup_size = 32;
   QuadGroup quad_group = QuadGroup::lanes;
-  SubgroupLayout layout;
+  SubgroupLayout layout;                                    // of workgroups of local_size
+  std::shared_ptr<const NonUniformWorkgroups> non_uniform;  // null: all have the same size
   spv::ExecutionModel execution_model = spv::ExecutionModel::GLCompute;
   std::uint32_t frame_count = 0;  // deepest nesting of constructs and calls
   bool has_workgroup_barrier = false;
@@ -181,6 +183,14 @@ struct Program {
   // Whether there are tangled instructions whose tangle may depend on reconvergence that is not
   // guaranteed.
   bool watches_tangles = false;
+
+  // Of the workgroup with this index in the dispatch.
+  const Dim3& local_size_of(std::uint64_t workgroup) const {
+    return non_uniform == nullptr ? local_size : non_uniform->shape(workgroup).size;
+  }
+  const SubgroupLayout& layout_of(std::uint64_t workgroup) const {
+    return non_uniform == nullptr ? layout : non_uniform->shape(workgroup).layout;
+  }
 
   bool is_kernel() const { return execution_model == spv::ExecutionModel::Kernel; }
   // Whether subgroups never wait for each other, so that they can use one register file one after

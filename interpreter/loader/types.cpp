@@ -110,9 +110,6 @@ std::optional<std::int64_t> SpecializedModule::integer(Id id) const {
   return static_cast<std::int64_t>(bits) >> unused;
 }
 
-namespace {
-
-// See WorkgroupSize under "BuiltIn".
 const Instruction* workgroup_size_constant(const Module& module) {
   for (const Instruction& instruction : module.instructions()) {
     if (!declares_constant(instruction.opcode)) continue;
@@ -126,6 +123,8 @@ const Instruction* workgroup_size_constant(const Module& module) {
   }
   return nullptr;
 }
+
+namespace {
 
 Result<std::optional<Dim3>> checked_size(const Dim3& size) {
   if (std::ranges::find(size, 0u) != size.end()) {

@@ -139,6 +139,9 @@ class SpecializedModule {
   std::unordered_map<Id, ConstantValue> constants_;
 };
 
+// The constant decorated WorkgroupSize ("BuiltIn"); null: there is none.
+const Instruction* workgroup_size_constant(const Module& module);
+
 // The workgroup size that the module declares for an entry point, if any: the constant decorated
 // WorkgroupSize, or else LocalSizeId, or else LocalSize. Errors: bad_input if it is not a valid
 // size.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/lowering/inlined_size.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/thrown_error.h"
 
@@ -48,8 +49,7 @@ std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const
   op.extra = extra;
   op.origin = origin_;
   if (program_.ops.size() >= max_records) {
-    throw ThrownError{
-        {Status::limit, "the entry point becomes too large when its calls are inlined"}};
+    throw ThrownError{too_large_when_inlined(program_, max_records, "records")};
   }
   if (dispatch_.follows_uncertain_branches)
     program_.units_before_record.push_back(program_.register_units);

@@ -33,6 +33,9 @@ class ProgramBuilder {
   void set_subgroup_size(std::uint32_t size) { program_.subgroup_size = size; }
   void set_quad_group(QuadGroup group) { program_.quad_group = group; }
   void set_layout(SubgroupLayout layout) { program_.layout = std::move(layout); }
+  void set_non_uniform(std::shared_ptr<const NonUniformWorkgroups> workgroups) {
+    program_.non_uniform = std::move(workgroups);
+  }
   void set_maximal_reconvergence() { program_.maximally_reconverges = true; }
   void set_subgroup_uniform_control_flow() { program_.subgroup_uniform_control_flow = true; }
   void set_arithmetic_poison() { program_.arithmetic_poison = true; }

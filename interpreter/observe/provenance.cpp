@@ -264,8 +264,7 @@ Provenance::Content Provenance::source_in_workgroup(const Subgroup& subgroup,
                                                     std::span<const std::uint32_t> sources,
                                                     bool undefined) const {
   Content content;
-  for (std::uint32_t id = 0; id < program_.layout.subgroup_count; ++id) {
-    const Subgroup& other = subgroup.workgroup->subgroup(id);
+  for (const Subgroup& other : subgroup.workgroup->subgroups()) {
     for (const Slot slot : sources) {
       const PlaneHeader& header = other.header(slot);
       const LaneMask indeterminate = undefined ? header.undefined : header.implementation_dependent;

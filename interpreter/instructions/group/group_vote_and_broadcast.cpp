@@ -165,7 +165,8 @@ struct OpGroupBroadcast {
     const Subgroup& first = *arrived.front();
     const bool of_workgroup = operand.of_workgroup();
     const Checked<std::uint64_t> index =
-        source(local_id, of_workgroup ? first.program->local_size : Dim3{first.size, 1, 1});
+        source(local_id, of_workgroup ? first.program->local_size_of(first.workgroup_index)
+                                      : Dim3{first.size, 1, 1});
     if (index.broken != nullptr) return break_all(*index.broken);
     const std::optional<Arrival> named = find(arrived, index.value, of_workgroup);
     if (!named) return break_all(no_invocation);

@@ -201,6 +201,7 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
   combine_headers(subgroup, op->result, op->operand[0]);
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
+  const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     result[lane] = address[lane];
@@ -212,8 +213,7 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
       set_indeterminate_bits<std::uint64_t>(subgroup, op->result, lane, indeterminate);
     if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return;
     const LaneCopies& copies = object.allocation->copies;
-    const std::uint64_t first =
-        subgroup.program->layout.invocation(subgroup.id, lane) * copies.pitch;
+    const std::uint64_t first = layout.invocation(subgroup.id, lane) * copies.pitch;
     const auto is_inside = [&](std::uint64_t place) {
       const std::uint64_t offset = AddressSpace::offset(place) - first;
       return op->extra <= copies.size && offset <= copies.size - op->extra;
@@ -228,8 +228,7 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
   const PlaneHeader header = subgroup.header(op->result);
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
     const Allocation& allocation = *subgroup.memory->find(address[lane]).allocation;
-    const std::uint64_t first =
-        subgroup.program->layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
+    const std::uint64_t first = layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
     const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first);
     return std::to_string(op->extra) + "-byte access at byte offset " + std::to_string(offset) +
            " of " + allocation.name + ", which has " + std::to_string(allocation.copies.size) +

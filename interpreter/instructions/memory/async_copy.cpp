@@ -270,8 +270,7 @@ CopyRecord kind_of(const Program& program, std::uint32_t record) {
 
 // Whether all other subgroups of the workgroup wait at the record.
 bool arrives_last(const Subgroup& subgroup, const Op& op) {
-  for (std::uint32_t id = 0; id < subgroup.program->layout.subgroup_count; ++id) {
-    const Subgroup& other = subgroup.workgroup->subgroup(id);
+  for (const Subgroup& other : subgroup.workgroup->subgroups()) {
     if (&other != &subgroup && (other.state != SubgroupState::at_barrier || other.barrier != &op))
       return false;
   }

@@ -25,7 +25,8 @@ bool is_own(const Subgroup& subgroup, unsigned lane, std::uint64_t address, std:
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return true;
   const LaneCopies& copies = object.allocation->copies;
-  const std::uint64_t first = subgroup.program->layout.invocation(subgroup.id, lane) * copies.pitch;
+  const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
+  const std::uint64_t first = layout.invocation(subgroup.id, lane) * copies.pitch;
   const std::uint64_t offset = AddressSpace::offset(address) - first;
   return size <= copies.size && offset <= copies.size - size;
 }
