@@ -198,8 +198,9 @@ Reply Server::set_variable(const Request& request) {
     if (text_field(child, "name") != name) continue;
     const std::string expression = text_field(child, "expression");
     if (expression.empty()) return bad_input(fmt::format("'{}' cannot be assigned", name));
-    const auto value = ask(
-        "assign", {{"expression", expression}, {"value", text_field(request.arguments, "value")}});
+    const auto value =
+        ask("assign", {{"expression", expression},
+                       {"value", without_marks(text_field(request.arguments, "value"))}});
     if (!value) return tl::unexpected(value.error());
     return variable(*value, "value");
   }
@@ -209,9 +210,10 @@ Reply Server::set_variable(const Request& request) {
 Reply Server::set_expression(const Request& request) {
   const auto frame = frame_of(request.arguments);
   if (!frame) return tl::unexpected(frame.error());
-  const auto value = ask("assign", {{"expression", text_field(request.arguments, "expression")},
-                                    {"value", text_field(request.arguments, "value")},
-                                    {"frame", *frame}});
+  const auto value =
+      ask("assign", {{"expression", text_field(request.arguments, "expression")},
+                     {"value", without_marks(text_field(request.arguments, "value"))},
+                     {"frame", *frame}});
   if (!value) return tl::unexpected(value.error());
   return variable(*value, "value");
 }

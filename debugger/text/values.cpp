@@ -35,6 +35,29 @@ std::string enclosed_text(const json& value) {
   return enclosure.empty() ? value_text(value) : value_text(value) + " in " + enclosure;
 }
 
+std::string without_marks(std::string_view text) {
+  const auto begins_interval = [](std::string_view rest) {
+    return rest.starts_with(" in [") || rest.starts_with(" in {");
+  };
+  constexpr std::string_view may_be_nan = " or NaN";
+  std::string unmarked;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    if (begins_interval(rest)) {
+      const std::size_t end = rest.find(rest[4] == '[' ? ']' : '}');
+      if (end == std::string_view::npos) return unmarked.append(rest);
+      i += end;
+      if (text.substr(i + 1).starts_with(may_be_nan)) i += may_be_nan.size();
+      continue;
+    }
+    const std::string_view after = rest.substr(1);
+    const bool ends_value =
+        after.empty() || after.starts_with(',') || after.starts_with(')') || begins_interval(after);
+    if (rest[0] != '?' || !ends_value) unmarked += rest[0];
+  }
+  return unmarked;
+}
+
 std::string coordinates_text(const json& list) {
   if (!list.is_array()) return "";
   std::string text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -12,6 +13,10 @@ namespace spirv_oracle {
 std::string value_text(const nlohmann::json& value);
 // The same, with the interval in which it lies ("enclosure"): "0.5 in [0.25, 0.75]".
 std::string enclosed_text(const nlohmann::json& value);
+
+// A value that a user has edited in the form of enclosed_text(), as an expression: without intervals, and without the ? of
+// implementation-dependent values.
+std::string without_marks(std::string_view text);
 
 // The text of a value with "undef" for "undefined", as spirv-run prints it.
 std::string with_undef(std::string text);

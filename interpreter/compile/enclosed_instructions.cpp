@@ -5,6 +5,7 @@
 
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
+#include "interpreter/compile/function_instance.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/memory/memory.h"
@@ -21,6 +22,7 @@ bool has_floats(const std::vector<EnclosedPlane>& planes) {
 
 // Whether other records enclose the results of the instruction, or it has none.
 bool has_own_records(const Instruction& instruction, const Module& module) {
+  if (is_debug_information(module, instruction)) return true;
   switch (instruction.opcode) {
     case spv::Op::OpPhi:
     case spv::Op::OpLoad:

@@ -1,13 +1,63 @@
 #include "interpreter/debugger/code_map.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 
+#include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
+namespace {
+
+// The line of the first instruction in the first block of a function that has one; 0: none.
+std::uint32_t first_line(const Module& module, const Function& function) {
+  const Block& entry = function.blocks.front();
+  for (std::uint32_t i = entry.first; i <= entry.last; ++i) {
+    const std::uint32_t line = module.instruction(i).line;
+    if (line != 0 && module.line(line).line != 0) return line;
+  }
+  return 0;
+}
+
+// The function that an entry point calls, if it consists of this call and of what has no line, or the line of that function.
+const Function* only_callee(const Module& module, const Function& entry) {
+  if (entry.blocks.size() != 1) return nullptr;
+  const Function* callee = nullptr;
+  const Block& block = entry.blocks.front();
+  for (std::uint32_t i = block.first; i <= block.last; ++i) {
+    const Instruction& instruction = module.instruction(i);
+    if (instruction.opcode != spv::Op::OpFunctionCall) continue;
+    if (callee != nullptr) return nullptr;
+    callee = module.function(instruction.id(2));
+  }
+  if (callee == nullptr || callee->blocks.empty()) return nullptr;
+  const auto line_of = [&](const Instruction& instruction) {
+    return instruction.line == 0 ? 0 : module.line(instruction.line).line;
+  };
+  const std::uint32_t own_line = line_of(*module.definition(callee->id));
+  for (std::uint32_t i = block.first; i <= block.last; ++i) {
+    const std::uint32_t line = line_of(module.instruction(i));
+    if (line != 0 && line != own_line) return nullptr;
+  }
+  return first_line(module, *callee) == 0 ? nullptr : callee;
+}
+
+}  // namespace
+
+EntryStart start_of_entry(const Module& module, Id function) {
+  const Function& entry = *module.function(function);
+  const std::uint32_t line = first_line(module, entry);
+  const Function* callee = only_callee(module, entry);
+  if (callee == nullptr) return {0, line};
+  return {callee->id, line != 0 ? line : first_line(module, *callee)};
+}
 
 CodeMap::CodeMap(const Program& program) : module_(program.module) {
+  if (program.debug != nullptr) {
+    entry_ = program.debug->instances.front().function;
+    start_ = start_of_entry(*module_, entry_);
+  }
   std::unordered_map<std::uint32_t, std::uint32_t> depths;        // by origin of the call
   std::unordered_map<std::uint32_t, std::uint32_t> line_of_call;  // the line at hand in each call
   const auto depth_of = [&](std::uint32_t call) {
@@ -41,8 +91,25 @@ CodeMap::CodeMap(const Program& program) : module_(program.module) {
   // Where the module has no lines, each instruction is one.
   const bool has_lines =
       std::ranges::any_of(places_, [](const RecordPlace& place) { return place.line != 0; });
-  if (has_lines) return;
-  for (RecordPlace& place : places_) place.begins_line = place.begins_instruction;
+  for (RecordPlace& place : places_) {
+    if (!has_lines) place.begins_line = place.begins_instruction;
+    place.ends_step = place.begins_line;
+  }
+  if (has_lines && start_.line != 0) begin_with_first_line();
+}
+
+// No instruction belongs to the first record.
+void CodeMap::begin_with_first_line() {
+  const LineInfo& line = module_->line(start_.line);
+  RecordPlace& start = places_.front();
+  if (start.instruction != 0) return;
+  start.file = line.file;
+  start.line = line.line;
+  start.ends_step = true;
+  for (RecordPlace& place : std::span(places_).subspan(1)) {
+    if (place.line != 0 && (place.line != line.line || place.file != line.file)) break;
+    place.ends_step = false;
+  }
 }
 
 int CodeMap::function_of(std::uint32_t instruction) const {
@@ -58,7 +125,8 @@ int CodeMap::function_of(std::uint32_t instruction) const {
 std::string CodeMap::function_name(std::uint32_t instruction) const {
   const int function = function_of(instruction);
   if (function < 0) return "";
-  const Id id = module_->functions()[static_cast<std::size_t>(function)].id;
+  const Id own = module_->functions()[static_cast<std::size_t>(function)].id;
+  const Id id = own == start_.called ? entry_ : own;
   for (const EntryPoint& entry : module_->entry_points()) {
     if (entry.function == id && module_->name(id).empty()) return entry.name;
   }
@@ -74,7 +142,8 @@ std::vector<std::uint32_t> CodeMap::records_of_line(std::string_view file,
   };
   std::uint32_t nearest = 0;
   for (const RecordPlace& place : places_) {
-    if (place.line >= line && (nearest == 0 || place.line < nearest) && is_in_file(place))
+    if (place.begins_line && place.line >= line && (nearest == 0 || place.line < nearest) &&
+        is_in_file(place))
       nearest = place.line;
   }
   std::vector<std::uint32_t> records;
@@ -101,6 +170,7 @@ std::vector<std::uint32_t> CodeMap::records_of_function(std::string_view name) c
     last_depth = place.depth;
     if (!enters) continue;
     const Id id = module_->functions()[static_cast<std::size_t>(function)].id;
+    if (start_.called != 0 && id == entry_) continue;
     if (function_name(place.instruction) == name || module_->display(id) == name)
       records.push_back(first_line_of_call(i));
   }

@@ -20,7 +20,20 @@ struct RecordPlace {
   std::uint32_t depth = 0;        // number of calls around it
   bool begins_instruction = false;
   bool begins_line = false;  // the first record of a line in its call, in the order of the program
+  // Whether steps by lines end here. The first line of the entry point begins where a subgroup begins, before its first
+  // instruction, so that the first step leaves that line.
+  bool ends_step = false;
 };
+
+// Where the source of an entry point begins.
+struct EntryStart {
+  // If the compiler added the entry point, which only calls the function of the source: that function. llvm-spirv adds one to
+  // each kernel, and compilers of HLSL to each shader. 0: the entry point is in the source.
+  Id called = 0;
+  // The first line that all invocations execute; 0: the module does not tell. An index as in Module::line().
+  std::uint32_t line = 0;
+};
+EntryStart start_of_entry(const Module& module, Id function);
 
 class CodeMap {
  public:
@@ -29,6 +42,8 @@ class CodeMap {
   const RecordPlace& operator[](std::size_t record) const { return places_[record]; }
   std::size_t size() const { return places_.size(); }
   const Module& module() const { return *module_; }
+  // The number of calls around the code of the source's entry point.
+  std::uint32_t depth_of_entry() const { return start_.called != 0 ? 1 : 0; }
   // The index of the function that contains an instruction; -1: none.
   int function_of(std::uint32_t instruction) const;
   std::string function_name(std::uint32_t instruction) const;
@@ -53,7 +68,11 @@ class CodeMap {
   // The first record from there on that begins a line of the same call.
   std::uint32_t first_line_of_call(std::uint32_t record) const;
 
+  void begin_with_first_line();
+
   const Module* module_;
+  Id entry_ = 0;
+  EntryStart start_;
   std::vector<RecordPlace> places_;
 };
 

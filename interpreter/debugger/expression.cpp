@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <limits>
 
 #include "interpreter/debugger/expression_node.h"
 #include "interpreter/debugger/names.h"
@@ -16,6 +18,10 @@ constexpr ScalarType count_type = ScalarType::unsigned_integer(8);
 Object boolean(bool value) { return Objects::number(ScalarType::boolean(), {value ? 1u : 0u, {}}); }
 
 Object number(ScalarType type, std::uint64_t value) { return Objects::number(type, {value, {}}); }
+
+Object float_number(float value) {
+  return number({ScalarType::Class::floating, 4, true}, std::bit_cast<std::uint32_t>(value));
+}
 
 constexpr std::array cross_lane_functions{"sum", "min",   "max",   "any",
                                           "all", "count", "first", "lanes"};
@@ -72,6 +78,8 @@ Result<Object> Evaluator::evaluate(const Node& node) {
       return evaluate_in_lane(node);
     case Operator::call:
       return is_cross_lane_function(node.name) ? evaluate_across_lanes(node) : evaluate_call(node);
+    case Operator::list:
+      return evaluate_vector(node, std::nullopt);
     case Operator::logical_and:
     case Operator::logical_or:
     case Operator::logical_xor:
@@ -104,6 +112,8 @@ Result<Object> Evaluator::evaluate_variable(const Node& node) {
   if (node.name == "moment") return number(count_type, context_.run->moment);
   if (node.name == "lane") return number(uint_type, context_.lane);
   if (node.name == "subgroup") return number(uint_type, context_.subgroup->id);
+  if (node.name == "inf") return float_number(std::numeric_limits<float>::infinity());
+  if (node.name == "nan") return float_number(std::numeric_limits<float>::quiet_NaN());
   return found;
 }
 
@@ -241,6 +251,7 @@ Result<Object> Evaluator::evaluate_call(const Node& node) {
     return *call_built_in(context_, node.name,
                           static_cast<std::uint32_t>(std::min<std::uint64_t>(*dimension, 3)));
   }
+  if (const auto type = vector_type_named(node.name)) return evaluate_vector(node, type);
   if (count != 1) return bad_input("unknown function '" + node.name + "'");
   auto operand = evaluate(*node.operands[0]);
   if (!operand) return operand;
@@ -261,6 +272,40 @@ Result<Object> Evaluator::evaluate_call(const Node& node) {
                      node.name);
   for (Scalar& value : *scalars) value = convert(value, form->scalar, *type);
   return Objects::vector(*type, std::move(*scalars));
+}
+
+Result<Object> Evaluator::evaluate_vector(const Node& node, std::optional<VectorType> type) {
+  const Objects objects = context_.objects();
+  std::vector<std::pair<ScalarType, Scalar>> components;
+  for (const auto& operand : node.operands) {
+    const auto value = evaluate(*operand);
+    if (!value) return value;
+    if (value->where == Object::Where::nowhere) return Objects::unavailable(0, value->reason);
+    const auto form = objects.components(*value);
+    const auto scalars = objects.scalars(*value, Objects::max_components);
+    if (!form || !scalars || components.size() + scalars->size() > Objects::max_components)
+      return bad_input("a vector cannot have a value of type " + objects.type_name(*value) +
+                       " as a component");
+    for (const Scalar& scalar : *scalars) components.emplace_back(form->scalar, scalar);
+  }
+  if (components.empty()) return bad_input("a vector needs components");
+  if (!type) {
+    const auto common = std::ranges::max_element(components, {}, [](const auto& component) {
+      const ScalarType scalar = component.first;
+      return std::pair{scalar.is_float(), scalar.bytes};
+    });
+    type = {common->first, components.size()};
+  }
+  const bool is_one_for_all = components.size() == 1;
+  if (!is_one_for_all && components.size() != type->count)
+    return bad_input(node.name + " takes " + std::to_string(type->count) + " components, not " +
+                     std::to_string(components.size()));
+  std::vector<Scalar> values;
+  for (std::size_t i = 0; i < type->count; ++i) {
+    const auto& [from, value] = components[is_one_for_all ? 0 : i];
+    values.push_back(convert(value, from, type->scalar));
+  }
+  return Objects::vector(type->scalar, std::move(values));
 }
 
 // In all lanes of the tangle that executes.

@@ -307,4 +307,32 @@ std::optional<ScalarType> scalar_type_named(std::string_view name) {
   return found == types.end() ? std::nullopt : std::optional(found->type);
 }
 
+std::optional<VectorType> vector_type_named(std::string_view name) {
+  std::size_t end = name.size();
+  while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') --end;
+  std::size_t count = 0;
+  for (const std::size_t known : {2, 3, 4, 8, 16}) {
+    if (name.substr(end) == std::to_string(known)) count = known;
+  }
+  if (count == 0) return std::nullopt;
+  std::string_view component = name.substr(0, end);
+  if (component.ends_with("vec")) {
+    struct Prefix {
+      std::string_view prefix;
+      std::string_view component;
+    };
+    constexpr std::array prefixes{
+        Prefix{"", "float"},       Prefix{"i", "int"},       Prefix{"u", "uint"},
+        Prefix{"b", "bool"},       Prefix{"d", "double"},    Prefix{"f16", "float16_t"},
+        Prefix{"i8", "int8_t"},    Prefix{"u8", "uint8_t"},  Prefix{"i16", "int16_t"},
+        Prefix{"u16", "uint16_t"}, Prefix{"i64", "int64_t"}, Prefix{"u64", "uint64_t"}};
+    component.remove_suffix(3);
+    const auto found = std::ranges::find(prefixes, component, &Prefix::prefix);
+    if (found == prefixes.end()) return std::nullopt;
+    component = found->component;
+  }
+  const auto scalar = scalar_type_named(component);
+  return scalar ? std::optional(VectorType{*scalar, count}) : std::nullopt;
+}
+
 }  // namespace spirv_oracle

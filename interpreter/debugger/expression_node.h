@@ -19,6 +19,7 @@ enum class Operator : std::uint8_t {
   element,   // operand 0, index
   lane,      // operand 0 in another lane
   call,      // `name`, operands
+  list,      // operands
   dereference,
   address,
   negate,
@@ -54,6 +55,11 @@ struct Expression::Node {
   std::vector<std::unique_ptr<Node>> operands;
 };
 
+struct VectorType {
+  ScalarType scalar;
+  std::size_t count = 0;
+};
+
 // Evaluates expressions in lanes.
 class Evaluator {
  public:
@@ -67,6 +73,8 @@ class Evaluator {
   Result<Object> evaluate_element(const Node& node);
   Result<Object> evaluate_in_lane(const Node& node);
   Result<Object> evaluate_call(const Node& node);
+  // Of the components of all operands, converted to the type, or to a common one.
+  Result<Object> evaluate_vector(const Node& node, std::optional<VectorType> type);
   Result<Object> evaluate_across_lanes(const Node& node);
   Result<Object> evaluate_logical(const Node& node);
   Result<std::uint64_t> index(const Node& node);
@@ -86,6 +94,8 @@ Result<Object> calculate(const Objects& objects, Operator op, const Object& a, c
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a);
 // For conversions such as "uint(x)". None if `name` is not a type.
 std::optional<ScalarType> scalar_type_named(std::string_view name);
+// Of GLSL, HLSL and OpenCL C: "uvec3", "uint3". None if `name` is not such a type.
+std::optional<VectorType> vector_type_named(std::string_view name);
 Scalar convert(Scalar value, ScalarType from, ScalarType to);
 bool is_true(const Scalar& value);
 

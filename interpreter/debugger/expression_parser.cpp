@@ -221,8 +221,10 @@ class Parser {
     if (next == '(') {
       ++at_;
       NodePointer inner = conditional();
-      if (error_ || !expect(")")) return nullptr;
-      return inner;
+      if (error_) return nullptr;
+      if (accept(")")) return inner;
+      NodePointer list = make_with(Operator::list, std::move(inner));
+      return list == nullptr || !accept(",") ? fail("expected ')'") : operands(std::move(list));
     }
     if (next == '%') return id();
     if (std::isdigit(static_cast<unsigned char>(next)) != 0 || next == '.') return number();
@@ -237,13 +239,17 @@ class Parser {
     }
     if (!accept("(")) return make(Operator::variable, std::move(found));
     NodePointer call = make(Operator::call, std::move(found));
-    if (call == nullptr || accept(")")) return call;
+    return call == nullptr || accept(")") ? std::move(call) : operands(std::move(call));
+  }
+
+  // Up to the closing parenthesis.
+  NodePointer operands(NodePointer node) {
     do {
-      NodePointer argument = conditional();
+      NodePointer operand = conditional();
       if (error_) return nullptr;
-      call->operands.push_back(std::move(argument));
+      node->operands.push_back(std::move(operand));
     } while (accept(","));
-    return expect(")") ? std::move(call) : nullptr;
+    return expect(")") ? std::move(node) : nullptr;
   }
 
   NodePointer id() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/debugger/code_map.h"
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -29,19 +30,39 @@ std::optional<SeparateTangles::View> suspended_tangle(const Subgroup& subgroup, 
   return subgroup.separate->find(lane, subgroup.active & subgroup.alive);
 }
 
+// The same subgroup with other registers.
+void set_identity(const Subgroup& subgroup, std::byte* registers, Subgroup& other) {
+  other.program = subgroup.program;
+  other.registers = registers;
+  other.memory = subgroup.memory;
+  other.size = subgroup.size;
+  other.padded_lanes = subgroup.padded_lanes;
+  other.existing = subgroup.existing;
+  other.id = subgroup.id;
+  other.workgroup = subgroup.workgroup;
+  other.workgroup_index = subgroup.workgroup_index;
+}
+
 // A subgroup with the registers of the lane's suspended tangle; null: the lane is in none.
 std::shared_ptr<Subgroup> suspended_registers(const Subgroup& subgroup, unsigned lane) {
   const auto tangle = suspended_tangle(subgroup, lane);
   if (!tangle) return nullptr;
   auto other = std::make_shared<Subgroup>();
-  other->program = subgroup.program;
-  other->registers = tangle->registers;
-  other->memory = subgroup.memory;
-  other->size = subgroup.size;
-  other->id = subgroup.id;
-  other->workgroup = subgroup.workgroup;
-  other->workgroup_index = subgroup.workgroup_index;
+  set_identity(subgroup, tangle->registers, *other);
   return other;
+}
+
+// Registers with the inputs of a subgroup that has not begun, or whose registers another one uses now.
+std::shared_ptr<Subgroup> inputs_of(const Workgroup& workgroup, const Subgroup& subgroup) {
+  struct Copy {
+    Subgroup subgroup;
+    std::vector<std::byte> bytes;
+  };
+  auto copy = std::make_shared<Copy>();
+  copy->bytes.resize(std::size_t{subgroup.program->register_units} * slot_unit);
+  set_identity(subgroup, copy->bytes.data(), copy->subgroup);
+  workgroup.write_inputs(copy->subgroup);
+  return {copy, &copy->subgroup};
 }
 
 }  // namespace
@@ -113,26 +134,28 @@ std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
   if (place.op == nullptr) return frames;
   const Program& program = *run.program;
   const Module& module = symbols.module();
+  const Id entry = program.debug->instances.front().function;
+  const EntryStart start = start_of_entry(module, entry);
   std::uint32_t origin = place.op->origin;
   for (unsigned depth = 0; depth < max_frames; ++depth) {
     Origin at = program.origins[origin];
-    if (at.instruction == 0) {  // before the first instruction of the entry point
-      const Function* entry = module.function(program.debug->instances.front().function);
-      at.instruction = entry->blocks.front().first;
-    }
+    const bool is_start = at.instruction == 0;  // before the first instruction of the entry point
+    if (is_start) at.instruction = module.function(entry)->blocks.front().first;
     for (SourceFrame& frame : symbols.frames(at.instruction)) {
       frames.push_back({std::move(frame.function),
                         std::move(frame.source),
                         frame.is_inlined,
                         {at.instruction, at.call, frame.scope}});
     }
+    if (is_start && frames.size() == 1) frames.front().source = module.source(start.line);
     if (at.call == 0) break;
     origin = at.call;
   }
-  // llvm-spirv adds an entry point without a name and a place, which only calls the kernel.
-  if (frames.size() > 1 && program.is_kernel() && frames.back().source.line == 0 &&
-      module.name(program.debug->instances.front().function).empty())
+  if (start.called != 0 && frames.size() > 1) {
+    const std::string name = std::move(frames.back().function);
     frames.pop_back();
+    frames.back().function = name;
+  }
   return frames;
 }
 
@@ -182,6 +205,8 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
   context.lane = focus.lane;
   context.place = place_of(run, *subgroup, focus.lane);
   context.suspended = suspended_registers(*subgroup, focus.lane);
+  if (!(*workgroup)->owns_registers(subgroup->id))
+    context.inputs = inputs_of(**workgroup, *subgroup);
   const std::vector<CallFrame> frames = call_stack(run, symbols, context.place);
   if (focus.frame < frames.size()) {
     context.frame = frames[focus.frame].place;

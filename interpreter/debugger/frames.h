@@ -66,6 +66,8 @@ struct LaneContext {
   FramePlace frame;
   std::shared_ptr<Subgroup>
       suspended;  // has the registers of the lane if its tangle is suspended; else null
+  // Has only the built-in inputs. Null if the subgroup's own registers have them.
+  std::shared_ptr<Subgroup> inputs;
 
   const Program& program() const { return *run->program; }
   const Module& module() const { return symbols->module(); }

@@ -186,6 +186,12 @@ std::optional<EnclosedComponent> KeptValues::enclosure(const Subgroup& copy, Slo
   return std::nullopt;
 }
 
+void KeptValues::forget_enclosure(const Subgroup& copy, Slot slot, unsigned lane) {
+  for (auto& [subgroup, registers] : registers_) {
+    if (registers.subgroup.get() == &copy) registers.enclosures.erase({slot, lane});
+  }
+}
+
 KeptValues::Place KeptValues::find(const Subgroup& subgroup, std::uint32_t call, Id id) {
   Registers& registers = registers_of(subgroup, subgroup.workgroup_index);
   Subgroup& copy = *registers.subgroup;

@@ -48,6 +48,8 @@ class KeptValues {
   Place find(const Subgroup& subgroup, std::uint32_t call, Id id);
   // The enclosure of a component of such a copy; none if it is exact or the run encloses no values.
   std::optional<EnclosedComponent> enclosure(const Subgroup& copy, Slot slot, unsigned lane) const;
+  // The debugger has stored an exact value into a component of such a copy.
+  void forget_enclosure(const Subgroup& copy, Slot slot, unsigned lane);
   // To be called when the run pauses or the program's own planes were changed.
   void forget_copies();
 

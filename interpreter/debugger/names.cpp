@@ -65,17 +65,18 @@ std::uint32_t instruction_in_frame(const LaneContext& context) {
   }
 }
 
-// Before its first record, a subgroup has no registers of its own, or what another workgroup left in them.
-bool has_started(const LaneContext& context) {
-  const Subgroup& subgroup = *context.subgroup;
-  return &subgroup == context.run->subgroup || subgroup.steps != 0 ||
-         subgroup.resume != subgroup.code;
+bool has_registers(const LaneContext& context) { return context.inputs == nullptr; }
+
+std::string why_no_registers(const LaneContext& context) {
+  return context.subgroup->state == SubgroupState::finished
+             ? "the subgroup has ended, and another one uses its registers"
+             : "the subgroup has not started";
 }
 
-bool never_changes(const LaneContext& context, const DebugValue& value) {
-  const auto& constants = context.program().constants;
-  return std::ranges::all_of(value.slots, [&](Slot slot) {
-    return std::ranges::find(constants, slot, &ConstantPlane::slot) != constants.end();
+template <class Plane>
+bool are_among(const std::vector<Slot>& slots, const std::vector<Plane>& planes) {
+  return std::ranges::all_of(slots, [&](Slot slot) {
+    return std::ranges::find(planes, slot, &Plane::slot) != planes.end();
   });
 }
 
@@ -87,9 +88,14 @@ Object object_of_id(const LaneContext& context, Id id) {
   if (type == 0) return Objects::unavailable(0, "it has no value");
   const auto global = context.tables->global_values.find(id);
   if (global != context.tables->global_values.end()) {
-    if (!has_started(context) && !never_changes(context, global->second))
-      return Objects::unavailable(type, "the subgroup has not started");
-    return object_from(context, id, global->second);
+    Object object = object_from(context, id, global->second);
+    const Program& program = context.program();
+    if (has_registers(context) || are_among(object.slots, program.constants)) return object;
+    if (!are_among(object.slots, program.inputs))
+      return Objects::unavailable(type, why_no_registers(context));
+    object.suspended = context.inputs;
+    object.subgroup = context.inputs.get();
+    return object;
   }
   if (const ConstantValue* value = context.tables->types->constant(id))
     return constant(context, id, *value);
@@ -105,7 +111,7 @@ Object object_of_id(const LaneContext& context, Id id) {
     return Objects::unavailable(type, "it belongs to another function");
   const std::uint32_t at = instruction_in_frame(context);
   if (at == 0) return Objects::unavailable(type, "the lane is not in the function");
-  if (!has_started(context)) return Objects::unavailable(type, "the subgroup has not started");
+  if (!has_registers(context)) return Objects::unavailable(type, why_no_registers(context));
   if (!is_parameter && !context.symbols->dominates(index, at))
     return Objects::unavailable(type, "it has no value yet");
   return object_from(context, id, found->second);

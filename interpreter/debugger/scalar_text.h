@@ -13,6 +13,7 @@ namespace spirv_oracle {
 struct Scalar {
   std::uint64_t bits = 0;
   Definedness state = Definedness::defined;  // never uninitialized
+  bool operator==(const Scalar&) const = default;
 };
 
 std::string scalar_text(ScalarType type, std::uint64_t bits);

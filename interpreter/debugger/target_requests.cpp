@@ -163,7 +163,11 @@ bool DebugTarget::handle(const Json& request) try {
 
 bool DebugTarget::handle_resume(const Json& request) {
   Json motion = request;
-  if (op_ != nullptr) motion["depth"] = place().depth;
+  if (op_ != nullptr) {
+    // To step over calls does not mean to step over the source's entry point.
+    const bool is_over = motion.value("motion", "") == "over";
+    motion["depth"] = std::max(place().depth, is_over ? code_->depth_of_entry() : 0);
+  }
   if (request.value("backward", false)) search_before(request.value("id", Json()), motion, here());
   if (has_ended_) {
     answer_with(request.value("id", Json()), has_ended());

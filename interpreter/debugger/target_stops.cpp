@@ -65,7 +65,7 @@ void DebugTarget::mark_records() {
       goal_.kind == Goal::Kind::go_to ? "continue" : goal_.motion.value("motion", "continue");
   for (std::size_t i = 0; i < count && motion != "continue"; ++i) {
     const RecordPlace& place = (*code_)[i];
-    marks[i] |= motion == "out" ? place.begins_instruction : place.begins_line;
+    marks[i] |= motion == "out" ? place.begins_instruction : place.begins_line || place.ends_step;
   }
   if (stops_.watch_memory() && program_->debug != nullptr) {
     find_watched_planes();
@@ -134,12 +134,12 @@ bool DebugTarget::motion_ends(const Json& motion) const {
            (last_.op == nullptr || last_.subgroup != subgroup_ ||
             last_.workgroup != subgroup_->workgroup_index || !(last_.active == subgroup_->active));
   }
-  if (kind == "any_line" || (here.begins_line && focus_lane_is_gone())) return here.begins_line;
+  if (kind == "any_line" || (here.ends_step && focus_lane_is_gone())) return here.ends_step;
   if (!focus_lane_is_active()) return false;
   if (kind == "instruction") return here.begins_instruction;
-  if (kind == "line") return here.begins_line;
+  if (kind == "line") return here.ends_step;
   const std::uint32_t depth = motion.value("depth", 0u);
-  if (kind == "over") return here.begins_line && here.depth <= depth;
+  if (kind == "over") return here.ends_step && here.depth <= depth;
   if (kind == "out") return here.begins_instruction && here.depth < depth;
   return here.begins_line && here.line == motion.value("line", 0u) &&
          ends_with_path(program_->module->files()[here.file].name, motion.value("file", ""));

@@ -4,6 +4,7 @@
 
 #include "interpreter/debugger/expression.h"
 #include "interpreter/debugger/expression_node.h"
+#include "interpreter/debugger/kept_values.h"
 #include "interpreter/debugger/view_request.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -114,9 +115,11 @@ Result<Place> place_of_request(const ViewRequest& request, const LaneContext& co
   return place;
 }
 
-void store(const Object& object, ScalarType type, std::uint64_t bits) {
+void store(KeptValues* kept, const Object& object, ScalarType type, std::uint64_t bits) {
   Enclosures* const enclosures = enclosures_of(*object.subgroup);
   if (object.where == Object::Where::planes) {
+    if (kept != nullptr && object.temporary != 0)
+      kept->forget_enclosure(*object.subgroup, object.slots[0], object.lane);
     if (enclosures != nullptr && object.slots[0] < object.subgroup->program->register_units)
       enclosures->forget_plane(*object.subgroup, object.slots[0], object.lane);
     // Objects are for looking; only here does the debugger change the paused run.
@@ -157,21 +160,22 @@ Result<void> check_assignable(const LaneContext& context, const Object& object) 
 }
 
 // Stores values into the scalars of an object, in order.
-Result<void> assign(const Objects& objects, const Object& target, std::span<const Scalar> values,
-                    ScalarType from, std::size_t& next) {
+Result<void> assign(const LaneContext& context, const Object& target,
+                    std::span<const Scalar> values, ScalarType from, std::size_t& next) {
+  const Objects objects = context.objects();
   const auto form = objects.components(target);
   if (form && form->count == 1) {
     if (!objects.scalar(target)) return bad_input("it is outside of its memory");
     const Scalar value = convert(values[next % values.size()], from, form->scalar);
     ++next;
     if (value.state == Definedness::undefined) return bad_input("the value is undefined");
-    store(target, form->scalar, value.bits);
+    store(context.run->kept, target, form->scalar, value.bits);
     return {};
   }
   for (std::uint64_t i = 0; i < objects.part_count(target); ++i) {
     const auto part = objects.part(target, i);
     if (!part) return tl::unexpected(part.error());
-    if (auto ok = assign(objects, *part, values, from, next); !ok) return ok;
+    if (auto ok = assign(context, *part, values, from, next); !ok) return ok;
   }
   return {};
 }
@@ -215,8 +219,6 @@ Result<json> answer_write_memory(const ViewRequest& request) {
 }
 
 Result<json> answer_assign(const ViewRequest& request) {
-  const auto context = request.context();
-  if (!context) return tl::unexpected(context.error());
   const auto target_text = request.text("expression");
   if (!target_text) return tl::unexpected(target_text.error());
   const auto value_text = request.text("value");
@@ -225,12 +227,17 @@ Result<json> answer_assign(const ViewRequest& request) {
   if (!target) return tl::unexpected(target.error());
   const auto value = Expression::parse(*value_text);
   if (!value) return tl::unexpected(value.error());
+  const auto context = request.context();
+  if (!context) return tl::unexpected(context.error());
+  const PausedRun program = without_kept_values(request.run);
+  LaneContext in_program = *context;
+  in_program.run = &program;
   const Objects objects = context->objects();
-  const auto object = target->evaluate(*context);
+  const auto object = target->evaluate(in_program);
   if (!object) return tl::unexpected(object.error());
   const auto assigned = value->evaluate(*context);
   if (!assigned) return tl::unexpected(assigned.error());
-  if (auto ok = check_assignable(*context, *object); !ok)
+  if (auto ok = check_assignable(in_program, *object); !ok)
     return bad_input("'" + *target_text + "' cannot be assigned: " + ok.error().message);
   const auto to = objects.components(*object);
   const auto from = objects.components(*assigned);
@@ -240,9 +247,21 @@ Result<json> answer_assign(const ViewRequest& request) {
   if (!from || !scalars || (from->count != to->count && from->count != 1))
     return bad_input("a value of type " + objects.type_name(*assigned) + " does not fit into " +
                      objects.type_name(*object));
-  std::size_t next = 0;
-  if (auto ok = assign(objects, *object, *scalars, from->scalar, next); !ok)
-    return tl::unexpected(ok.error());
+  std::vector<Object> places{*object};
+  if (object->temporary != 0) {
+    auto kept = target->evaluate(*context);
+    if (!kept) return tl::unexpected(kept.error());
+    if (objects.scalars(*kept, 16) != objects.scalars(*object, 16))
+      return bad_input("'" + *target_text +
+                       "' cannot be assigned: the program has used its value, and does not need "
+                       "it any more");
+    places.push_back(std::move(*kept));
+  }
+  for (const Object& place : places) {
+    std::size_t next = 0;
+    if (auto ok = assign(*context, place, *scalars, from->scalar, next); !ok)
+      return tl::unexpected(ok.error());
+  }
   const auto now = target->evaluate(*context);
   if (!now) return tl::unexpected(now.error());
   return value_json(request, *context, *now, *target_text);

@@ -74,6 +74,9 @@ Result<nlohmann::json> answer_who_else(const ViewRequest& request);
 Result<nlohmann::json> answer_diff(const ViewRequest& request);
 Result<nlohmann::json> answer_timeline(const ViewRequest& request);
 
+// The run as it is read without the values of temporary ids: with the registers that the program itself uses.
+PausedRun without_kept_values(PausedRun run);
+
 // --- JSON that several views use ---
 
 nlohmann::json lanes_json(const LaneMask& lanes);

@@ -24,7 +24,7 @@ constexpr std::array views{
     View{"scopes", &answer_scopes},
     View{"children", &answer_children},
     View{"evaluate", &answer_evaluate},
-    View{"assign", &answer_assign, false, true},
+    View{"assign", &answer_assign},
     View{"subgroups", &answer_subgroups},
     View{"matrix", &answer_matrix},
     View{"tangles", &answer_tangles},
@@ -82,6 +82,12 @@ Result<LaneContext> ViewRequest::context() const {
   at.lane = static_cast<unsigned>(std::min<std::uint64_t>(*lane, ~0u));
   at.frame = static_cast<unsigned>(std::min<std::uint64_t>(*frame, ~0u));
   return context_of(run, **names, at);
+}
+
+PausedRun without_kept_values(PausedRun run) {
+  run.kept = nullptr;
+  run.misses_kept = nullptr;
+  return run;
 }
 
 nlohmann::json lanes_json(const LaneMask& lanes) {
@@ -147,11 +153,7 @@ Result<nlohmann::json> Views::answer(const PausedRun& run, const DebugFocus& foc
   if (view == nullptr) return bad_input("unknown command '" + std::string(command) + "'");
   if (view->needs_history && history == nullptr)
     return bad_input(std::string(command) + " needs the history of the run");
-  PausedRun seen = run;
-  if (view->uses_planes) {
-    seen.kept = nullptr;
-    seen.misses_kept = nullptr;
-  }
+  const PausedRun seen = view->uses_planes ? without_kept_values(run) : run;
   return view->answer({seen, focus, arguments, history, *state_});
 }
 

@@ -251,8 +251,20 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
 void Workgroup::fill_inputs(Subgroup& subgroup) {
   if (filled_[subgroup.id]) return;
   filled_[subgroup.id] = true;
+  write_inputs(subgroup);
+}
+
+void Workgroup::write_inputs(Subgroup& subgroup) const {
   for (const InputPlane& plane : program_.inputs)
     program_.registry->find_input(plane.built_in)(inputs_, subgroup, plane);
+}
+
+bool Workgroup::owns_registers(std::uint32_t id) const {
+  if (!filled_[id] || registers_.size() == subgroups_.size()) return filled_[id];
+  // They share a register file, and run one after the other.
+  const auto last =
+      std::find_if(order_.rbegin(), order_.rend(), [&](std::uint32_t i) { return filled_[i]; });
+  return *last == id;
 }
 
 Turn Workgroup::run_in_order() {

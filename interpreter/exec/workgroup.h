@@ -173,6 +173,10 @@ class Workgroup {
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
+  // Whether the registers of a subgroup hold its values: it has begun, and no other subgroup has used them since.
+  bool owns_registers(std::uint32_t id) const;
+  // Writes the built-in inputs of a subgroup of this workgroup into its registers.
+  void write_inputs(Subgroup& subgroup) const;
   std::span<const Subgroup> subgroups() const { return subgroups_; }
   const SubgroupLayout& layout() const { return *layout_; }
   const Dim3& local_size() const { return inputs_.local_size; }

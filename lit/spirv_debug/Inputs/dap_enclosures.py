@@ -23,4 +23,14 @@ assert [lane["value"] for lane in lanes] == ["4", "7.389056 in [7.389053, 7.3890
 matrix = client.request("spirv/lanes", frameId=frame["id"], expressions=["power"])
 cells = matrix["rows"][0]["cells"]
 assert "enclosure" not in cells[0] and cells[1]["enclosure"] == "[7.389053, 7.389059]", cells
+
+# What is shown for a value can be edited, also without a change: then only the interval goes.
+handle = row["variablesReference"]
+scope = scopes["Locals"]
+for name, value, wanted in (("power", "7.389056 in [7.389053, 7.389059]", "7.389056"), ("power", "2 in [7.389053, 7.389059]", "2"),
+                            ("both", "(7.389056 in [7.389053, 7.389059], 4)", "(7.389056, 4)"), ("both", "(1?, 2.5)", "(1, 2.5)"),
+                            ("steps", "7389056? in [7389052, 7389059]", "7389056"), ("power", "nan in [1, 2] or NaN", "nan"),
+                            ("power", "-inf", "-inf"), ("steps", "i == 0 ? 5 : 6", "5")):
+    assert client.request("setVariable", variablesReference=scope, name=name, value=value)["value"] == wanted, name
+    assert client.request("setExpression", expression=name, value=value, frameId=frame["id"])["value"] == wanted, name
 client.end()
