@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t none = ControlFlow::none;
 // "Universal Limits": control-flow nesting depth.
-constexpr std::uint32_t max_depth = 1023;
+constexpr std::uint32_t max_nesting_depth = 1023;
 
 // The operands of a merge instruction, as block indices.
 struct Merge {
@@ -80,7 +80,7 @@ Result<ControlFlow> Analysis::run_unstructured() {
   flow_.structured = false;
   if (function_.blocks.empty()) return std::move(flow_);
   if (auto done = find_edges(); !done) return tl::unexpected(done.error());
-  if (auto done = find_loops(flow_, max_depth); !done) {
+  if (auto done = find_loops(flow_, max_nesting_depth); !done) {
     return limit_reached("control flow of function " + module_.display(function_.id) + ": " +
                          done.error().message);
   }
@@ -234,9 +234,9 @@ Result<void> Analysis::place(std::uint32_t block, std::uint32_t outer) {
   if (!merge.present) return {};
   const auto index = static_cast<std::uint32_t>(flow_.constructs.size());
   const std::uint32_t depth = outer == none ? 0 : flow_.constructs[outer].depth + 1;
-  if (depth >= max_depth) {
+  if (depth >= max_nesting_depth) {
     return limit_reached("control flow of function " + module_.display(function_.id) +
-                         " nests deeper than " + std::to_string(max_depth));
+                         " nests deeper than " + std::to_string(max_nesting_depth));
   }
   flow_.constructs.push_back({merge.kind, block, merge.merge, merge.continue_target, outer, depth});
   flow_.construct_of_header[block] = index;

@@ -7,8 +7,6 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::uint32_t none = ControlFlow::none;
-
 // Orders regions: the whole function, and in it the blocks of each loop. If branches back to the first block
 // of a region are ignored, the remaining cycles are the loops one level deeper.
 class LoopFinder {
@@ -97,11 +95,12 @@ std::vector<LoopFinder::Component> LoopFinder::components(std::uint32_t start,
 
 Result<void> LoopFinder::add_loop(const Component& blocks, std::uint32_t parent) {
   const std::uint32_t header = blocks.front();
-  const std::uint32_t depth = parent == none ? 0 : flow_.constructs[parent].depth + 1;
+  const std::uint32_t depth = parent == ControlFlow::none ? 0 : flow_.constructs[parent].depth + 1;
   if (depth >= max_depth_)
     return limit_reached("loops nest deeper than " + std::to_string(max_depth_));
   const auto loop = static_cast<std::uint32_t>(flow_.constructs.size());
-  flow_.constructs.push_back({Construct::Kind::loop, header, none, none, parent, depth});
+  flow_.constructs.push_back(
+      {Construct::Kind::loop, header, ControlFlow::none, ControlFlow::none, parent, depth});
   flow_.construct_of_header[header] = loop;
   const std::uint32_t region = regions_++;
   for (const std::uint32_t block : blocks) {
@@ -130,7 +129,7 @@ Result<void> LoopFinder::order(std::uint32_t start, std::uint32_t region, std::u
 
 Result<void> find_loops(ControlFlow& flow, std::uint32_t max_depth) {
   LoopFinder finder(flow, max_depth);
-  if (auto done = finder.order(0, 0, none); !done) return done;
+  if (auto done = finder.order(0, 0, ControlFlow::none); !done) return done;
   for (std::uint32_t i = 0; i < flow.order.size(); ++i) flow.position[flow.order[i]] = i;
   return {};
 }
