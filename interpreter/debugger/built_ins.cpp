@@ -9,15 +9,15 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr ScalarType uint_type = ScalarType::unsigned_integer(4);
+constexpr ScalarType component_type = ScalarType::unsigned_integer(4);
 constexpr ScalarType size_type = ScalarType::unsigned_integer(8);
 
 Scalar defined(std::uint64_t bits) { return {bits, Definedness::defined}; }
 
-Object scalar(std::uint64_t value) { return Objects::number(uint_type, defined(value)); }
+Object scalar(std::uint64_t value) { return Objects::number(component_type, defined(value)); }
 
 Object vector(const Dim3& value) {
-  return Objects::vector(uint_type, {defined(value[0]), defined(value[1]), defined(value[2])});
+  return Objects::vector(component_type, {defined(value[0]), defined(value[1]), defined(value[2])});
 }
 
 std::uint32_t invocation_index(const LaneContext& context) {
@@ -36,7 +36,7 @@ Object mask(const LaneContext& context, const LaneMask& lanes) {
   std::vector<Scalar> words;
   for (unsigned i = 0; i < 4; ++i)
     words.push_back(defined(static_cast<std::uint32_t>(kept.words[i / 2] >> (32 * (i % 2)))));
-  return Objects::vector(uint_type, std::move(words));
+  return Objects::vector(component_type, std::move(words));
 }
 
 struct BuiltIn {
