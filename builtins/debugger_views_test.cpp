@@ -87,11 +87,11 @@ TEST(DebuggerViews, LanesThatLeftTheLoopKeepTheirValues) {
     // Lane 1 left the loop in this iteration, but those that go on run first.
     EXPECT_EQ(loop["children"].size(), 3u);
     for (const json& child : loop["children"]) {
-      if (child["lanes"] == json({0})) {
+      if (child["lanes"] == json::array({0})) {
         EXPECT_EQ(child["state"], "waits at the end of the construct");
         EXPECT_EQ(child["line"], 20);
         EXPECT_EQ(child["waits_for"], "lanes 1-7");
-      } else if (child["lanes"] == json({1})) {
+      } else if (child["lanes"] == json::array({1})) {
         EXPECT_EQ(child["state"], "took another branch, runs later");
       } else {
         EXPECT_EQ(child["lanes"], json({2, 3, 4, 5, 6, 7}));
