@@ -64,10 +64,12 @@ function bufferCells(view, buffer, story, showsAll) {
     return bufferCell(view, buffer, story, label(i), text, state, state ? historyOf(buffer, at(i), bytes) : null);
   }).filter(Boolean);
   const later = buffer.later.map(([i, text, state]) => bufferCell(view, buffer, story, `${i}`, text, state, historyOf(buffer, i * bytes, bytes)));
-  // As many columns as the longest element lets fit.
+  // As many columns as the longest element lets fit; a power of two, unless the window is narrow.
   const longest = Math.max(0, ...buffer.cells.map((text, i) => text.length + label(i).length));
-  const columns = [8, 4, 2].find((number) => 7.4 * (longest + 3) * number < 620) || 1;
-  return element('div', {class: 'cells', style: `grid-template-columns: repeat(${columns}, minmax(0, 1fr))`}, cells, later);
+  const width = 7.4 * (longest + 3);
+  const columns = [8, 4, 2].find((number) => width * number < 620) || 1;
+  const least = `min(100%, max(${Math.ceil(width)}px, ${96 / columns}%))`;
+  return element('div', {class: 'cells', style: `grid-template-columns: repeat(auto-fill, minmax(${least}, 1fr))`}, cells, later);
 }
 
 function bufferCard(view, buffer) {

@@ -2,6 +2,7 @@
 // executes; at a barrier of the workgroup its subgroups are drawn as they wait for each other.
 
 const maxHeight = 12000;  // pixels that a canvas surely has
+const axisHeight = 16;
 
 const barrierKinds = {workgroup: 1, subgroup: 2, memory: 3};
 
@@ -52,11 +53,25 @@ class Timeline {
     this.workgroups = [...new Set(view.run.timeline.subgroups.map((subgroup) => subgroup.workgroup))].sort((a, b) => a - b);
     this.byLine = true;
     this.canvas = element('canvas', {tabindex: 0, role: 'img', 'aria-label': 'lanes over time'});
+    this.axis = element('canvas', {class: 'axis', 'aria-hidden': 'true'});  // stays in view while the rows scroll
     this.readout = element('div', {class: 'readout mono'});
     this.hit = null;
     this.pick(this.workgroups[0]);
     this.listen();
-    view.listeners.push(() => this.draw());
+    view.listeners.push((row, chosen) => {
+      this.draw();
+      if (chosen) this.reveal(row);
+    });
+  }
+
+  // Scrolls to the row of a line, if it is out of view in all subgroups.
+  reveal(row) {
+    const number = this.shownRows.indexOf(row);
+    const scroll = this.canvas.parentElement;
+    if (!this.byLine || number < 0 || !scroll || !this.panels) return;
+    const tops = this.panels.map((panel) => panel.top + number * this.height);
+    const isInView = (top) => top >= scroll.scrollTop && top + this.height <= scroll.scrollTop + scroll.clientHeight;
+    if (!tops.some(isInView)) scroll.scrollTop = tops[0] - scroll.clientHeight / 2;
   }
 
   pick(workgroup) {
@@ -84,7 +99,7 @@ class Timeline {
       return panel;
     }).filter((panel) => panel.top + panel.rows * this.height < maxHeight || panel.subgroup === this.subgroups[0]);
     const last = this.panels[this.panels.length - 1];
-    this.bottom = Math.min(last.top + last.rows * this.height + 20, 2 * maxHeight);
+    this.bottom = Math.min(last.top + last.rows * this.height + 4, 2 * maxHeight);
   }
 
   x(time) { return this.left + (time - this.from) / (this.to - this.from) * (this.canvas.clientWidth - this.left - 6); }
@@ -100,20 +115,28 @@ class Timeline {
   draw() {
     if (!this.subgroups || !this.canvas.isConnected) return;
     this.layOut();
-    const scale = devicePixelRatio || 1;
-    this.canvas.style.height = `${this.bottom}px`;
-    this.canvas.width = this.canvas.clientWidth * scale;
-    this.canvas.height = this.bottom * scale;
-    const context = this.canvas.getContext('2d');
-    context.scale(scale, scale);
     const style = getComputedStyle(document.documentElement);
     this.theme = (name) => style.getPropertyValue(`--${name}`).trim();
-    context.font = '10.5px ' + this.theme('mono');
-    context.textBaseline = 'middle';
+    this.canvas.style.height = `${this.bottom}px`;
+    const context = this.cleared(this.canvas, this.canvas.clientWidth, this.bottom);
     for (const panel of this.panels) this.drawPanel(context, panel);
     this.drawBarriers(context);
     this.drawRaces(context);
-    this.drawAxis(context);
+    // As wide as the rows, which may have a scroll bar beside them.
+    this.axis.style.width = `${this.canvas.clientWidth}px`;
+    this.drawAxis(this.cleared(this.axis, this.canvas.clientWidth, axisHeight));
+  }
+
+  // The context of an empty canvas of this size.
+  cleared(canvas, width, height) {
+    const scale = devicePixelRatio || 1;
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+    const context = canvas.getContext('2d');
+    context.scale(scale, scale);
+    context.font = '10.5px ' + this.theme('mono');
+    context.textBaseline = 'middle';
+    return context;
   }
 
   drawPanel(context, panel) {
@@ -178,7 +201,7 @@ class Timeline {
       const x = this.x(barrier.at);
       context.beginPath();
       context.moveTo(x, 14);
-      context.lineTo(x, this.bottom - 14);
+      context.lineTo(x, this.bottom);
       context.stroke();
     }
   }
@@ -205,8 +228,8 @@ class Timeline {
         context.arc(spot.x, spot.y, 4, 0, 2 * Math.PI);
         context.stroke();
       }
-      if (spots.length < 2) continue;
       const [a, b] = spots;
+      if (spots.length < 2 || Math.hypot(a.x - b.x, a.y - b.y) < 8) continue;
       context.setLineDash([4, 3]);
       context.beginPath();
       context.moveTo(a.x, a.y);
@@ -223,7 +246,7 @@ class Timeline {
     let step = 1;
     for (let power = 0; (this.to - this.from) / step > 9; ++power) step = steps[power % 3] * 10 ** Math.floor(power / 3);
     for (let time = Math.ceil(this.from / step) * step; time <= this.to; time += step)
-      context.fillText(count(time), Math.min(Math.max(this.x(time), this.left + 8), this.canvas.clientWidth - 22), this.bottom - 6);
+      context.fillText(count(time), Math.min(Math.max(this.x(time), this.left + 8), this.canvas.clientWidth - 22), axisHeight / 2);
   }
 
   // --- the mouse and the keys ---
@@ -358,7 +381,7 @@ function showTimeline(view) {
   timeline.tell(null);
   view.draw = () => timeline.draw();
   return section('timeline', 'Timeline', '', [
-    ...timelineNotes(run), element('div', {class: 'scroll'}, timeline.canvas), timeline.readout,
+    ...timelineNotes(run), element('div', {class: 'scroll'}, timeline.canvas), timeline.axis, timeline.readout,
   ], chooser, element('span', {class: 'push'}), ...modes, zoom('−', 'zoom out', () => timeline.zoom(2)),
      zoom('+', 'zoom in (or Ctrl and the wheel)', () => timeline.zoom(0.5)), zoom('fit', 'show all', () => timeline.show(0, timeline.length)));
 }
