@@ -1,5 +1,6 @@
 // Draws what the extension posts: the lanes of a subgroup, its tangles, and a timeline of which lanes executed which lines.
-// Messages: {type: 'state', lanes, tangles, timeline} as docs/debugger_protocol.md defines matrix, tangles and timeline;
+// Messages: {type: 'state', lanes, tangles, timeline} as docs/debugger_protocol.md defines matrix, tangles with barriers, and
+// timeline, which may come later;
 // {type: 'clear'}; {type: 'error', text}.
 (function () {
   'use strict';
@@ -45,6 +46,11 @@
     return (file ?? '').split('/').pop();
   }
 
+  // The end of a long name tells more than its beginning.
+  function shortened(name, length) {
+    return name.length <= length ? name : `…${name.slice(name.length - length + 1)}`;
+  }
+
   function placeOf(where) {
     if (!where.line) return '';
     return element(
@@ -63,8 +69,8 @@
         element(
           'th',
           {
-            class: `lane${lane.active ? '' : ' inactive'}`,
-            title: `invocation (${lane.invocation ?? ''})${lane.active ? '' : ', inactive'}: click to focus`,
+            class: `lane${lane.active ? '' : ' inactive'}${lane.lane === matrix.lane ? ' focused' : ''}`,
+            title: `invocation (${lane.invocation ?? ''})${lane.active ? '' : ', inactive'}: ${lane.lane === matrix.lane ? 'focused' : 'click to focus'}`,
             onclick: () => host.postMessage({ type: 'focus', lane: lane.lane }),
           },
           String(lane.lane),
@@ -96,11 +102,16 @@
 
   // --- tangles ---
 
+  function lanesText(lanes) {
+    return `${lanes.length === 1 ? 'lane' : 'lanes'} ${ranges(lanes)}`;
+  }
+
   function tangleList(tangles) {
     const list = element('ul', { class: 'tangles' });
     for (const tangle of tangles) {
+      const construct = tangle.construct ? ` (${tangle.construct})` : '';
       const waits = tangle.waits_for ? `, waits for ${tangle.waits_for}` : '';
-      const item = element('li', {}, `lanes ${ranges(tangle.lanes)}: ${tangle.state}${waits} `, placeOf(tangle));
+      const item = element('li', {}, `${lanesText(tangle.lanes)}: ${tangle.state}${construct}${waits} `, placeOf(tangle));
       if (tangle.children?.length) item.append(tangleList(tangle.children));
       list.append(item);
     }
@@ -115,11 +126,24 @@
         tangleList(subgroup.tangles ?? []),
       );
     }
-    for (const barrier of tree.barriers ?? []) {
-      const missing = barrier.missing?.length ? `; missing: ${barrier.missing.map(String).join(', ')}` : '';
-      all.append(element('div', { class: 'barrier' }, `${barrier.kind} barrier `, placeOf(barrier), `: arrived: ${(barrier.arrived ?? []).map(String).join(', ')}${missing}`));
-    }
+    for (const barrier of tree.barriers ?? []) all.append(barrierText(barrier));
     return all;
+  }
+
+  // Who has arrived, and where the others are.
+  function barrierText(barrier) {
+    const text = element('div', { class: 'barrier' }, `${barrier.kind} `, placeOf(barrier));
+    const side = (name, sides) => {
+      if (!sides?.length) return;
+      text.append(name);
+      sides.forEach((who, i) => {
+        const where = who.text ? ` (${who.text})` : '';
+        text.append(`${i > 0 ? ', ' : ' '}subgroup ${who.subgroup} ${lanesText(who.lanes)}${where}`, who.line ? ' ' : '', placeOf(who));
+      });
+    };
+    side(` of workgroup (${barrier.workgroup}): arrived:`, barrier.arrived);
+    side('; missing:', barrier.missing);
+    return text;
   }
 
   // --- timeline: a row for each line, a column for each segment, as high as the share of lanes that are active ---
@@ -127,12 +151,13 @@
   function timelineOf(segments, laneCount) {
     const rowHeight = 18;
     const columnWidth = Math.max(3, Math.min(24, Math.floor(1200 / Math.max(segments.length, 1))));
-    const labelWidth = 130;
     const key = (segment) => `${segment.file}:${segment.line}`;
     const rows = [...new Map(segments.map((segment) => [key(segment), segment])).values()].sort(
       (a, b) => (a.file ?? '').localeCompare(b.file ?? '') || a.line - b.line,
     );
     const rowOf = new Map(rows.map((row, i) => [key(row), i]));
+    const labelOf = (row) => (row.line ? `${shortened(shortName(row.file), 24)}:${row.line}` : row.function || '(no line)');
+    const labelWidth = 12 + 6.7 * Math.max(0, ...rows.map((row) => labelOf(row).length));
     const drawing = svg('svg', {
       class: 'timeline',
       width: labelWidth + segments.length * columnWidth + 8,
@@ -140,7 +165,7 @@
     });
     rows.forEach((row, i) => {
       drawing.append(
-        svg('text', { x: 0, y: i * rowHeight + 13 }, row.line ? `${shortName(row.file)}:${row.line}` : row.function || '(no line)'),
+        svg('text', { x: 0, y: i * rowHeight + 13 }, labelOf(row)),
       );
     });
     segments.forEach((segment, i) => {
@@ -174,8 +199,8 @@
       element('h2', {}, 'Tangles'),
       tangleTree(state.tangles),
       element('h2', {}, 'Timeline of this subgroup'),
-      element('div', { class: 'legend' }, 'A bar is a line that some lanes execute; the higher and greener, the more lanes are active.'),
-      timelineOf(segments, laneCount),
+      element('div', { class: 'legend' }, state.timeline ? 'A bar is a line that some lanes execute; the higher and greener, the more lanes are active.' : 'Replaying the run …'),
+      state.timeline ? timelineOf(segments, laneCount) : '',
     );
   }
 

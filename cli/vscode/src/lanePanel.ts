@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 export class LanePanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private session: vscode.DebugSession | undefined;
+  private updates = 0;
 
   constructor(private readonly extension: vscode.Uri) {}
 
@@ -20,6 +21,7 @@ export class LanePanel implements vscode.Disposable {
 
   clear(): void {
     this.session = undefined;
+    ++this.updates;
     void this.panel?.webview.postMessage({ type: 'clear' });
   }
 
@@ -27,13 +29,20 @@ export class LanePanel implements vscode.Disposable {
   async update(session: vscode.DebugSession): Promise<void> {
     this.session = session;
     if (!this.panel?.visible) return;
+    const number = ++this.updates;
+    // Answers that come after the next stop are out of date.
+    const post = (message: object) => {
+      if (number === this.updates) void this.panel?.webview.postMessage(message);
+    };
     try {
       const lanes = await session.customRequest('spirv/lanes', {});
       const tangles = await session.customRequest('spirv/tangles', {});
+      post({ type: 'state', lanes, tangles });
+      // This one may replay the run, and take a while.
       const timeline = await session.customRequest('spirv/timeline', { count: 400 });
-      void this.panel.webview.postMessage({ type: 'state', lanes, tangles, timeline });
+      post({ type: 'state', lanes, tangles, timeline });
     } catch (error) {
-      void this.panel.webview.postMessage({ type: 'error', text: String(error) });
+      post({ type: 'error', text: error instanceof Error ? error.message : String(error) });
     }
   }
 
@@ -58,6 +67,10 @@ export class LanePanel implements vscode.Disposable {
 </html>`;
     webview.onDidReceiveMessage((message: { type: string; lane?: number; moment?: number; line?: number; file?: string }) => {
       void this.receive(message);
+    });
+    // While another tab hides the panel, it gets no updates.
+    this.panel.onDidChangeViewState(() => {
+      if (this.session) void this.update(this.session);
     });
     this.panel.onDidDispose(() => (this.panel = undefined));
   }

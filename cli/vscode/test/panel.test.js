@@ -10,6 +10,7 @@ const media = path.join(__dirname, '..', 'media');
 const state = {
   type: 'state',
   lanes: {
+    lane: 1,
     lanes: [0, 1, 2, 3].map((lane) => ({ lane, invocation: [lane, 0, 0], active: lane !== 2, alive: true })),
     rows: [
       {
@@ -30,10 +31,19 @@ const state = {
       {
         subgroup: 0,
         state: 'executes',
-        tangles: [{ lanes: [0, 1, 3], state: 'running', line: 9, file: '/a/scan.comp', waits_for: '', children: [{ lanes: [2], state: 'waiting', line: 12, file: '/a/scan.comp', waits_for: 'lanes 0,1,3' }] }],
+        tangles: [{ lanes: [0, 1, 3], state: 'running', line: 9, file: '/a/scan.comp', construct: 'selection at line 8', waits_for: '', children: [{ lanes: [2], state: 'waiting', line: 12, file: '/a/scan.comp', waits_for: 'lanes 0,1,3' }] }],
       },
     ],
-    barriers: [],
+    barriers: [
+      {
+        line: 14,
+        file: '/a/scan.comp',
+        kind: 'barrier',
+        workgroup: [0, 0, 0],
+        arrived: [{ subgroup: 1, lanes: [0, 1, 2, 3] }],
+        missing: [{ subgroup: 0, lanes: [0, 1, 2, 3], text: 'executes', file: '/a/scan.comp', line: 9 }],
+      },
+    ],
   },
   timeline: {
     segments: [
@@ -76,8 +86,24 @@ test('the panel shows lanes, tangles and a timeline', { skip: fs.existsSync(brow
     assert.strictEqual(bars[0][0], bars[2][0]); // the same line, all lanes
     assert.ok(bars[1][1] < bars[0][1]); // one lane of four
     const tree = await page.textContent('.tangle-tree');
-    assert.match(tree, /lanes 0-1,3: running scan\.comp:9/);
-    assert.match(tree, /lanes 2: waiting, waits for lanes 0,1,3/);
+    assert.match(tree, /lanes 0-1,3: running \(selection at line 8\) scan\.comp:9/);
+    assert.match(tree, /lane 2: waiting, waits for lanes 0,1,3/);
+    assert.match(tree, /barrier scan\.comp:14 of workgroup \(0,0,0\): arrived: subgroup 1 lanes 0-3; missing: subgroup 0 lanes 0-3 \(executes\) scan\.comp:9/);
+    assert.deepStrictEqual(await page.$$eval('th.focused', (found) => found.map((cell) => cell.textContent)), ['1']);
+
+    // Long names of files do not run into the bars, and the timeline may come after the rest.
+    const long = 'a_shader_with_a_long_name_that_was_generated.comp';
+    const renamed = JSON.parse(JSON.stringify(state).replaceAll('scan.comp', long));
+    await page.evaluate((message) => window.postMessage(message, '*'), { ...state, timeline: undefined });
+    await page.waitForFunction(() => document.body.textContent.includes('Replaying the run'));
+    assert.strictEqual(await page.$('svg.timeline'), null);
+    await page.evaluate((message) => window.postMessage(message, '*'), renamed);
+    await page.waitForFunction((name) => document.body.textContent.includes(name), long);
+    const ends = await page.$$eval('svg.timeline text', (found) => found.map((text) => text.getBBox().x + text.getBBox().width));
+    const begins = await page.$$eval('rect.segment', (found) => found.map((bar) => Number(bar.getAttribute('x'))));
+    assert.ok(Math.max(...ends) <= Math.min(...begins), `${ends} ${begins}`);
+    await page.evaluate((message) => window.postMessage(message, '*'), state);
+    await page.waitForFunction((name) => !document.body.textContent.includes(name), long);
 
     await page.click('th.lane:nth-child(4)');
     await page.click('.tangle-tree .place');
