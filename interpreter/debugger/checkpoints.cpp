@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <csignal>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -16,7 +17,7 @@ using Json = nlohmann::json;
 constexpr std::size_t most_checkpoints = 64;
 
 // What a process has that it does not share.
-std::uint64_t own_bytes(pid_t process) {
+std::uint64_t private_bytes(pid_t process) {
   std::ifstream map("/proc/" + std::to_string(process) + "/smaps_rollup");
   std::uint64_t kibibytes = 0;
   for (std::string name; map >> name;) {
@@ -26,6 +27,15 @@ std::uint64_t own_bytes(pid_t process) {
     }
   }
   return kibibytes * 1024;
+}
+
+// The memory of this process that is not that of files: at least what its copies can have for themselves.
+std::uint64_t anonymous_bytes() {
+  std::ifstream counts("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0, of_files = 0;
+  counts >> all >> resident >> of_files;
+  return (resident - std::min(resident, of_files)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace
@@ -94,28 +104,42 @@ void Checkpoints::remove(std::size_t index) {
 }
 
 // Every second one goes, and the next ones are twice as far apart. The first one stays.
-void Checkpoints::limit_memory() {
-  bool is_over = checkpoints_.size() > most_checkpoints;
-  if (!is_over && checkpoints_.size() % 8 == 0) {
-    std::uint64_t bytes = 0;
-    for (const Checkpoint& checkpoint : checkpoints_) bytes += own_bytes(checkpoint.process);
-    is_over = bytes > max_bytes_ && checkpoints_.size() > 1;
-  }
-  if (!is_over) return;
+void Checkpoints::thin_out() {
   for (std::size_t i = checkpoints_.size(); i-- > 1;) {
     if (i % 2 == 1) remove(i);
   }
   interval_ *= 2;
 }
 
+void Checkpoints::limit_memory() {
+  if (checkpoints_.size() > most_checkpoints) thin_out();
+  // A checkpoint shares pages until this process writes them, so that its own bytes grow. At most, they are as many as this
+  // process has now. To count them exactly takes time.
+  if (checkpoints_.size() * anonymous_bytes() <= max_bytes_) return;
+  const bool is_near = measured_count_ == 0 ||
+                       measured_bytes_ / measured_count_ * checkpoints_.size() > max_bytes_ / 2;
+  if (!is_near && checkpoints_.size() < 2 * measured_count_) return;
+  const auto begin = Clock::now();
+  for (;;) {
+    measured_bytes_ = own_bytes();
+    measured_count_ = checkpoints_.size();
+    if (measured_count_ == 1 || measured_bytes_ <= max_bytes_) break;
+    thin_out();
+  }
+  const auto taken = std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - begin);
+  interval_ = std::max(interval_, 5 * taken);
+}
+
+std::uint64_t Checkpoints::own_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const Checkpoint& checkpoint : checkpoints_) bytes += private_bytes(checkpoint.process);
+  return bytes;
+}
+
 Json Checkpoints::describe() const {
   Json moments = Json::array();
-  std::uint64_t bytes = 0;
-  for (const Checkpoint& checkpoint : checkpoints_) {
-    moments.push_back(checkpoint.moment);
-    bytes += own_bytes(checkpoint.process);
-  }
-  return {{"moments", moments}, {"bytes", bytes}};
+  for (const Checkpoint& checkpoint : checkpoints_) moments.push_back(checkpoint.moment);
+  return {{"moments", moments}, {"bytes", own_bytes()}};
 }
 
 }  // namespace spirv_oracle

@@ -46,9 +46,14 @@ class Checkpoints {
 
   void remove(std::size_t index);
   void limit_memory();
+  void thin_out();
+  // Memory of the checkpoints that they do not share.
+  std::uint64_t own_bytes() const;
 
   std::uint64_t max_bytes_;
   std::vector<Checkpoint> checkpoints_;
+  std::uint64_t measured_bytes_ = 0;  // when limit_memory() last measured own_bytes()
+  std::size_t measured_count_ = 0;    // of checkpoints then; 0: never
   Clock::time_point last_ = Clock::now();
   std::chrono::milliseconds interval_{20};
 };

@@ -43,6 +43,14 @@ const Function* only_callee(const Module& module, const Function& entry) {
   return first_line(module, *callee) == 0 ? nullptr : callee;
 }
 
+// Whether the text begins after this line. Above a shader of a script, the text has empty lines for the lines of the script,
+// where other shaders may be.
+bool is_before_text(std::string_view text, std::uint32_t line) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  return begin != std::string_view::npos &&
+         std::ranges::count(text.substr(0, begin), '\n') >= std::ptrdiff_t{line};
+}
+
 }  // namespace
 
 EntryStart start_of_entry(const Module& module, Id function) {
@@ -143,7 +151,8 @@ std::vector<std::uint32_t> CodeMap::records_of_line(std::string_view file,
   std::uint32_t nearest = 0;
   for (const RecordPlace& place : places_) {
     if (place.begins_line && place.line >= line && (nearest == 0 || place.line < nearest) &&
-        is_in_file(place))
+        is_in_file(place) &&
+        (place.line == line || !is_before_text(module_->files()[place.file].text, line)))
       nearest = place.line;
   }
   std::vector<std::uint32_t> records;

@@ -170,13 +170,18 @@ std::string HistoryQueries::copy_text(const CopyAccess& copy) const {
          " begins";
 }
 
+Dim3 HistoryQueries::workgroup_of(std::uint32_t stream) const {
+  const std::uint64_t index = state_.streams[stream].workgroup;
+  const Dim3& groups = context_.workgroup->group_count();
+  return {static_cast<std::uint32_t>(index % groups[0]),
+          static_cast<std::uint32_t>(index / groups[0] % groups[1]),
+          static_cast<std::uint32_t>(index / groups[0] / groups[1])};
+}
+
 void HistoryQueries::add_invocation(std::uint32_t stream, unsigned lane, json& to) const {
   const History::State::Stream& of = state_.streams[stream];
   const Program& program = *state_.program;
-  const Dim3& groups = context_.workgroup->group_count();
-  const Dim3 workgroup = {static_cast<std::uint32_t>(of.workgroup % groups[0]),
-                          static_cast<std::uint32_t>(of.workgroup / groups[0] % groups[1]),
-                          static_cast<std::uint32_t>(of.workgroup / groups[0] / groups[1])};
+  const Dim3 workgroup = workgroup_of(stream);
   const std::uint32_t index = program.layout_of(of.workgroup).invocation(of.subgroup, lane);
   const Dim3& size = program.local_size_of(of.workgroup);
   const Dim3& enqueued = program.local_size;
@@ -265,7 +270,9 @@ void HistoryQueries::explain_unwritten(const Asked& asked) {
     const Scalar value{constant->bits,
                        constant->undefined ? Definedness::undefined : Definedness::defined};
     add_step(asked, History::State::none,
-             asked.name + (constant->undefined ? " is undefined (OpUndef)" : " is a constant"),
+             asked.name + (constant->undefined  ? " is undefined (OpUndef)"
+                           : asked.is_parameter ? " is an argument"
+                                                : " is a constant"),
              scalar_string(constant->type, value));
     return;
   }
@@ -324,6 +331,7 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
   next.type = definition->type;
   next.name = name_of(operand);
   next.depth = asked.depth + 1;
+  next.is_parameter = definition->opcode == spv::Op::OpFunctionParameter;
   if (value == nullptr) {
     if (context_.tables->types->constant(operand) != nullptr) {
       add_step(next, History::State::none, next.name + " is a constant",
@@ -514,7 +522,7 @@ std::string HistoryQueries::lane_name(std::uint32_t stream, unsigned lane,
   const History::State::Stream& from = state_.streams[seen_from];
   std::string name = "lane " + std::to_string(lane);
   if (stream != seen_from) name += " of subgroup " + std::to_string(of.subgroup);
-  if (of.workgroup != from.workgroup) name += " of workgroup " + std::to_string(of.workgroup);
+  if (of.workgroup != from.workgroup) name += " of workgroup " + coordinates(workgroup_of(stream));
   return name;
 }
 
@@ -543,11 +551,28 @@ void HistoryQueries::explain_memory(const Asked& asked) {
       asked.name + ": " + (same_lane ? "this lane" : lane_name(event.stream, lane, asked.stream)) +
       (store->access.access->is_atomic ? " changed it by " : " stored it by ") +
       context_.module().disassemble(instruction);
-  if (!add_step(writer, store->number, text, value)) return;
+  // A call copies the arguments that it passes by value.
+  const bool is_copy = instruction.opcode == spv::Op::OpCopyMemorySized ||
+                       instruction.opcode == spv::Op::OpFunctionCall;
+  if (!add_step(writer, store->number, text, is_copy ? asked.value : value)) return;
   if (is_store) {
     explain_operand(writer, store->number, instruction.id(1), lane);
+  } else if (is_copy) {
+    explain_source_of_copy(writer, *store);
   } else {
     explain_operands(writer, store->number, instruction);
+  }
+}
+
+void HistoryQueries::explain_source_of_copy(const Asked& asked, const Store& store) {
+  if (asked.address < store.access.address) return;
+  for (const LaneAccessRecord& access : state_.accesses_of(*state_.event(store.number))) {
+    if (!access.access->reads || access.lane != store.access.lane) continue;
+    Asked source = asked;
+    source.address = access.address + (asked.address - store.access.address);
+    source.name = memory_name(source.address);
+    ++source.depth;
+    return explain(source);
   }
 }
 

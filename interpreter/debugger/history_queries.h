@@ -40,6 +40,7 @@ class HistoryQueries {
     std::string name;   // for people
     std::string value;  // of memory, where it is known
     unsigned depth = 0;
+    bool is_parameter = false;  // of a function
   };
 
   void explain(const Asked& asked);
@@ -53,6 +54,9 @@ class HistoryQueries {
   void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane);
   void explain_unwritten(const Asked& asked);
   void explain_initial_contents(const Asked& asked);
+  // The bytes that a copy has stored, in its source.
+  struct Store;
+  void explain_source_of_copy(const Asked& asked, const Store& store);
   bool explain_loaded_variable(const Asked& asked, std::uint64_t number);
 
   // The number of the event before which the planes of an object had its value.
@@ -90,6 +94,7 @@ class HistoryQueries {
   std::string lane_name(std::uint32_t stream, unsigned lane, std::uint32_t seen_from) const;
   std::string memory_name(std::uint64_t address) const;
   const Subgroup* subgroup_of(std::uint32_t stream) const;
+  Dim3 workgroup_of(std::uint32_t stream) const;
   void add_invocation(std::uint32_t stream, unsigned lane, nlohmann::json& to) const;
   nlohmann::json place_json(std::uint64_t number, unsigned lane) const;
   std::string line_text(const HistoryEvent& event) const;

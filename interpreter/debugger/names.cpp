@@ -188,10 +188,27 @@ class PlacedVariable {
 
 }  // namespace
 
+namespace {
+
+// Compilers of HLSL put the elements of a structured buffer into a structure that the source does not have.
+Object without_wrapper(const LaneContext& context, Object object) {
+  const Objects objects = context.objects();
+  if (!objects.is_structure(object) || objects.part_count(object) != 1) return object;
+  const std::string_view member = context.module().member_name(object.type, 0);
+  if (!member.empty() && member != "@data") return object;
+  auto elements = objects.part(object, 0);
+  const bool is_array = elements && elements->type != 0 &&
+                        objects.types().type(elements->type).kind == Type::Kind::runtime_array;
+  return is_array ? std::move(*elements) : object;
+}
+
+}  // namespace
+
 Object object_of_variable(const LaneContext& context, const SourceVariable& variable) {
   if (variable.id == 0) return PlacedVariable(context, variable).object();
   const Object object = object_in_place(context, variable.id, variable.is_in_variable);
-  return context.objects().with_source(object, variable.type);
+  const Object typed = context.objects().with_source(object, variable.type);
+  return variable.name.empty() ? typed : without_wrapper(context, typed);
 }
 
 Result<Object> find_variable(const LaneContext& context, std::string_view name) {

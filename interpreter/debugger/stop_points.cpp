@@ -90,7 +90,7 @@ StopPoint StopPoints::parse(const Json& stop) {
   const std::string kind = text_of(stop, "kind");
   const auto known = std::ranges::find(kind_names, kind, &KindName::name);
   if (known == kind_names.end()) {
-    point.problem = "unknown kind of stop point '" + kind + "'";
+    point.problem = point.mistake = "unknown kind of stop point '" + kind + "'";
     return point;
   }
   point.kind = known->kind;
@@ -103,7 +103,7 @@ StopPoint StopPoints::parse(const Json& stop) {
     if (parsed) {
       point.condition = std::move(*parsed);
     } else {
-      point.problem = parsed.error().message;
+      point.problem = point.mistake = parsed.error().message;
     }
   }
   if (point.kind == StopKind::watch) {
@@ -116,6 +116,7 @@ StopPoint StopPoints::parse(const Json& stop) {
 
 void StopPoints::resolve(StopPoint& point, const CodeMap& code) {
   point.records.clear();
+  point.problem = point.mistake;
   switch (point.kind) {
     case StopKind::line:
       point.place = number_of<std::uint32_t>(point.arguments, "line").value_or(0);

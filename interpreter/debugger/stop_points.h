@@ -40,7 +40,8 @@ struct StopPoint {
   std::optional<std::uint32_t> subgroup;
   std::optional<unsigned> lane;
   bool is_done = false;                // it stops once, and has
-  std::string problem;                 // why it cannot be hit; "" if it can
+  std::string mistake;                 // in its arguments; "" if there is none
+  std::string problem;                 // why it cannot be hit in the running dispatch; "" if it can
   std::uint32_t place = 0;             // for a line: the line where it was placed
   std::vector<std::uint32_t> records;  // where it may be hit, for kinds that know it
   bool stops_on_read = false, stops_on_write = false;  // for a watch

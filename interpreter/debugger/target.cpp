@@ -161,13 +161,18 @@ void DebugTarget::finish_dispatch() {
   dispatch_has_ended_ = true;
   within_ = false;
   op_ = nullptr;
-  if (goal_.kind == Goal::Kind::search) {
-    look_back_further();
-  }
+  const Json end = {{"reason", "end"}, {"text", "the run has ended"}};
+  if (goal_.kind == Goal::Kind::search && here() >= goal_.target) look_back_further();
   repeat_assignments();
-  pause({{"reason", "end"}, {"text", "the run has ended"}});
+  if (goal_.kind == Goal::Kind::search) {
+    goal_.hit = here();
+    goal_.stop = end;
+  } else if (goal_.kind == Goal::Kind::run || here() >= goal_.target) {
+    pause(end);
+  }
   dispatch_has_ended_ = false;
   ++dispatch_;
+  ++moment_;  // the end is a moment of its own, and differs from the beginning of the next dispatch
   program_ = nullptr;
   subgroup_ = nullptr;
 }
@@ -178,6 +183,8 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
   within_ = false;
   if (!started_ || moment_ >= next_housekeeping_) keep_house();
   if (!take_over_at_start_.is_null()) take_over(std::exchange(take_over_at_start_, nullptr));
+  if (waits_for_window_ && moment_ >= window_begin()) mark_records();
+  if (stops_.need_every_record() && last_of_.empty()) guess_last_of();
   if (kept_ && last_.op != nullptr)
     kept_->note(*last_.subgroup, last_.workgroup, *last_.op, last_.active);
   if (history_) history_->note(subgroup, *op, moment_);
@@ -200,9 +207,25 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
   begin_accesses();
   if (last_.op == nullptr || last_.op->origin != op->origin) last_results_.clear();
   if (op->result != no_slot) last_results_.push_back(op->result);
-  last_ = {op, &subgroup, subgroup.workgroup_index, subgroup.active};
-  if (stops_.need_every_record()) last_of_[&subgroup] = last_;
+  last_ = {op, &subgroup, subgroup.workgroup_index, subgroup.active, moment_};
+  if (stops_.need_every_record()) {
+    last_of_[&subgroup] = last_;
+  } else {
+    last_of_.clear();
+  }
   plan_next_look();
+}
+
+void DebugTarget::guess_last_of() {
+  for (const Workgroup* workgroup : workgroups_) {
+    for (const Subgroup& subgroup : workgroup->subgroups())
+      last_of_[&subgroup] = {nullptr, &subgroup, workgroup->index(), subgroup.active, 0};
+  }
+  if (last_.op != nullptr && knows_last()) {
+    last_of_[last_.subgroup] = last_;
+  } else {
+    last_of_.erase(subgroup_);
+  }
 }
 
 bool DebugTarget::may_stop_here() const {
@@ -326,6 +349,8 @@ void DebugTarget::take_over(const Json& message) {
   stops_.set_done(message.at("done"));
   stops_.set_watched_places(message.at("watched"));
   stops_.resolve(*code_);
+  accesses_.clear();
+  last_of_.clear();
   mark_records();
   views_.forget_handles();
   if (message.at("keeps_values") && !keeps_values_) {
@@ -383,7 +408,14 @@ void DebugTarget::look_back_further() {
     wake(checkpoints_.count() - 1, wider, false);
   }
   if (began == 0) wake(0, start_goal(goal_.request), false);
-  search_before(goal_.request, goal_.motion, {began, false});
+  // Whether the run stops at the moment of a checkpoint may depend on what it executed just before. So that moment belongs to
+  // the search before the checkpoint as well.
+  Goal earlier;
+  earlier.kind = Goal::Kind::search;
+  earlier.motion = goal_.motion;
+  earlier.target = {began, true};
+  earlier.request = goal_.request;
+  wake(stops_.count_hits() ? 0 : checkpoints_.find(began - 1), earlier, false);
 }
 
 // --- the end ---

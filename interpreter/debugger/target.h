@@ -85,16 +85,17 @@ class DebugTarget final : public RecordWatch {
   };
   // Whether a dispatch runs with all marks.
   enum class Marks : std::uint8_t { unknown, complete, need_preparation };
-  // The last execution, overall and by a subgroup.
+  // An execution, before which look() was called.
   struct Executed {
     const Op* op = nullptr;
     const Subgroup* subgroup = nullptr;
     std::uint64_t workgroup = 0;
     LaneMask active;
+    std::uint64_t moment = 0;
   };
   // An access to watched memory that is executing.
   struct WatchedAccess {
-    StopPoint* point = nullptr;
+    int point = 0;  // its id: the client may replace the points while the access executes
     LaneMask lanes;
     MemoryPlace range;
     std::vector<std::byte> before;  // the contents before the access
@@ -107,8 +108,9 @@ class DebugTarget final : public RecordWatch {
   void plan_next_look();
   // The first moment at which a search looks at every record; 0: from its start.
   std::uint64_t window_begin() const;
-  // Selects the records at which look() is called.
+  // Selects the records at which look() is called. A search looks for the ends of motions only in its window.
   void mark_records();
+  void mark_ends_of_motion(std::vector<std::uint8_t>& marks);
   // The steps of the program's records (exec/record_watch.h); `marks`, by record, not 0: look.
   void make_steps(const std::vector<std::uint8_t>& marks);
   // Polls the client, and makes a checkpoint if it is time.
@@ -116,6 +118,10 @@ class DebugTarget final : public RecordWatch {
   void tell_progress();
   void take_over(const Json& message);
   bool sees_every_record() const;
+  // Whether `last_` is the execution before the current record, or there is none before it.
+  bool knows_last() const { return last_.op == nullptr || last_.moment + 1 == moment_; }
+  // What the subgroups executed last, if it was not recorded: with the lanes that are active now.
+  void guess_last_of();
   Position here() const { return {within_ ? moment_ - 1 : moment_, within_}; }
 
   // Text of the debugger itself.
@@ -145,7 +151,8 @@ class DebugTarget final : public RecordWatch {
   void find_watched_planes();
   void begin_plane_write(StopPoint& point);
   // The lanes in which the value has changed; "x = 1 -> 2 in lane 0, ..." for people.
-  LaneMask changed_lanes(const WatchedAccess& access, std::string& text) const;
+  LaneMask changed_lanes(const WatchedAccess& access, const std::vector<Slot>& planes,
+                         std::string& text) const;
   ScalarType type_of_plane(Slot slot) const;
   bool motion_ends(const Json& motion) const;
   bool focus_lane_is_active() const;
@@ -223,9 +230,10 @@ class DebugTarget final : public RecordWatch {
   std::unordered_map<std::uint32_t, std::vector<Slot>> planes_read_;  // by origin
   Subgroup* subgroup_ = nullptr;
   const Op* op_ = nullptr;
-  Executed last_;
-  std::vector<Slot> last_results_;  // of the records of its instruction
-  std::unordered_map<const Subgroup*, Executed> last_of_;
+  Executed last_;                                          // the last one that look() has seen
+  std::vector<Slot> last_results_;                         // of the records of its instruction
+  std::unordered_map<const Subgroup*, Executed> last_of_;  // likewise, if look() sees all of them
+  bool waits_for_window_ = false;                          // no ends of motions are marked yet
   std::vector<WatchedAccess> accesses_;
   std::vector<RecordStep> step_table_;
   Json last_reason_;

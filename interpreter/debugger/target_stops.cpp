@@ -61,12 +61,8 @@ void DebugTarget::mark_records() {
   for (const StopPoint& point : stops_.all()) {
     for (const std::uint32_t record : point.records) marks[record] = 1;
   }
-  const std::string motion =
-      goal_.kind == Goal::Kind::go_to ? "continue" : goal_.motion.value("motion", "continue");
-  for (std::size_t i = 0; i < count && motion != "continue"; ++i) {
-    const RecordPlace& place = (*code_)[i];
-    marks[i] |= motion == "out" ? place.begins_instruction : place.begins_line || place.ends_step;
-  }
+  waits_for_window_ = moment_ < window_begin();
+  if (!waits_for_window_) mark_ends_of_motion(marks);
   if (stops_.watch_memory() && program_->debug != nullptr) {
     find_watched_planes();
     const bool watches_memory = std::ranges::any_of(stops_.all(), [](const StopPoint& point) {
@@ -85,6 +81,15 @@ void DebugTarget::mark_records() {
     }
   }
   make_steps(marks);
+}
+
+void DebugTarget::mark_ends_of_motion(std::vector<std::uint8_t>& marks) {
+  const std::string motion =
+      goal_.kind == Goal::Kind::go_to ? "continue" : goal_.motion.value("motion", "continue");
+  for (std::size_t i = 0; i < code_->size() && motion != "continue"; ++i) {
+    const RecordPlace& place = (*code_)[i];
+    marks[i] |= motion == "out" ? place.begins_instruction : place.begins_line || place.ends_step;
+  }
 }
 
 void DebugTarget::make_steps(const std::vector<std::uint8_t>& marks) {
@@ -130,7 +135,7 @@ bool DebugTarget::motion_ends(const Json& motion) const {
   const RecordPlace& here = place();
   if (kind == "tangle") {
     // The first record of a subgroup belongs to no instruction.
-    return (here.instruction != 0 || op_ == program_->ops.data()) &&
+    return knows_last() && (here.instruction != 0 || op_ == program_->ops.data()) &&
            (last_.op == nullptr || last_.subgroup != subgroup_ ||
             last_.workgroup != subgroup_->workgroup_index || !(last_.active == subgroup_->active));
   }
@@ -265,7 +270,7 @@ const std::vector<Slot>& DebugTarget::planes_of_result(std::uint32_t origin) con
 
 LaneMask DebugTarget::lanes_that_open(StopKind kind) {
   // Once for an instruction, when all of its records have been executed.
-  if (last_.op == nullptr || last_.op->origin == op_->origin) return {};
+  if (last_.op == nullptr || !knows_last() || last_.op->origin == op_->origin) return {};
   const std::uint32_t instruction = program_->origins[last_.op->origin].instruction;
   // That a variable begins undefined is no news.
   if (instruction == 0 || program_->module->instruction(instruction).opcode == spv::Op::OpVariable)
@@ -356,7 +361,7 @@ void DebugTarget::begin_plane_write(StopPoint& point) {
       std::ranges::find(point.planes, op_->result) == point.planes.end())
     return;
   WatchedAccess access;
-  access.point = &point;
+  access.point = point.id;
   access.lanes = point.lanes_asked_for(paused_run(), subgroup_->active);
   access.writes = true;
   access.lanes.for_each([&](unsigned lane) {
@@ -366,7 +371,8 @@ void DebugTarget::begin_plane_write(StopPoint& point) {
   if (access.lanes.any()) accesses_.push_back(std::move(access));
 }
 
-LaneMask DebugTarget::changed_lanes(const WatchedAccess& access, std::string& text) const {
+LaneMask DebugTarget::changed_lanes(const WatchedAccess& access, const std::vector<Slot>& planes,
+                                    std::string& text) const {
   constexpr unsigned most_in_text = 4;
   LaneMask changed;
   std::size_t next = 0;
@@ -378,7 +384,7 @@ LaneMask DebugTarget::changed_lanes(const WatchedAccess& access, std::string& te
   access.lanes.for_each([&](unsigned lane) {
     std::string before, after;
     bool differs = false;
-    for (const Slot slot : access.point->planes) {
+    for (const Slot slot : planes) {
       const ScalarType type = type_of_plane(slot);
       const Scalar& old = access.planes_before[next++];
       const Scalar now = read_plane(*last_.subgroup, slot, type, lane);
@@ -389,7 +395,7 @@ LaneMask DebugTarget::changed_lanes(const WatchedAccess& access, std::string& te
     }
     if (!differs) return;
     changed.set(lane);
-    if (access.point->planes.size() > 1) {
+    if (planes.size() > 1) {
       before = "(" + before + ")";
       after = "(" + after + ")";
     }
@@ -443,7 +449,7 @@ void DebugTarget::begin_accesses() {
       const LaneMask lanes = point.lanes_asked_for(paused_run(), accessing);
       if (lanes.any())
         accesses_.push_back(
-            {&point, lanes, *range, read_bytes(*subgroup_->memory, *range), writes});
+            {point.id, lanes, *range, read_bytes(*subgroup_->memory, *range), writes});
     };
     for (auto entry = first; entry != end; ++entry) {
       const DebugAccess& access = entry->second;
@@ -493,25 +499,33 @@ std::optional<Json> DebugTarget::finished_accesses() {
   const std::vector<WatchedAccess> accesses = std::exchange(accesses_, {});
   if (!looks_for_stops()) return reason;
   for (const WatchedAccess& access : accesses) {
-    const bool is_in_registers = !access.point->planes.empty();
+    const auto point = std::ranges::find(stops_.all(), access.point, &StopPoint::id);
+    if (point == stops_.all().end() || point->kind != StopKind::watch) continue;
+    const bool is_in_registers = !access.planes_before.empty();
+    if (is_in_registers &&
+        access.planes_before.size() != access.lanes.count() * point->planes.size())
+      continue;  // another point, with the same id
     std::string changes;
-    LaneMask lanes = is_in_registers ? changed_lanes(access, changes) : access.lanes;
+    LaneMask lanes = is_in_registers ? changed_lanes(access, point->planes, changes) : access.lanes;
     if (lanes.none()) continue;
     const std::vector<std::byte> after =
         is_in_registers ? std::vector<std::byte>() : read_bytes(*subgroup_->memory, access.range);
-    if (!counts(*access.point, lanes)) continue;
-    std::string text =
-        (access.writes ? "write to " : "read of ") + name_of_range(access.point->arguments);
+    if (!counts(*point, lanes)) continue;
+    std::string text = (access.writes ? "write to " : "read of ") + name_of_range(point->arguments);
     if (is_in_registers) {
-      text = name_of_range(access.point->arguments) + " changed:" + changes;
+      text = name_of_range(point->arguments) + " changed:" + changes;
     } else if (access.writes) {
       text += after == access.before
                   ? ": the value stays " + hexadecimal(after)
                   : ": " + hexadecimal(access.before) + " -> " + hexadecimal(after);
     }
-    if (reason) continue;
+    if (reason) {
+      Json& ids = (*reason)["stop_ids"];
+      if (std::find(ids.begin(), ids.end(), access.point) == ids.end()) ids.push_back(access.point);
+      continue;
+    }
     reason = Json{{"reason", "watchpoint"},
-                  {"stop_ids", {access.point->id}},
+                  {"stop_ids", {access.point}},
                   {"text", text},
                   {"lane", lanes.lowest()},
                   {"lanes", lanes_as_json(lanes)}};

@@ -28,6 +28,10 @@ void add_place(const ViewRequest& request, const Symbols& symbols, const Op* op,
   }
   add_source(frames.front().source, to);
   to["function"] = frames.front().function;
+  // Without a line, the instruction has to tell where this is.
+  const std::uint32_t instruction = frames.front().place.instruction;
+  if (to["line"] == 0 && instruction != 0)
+    to["instruction"] = symbols.module().disassemble(symbols.module().instruction(instruction));
 }
 
 std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup) {
@@ -295,6 +299,8 @@ Result<json> answer_matrix(const ViewRequest& request) {
       if (std::ranges::find(expressions, variable.name) == expressions.end())
         expressions.push_back(variable.name);
     }
+    // Modules may have no names.
+    if (expressions.empty()) expressions = names_of_registers(*context);
   }
   if (expressions.size() > max_rows) expressions.resize(max_rows);
   json lanes = json::array(), rows = json::array();
@@ -325,7 +331,7 @@ Result<json> answer_matrix(const ViewRequest& request) {
     }
     rows.push_back({{"name", text}, {"type", type}, {"cells", std::move(cells)}});
   }
-  return json{{"lanes", std::move(lanes)}, {"rows", std::move(rows)}};
+  return json{{"lane", context->lane}, {"lanes", std::move(lanes)}, {"rows", std::move(rows)}};
 }
 
 Result<json> answer_tangles(const ViewRequest& request) {

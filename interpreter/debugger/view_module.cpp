@@ -30,6 +30,30 @@ bool is_file(const std::string& name, const std::string& asked) {
   return ends_with_part(name, asked) || ends_with_part(asked, name);
 }
 
+bool continues_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+}
+
+// Where the longest expression of names, members, brackets and arrows begins that ends at `end`.
+std::size_t begin_of_whole(std::string_view text, std::size_t end) {
+  unsigned open = 0;
+  std::size_t begin = end;
+  for (; begin > 0; --begin) {
+    const char c = text[begin - 1];
+    if (c == ']' || c == ')') {
+      ++open;
+    } else if (c == '[' || c == '(') {
+      if (open == 0) break;
+      --open;
+    } else if (open == 0 && c == '>' && begin > 1 && text[begin - 2] == '-') {
+      --begin;
+    } else if (open == 0 && !continues_name(c) && c != '.' && c != '%') {
+      break;
+    }
+  }
+  return begin;
+}
+
 }  // namespace
 
 Result<json> answer_disassemble(const ViewRequest& request) {
@@ -108,13 +132,11 @@ Result<json> answer_complete(const ViewRequest& request) {
   if (!text) return tl::unexpected(text.error());
   // What is being typed: behind a dot a member, else a name.
   std::size_t begin = text->size();
-  const auto continues = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
-  };
-  while (begin > 0 && continues((*text)[begin - 1])) --begin;
+  while (begin > 0 && continues_name((*text)[begin - 1])) --begin;
   const std::string prefix = text->substr(begin);
   const bool is_id = begin > 0 && (*text)[begin - 1] == '%';
-  const bool is_member = begin > 0 && (*text)[begin - 1] == '.';
+  const bool is_arrow = begin > 1 && text->substr(begin - 2, 2) == "->";
+  const bool is_member = is_arrow || (begin > 0 && (*text)[begin - 1] == '.');
   std::set<std::string> names;
   const auto add = [&](const std::string& name) {
     if (!name.empty() && name.starts_with(prefix) && names.size() < max_completions)
@@ -126,12 +148,9 @@ Result<json> answer_complete(const ViewRequest& request) {
       for (const auto& [id, value] : instance->values) add(context->module().display(id).substr(1));
     }
   } else if (is_member) {
-    // The longest expression that ends there.
-    std::size_t start = begin - 1;
-    while (start > 0 && (continues((*text)[start - 1]) || (*text)[start - 1] == '.' ||
-                         (*text)[start - 1] == ']' || (*text)[start - 1] == '['))
-      --start;
-    const auto whole = Expression::parse(text->substr(start, begin - 1 - start));
+    const std::size_t end = begin - (is_arrow ? 2 : 1);
+    const std::size_t start = begin_of_whole(*text, end);
+    const auto whole = Expression::parse(text->substr(start, end - start));
     auto object = whole ? whole->evaluate(*context) : Result<Object>(tl::unexpected(whole.error()));
     if (object && objects.is_pointer(*object)) object = objects.pointee(*object);
     if (object && objects.is_structure(*object)) {

@@ -53,6 +53,9 @@ struct ViewRequest {
 
 using ViewAnswer = Result<nlohmann::json> (*)(const ViewRequest&);
 
+// The ids that have a value at the context's place, such as %42.
+std::vector<std::string> names_of_registers(const LaneContext& context);
+
 Result<nlohmann::json> answer_stack(const ViewRequest& request);
 Result<nlohmann::json> answer_scopes(const ViewRequest& request);
 Result<nlohmann::json> answer_children(const ViewRequest& request);

@@ -52,10 +52,18 @@ std::vector<NamedObject> registers(const LaneContext& context) {
   for (Id id = function->first_local; id < function->last_local; ++id) {
     if (!instance->values.contains(id)) continue;
     const Instruction& definition = *context.module().definition(id);
-    if (definition.opcode == spv::Op::OpVariable) continue;
+    // Named variables are among the locals.
+    const bool is_variable = definition.opcode == spv::Op::OpVariable;
+    if (is_variable && !context.module().name(id).empty()) continue;
     Object object = object_of_id(context, id);
     if (object.where == Object::Where::nowhere || !has_registers(context.objects(), object))
       continue;
+    // As find_id() has it: the value of a variable is its contents, and a pointer into registers has no value of its own.
+    if (is_variable || object.points_to_planes) {
+      auto pointee = context.objects().pointee(object);
+      if (!pointee) continue;
+      object = std::move(*pointee);
+    }
     std::string name = context.module().display(id);
     found.push_back({name, name, std::move(object)});
   }
@@ -64,6 +72,7 @@ std::vector<NamedObject> registers(const LaneContext& context) {
 
 std::vector<NamedObject> globals(const LaneContext& context, ViewHandle::Kind kind) {
   std::vector<NamedObject> found;
+  const auto locals = context.symbols->locals(context.frame.instruction, context.frame.scope);
   for (const SourceVariable& variable : context.symbols->globals()) {
     const Instruction& definition = *context.module().definition(variable.id);
     const auto storage = static_cast<spv::StorageClass>(definition.literal(2));
@@ -79,7 +88,10 @@ std::vector<NamedObject> globals(const LaneContext& context, ViewHandle::Kind ki
     std::string name = variable.name;
     if (context.symbols->is_anonymous(variable)) name = context.module().name(object.type);
     if (name.empty()) name = context.module().display(variable.id);
-    found.push_back({name, name, std::move(object)});
+    // A local variable may hide it; its id still names it.
+    const bool is_hidden = std::ranges::find(locals, name, &SourceVariable::name) != locals.end();
+    found.push_back(
+        {name, is_hidden ? context.module().display(variable.id) : name, std::move(object)});
   }
   return found;
 }
@@ -169,8 +181,9 @@ json lanes_of_variable(const ViewRequest& request, const LaneContext& context,
 json row_of_all_lanes(const ViewRequest& request, const LaneContext& context,
                       const NamedObject& variable) {
   json child = value_json(request, context, variable.object, variable.expression);
+  // A variable that is hidden has no expression, so it can only be shown in this lane.
   ViewHandle handle{ViewHandle::Kind::all_lanes, request.focus, {}, variable.expression};
-  child["handle"] = request.state.add(std::move(handle));
+  if (!variable.expression.empty()) child["handle"] = request.state.add(std::move(handle));
   child["indexed"] = false;  // its children are lanes
   child["name"] = variable.name;
   child["expression"] = variable.expression;
@@ -191,7 +204,7 @@ Result<json> parts(const ViewRequest& request, const LaneContext& context, const
     if (objects.is_pointer(object)) {
       const auto pointee = objects.pointee(object);
       if (!pointee) return tl::unexpected(pointee.error());
-      const std::string expression = whole.empty() ? "" : "*(" + whole + ")";
+      const std::string expression = whole.empty() ? "" : "(*" + whole + ")";
       list.push_back(named_json(request, context, "*", expression, *pointee));
       continue;
     }
@@ -205,6 +218,12 @@ Result<json> parts(const ViewRequest& request, const LaneContext& context, const
 }
 
 }  // namespace
+
+std::vector<std::string> names_of_registers(const LaneContext& context) {
+  std::vector<std::string> names;
+  for (NamedObject& one : registers(context)) names.push_back(std::move(one.name));
+  return names;
+}
 
 Result<json> answer_stack(const ViewRequest& request) {
   const auto context = request.context();
