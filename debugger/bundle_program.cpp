@@ -24,6 +24,19 @@ Result<DispatchResult> run_watched(const golden::Bundle& bundle, RecordWatch& wa
   return run(**module, default_registry(), std::move(*dispatch));
 }
 
+// The output with this name. Without a name the first one that the module changes, or else the first one.
+const golden::BundleResource* output_to_watch(const golden::Bundle& bundle,
+                                              const std::string& name) {
+  const golden::BundleResource* first = nullptr;
+  for (const golden::BundleResource& resource : bundle.resources) {
+    if (!resource.output || (!name.empty() && resource.name != name)) continue;
+    const bool changes = !resource.input || resource.input->bytes != resource.output->expected;
+    if (!name.empty() || changes) return &resource;
+    if (first == nullptr) first = &resource;
+  }
+  return first;
+}
+
 }  // namespace
 
 bool is_bundle(const std::string& path) {
@@ -55,18 +68,19 @@ Result<nlohmann::json> element_of_bundle(const std::string& folder, const std::s
   if (error != std::errc() || end != number.data() + number.size())
     return bad_input(
         fmt::format("invalid element '{}': expected a number, or OUTPUT:NUMBER", text));
-  for (const golden::BundleResource& resource : bundle->resources) {
-    if (!resource.output || (!name.empty() && resource.name != name)) continue;
-    const std::uint64_t size = scalar_size(resource.type);
-    if (element >= resource.output->expected.size() / size) {
-      return bad_input(fmt::format("element {2} is out of range: output {0} has {1} elements",
-                                   resource.name, resource.output->expected.size() / size,
-                                   element));
-    }
-    return nlohmann::json{{"buffer", resource.name}, {"offset", element * size}, {"size", size}};
-  }
-  return bad_input(name.empty() ? "the bundle has no output"
-                                : fmt::format("the bundle has no output '{}'", name));
+  const golden::BundleResource* output = output_to_watch(*bundle, name);
+  if (output == nullptr)
+    return bad_input(name.empty() ? "the bundle has no output"
+                                  : fmt::format("the bundle has no output '{}'", name));
+  const std::uint64_t size = scalar_size(output->type);
+  const std::uint64_t count = output->output->expected.size() / size;
+  if (element >= count)
+    return bad_input(fmt::format("element {} is out of range: output {} has {} element{}", element,
+                                 output->name, count, count == 1 ? "" : "s"));
+  return nlohmann::json{{"buffer", output->name},
+                        {"offset", element * size},
+                        {"size", size},
+                        {"name", fmt::format("element {} of output {}", element, output->name)}};
 }
 
 }  // namespace spirv_oracle

@@ -54,6 +54,16 @@ struct DebugSession::State {
   }
 };
 
+namespace {
+
+// ": OLD -> NEW" of the text of a watchpoint.
+std::string values_of(const std::string& text) {
+  const std::size_t colon = text.find(": ");
+  return colon == std::string::npos ? "" : text.substr(colon);
+}
+
+}  // namespace
+
 DebugSession::DebugSession(std::unique_ptr<State> state) : state_(std::move(state)) {}
 DebugSession::~DebugSession() = default;
 
@@ -103,6 +113,13 @@ Result<void> DebugSession::go_to_element(const SessionOptions& options) {
   if (!stop) return tl::unexpected(stop.error());
   if (auto reset = request("set_stops", {{"stops", Json::array()}}); !reset)
     return tl::unexpected(reset.error());
+  // The user has no such watchpoint.
+  const std::string name = element->value("name", "");
+  const bool is_written = stop->value("reason", "") == "watchpoint";
+  (*stop)["text"] = is_written ? "last write to " + name + values_of(stop->value("text", ""))
+                               : "nothing writes " + name + ": this is the start of the run";
+  (*stop)["reason"] = is_written ? "element" : "start";
+  stop->erase("stop_ids");
   state_->entry = std::move(*stop);
   return {};
 }

@@ -86,22 +86,47 @@ Result<json> Server::replace_stops(const std::string& category, std::vector<json
     stops_[category] = std::move(before);
     return tl::unexpected(said.error());
   }
+  for (const json& stop : before) told_.erase(integer_field_or(stop, "id", 0));
   json breakpoints = json::array();
   for (const json& stop : stops_[category]) {
-    const std::int64_t id = integer_field_or(stop, "id", 0);
-    json breakpoint{{"id", id}, {"verified", false}};
-    if (stop.contains("problem")) breakpoint["message"] = stop["problem"];
-    if (const auto line = integer_field(stop, "line")) breakpoint["line"] = client_line(*line);
-    for (const json& answer : *said) {
-      if (integer_field_or(answer, "id", 0) != id) continue;
-      breakpoint["verified"] = flag_field(answer, "verified");
-      if (const std::string text = text_field(answer, "message"); !text.empty())
-        breakpoint["message"] = text;
-      if (const auto line = integer_field(answer, "line")) breakpoint["line"] = client_line(*line);
-    }
-    breakpoints.push_back(std::move(breakpoint));
+    breakpoints.push_back(breakpoint_of(stop, *said));
+    told_[integer_field_or(stop, "id", 0)] = breakpoints.back();
   }
   return json{{"breakpoints", std::move(breakpoints)}};
+}
+
+// A stop point, for which the target has these answers, as the protocol has it.
+json Server::breakpoint_of(const json& stop, const json& answers) const {
+  const std::int64_t id = integer_field_or(stop, "id", 0);
+  json breakpoint{{"id", id}, {"verified", false}};
+  if (stop.contains("problem")) breakpoint["message"] = stop["problem"];
+  if (const auto line = integer_field(stop, "line")) breakpoint["line"] = client_line(*line);
+  for (const json& answer : answers) {
+    if (integer_field_or(answer, "id", 0) != id) continue;
+    breakpoint["verified"] = flag_field(answer, "verified");
+    if (const std::string text = text_field(answer, "message"); !text.empty())
+      breakpoint["message"] = text;
+    if (const auto line = integer_field(answer, "line")) breakpoint["line"] = client_line(*line);
+  }
+  return breakpoint;
+}
+
+// Each run of a script may have another shader, with other sources and other places for the breakpoints.
+void Server::look_at_dispatch() {
+  const std::int64_t dispatch = integer_field_or(stop_, "dispatch", 0);
+  if (dispatch == std::exchange(dispatch_, dispatch)) return;
+  load_sources();
+  const auto said = send_stops();
+  if (!said) return;
+  for (const auto& [category, stops] : stops_) {
+    for (const json& stop : stops) {
+      json breakpoint = breakpoint_of(stop, *said);
+      json& told = told_[integer_field_or(stop, "id", 0)];
+      if (told == breakpoint) continue;
+      told = breakpoint;
+      send_event("breakpoint", {{"reason", "changed"}, {"breakpoint", std::move(breakpoint)}});
+    }
+  }
 }
 
 Reply Server::set_breakpoints(const Request& request) {

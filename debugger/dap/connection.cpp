@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <climits>
 #include <csignal>
 #include <cstring>
@@ -24,8 +25,9 @@
 namespace spirv_oracle::dap {
 namespace {
 
-constexpr int tick_ms = 200;           // for the progress of long requests
-constexpr int patience_ms = 5 * 1000;  // of the last writes
+constexpr int tick_ms = 200;                         // for the progress of long requests
+constexpr int patience_ms = 5 * 1000;                // of the last writes
+constexpr std::chrono::seconds patience_of_tcp{10};  // with clients that do not speak the protocol
 constexpr std::size_t max_waiting_bytes = 64 << 20;
 
 class Descriptor {
@@ -140,7 +142,9 @@ Result<bool> read_some(int in, MessageReader& reader, Server& server) {
 
 }  // namespace
 
-Result<void> serve(int in, int out, const TargetStarter& start) {
+Result<void> serve(int in, int out, const TargetStarter& start,
+                   std::optional<std::chrono::seconds> patience) {
+  const auto begin = std::chrono::steady_clock::now();
   std::signal(SIGPIPE, SIG_IGN);
   Outbox outbox(out);
   Server server(start, [&outbox](const nlohmann::json& message) { outbox.add(framed(message)); });
@@ -154,6 +158,10 @@ Result<void> serve(int in, int out, const TargetStarter& start) {
     server.check_target();
     if (ready[2].revents != 0) outbox.write_some();
     if (ready[0].revents != 0) goes_on = read_some(in, reader, server);
+    // Others may be waiting for this one to end.
+    if (patience && !server.is_initialized() &&
+        std::chrono::steady_clock::now() - begin > *patience)
+      return bad_input("it has not sent the request initialize");
   }
   outbox.flush();
   if (!goes_on) return tl::unexpected(goes_on.error());
@@ -183,7 +191,7 @@ Result<void> serve_tcp(const std::string& text, std::uint16_t port, const Target
       return bad_input(fmt::format("cannot accept a client: {}", std::strerror(errno)));
     }
     setsockopt(client.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
-    if (auto served = serve(client.get(), client.get(), start); !served)
+    if (auto served = serve(client.get(), client.get(), start, patience_of_tcp); !served)
       log << "spirv-debug: a client was disconnected: " << served.error().message << '\n'
           << std::flush;
   }

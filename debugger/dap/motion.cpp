@@ -39,12 +39,15 @@ void Server::resume(std::string_view command, json arguments, std::string title)
 
 void Server::stopped(Result<json> stop) {
   const bool was_interrupted = std::exchange(interrupts_, false);
+  const bool leaves_run = std::exchange(leaves_run_, false);
   if (!stop) {
     if (!target_ || has_terminated_) return;
     send_output("console", stop.error().message + '\n');
     return announce_stop();
   }
   stop_ = std::move(*stop);
+  // The client has seen the end of the last run, which is that of the program.
+  if (leaves_run && is_after_program()) return end_session();
   if (!was_interrupted || client_pauses_ || text_field(stop_, "reason") != "pause")
     return announce_stop();
   const json motion = last_motion_;
@@ -73,6 +76,7 @@ json Server::stop_reason() const {
 }
 
 void Server::announce_stop() {
+  look_at_dispatch();
   json body{
       {"reason", stop_reason()}, {"description", reason_text(stop_)}, {"allThreadsStopped", true}};
   const auto workgroup = integer_field(stop_, "workgroup_index");
@@ -88,7 +92,8 @@ void Server::announce_stop() {
 }
 
 Reply Server::step(const Request& request, const char* motion, bool backward) {
-  if (const auto thread = integer_field(request.arguments, "threadId")) {
+  if (const auto thread = integer_field(request.arguments, "threadId");
+      thread && !is_after_program()) {
     if (auto done = focus_thread(*thread); !done) return tl::unexpected(done.error());
   }
   json arguments{{"motion", is_by_instruction(request) ? "instruction" : motion}};
@@ -98,14 +103,19 @@ Reply Server::step(const Request& request, const char* motion, bool backward) {
 }
 
 Reply Server::go_on(const Request& /*request*/) {
-  // There is nothing to go on with: the session ends, so that the client's key for it is never without effect.
-  if (flag_field(stop_, "ended") && text_field(stop_, "reason") == "end") {
-    if (!has_terminated_) send_event("terminated", nullptr);
-    has_terminated_ = true;
+  if (is_after_program()) {
+    end_session();
   } else {
     resume("resume", {{"motion", "continue"}}, "");
+    leaves_run_ = flag_field(stop_, "ended");
   }
   return json{{"allThreadsContinued", true}};
+}
+
+// There is nothing to go on with: the session ends, so that the client's key for it is never without effect.
+void Server::end_session() {
+  if (!has_terminated_) send_event("terminated", nullptr);
+  has_terminated_ = true;
 }
 
 Reply Server::next(const Request& request) { return step(request, "over", false); }

@@ -116,11 +116,14 @@ Reply Server::write_memory(const Request& request) {
 }
 
 void Server::load_sources() {
-  sources_.clear();
   const auto sources = ask_list("sources");
   if (!sources) return;
-  for (const json& source : *sources)
-    sources_.emplace_back(text_field(source, "name"), text_field(source, "text"));
+  for (const json& source : *sources) {
+    const std::string name = text_field(source, "name");
+    const bool is_known =
+        std::ranges::any_of(sources_, [&](const auto& one) { return one.first == name; });
+    if (!is_known) sources_.emplace_back(name, text_field(source, "text"));
+  }
 }
 
 json Server::source_of(const std::string& name) const {

@@ -62,6 +62,7 @@ class Server {
   int target_descriptor() const { return target_ ? target_->descriptor() : -1; }
   // The client has disconnected.
   bool has_ended() const { return has_ended_; }
+  bool is_initialized() const { return is_initialized_; }
 
  private:
   using json = nlohmann::json;
@@ -135,6 +136,7 @@ class Server {
   void stopped(Result<json> stop);
   void announce_stop();
   json stop_reason() const;
+  void end_session();
 
   // --- breakpoints.cpp ---
   Reply set_breakpoints(const Request& request);
@@ -148,6 +150,8 @@ class Server {
   // Replaces the stop points of a category; the breakpoints for the response.
   Result<json> replace_stops(const std::string& category, std::vector<json> stops);
   Result<json> send_stops();
+  json breakpoint_of(const json& stop, const json& answers) const;
+  void look_at_dispatch();
 
   // --- state.cpp ---
   Reply threads(const Request& request);
@@ -166,6 +170,7 @@ class Server {
   // Focuses the thread of `frameId` in the arguments; the number of the frame in its stack.
   Result<std::int64_t> frame_of(const json& arguments);
   nlohmann::json ended_stack(std::int64_t thread);
+  bool is_after_program() const;
   json variable(const json& child, const char* value_name) const;
   void forget_state();
 
@@ -205,12 +210,15 @@ class Server {
   json stop_;  // the last one
   std::optional<Pending> pending_;
   std::deque<Request> queue_;
-  json last_motion_;  // to go on with after an interruption
+  json last_motion_;         // to go on with after an interruption
+  bool leaves_run_ = false;  // the client continues at the end of a run
   bool interrupts_ = false, client_pauses_ = false;
   std::int64_t next_progress_ = 1;
 
   std::map<std::string, std::vector<json>> stops_;  // by category, as `set_stops` takes them
   std::int64_t next_stop_ = 1;
+  std::map<std::int64_t, json> told_;  // breakpoints as the client knows them, by id
+  std::int64_t dispatch_ = 0;          // that of the last stop
   ThreadNumbers thread_numbers_;
   json known_threads_ = json::array();
   struct FrameReference {

@@ -356,6 +356,20 @@ TEST_F(DapServer, AfterTheEndContinueTerminates) {
   send("continue", {{"threadId", 1}});
   server_.check_target();
   EXPECT_EQ(count_events("terminated"), 0);
+  // The next run of a script stops as usual; the end of the whole program has no place.
+  target_->answer("resume", stop("breakpoint"));
+  send("continue", {{"threadId", 1}});
+  server_.check_target();
+  EXPECT_EQ(count_events("terminated"), 0);
+  target_->answer("resume", end);
+  send("continue", {{"threadId", 1}});
+  server_.check_target();
+  const auto stops = count_events("stopped");
+  target_->answer("resume", {{"reason", "end"}, {"moment", 9}, {"ended", true}});
+  send("continue", {{"threadId", 1}});
+  server_.check_target();
+  EXPECT_EQ(count_events("terminated"), 1);
+  EXPECT_EQ(count_events("stopped"), stops);
   send("continue", {{"threadId", 1}});
   EXPECT_EQ(count_events("terminated"), 1);
 }

@@ -89,6 +89,7 @@ Result<std::int64_t> Server::frame_of(const json& arguments) {
 
 Reply Server::stack_trace(const Request& request) {
   const std::int64_t thread = integer_field_or(request.arguments, "threadId", 0);
+  if (is_after_program()) return ended_stack(thread);
   if (auto done = focus_thread(thread); !done) return tl::unexpected(done.error());
   const auto frames = ask_list("stack");
   if (!frames) return tl::unexpected(frames.error());
@@ -118,6 +119,11 @@ Reply Server::stack_trace(const Request& request) {
   return json{{"stackFrames", std::move(list)}, {"totalFrames", total}};
 }
 
+// After the end of the whole program, there is nothing to focus on.
+bool Server::is_after_program() const {
+  return flag_field(stop_, "ended") && !stop_.contains("subgroup");
+}
+
 // A lane that has ended has no frames. Clients show the scopes only of a frame with a place in a source, and at the end of a run
 // its buffers are what people look for. So there is a frame at the place that the client has seen last in an entry point.
 json Server::ended_stack(std::int64_t thread) {
@@ -135,6 +141,7 @@ json Server::ended_stack(std::int64_t thread) {
 }
 
 Reply Server::scopes(const Request& request) {
+  if (is_after_program()) return json{{"scopes", json::array()}};
   const auto frame = frame_of(request.arguments);
   if (!frame) return tl::unexpected(frame.error());
   const auto scopes = ask_list("scopes", {{"frame", *frame}});
@@ -165,7 +172,8 @@ json Server::variable(const json& child, const char* value_name) const {
     result["indexedVariables"] =
         std::min<std::int64_t>(integer_field_or(child, "count", 0), INT32_MAX);
   const std::string expression = text_field(child, "expression");
-  if (knows_memory_ && !expression.empty()) result["memoryReference"] = expression;
+  if (knows_memory_ && !expression.empty() && text_field(child, "state") != "unavailable")
+    result["memoryReference"] = expression;
   return result;
 }
 
