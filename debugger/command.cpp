@@ -15,8 +15,9 @@ namespace spirv_oracle {
 namespace {
 
 Result<Status> debug_in_terminal(const DebugOptions& options, const DebugConsole& console) {
-  const TerminalStreams streams{console.in, console.out, console.err,
-                                TextStyle{console.color, console.width}, console.interactive};
+  const TerminalStreams streams{console.in,          console.out,
+                                console.err,         TextStyle{console.color, console.width()},
+                                console.interactive, console.width};
   auto target = start_target(
       options.session, [&console](const std::string& category, const std::string& text) {
         console.out.flush();

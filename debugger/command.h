@@ -11,8 +11,8 @@ namespace spirv_oracle {
 
 struct DebugConsole : Console {
   std::istream& in;
-  bool interactive = false;  // a user types at a terminal
-  std::size_t width = 80;    // columns of the terminal
+  bool interactive = false;          // a user types at a terminal
+  std::size_t (*width)() = nullptr;  // columns of the terminal, which may change
 };
 
 // Runs the command with its arguments (without the program's name); returns the exit status.

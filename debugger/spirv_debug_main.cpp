@@ -26,7 +26,7 @@ int run(const std::vector<std::string>& arguments) {
                                      {{std::cout, std::cerr, color, isatty(STDERR_FILENO) != 0},
                                       std::cin,
                                       terminal && isatty(STDIN_FILENO) != 0,
-                                      terminal_width()});
+                                      &terminal_width});
   });
 }
 

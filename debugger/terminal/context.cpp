@@ -148,12 +148,20 @@ Result<void> Context::send_stop_points() {
 }
 
 Result<void> Context::load_sources() {
-  if (has_sources_) return {};
+  // Each run of a script may have another shader.
+  const std::int64_t dispatch = integer_field_or(stop_, "dispatch", 0);
+  if (dispatch == sources_of_dispatch_) return {};
   const auto sources = ask_list("sources");
   if (!sources) return tl::unexpected(sources.error());
-  has_sources_ = true;
-  for (const json& source : *sources)
-    sources_[text_field(source, "name")] = lines_of(text_field(source, "text"));
+  sources_of_dispatch_ = dispatch;
+  for (const json& source : *sources) {
+    const std::vector<std::string> lines = lines_of(text_field(source, "text"));
+    std::vector<std::string>& known = sources_[text_field(source, "name")];
+    known.resize(std::max(known.size(), lines.size()));
+    // Of a script, the target knows the lines of the shader that runs; the others are empty.
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (!lines[i].empty()) known[i] = lines[i];
+  }
   return {};
 }
 

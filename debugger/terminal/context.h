@@ -70,6 +70,8 @@ class Context {
 
   std::ostream& out() { return out_; }
   const TextStyle& style() const { return style_; }
+  // The terminal has another size now.
+  void set_width(std::size_t columns) { style_.width = columns; }
   const nlohmann::json& stop() const { return stop_; }
   std::vector<UserStopPoint>& stop_points() { return stop_points_; }
   std::vector<Display>& displays() { return displays_; }
@@ -89,7 +91,7 @@ class Context {
   std::vector<UserStopPoint> stop_points_;
   std::vector<Display> displays_;
   std::int64_t next_id_ = 1;
-  bool has_sources_ = false;
+  std::int64_t sources_of_dispatch_ = -1;  // whose sources have been loaded
   std::map<std::string, std::vector<std::string>, std::less<>> sources_;
 };
 

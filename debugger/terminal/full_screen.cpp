@@ -16,6 +16,7 @@
 #include "debugger/terminal/command_file.h"
 #include "debugger/terminal/command_table.h"
 #include "debugger/terminal/completion.h"
+#include "debugger/terminal/input_line.h"
 #include "debugger/text/matrix.h"
 #include "debugger/text/stops.h"
 #include "debugger/text/style.h"
@@ -27,7 +28,10 @@ namespace {
 
 using nlohmann::json;
 
-void ignore_signal(int /*signal*/) {}
+// Another thread may get the signal, so that it does not end a read.
+volatile std::sig_atomic_t was_interrupted = 0;
+
+void remember_interrupt(int /*signal*/) { was_interrupted = 1; }
 
 // ncurses, from construction to destruction.
 class Screen {
@@ -39,8 +43,9 @@ class Screen {
     noecho();
     keypad(stdscr, TRUE);
     set_escdelay(50);
+    timeout(100);  // of getch()
     struct sigaction action {};
-    action.sa_handler = &ignore_signal;
+    action.sa_handler = &remember_interrupt;
     sigaction(SIGINT, &action, &before_);
   }
   ~Screen() {
@@ -82,14 +87,32 @@ const std::array<Key, 7> keys{{{KEY_F(5), "continue"},
                                {KEY_F(11), "step"},
                                {KEY_F(12), "finish"}}};
 constexpr const char* key_line =
-    " F5 continue  F6 back  F7 step back  F8 next back  F10 next  F11 step  F12 finish  quit";
+    " F5 continue F6 back F7 step back F8 next back F10 next F11 step F12 finish F2 pane";
+
+// Lines of text, and the first one that is shown.
+struct Pane {
+  std::vector<std::string> lines;
+  std::size_t first = 0;
+
+  void page(bool up, std::size_t rows) {
+    const std::size_t last = lines.size() - std::min(rows, lines.size());
+    const std::size_t step = std::max<std::size_t>(rows / 2, 1);
+    first = up ? first - std::min(first, step) : std::min(first + step, last);
+  }
+};
+
+// " lanes", or " lanes: lines 5-9 of 30" if they are more than fit.
+std::string heading(std::string_view name, const Pane& pane, int rows) {
+  const auto shown = static_cast<std::size_t>(std::max(rows, 0));
+  if (pane.lines.size() <= shown && pane.first == 0) return fmt::format(" {}", name);
+  return fmt::format(" {}: lines {}-{} of {}", name, pane.first + 1,
+                     std::min(pane.first + shown, pane.lines.size()), pane.lines.size());
+}
 
 class FullScreen {
  public:
   FullScreen(Target& target, std::ostringstream& text)
-      : text_(text),
-        context_(target, text, {false, static_cast<std::size_t>(std::max(Screen::columns(), 40))}) {
-  }
+      : text_(text), context_(target, text, {false, text_width()}) {}
 
   Status run(const DebugOptions& options) {
     execute_shown([this] { return context_.show_stop(); });
@@ -111,6 +134,12 @@ class FullScreen {
   const std::vector<std::string>& output() const { return output_; }
 
  private:
+  enum class Scrolled : std::uint8_t { output, lanes, tangles };  // what the page keys move
+
+  static std::size_t text_width() {
+    return static_cast<std::size_t>(std::max(Screen::columns(), 40));
+  }
+
   template <class Action>
   void execute_shown(const Action& action) {
     const Result<void> done = action();
@@ -149,18 +178,43 @@ class FullScreen {
     if (has_died_) return;
     const auto place = context_.place();
     place_ = place ? *place : json();
-    lanes_ = pane("matrix", {{"frame", context_.frame}},
-                  [this](const json& matrix) { return matrix_text(matrix, context_.style()); });
+    const ScreenRows rows = divide_screen(Screen::rows());
+    lanes_.lines = pane("matrix", {{"frame", context_.frame}}, [this](const json& matrix) {
+      return matrix_text(matrix, context_.style());
+    });
+    // Of many lanes, those around the focused one.
+    const auto focus = context_.ask("focus");
+    if (focus) lanes_.first = first_line_of_lane(integer_field_or(*focus, "lane", 0));
     const auto width = static_cast<std::size_t>(Screen::columns() - source_columns());
-    tangles_ = pane("tangles", json::object(),
-                    [width](const json& tree) { return wrapped(tangles_text(tree), width); });
+    tangles_ = {};
     for (const Display& display : context_.displays()) {
       const auto value =
           context_.ask("evaluate", {{"expression", display.expression}, {"frame", context_.frame}});
-      tangles_.insert(tangles_.begin(),
-                      fmt::format("{} = {}", display.expression,
-                                  value ? enclosed_text(*value) : value.error().message));
+      tangles_.lines.push_back(fmt::format("{} = {}", display.expression,
+                                           value ? enclosed_text(*value) : value.error().message));
     }
+    for (std::string& line : pane("tangles", json::object(), [width](const json& tree) {
+           return wrapped(tangles_text(tree), width);
+         }))
+      tangles_.lines.push_back(std::move(line));
+    code_ = pane("disassemble", {{"before", rows.program / 2}, {"count", rows.program}},
+                 [this](const json& instructions) {
+                   return disassembly_text(instructions, context_.style(),
+                                           [](const auto&, auto) { return std::string(); });
+                 });
+  }
+
+  // The block of the table of lanes that has a column for the lane.
+  std::size_t first_line_of_lane(std::int64_t lane) const {
+    const std::string name = std::to_string(lane);
+    for (std::size_t i = 0; i < lanes_.lines.size(); ++i) {
+      std::istringstream words(lanes_.lines[i]);
+      std::string word;
+      if (!(words >> word) || word != "lane") continue;
+      while (words >> word)
+        if (word == name) return i;
+    }
+    return 0;
   }
 
   // Of the pane with the source, and the line after it.
@@ -176,10 +230,13 @@ class FullScreen {
     const int left = source_columns();
     draw_source(1, rows.program, left - 1);
     for (int row = 1; row <= rows.program; ++row) Screen::put(row, left - 1, "|", 1, A_DIM);
-    draw_lines(1, left, rows.program, columns - left, tangles_, 0);
+    draw_lines(1, left, rows.program, columns - left, tangles_.lines, tangles_.first);
     int row = 1 + rows.program;
-    Screen::put_bar(row++, " lanes");
-    draw_lines(row, 0, rows.lanes, columns, lanes_, 0);
+    Screen::put_bar(row++, heading("lanes", lanes_, rows.lanes) +
+                               (scrolled_pane_ == Scrolled::output
+                                    ? ""
+                                    : fmt::format("   PgUp, PgDn: {}", name_of(scrolled_pane_))));
+    draw_lines(row, 0, rows.lanes, columns, lanes_.lines, lanes_.first);
     row += rows.lanes;
     Screen::put_bar(row++, key_line);
     const auto shown = static_cast<std::size_t>(rows.output);
@@ -202,8 +259,7 @@ class FullScreen {
     const auto current =
         static_cast<std::size_t>(std::max<std::int64_t>(integer_field_or(place_, "line", 0), 0));
     const std::vector<std::string>& lines = context_.source_lines(file);
-    if (lines.empty())
-      return Screen::put(row, 0, text_field(context_.stop(), "instruction"), columns);
+    if (lines.empty()) return draw_lines(row, 0, rows, columns, code_, 0);
     const std::size_t first =
         first_line_shown(lines.size(), current, static_cast<std::size_t>(rows));
     for (int i = 0; i < rows; ++i) {
@@ -218,23 +274,69 @@ class FullScreen {
 
   void draw_input() {
     const int row = Screen::rows() - 1;
-    const std::string line = prompt + input_;
-    const int columns = Screen::columns();
-    const std::size_t excess = line.size() >= static_cast<std::size_t>(columns)
-                                   ? line.size() - static_cast<std::size_t>(columns) + 1
-                                   : 0;
-    Screen::put(row, 0, line.substr(excess), columns);
-    move(row, static_cast<int>(line.size() - excess));
+    const auto columns = static_cast<std::size_t>(Screen::columns());
+    // What does not fit is left out at the beginning.
+    std::string before = prompt + input_.before_cursor();
+    while (columns_of(before) >= columns) before.erase(0, 1 + continuation_bytes(before));
+    Screen::put(row, 0, before + input_.text().substr(input_.before_cursor().size()),
+                Screen::columns());
+    move(row, static_cast<int>(columns_of(before)));
+  }
+
+  // Of the first character.
+  static std::size_t continuation_bytes(std::string_view text) {
+    std::size_t count = 0;
+    while (count + 1 < text.size() && columns_of(text.substr(count + 1, 1)) == 0) ++count;
+    return count;
+  }
+
+  static const char* name_of(Scrolled pane) {
+    return pane == Scrolled::lanes ? "lanes" : pane == Scrolled::tangles ? "tangles" : "output";
+  }
+
+  void page(bool up) {
+    const ScreenRows rows = divide_screen(Screen::rows());
+    switch (scrolled_pane_) {
+      case Scrolled::output:
+        scrolled_ = up ? std::min(scrolled_ + 5, output_.size())
+                       : scrolled_ - std::min<std::size_t>(scrolled_, 5);
+        break;
+      case Scrolled::lanes:
+        lanes_.page(up, static_cast<std::size_t>(rows.lanes));
+        break;
+      case Scrolled::tangles:
+        tangles_.page(up, static_cast<std::size_t>(rows.program));
+        break;
+    }
+  }
+
+  void choose_next_pane() {
+    scrolled_pane_ = scrolled_pane_ == Scrolled::output  ? Scrolled::lanes
+                     : scrolled_pane_ == Scrolled::lanes ? Scrolled::tangles
+                                                         : Scrolled::output;
+  }
+
+  // ERR: Ctrl-C.
+  static int next_key() {
+    for (;;) {
+      const int key = getch();
+      if (was_interrupted != 0) {
+        was_interrupted = 0;
+        if (key != ERR) ungetch(key);  // typed after Ctrl-C
+        return ERR;
+      }
+      if (key != ERR) return key;
+    }
   }
 
   void read_key() {
-    const int key = getch();
+    const int key = next_key();
     const auto known =
         std::ranges::find_if(keys, [key](const Key& one) { return one.code == key; });
     if (known != keys.end()) return execute(known->command);
     switch (key) {
       case ERR:
-        input_.clear();  // Ctrl-C
+        input_.set("");  // Ctrl-C
         break;
       case '\n':
       case KEY_ENTER:
@@ -246,30 +348,54 @@ class FullScreen {
       case KEY_BACKSPACE:
       case 127:
       case 8:
-        if (!input_.empty()) input_.pop_back();
+        input_.erase_before();
+        break;
+      case KEY_DC:
+        input_.erase_at();
         break;
       case 4:  // Ctrl-D
-        context_.quits = true;
+        if (input_.text().empty()) context_.quits = true;
+        input_.erase_at();
+        break;
+      case KEY_LEFT:
+        input_.left();
+        break;
+      case KEY_RIGHT:
+        input_.right();
+        break;
+      case KEY_HOME:
+      case 1:  // Ctrl-A
+        input_.to_begin();
+        break;
+      case KEY_END:
+      case 5:  // Ctrl-E
+        input_.to_end();
+        break;
+      case KEY_F(2):
+        choose_next_pane();
         break;
       case KEY_UP:
       case KEY_DOWN:
         recall(key == KEY_UP);
         break;
       case KEY_PPAGE:
-        scrolled_ = std::min(scrolled_ + 5, output_.size());
-        break;
       case KEY_NPAGE:
-        scrolled_ -= std::min<std::size_t>(scrolled_, 5);
+        page(key == KEY_PPAGE);
         break;
       case KEY_RESIZE:
+        context_.set_width(text_width());
+        fetch();
         break;
       default:
-        if (key >= 32 && key < 256) input_ += static_cast<char>(key);
+        if (key >= 32 && key < 256) insert(static_cast<char>(key));
     }
   }
 
+  void insert(char byte) { input_.insert({&byte, 1}); }
+
   void enter() {
-    const std::string line = std::exchange(input_, "");
+    const std::string line = input_.text();
+    input_.set("");
     if (line.empty()) return;
     history_.push_back(line);
     recalled_ = history_.size();
@@ -279,14 +405,15 @@ class FullScreen {
   void recall(bool earlier) {
     if (earlier && recalled_ > 0) --recalled_;
     if (!earlier && recalled_ < history_.size()) ++recalled_;
-    input_ = recalled_ < history_.size() ? history_[recalled_] : "";
+    input_.set(recalled_ < history_.size() ? history_[recalled_] : "");
   }
 
   void complete() {
-    const auto found = completions(context_, input_);
-    const std::string word(last_word(input_));
-    const bool is_command = is_command_name(input_);
-    if (found.size() == 1) input_ += found.front().substr(word.size()) + (is_command ? " " : "");
+    const std::string before = input_.before_cursor();
+    const auto found = completions(context_, before);
+    const std::size_t typed = last_word(before).size();
+    if (found.size() == 1)
+      input_.insert(found.front().substr(typed) + (is_command_name(before) ? " " : ""));
     if (found.size() < 2) return;
     std::string all;
     for (const std::string& name : found) all += name + "  ";
@@ -296,9 +423,12 @@ class FullScreen {
   std::ostringstream& text_;
   Context context_;
   json place_;
-  std::vector<std::string> lanes_, tangles_, output_, history_;
+  Pane lanes_, tangles_;           // tangles_: the displays come first
+  std::vector<std::string> code_;  // instructions, for programs without source
+  std::vector<std::string> output_, history_;
+  Scrolled scrolled_pane_ = Scrolled::output;
   std::size_t recalled_ = 0, scrolled_ = 0;
-  std::string input_;
+  InputLine input_;
   bool has_died_ = false;
 };
 

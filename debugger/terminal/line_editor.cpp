@@ -1,11 +1,17 @@
 #include "debugger/terminal/line_editor.h"
 
+#include <fcntl.h>
 #include <histedit.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cwchar>
 #include <filesystem>
 #include <system_error>
 
@@ -15,6 +21,7 @@ struct LineEditor::State {
   std::string prompt;
   std::string history_file;
   Completer completer;
+  bool is_cancelled = false;  // by Ctrl-C
   EditLine* editor = nullptr;
   History* history = nullptr;
 };
@@ -23,23 +30,58 @@ namespace {
 
 constexpr int history_size = 1000;
 
-void ignore_signal(int /*signal*/) {}
+constexpr wchar_t control_c = 3;
 
-// While it lives, Ctrl-C ends a read instead of the process.
-class InterruptEndsRead {
+// Ctrl-C writes a byte into this pipe. Another thread may get the signal, so that it does not end a read.
+int interrupt_pipe[2] = {-1, -1};
+
+void note_interrupt(int /*signal*/) {
+  const int error = errno;
+  (void)!::write(interrupt_pipe[1], "", 1);
+  errno = error;
+}
+
+// While it lives, Ctrl-C is a character that read_character() reads, and does not end the process.
+class InterruptIsCharacter {
  public:
-  InterruptEndsRead() {
+  InterruptIsCharacter() {
+    if (interrupt_pipe[0] < 0 && pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return;
     struct sigaction action {};
-    action.sa_handler = &ignore_signal;  // without SA_RESTART, so read() returns
+    action.sa_handler = &note_interrupt;
     sigaction(SIGINT, &action, &before_);
+    is_set_ = true;
   }
-  ~InterruptEndsRead() { sigaction(SIGINT, &before_, nullptr); }
-  InterruptEndsRead(const InterruptEndsRead&) = delete;
-  InterruptEndsRead& operator=(const InterruptEndsRead&) = delete;
+  ~InterruptIsCharacter() {
+    if (is_set_) sigaction(SIGINT, &before_, nullptr);
+  }
+  InterruptIsCharacter(const InterruptIsCharacter&) = delete;
+  InterruptIsCharacter& operator=(const InterruptIsCharacter&) = delete;
 
  private:
   struct sigaction before_ {};
+  bool is_set_ = false;
 };
+
+// Reads a character for libedit. Returns how many it has read, or -1.
+int read_character(EditLine* /*from*/, wchar_t* character) {
+  std::mbstate_t state{};
+  for (;;) {
+    char byte = 0;
+    pollfd ready[2] = {{STDIN_FILENO, POLLIN, 0}, {interrupt_pipe[0], POLLIN, 0}};
+    if (::poll(ready, 2, -1) < 0 && errno == EINTR) continue;
+    if ((ready[1].revents & POLLIN) != 0 && ::read(interrupt_pipe[0], &byte, 1) == 1) {
+      *character = control_c;
+      return 1;
+    }
+    const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return static_cast<int>(count);
+    const std::size_t used = std::mbrtowc(character, &byte, 1, &state);
+    if (used == static_cast<std::size_t>(-2)) continue;  // the character has more bytes
+    if (used != static_cast<std::size_t>(-1)) return 1;
+    state = {};  // not a character in this encoding: left out
+  }
+}
 
 std::size_t common_length(const std::vector<std::string>& words) {
   std::size_t length = words.front().size();
@@ -64,6 +106,7 @@ LineEditor::LineEditor(std::string prompt, std::string history_file, Completer c
   state_->prompt = std::move(prompt);
   state_->history_file = std::move(history_file);
   state_->completer = std::move(completer);
+  std::setlocale(LC_CTYPE, "");  // in which the user types
   state_->history = history_init();
   HistEvent event{};
   history(state_->history, &event, H_SETSIZE, history_size);
@@ -102,6 +145,16 @@ LineEditor::LineEditor(std::string prompt, std::string history_file, Completer c
   };
   el_set(editor, EL_ADDFN, "complete-name", "Complete a command or a name", complete);
   el_set(editor, EL_BIND, "^I", "complete-name", nullptr);
+  using CancelFunction = unsigned char (*)(EditLine*, int);
+  const CancelFunction cancel = [](EditLine* from, int) -> unsigned char {
+    State* state = nullptr;
+    el_get(from, EL_CLIENTDATA, &state);
+    state->is_cancelled = true;
+    return CC_NEWLINE;
+  };
+  el_set(editor, EL_ADDFN, "cancel-line", "Begin a new line", cancel);
+  el_set(editor, EL_BIND, "^C", "cancel-line", nullptr);
+  el_set(editor, EL_GETCFN, &read_character);
   el_source(editor, nullptr);
 }
 
@@ -114,14 +167,14 @@ LineEditor::~LineEditor() {
 }
 
 std::optional<std::string> LineEditor::read() {
-  const InterruptEndsRead interrupt;
+  const InterruptIsCharacter interrupt;
   int count = 0;
-  const char* line = el_gets(state_->editor, &count);
-  if (line == nullptr && count == -1) {  // Ctrl-C
-    std::fputs("\n", stdout);
-    el_reset(state_->editor);
-    return "";
-  }
+  const char* line = nullptr;
+  el_resize(state_->editor);
+  do {
+    state_->is_cancelled = false;
+    line = el_gets(state_->editor, &count);
+  } while (state_->is_cancelled);
   if (line == nullptr || count == 0) return std::nullopt;
   std::string text(line, static_cast<std::size_t>(count));
   while (text.ends_with('\n')) text.pop_back();

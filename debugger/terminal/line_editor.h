@@ -26,7 +26,7 @@ class LineEditor {
   LineEditor(const LineEditor&) = delete;
   LineEditor& operator=(const LineEditor&) = delete;
 
-  // The next line, without its end: an empty one after Ctrl-C, none at the end of input.
+  // The next line, without its end; none at the end of input. Ctrl-C begins a new line.
   std::optional<std::string> read();
 
  private:

@@ -71,7 +71,10 @@ Result<void> disassemble(Context& context, std::string_view argument) {
   }
   const auto instructions = context.ask_list("disassemble", std::move(request));
   if (!instructions) return tl::unexpected(instructions.error());
-  context.out() << disassembly_text(*instructions, context.style());
+  context.out() << disassembly_text(*instructions, context.style(),
+                                    [&context](const std::string& file, std::int64_t line) {
+                                      return context.source_line(file, line);
+                                    });
   return {};
 }
 
@@ -82,7 +85,9 @@ void add_source_commands(std::vector<CommandRow>& rows) {
                   "=> marks the current line, * lines with a breakpoint.", list});
   rows.push_back(
       {source_group, "disassemble", "dis", "[COUNT]", "instructions around the current one",
-       "The number before an instruction is its word: break word:N stops there.", disassemble});
+       "A source line precedes its instructions. The number before an instruction is its word:\n"
+       "break word:N stops there.",
+       disassemble});
 }
 
 }  // namespace spirv_oracle

@@ -81,6 +81,7 @@ class Terminal {
       if (!line) break;
       // As in gdb, an empty line repeats a motion.
       if (line->empty()) line = repeatable(last) ? last : "";
+      if (streams_.width != nullptr) context_.set_width(streams_.width());
       look_at(execute_line(context_, *line));
       if (!line->empty()) last = *line;
     }

@@ -1,6 +1,7 @@
 // The terminal: reads commands and executes them.
 #pragma once
 
+#include <cstddef>
 #include <ostream>
 
 #include "debugger/options.h"
@@ -13,8 +14,9 @@ struct TerminalStreams {
   std::istream& in;  // the commands, unless the user types them at a terminal
   std::ostream& out;
   std::ostream& err;
-  TextStyle style;           // of out
-  bool interactive = false;  // the user types at a terminal
+  TextStyle style;                   // of out
+  bool interactive = false;          // the user types at a terminal
+  std::size_t (*width)() = nullptr;  // columns of the terminal now; null: they do not change
 };
 
 // Executes the commands of the options and those of the user; returns the exit status.

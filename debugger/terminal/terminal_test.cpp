@@ -145,6 +145,10 @@ TEST_F(TerminalTest, Frames) {
   EXPECT_EQ(execute("bt"), "  #0 f at a.comp:3\n* #1 main at a.comp:7\n");
   execute("print x");
   EXPECT_EQ(target_.last("evaluate")["frame"], 1);
+  execute("set x = 3");
+  EXPECT_EQ(target_.last("assign")["frame"], 1);
+  execute("x x");
+  EXPECT_EQ(target_.last("read_memory")["frame"], 1);
   EXPECT_EQ(execute("up"), "error: there is no frame 2: backtrace lists the frames");
   execute("down");
   EXPECT_EQ(execute("down"), "error: this is the innermost frame");
@@ -155,13 +159,14 @@ TEST_F(TerminalTest, Values) {
   EXPECT_EQ(execute("print/x x"), "x = 0x7   (uint)\n");
   target_.answer("assign", {{"value", "8"}, {"state", "defined"}});
   EXPECT_EQ(execute("set a[b == c] = d <= e"), "a[b == c] = 8\n");
-  EXPECT_EQ(target_.last("assign"), (json{{"expression", "a[b == c]"}, {"value", "d <= e"}}));
+  EXPECT_EQ(target_.last("assign"),
+            (json{{"expression", "a[b == c]"}, {"value", "d <= e"}, {"frame", 0}}));
   EXPECT_EQ(execute("set a == b"), "error: write set EXPRESSION = VALUE");
   target_.answer("read_memory", {{"bytes", encode_base64("ab")}, {"states", ".."}, {"offset", 8}});
   EXPECT_EQ(execute("x/2 0.1 8"), "0x0008: 61 62\n");
   EXPECT_EQ(target_.last("read_memory"), (json{{"buffer", "0.1"}, {"offset", 8}, {"size", 2}}));
   execute("x/4 a.b");
-  EXPECT_EQ(target_.last("read_memory"), (json{{"expression", "a.b"}, {"size", 4}}));
+  EXPECT_EQ(target_.last("read_memory"), (json{{"expression", "a.b"}, {"frame", 0}, {"size", 4}}));
 }
 
 TEST_F(TerminalTest, Displays) {

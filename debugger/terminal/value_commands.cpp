@@ -28,13 +28,54 @@ std::string_view take_format(std::string_view& arguments) {
   return format.substr(1);
 }
 
+// Prints the parts of structures and arrays, one per line.
+class Unfolding {
+ public:
+  explicit Unfolding(Context& context) : context_(context) {}
+
+  Result<void> show(const json& value, std::string_view name, unsigned depth) {
+    if (lines_ == 0) return {};
+    --lines_;
+    const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
+    const std::string text = enclosed_text(value);
+    const std::int64_t handle = integer_field_or(value, "handle", 0);
+    // Vectors and short arrays fit in a line.
+    const bool is_short =
+        text.find('{') == std::string::npos && text.find("...") == std::string::npos;
+    if (handle == 0 || is_short || depth == deepest) {
+      context_.out() << fmt::format("{}{} = {}\n", indent, name, text);
+      if (lines_ == 0) context_.out() << "(more lines are not shown: print a part)\n";
+      return {};
+    }
+    const std::string type = text_field(value, "type");
+    context_.out() << fmt::format("{}{}{}\n", indent, name,
+                                  type.empty() ? "" : fmt::format("   ({})", type));
+    const auto parts = context_.ask_list("children", {{"handle", handle}, {"count", most_parts}});
+    if (!parts) return tl::unexpected(parts.error());
+    for (const json& part : *parts)
+      if (auto done = show(part, text_field(part, "name"), depth + 1); !done) return done;
+    const std::int64_t left_out = integer_field_or(value, "count", 0) - most_parts;
+    if (left_out > 0) context_.out() << fmt::format("{}  and {} more\n", indent, left_out);
+    return {};
+  }
+
+ private:
+  static constexpr unsigned deepest = 10;
+  static constexpr std::int64_t most_parts = 100;
+
+  Context& context_;
+  unsigned lines_ = 1000;
+};
+
 Result<void> print(Context& context, std::string_view arguments) {
   const std::string_view format = take_format(arguments);
-  if (!format.empty() && format != "x")
-    return bad_input(fmt::format("unknown format '/{}': print/x is hexadecimal", format));
+  if (!format.empty() && format != "x" && format != "v")
+    return bad_input(fmt::format(
+        "unknown format '/{}': print/x is hexadecimal, print/v has a line for each part", format));
   if (arguments.empty()) return bad_input("no expression is given: write print EXPRESSION");
   const auto value = context.ask("evaluate", {{"expression", arguments}, {"frame", context.frame}});
   if (!value) return tl::unexpected(value.error());
+  if (format == "v") return Unfolding(context).show(*value, arguments, 0);
   std::string text = value_text(*value);
   if (format == "x") {
     text = hexadecimal_text(text, text_field(*value, "type"));
@@ -91,6 +132,7 @@ Result<void> examine(Context& context, std::string_view arguments) {
     }
   } else {
     request["expression"] = arguments;
+    request["frame"] = context.frame;
   }
   request["size"] = size;
   const auto memory = context.ask("read_memory", std::move(request));
@@ -116,7 +158,8 @@ Result<void> assign(Context& context, std::string_view arguments) {
   if (equals == std::string_view::npos) return bad_input("write set EXPRESSION = VALUE");
   const std::string_view left = trimmed(arguments.substr(0, equals));
   const std::string_view right = trimmed(arguments.substr(equals + 1));
-  const auto value = context.ask("assign", {{"expression", left}, {"value", right}});
+  const auto value =
+      context.ask("assign", {{"expression", left}, {"value", right}, {"frame", context.frame}});
   if (!value) return tl::unexpected(value.error());
   context.out() << fmt::format("{} = {}\n", left, value_text(*value));
   return {};
@@ -159,10 +202,11 @@ Result<void> undisplay(Context& context, std::string_view arguments) {
 
 void add_value_commands(std::vector<CommandRow>& rows) {
   rows.push_back(
-      {value_group, "print", "p", "[/x] EXPRESSION", "a value of the focused lane",
+      {value_group, "print", "p", "[/x|/v] EXPRESSION", "a value of the focused lane",
        "Variables, members, elements, results (%23) and operators. undef is an undefined\n"
-       "value; ? marks one that another implementation may replace.\n"
-       "  print sum\n  print numbers[i + 1]\n  print/x %23",
+       "value; ? marks one that another implementation may replace. print/v unfolds\n"
+       "structures and arrays.\n"
+       "  print sum\n  print numbers[i + 1]\n  print/x %23\n  print/v particles",
        print, true});
   rows.push_back(
       {value_group, "lanes", "", "[/v] [EXPRESSION, ...]", "values of all lanes as a table",

@@ -98,6 +98,19 @@ std::vector<bool> main_steps(const json& steps) {
   return shown;
 }
 
+// " lane 5", with its subgroup and workgroup where they are others than those of the first step.
+std::string lane_of_step(const json& step, const json& first) {
+  const auto lane = integer_field(step, "lane");
+  if (!lane) return "";
+  std::string text = fmt::format(" lane {}", *lane);
+  const bool is_elsewhere = field(step, "workgroup") != field(first, "workgroup");
+  if (is_elsewhere || field(step, "subgroup") != field(first, "subgroup"))
+    text += fmt::format(" of subgroup {}", integer_field_or(step, "subgroup", 0));
+  if (is_elsewhere)
+    text += fmt::format(" of workgroup {}", coordinates_text(field(step, "workgroup")));
+  return text;
+}
+
 std::string side_text(const json& side) {
   if (side.is_string()) return side.get<std::string>() + '\n';
   std::string text = who_text(side);
@@ -132,7 +145,7 @@ std::string why_text(const json& why, bool all) {
     text += std::string(2 * static_cast<std::size_t>(depth), ' ') + moment_text(step);
     const std::string place = place_text(step);
     if (!place.empty()) text += " " + place;
-    if (const auto lane = integer_field(step, "lane")) text += fmt::format(" lane {}", *lane);
+    text += lane_of_step(step, steps[0]);
     text += ": " + with_undef(text_field(step, "text"));
     const std::string value = with_undef(plain_value(step, "value"));
     if (!value.empty()) text += " -> " + value;

@@ -16,7 +16,9 @@ std::string at_place(const json& place) {
   const std::string line = place_text(place);
   const std::string function = text_field(place, "function");
   std::string text;
+  const std::string instruction = text_field(place, "instruction");
   if (!line.empty()) text += " at " + line;
+  if (line.empty() && !instruction.empty()) text += " at " + instruction;
   if (!function.empty()) text += " in " + function;
   return text;
 }
@@ -138,9 +140,21 @@ std::string children_text(const json& children, std::string_view indent) {
   return text;
 }
 
-std::string disassembly_text(const json& instructions, const TextStyle& style) {
-  std::string text;
+std::string disassembly_text(
+    const json& instructions, const TextStyle& style,
+    const std::function<std::string(const std::string& file, std::int64_t line)>& source_line) {
+  std::string text, file;
+  std::int64_t line_before = 0;
   for (const json& instruction : instructions) {
+    const std::int64_t number = integer_field_or(instruction, "line", 0);
+    const std::string name = text_field(instruction, "file");
+    if (number != line_before || name != file) {
+      const std::string source = number > 0 ? source_line(name, number) : "";
+      if (!source.empty())
+        text += painted(style, Emphasis::dim, fmt::format("{:>4} | {}", number, source)) + '\n';
+      line_before = number;
+      file = name;
+    }
     const bool current = flag_field(instruction, "current");
     const std::string line =
         fmt::format("{} {:>6}  {}", current ? "=>" : "  ", integer_field_or(instruction, "word", 0),

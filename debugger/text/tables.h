@@ -1,6 +1,8 @@
 // The answers about the state of the run, as text.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -23,8 +25,11 @@ std::string findings_text(const nlohmann::json& findings);
 std::string checkpoints_text(const nlohmann::json& checkpoints);
 // Of `children`, one line each: "name = value".
 std::string children_text(const nlohmann::json& children, std::string_view indent);
-// Of `disassemble`.
-std::string disassembly_text(const nlohmann::json& instructions, const TextStyle& style);
+// Of `disassemble`: the instructions, each group that comes from one source line after that line. `source_line` is the text
+// of a line; "" if there is none.
+std::string disassembly_text(
+    const nlohmann::json& instructions, const TextStyle& style,
+    const std::function<std::string(const std::string& file, std::int64_t line)>& source_line);
 // Of `read_memory`: 16 bytes per line; ?? is an undefined byte.
 std::string memory_text(const nlohmann::json& memory);
 

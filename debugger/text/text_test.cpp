@@ -131,6 +131,32 @@ TEST(Tables, MemoryHasMarksForUndefinedBytes) {
       "0x0010: 01 ?? 03\n");
 }
 
+TEST(Tables, InstructionsFollowTheirSourceLines) {
+  const auto instruction = [](int word, const char* text, const char* file, int line) {
+    return json{
+        {"word", word}, {"text", text}, {"file", file}, {"line", line}, {"current", word == 9}};
+  };
+  const json instructions{instruction(5, "OpLabel", "", 0),
+                          instruction(7, "%1 = OpLoad %2 %3", "a.comp", 4),
+                          instruction(9, "OpStore %4 %1", "a.comp", 4),
+                          instruction(12, "OpNop", "b.h", 4),
+                          instruction(13, "OpNop", "c.h", 1),
+                          instruction(14, "OpReturn", "a.comp", 4)};
+  const auto source_line = [](const std::string& file, std::int64_t line) {
+    return file == "c.h" ? std::string() : file + " line " + std::to_string(line);
+  };
+  EXPECT_EQ(disassembly_text(instructions, {false, 80}, source_line),
+            "        5  OpLabel\n"
+            "   4 | a.comp line 4\n"
+            "        7  %1 = OpLoad %2 %3\n"
+            "=>      9  OpStore %4 %1\n"
+            "   4 | b.h line 4\n"
+            "       12  OpNop\n"
+            "       13  OpNop\n"
+            "   4 | a.comp line 4\n"
+            "       14  OpReturn\n");
+}
+
 TEST(Tables, TanglesNestWithoutLimit) {
   json tangle{{"lanes", {0}}, {"state", "running"}};
   for (int i = 0; i < 200; ++i)

@@ -39,9 +39,10 @@ assert "before" in client.refused("launch", program=str(file), args=run)
 client.request("setBreakpoints", source={"path": str(file)}, breakpoints=[])
 client.request("continue", threadId=stop["threadId"])
 assert client.event("stopped")["reason"] == "end"
+client.request("continue", threadId=stop["threadId"])
+client.event("terminated")
 for _ in range(3):
     client.request("continue", threadId=stop["threadId"])
-client.event("terminated")
 client.request("threads")
 client.request("stepBack", threadId=stop["threadId"])
 client.event("stopped")

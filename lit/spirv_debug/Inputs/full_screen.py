@@ -1,4 +1,5 @@
-"""full_screen.py FILE: the panes of --tui, its keys, and sizes of the terminal that are too small."""
+"""full_screen.py FILE WIDE NAMELESS: the panes of --tui, its keys, and sizes of the terminal that are too small. WIDE has many lanes, and
+NAMELESS no source."""
 
 import sys
 
@@ -24,12 +25,46 @@ session.keys("display value", "Enter")
 session.expect("value = 1")
 session.keys("nonsense", "Enter")
 session.expect("error: unknown command 'nonsense'")
-session.keys("pri", "Tab", "6 * 7", "Enter")
-session.expect("6 * 7 = 42")
-session.keys("C-c")
+session.keys("pri", "Tab", "6 * 8", "BSpace", "7", "Left", "Left", "Left", "DC", "+", "Enter")
+session.expect("6 + 7 = 13")
+session.keys("half a com")
+session.expect("half a com")
+session.keys("C-c")  # takes back what was typed
+session.keys("print 40 + 2", "Enter")
+session.expect("40 + 2 = 42")
 for columns, rows in ((20, 5), (1, 1), (200, 60)):
     session.tmux("resize-window", "-x", str(columns), "-y", str(rows))
 session.keys("quit", "Enter")
+session.expect("status 0")
+session.close()
+
+# 128 lanes do not fit: the pane shows those around the focused lane, scrolls, and is laid out again in another width.
+session = Session(["spirv-debug", "--tui", sys.argv[2], "--subgroup-size", "128", "--buffer", "0.0=uint32:iota(128)"], columns=80, rows=30)
+session.keys("break 7", "Enter", "run", "Enter", "lane 77", "Enter")
+session.expect("lanes: lines", "  77  ")
+session.keys("F2")
+session.expect("PgUp, PgDn: lanes")
+session.keys("PPage")
+session.expect("PgUp, PgDn: lanes")
+while "lanes: lines 1-" not in session.screen():
+    session.keys("PPage")
+    session.expect("lanes: lines")
+before = session.expect(" 0   1")
+session.tmux("resize-window", "-x", "140", "-y", "40")
+session.keys("lane 0", "Enter")
+after = session.expect("lanes: lines 1-")
+widths = [max((len(line.split()) for line in screen.splitlines() if line.startswith("lane ")), default=0) for screen in (before, after)]
+assert widths[1] > widths[0], widths
+session.keys("F2", "F2", "quit", "Enter")
+session.expect("status 0")
+session.close()
+
+# Without source, the program is instructions.
+session = Session(["spirv-debug", "--tui", sys.argv[3], "--subgroup-size", "2", "--buffer", "0.0=uint32:5,6,7,8"])
+session.expect("[0]", "OpFunction", "OpVariable")
+session.keys("F10", "F10", "F10", "F10")
+session.expect("=>", "OpLoad")
+session.keys("C-d")
 session.expect("status 0")
 session.close()
 print("done")

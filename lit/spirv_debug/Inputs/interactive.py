@@ -17,9 +17,23 @@ session.keys("next", "Enter")
 session.expect("reduce.comp:15")
 session.keys("Enter")  # once more
 session.expect("reduce.comp:16")
-session.keys("nonsense", "C-c")
-session.keys("Up", "Enter")  # next
+session.keys("nonsense")
+session.expect("nonsense")
+session.keys("C-c")  # begins a new line, and repeats nothing
+session.keys("print 40 + 2", "Enter")
+assert "nonsenseprint" not in session.expect("40 + 2 = 42")
+session.keys("Up", "Up", "Enter")  # next
 session.expect("reduce.comp:18")
+
+# Characters of several bytes, and another width.
+session.keys("print \u00e4", "BSpace", "1 + 1", "Enter")
+session.expect("1 + 1 = 2")
+session.tmux("resize-window", "-x", "60", "-y", "40")
+session.keys("help lanes", "Enter")
+session.expect("help lanes")
+session.keys("lanes numbers, sums", "Enter")
+screen = session.expect("numbers")
+assert max(len(line) for line in screen.splitlines()) <= 60, screen
 session.keys("C-d")
 session.expect("status 0")
 session.close()
