@@ -87,7 +87,7 @@ const std::array<Key, 7> keys{{{KEY_F(5), "continue"},
                                {KEY_F(11), "step"},
                                {KEY_F(12), "finish"}}};
 constexpr const char* key_line =
-    " F5 continue F6 back F7 step back F8 next back F10 next F11 step F12 finish F2 pane";
+    " F2 pane F5 continue F6 back F7 step back F8 next back F10 next F11 step F12 out";
 
 // Lines of text, and the first one that is shown.
 struct Pane {

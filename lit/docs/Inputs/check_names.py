@@ -17,7 +17,7 @@ FORWARD_DECLARATION = re.compile(r"\s*(?:enum )?(?:class|struct) (\w+)[^;]*;\s*/
 
 
 def read_sources(root):
-    paths = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.is_file()]
+    paths = [path for folder in FOLDERS for path in (root / folder).rglob("*") if path.is_file() and "node_modules" not in path.parts]
     paths += [path for path in root.iterdir() if path.is_file()]
     return {str(path.relative_to(root)): path for path in paths}
 

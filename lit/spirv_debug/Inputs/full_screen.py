@@ -49,7 +49,7 @@ session.expect("PgUp, PgDn: lanes")
 while "lanes: lines 1-" not in session.screen():
     session.keys("PPage")
     session.expect("lanes: lines")
-before = session.expect(" 0   1")
+before = session.expect("lanes: lines 1-")
 session.tmux("resize-window", "-x", "140", "-y", "40")
 session.keys("lane 0", "Enter")
 after = session.expect("lanes: lines 1-")
