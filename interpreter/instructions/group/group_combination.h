@@ -15,6 +15,7 @@
 //   order                    the clause of a result that depends on the order. From the first prefix of a scan that
 //                            breaks it, all later ones do; the Accumulator then needs only combine(T)
 //   T neutral<T>()           leaves any value alone, where the identity does not
+//   max_vectorized_bytes     the size of the largest lanes that vectors combine faster than scalar code
 //   clauses                  those that the Accumulator may break
 #pragma once
 
