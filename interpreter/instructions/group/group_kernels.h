@@ -130,6 +130,10 @@ struct GroupKernels {
                                           std::span<const LaneMask> groups) {
     subgroup.header(op.result) = {};
     GroupPart part{&subgroup, {}};
+    if constexpr (requires { Operation::order; }) {
+      part.all_normal =
+          all_normal(subgroup.values<T>(op.operand[contribution_place]), subgroup.size);
+    }
     for (const LaneMask& group : groups) {
       part.lanes = group;
       combine_group<Operation, T>(form, op, std::span(&part, 1));
