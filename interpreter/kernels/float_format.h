@@ -81,7 +81,7 @@ template <class T>
 using BitsOf = typename FloatFormat<T>::Bits;
 
 // Calls action(count, first_lane) for parts of the lanes 0 to count - 1. Most parts have 32 lanes,
-// which the compiler then knows.
+// which are then constants for the compiler.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_lane(unsigned count, Action&& action) {
   if (count % 32 != 0) return action(count, 0u);

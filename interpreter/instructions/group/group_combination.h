@@ -5,7 +5,7 @@
 //   T identity<T>()          the identity I
 //   V combine(V, V)          for T and for vectors of T
 // and may have
-//   Accumulator<T>           combines contributions in lane order and knows broken clauses
+//   Accumulator<T>           combines contributions in lane order and records broken clauses
 //   Indeterminate<T>         the combination of contributions that are indeterminate in some of their bits:
 //                            void add(PartlyIndeterminate<T>) and PartlyIndeterminate<T> result() const. A bit of the
 //                            result is indeterminate unless it is the same for all patterns of the indeterminate bits;

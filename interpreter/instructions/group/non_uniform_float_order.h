@@ -6,7 +6,7 @@
 // same in all orders; it then counts as implementation-dependent.
 //
 // No float control defines how group operations treat a NaN or a denormal. So a result is also
-// implementation-dependent if it is a NaN, or if a denormal takes part or may result from a step,
+// implementation-dependent if it is a NaN, or if a denormal is an operand or result of a step,
 // because it may be flushed to zero.
 #pragma once
 
