@@ -19,7 +19,7 @@ Finding division() {
   finding.workgroup = {1, 0, 0};
   finding.subgroup = 2;
   finding.occurrences = 9;
-  finding.operands = {{"Operand 2 (d): %d", "0"}};
+  finding.operands = {{"%d", "Operand 2", "d", "0"}};
   finding.notes = {{"the value comes from here", {"a.comp", 3, 0, "int d = 0;", ""}},
                    {"a remark", {}}};
   finding.help = "test the divisor first";
@@ -69,7 +69,7 @@ TEST(Report, Json) {
             R"("lanes":[0,1,2,3,7],"message":"division by zero: Operand 2 is 0","occurrences":9,)"
             R"("help":"test the divisor first","notes":[{"message":"the value comes from here",)"
             R"("source":{"file":"a.comp","line":3}},{"message":"a remark"}],)"
-            R"("operands":[{"name":"Operand 2 (d): %d","value":"0"}],)"
+            R"("operands":[{"name":"%d","operand":"Operand 2","expression":"d","value":"0"}],)"
             R"("disassembly":"%q = OpUDiv %uint %n %d","function":"main"})");
 }
 

@@ -20,7 +20,7 @@ Finding division() {
   finding.workgroup = {1, 0, 0};
   finding.subgroup = 2;
   finding.occurrences = 9;
-  finding.operands = {{"Operand 2", "0"}};
+  finding.operands = {{"%d", "Operand 2", "", "0"}};
   finding.notes = {{"the value comes from here", {"dir/a b.comp", 3, 0, "", ""}}, {"a remark", {}}};
   finding.help = "test the divisor first";
   return finding;
@@ -75,7 +75,7 @@ TEST(Sarif, AFindingHasRulePlaceAndFacts) {
   EXPECT_EQ(result["properties"]["lanes"], Json::array({7}));
   EXPECT_EQ(result["properties"]["workgroup"], Json::array({1, 0, 0}));
   EXPECT_EQ(result["properties"]["operands"],
-            Json::parse(R"([{"name": "Operand 2", "value": "0"}])"));
+            Json::parse(R"([{"name": "%d", "operand": "Operand 2", "value": "0"}])"));
 }
 
 TEST(Sarif, NotesAreRelatedLocations) {

@@ -39,15 +39,6 @@ std::string expression_of(const Module& module, Id id) {
   return source_expression(module, id);
 }
 
-// What the specification, the source and the module call an operand: "Operand 2 (counts[i]): %31".
-std::string operand_label(const Module& module, const Instruction& instruction, unsigned operand) {
-  const Id id = instruction.id(operand);
-  std::string label(operand_name(module, instruction, operand));
-  const std::string expression = expression_of(module, id);
-  if (!expression.empty()) label += label.empty() ? expression : " (" + expression + ")";
-  return label.empty() ? module.display(id) : label + ": " + module.display(id);
-}
-
 // Where `word` begins in the text, as a whole word.
 std::size_t find_word(std::string_view text, std::string_view word) {
   const auto is_part = [text](std::size_t i) {
@@ -118,7 +109,9 @@ std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
   const Module& module = *subgroup.program->module;
   const std::uint32_t index = subgroup.program->origins[op.origin].instruction;
   for (const NamedPlane& operand : operand_planes(subgroup, op)) {
-    values.push_back({operand_label(module, module.instruction(index), operand.operand),
+    values.push_back({module.display(operand.id),
+                      std::string(operand_name(module, module.instruction(index), operand.operand)),
+                      expression_of(module, operand.id),
                       format_component(subgroup, operand.plane, lane)});
   }
   return values;

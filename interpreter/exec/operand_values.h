@@ -11,7 +11,7 @@
 
 namespace spirv_oracle {
 
-// The operands that a record reads as planes, with the types of their ids, such as "Operand 2 (counts[i]): %31" = "0".
+// The operands that a record reads as planes, with the types of their ids.
 std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op, unsigned lane);
 
 // "lane 0 passes 5, but lane 2 passes 7": two of the lanes whose last operand that differs between lanes differs.
