@@ -1,59 +1,59 @@
-// Workgroups for the shadow runs of uncertain branches (exec/uncertain_branches.h).
+#include "interpreter/exec/shadow_runs.h"
+
 #include <cstring>
 #include <utility>
 
-#include "interpreter/exec/shadow_workgroup.h"
+#include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
 
+// The workgroup has its own budget, so that the run does not count what shadow runs execute.
+struct ShadowRuns::Shadow {
+  Budget budget;
+  Workgroup workgroup;
+
+  Shadow(const Workgroup& of, unsigned level)
+      : workgroup(of.program(), of.dispatch(), of.memory(), budget, level) {
+    budget.max_steps = ~std::uint64_t{0};
+    budget.max_output = ~std::uint64_t{0};
+  }
+};
+
+ShadowRuns::ShadowRuns(Workgroup& workgroup, unsigned level)
+    : workgroup_(workgroup), level_(level) {}
+ShadowRuns::~ShadowRuns() = default;
+
 // Shadow runs execute at most as many records as the run itself, unless the run is short.
-bool Workgroup::may_start_shadow_run() const {
+bool ShadowRuns::may_start() const {
   constexpr unsigned max_level = 6;
   constexpr std::uint64_t always = 200'000;
-  return shadow_level_ < max_level && shadow_records_ <= always + steps_;
+  return level_ < max_level && records_ <= always + workgroup_.limits().steps();
 }
 
-void Workgroup::start_in_shadow_of(const Workgroup& of) {
-  index_ = of.index_;
-  inputs_.workgroup_id = of.inputs_.workgroup_id;
-  if (program_.non_uniform != nullptr) set_shape(of.local_size(), of.layout());
-  known_ = of.known_;
-  uncertain_stores_ = of.uncertain_stores_;
-  findings_.start_workgroup(inputs_.workgroup_id);
-  findings_.log() = {};
-  output_.clear();
-  const auto subgroups = static_cast<std::uint32_t>(subgroups_.size());
-  joins_.start(subgroups, false);
-  uniform_results_.start(subgroups);
-  async_copies_.start();
-  iteration_accesses_.clear();
-  pointer_accesses_.clear();
-  barriers_.start(program_.has_workgroup_barrier ? subgroups : 0);
-}
-
-Subgroup* Workgroup::start_shadow_run(const Subgroup& subgroup) {
-  if (!may_start_shadow_run()) return nullptr;
-  if (!shadow_) shadow_ = std::make_unique<Shadow>(program_, dispatch_, memory_, shadow_level_ + 1);
-  Workgroup& workgroup = shadow_->workgroup;
-  workgroup.start_in_shadow_of(*this);
-  Subgroup& shadow = workgroup.subgroups_[subgroup.id];
+Subgroup* ShadowRuns::start(const Subgroup& subgroup) {
+  if (!may_start()) return nullptr;
+  if (!shadow_) shadow_ = std::make_unique<Shadow>(workgroup_, level_ + 1);
+  Workgroup& other = shadow_->workgroup;
+  other.start_in_shadow_of(workgroup_);
+  Subgroup& shadow = other.subgroups()[subgroup.id];
   Subgroup copy = subgroup;
   copy.registers = shadow.registers;
-  copy.workgroup = &workgroup;
-  copy.uncertain = &workgroup.uncertain_[subgroup.id];
+  copy.workgroup = &other;
+  copy.uncertain = shadow.uncertain;
   copy.recent_findings = nullptr;
   shadow = std::move(copy);
   std::memcpy(shadow.registers, subgroup.registers,
-              std::size_t{program_.register_units} * slot_unit);
+              std::size_t{subgroup.program->register_units} * slot_unit);
   return &shadow;
 }
 
-void Workgroup::end_shadow_run(std::uint64_t records) {
+void ShadowRuns::end(std::uint64_t records) {
+  Workgroup& other = shadow_->workgroup;
   // Copying and comparing the registers takes time as well.
-  shadow_records_ += records + program_.planes.size() / 4 + shadow_->workgroup.shadow_records_;
-  shadow_->workgroup.shadow_records_ = 0;
-  findings_.take_possible(shadow_->workgroup.findings_);
-  unfollowed_.text |= shadow_->workgroup.unfollowed_.text;
+  records_ += records + workgroup_.program().planes.size() / 4 + other.shadow_runs().records_;
+  other.shadow_runs().records_ = 0;
+  workgroup_.findings().take_possible(other.findings());
+  workgroup_.knowledge().unfollowed.text |= other.knowledge().unfollowed.text;
 }
 
 }  // namespace spirv_oracle

@@ -33,7 +33,7 @@ inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting,
 // Divergence inside no longer matters if the same holds for the rest of the workgroup.
 void leave_uniformly(Subgroup& subgroup, const Frame& frame) {
   subgroup.path = follow(frame.path, ~std::uint64_t{frame.construct});
-  JoinLedger& joins = subgroup.workgroup->joins();
+  JoinLedger& joins = subgroup.workgroup->state().joins;
   if (!joins.enabled()) {
     subgroup.guarantee = frame.guarantee;
     return;
@@ -43,7 +43,8 @@ void leave_uniformly(Subgroup& subgroup, const Frame& frame) {
   const Guarantee instead = came.several
                                 ? Guarantee::none(JoinPlace::workgroup_merge_block, frame.construct)
                                 : came.guarantee;
-  if (instead == frame.guarantee || subgroup.workgroup->join_is_known_to_fail(subgroup.path)) {
+  const FailedJoins& failed = subgroup.workgroup->knowledge().of_earlier_runs->failed_joins;
+  if (instead == frame.guarantee || failed.contains(subgroup.workgroup_index, subgroup.path)) {
     subgroup.guarantee = instead;
     return;
   }
@@ -314,7 +315,8 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
     const std::uint32_t assumption = holds ? subgroup.guarantee.assumption()
                                            : subgroup.groups.assumption(subgroup.active.lowest());
     if (assumption != 0) {
-      subgroup.workgroup->joins().depend(assumption, op->origin, subgroup.id, subgroup.active);
+      subgroup.workgroup->state().joins.depend(assumption, op->origin, subgroup.id,
+                                               subgroup.active);
     }
     return op + 1;
   }
@@ -324,7 +326,7 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
     subgroup.active.for_each(
         [&](unsigned lane) { subgroup.indeterminate_bits.set_all(slots[i], lane); });
-    subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
+    subgroup.workgroup->observers().values.for_each([&](ValueObserver& observer) {
       observer.note_unguaranteed(subgroup, slots[i], subgroup.active, op->origin);
     });
   }
