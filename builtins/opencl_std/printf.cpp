@@ -117,7 +117,8 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
 
 // operand 0: the number of parts; extra: the first part, in Program::formats.
 const Op* print(Subgroup& subgroup, const Op* op) {
-  if (FindingExplainer* explainer = subgroup.workgroup->observers().explainer; explainer != nullptr)
+  if (FindingExplainer* explainer = subgroup.workgroup->observers().values.explainer;
+      explainer != nullptr)
     explainer->note_use(subgroup, op->origin, subgroup.active);
   for (std::uint32_t i = 0; i < op->operand[0]; ++i)
     note_printed_values(subgroup, subgroup.program->formats[op->extra + i]);

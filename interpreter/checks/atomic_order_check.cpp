@@ -161,7 +161,7 @@ class AtomicOrderCheck {
 };
 
 const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   AtomicOrder* order = races != nullptr ? races->atomic_order() : nullptr;
   if (order == nullptr) return op + 1;
   AtomicOrderCheck check(subgroup, *op, *races, *order);

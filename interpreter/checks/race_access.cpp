@@ -286,7 +286,7 @@ namespace {
 
 template <bool Store>
 const Op* check_access(Subgroup& subgroup, const Op* op) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return op + 1;
   if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
     const std::uint32_t* words = subgroup.data + op->extra;
@@ -323,7 +323,7 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* end_load_check(Subgroup& subgroup, const Op* op) {
-  if (RaceWatch* races = subgroup.workgroup->races()) races->take_back_marks();
+  if (RaceWatch* races = subgroup.workgroup->observers().races) races->take_back_marks();
   return op + 1;
 }
 
@@ -332,7 +332,7 @@ template const Op* check_access<true>(Subgroup& subgroup, const Op* op);
 
 template <bool Store>
 void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return;
   if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
     for (std::uint64_t i = 0; i < elements.count; ++i)
@@ -357,7 +357,7 @@ template void check_copied<false>(Subgroup&, const Op&, const CopiedElements&);
 template void check_copied<true>(Subgroup&, const Op&, const CopiedElements&);
 
 void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr || !races->is_looking()) return;
   RaceDetector& detector = races->detector();
   const auto site = static_cast<std::uint16_t>(elements.site);
@@ -378,7 +378,8 @@ namespace {
                                               const SharedObject& object, std::uint64_t at,
                                               unsigned bytes, std::uint16_t site,
                                               std::uint32_t slot, bool writes) {
-  const StorageSemantics storage = subgroup.workgroup->races()->detector().site(site).storage;
+  const StorageSemantics storage =
+      subgroup.workgroup->observers().races->detector().site(site).storage;
   for (unsigned byte = 0; byte < bytes; ++byte) {
     const RaceJournal::Place place = journal_place(object, at + byte, storage);
     if (writes) journal.overwrite(place, site, slot);
@@ -390,7 +391,7 @@ namespace {
 }  // namespace
 
 const Op* check_atomic(Subgroup& subgroup, const Op* op) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr || !races->is_looking()) return op + 1;
   const std::uint32_t* words = subgroup.data + op->extra;
   const unsigned bytes = words[2];

@@ -18,7 +18,7 @@ namespace {
 
 template <auto Executed>
 const Op* tell(Subgroup& subgroup, const Op* op) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   if (races != nullptr) {
     Executed(*races, subgroup, *op, subgroup.program->memory_semantics[op->extra]);
   }
@@ -58,7 +58,7 @@ constexpr auto arrive_at_named = [](RaceWatch& races, const Subgroup& subgroup, 
                                     const MemorySemantics& semantics) {
   const std::uint32_t number =
       subgroup.values<std::uint32_t>(op.operand[0])[subgroup.active.lowest()];
-  races.arrive_at_named(subgroup, number, subgroup.workgroup->barriers().named_phase(number),
+  races.arrive_at_named(subgroup, number, subgroup.workgroup->state().barriers.named_phase(number),
                         semantics);
 };
 constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, const Op&,

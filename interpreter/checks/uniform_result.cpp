@@ -90,9 +90,9 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> differing_subgroups(
     if (subgroup.header(slot).undefined.test(lane)) return std::nullopt;
     values.push_back(bits_of(subgroup, slot, components.bytes(i), lane));
   }
-  return subgroup.workgroup->uniform_results().add(subgroup.path,
-                                                   static_cast<std::uint32_t>(&op - subgroup.code),
-                                                   subgroup.id, std::move(values));
+  return subgroup.workgroup->state().uniform_results.add(
+      subgroup.path, static_cast<std::uint32_t>(&op - subgroup.code), subgroup.id,
+      std::move(values));
 }
 
 const Op* compare_results(Subgroup& subgroup, const Op* op) {

@@ -18,10 +18,10 @@ void print_slot(std::ostream& out, Slot slot) {
 // Records of control flow, by their names. All others are shown by their instruction.
 std::string control_name(Handler handler) {
   if (handler == &enter_frame) return "enter";
-  if (handler == &jump) return "jump";
+  if (handler == jump_handler()) return "jump";
   if (handler == &jump_and_join) return "jump and join";
-  if (handler == &branch_conditional) return "branch";
-  if (handler == &leave) return "leave";
+  if (handler == branch_handler()) return "branch";
+  if (handler == leave_handler()) return "leave";
   if (handler == &terminate) return "terminate";
   if (handler == &unreachable) return "unreachable";
   if (handler == &finish) return "finish";

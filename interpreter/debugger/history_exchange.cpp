@@ -234,7 +234,8 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
 // --- where two lanes part ---
 
 json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
-  const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
+  const auto stream =
+      state_.find_stream(context_.workgroup->shape().index(), context_.subgroup->id);
   json result;
   std::vector<std::uint64_t> numbers;
   if (stream) {

@@ -173,7 +173,7 @@ std::string HistoryQueries::copy_text(const CopyAccess& copy) const {
 void HistoryQueries::add_invocation(std::uint32_t stream, unsigned lane, json& to) const {
   const History::State::Stream& of = state_.streams[stream];
   const Program& program = *state_.program;
-  const Dim3& groups = context_.workgroup->group_count();
+  const Dim3& groups = context_.workgroup->shape().group_count();
   const Dim3 workgroup = {static_cast<std::uint32_t>(of.workgroup % groups[0]),
                           static_cast<std::uint32_t>(of.workgroup / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(of.workgroup / groups[0] / groups[1])};
@@ -606,7 +606,8 @@ std::uint64_t HistoryQueries::before_asking(std::uint32_t stream, const Object& 
 }
 
 json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& parts) {
-  const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
+  const auto stream =
+      state_.find_stream(context_.workgroup->shape().index(), context_.subgroup->id);
   for (const auto& [name, object] : parts) {
     if (!stream) break;
     Asked asked;
@@ -646,7 +647,8 @@ std::uint64_t HistoryQueries::last_write_of_planes(std::uint32_t stream, const O
 
 Result<json> HistoryQueries::last_write(const Object& object) {
   const Objects objects = context_.objects();
-  const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
+  const auto stream =
+      state_.find_stream(context_.workgroup->shape().index(), context_.subgroup->id);
   if (object.where == Object::Where::planes && stream) {
     const std::uint64_t number =
         last_write_of_planes(*stream, object, before_asking(*stream, object));

@@ -118,8 +118,8 @@ bool DebugTarget::focus_lane_is_active() const {
 // It has terminated, or its workgroup has.
 bool DebugTarget::focus_lane_is_gone() const {
   for (const Workgroup* workgroup : workgroups_) {
-    if (workgroup->index() == focus_.workgroup)
-      return !workgroup->subgroup(focus_.subgroup).alive.test(focus_.lane);
+    if (workgroup->shape().index() == focus_.workgroup)
+      return !workgroup->subgroups()[focus_.subgroup].alive.test(focus_.lane);
   }
   return true;
 }

@@ -11,6 +11,14 @@
 
 namespace spirv_oracle {
 
+// Whether no tangle needs more bookkeeping than its lanes and its guarantee: it has no registers of its own, no branch is
+// examined as uncertain, control flow is structured, and the program neither watches tangles nor reconverges maximally.
+inline bool has_plain_tangles(const Subgroup& subgroup) {
+  return subgroup.separate == nullptr && subgroup.uncertain == nullptr &&
+         subgroup.graph == Subgroup::no_graph && !subgroup.program->watches_tangles &&
+         !subgroup.program->maximally_reconverges;
+}
+
 // Counts the instructions of the block, whose number is in the record's `extra`.
 inline void account(Subgroup& subgroup, const Op* op) {
   subgroup.steps += op->extra;
@@ -36,10 +44,11 @@ void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* select
   subgroup.groups.divide(lanes, selector);
 }
 
-// Lanes of the running tangle wait together with those that already do.
+// Lanes of the running tangle wait together with those that already do. `is_plain`: see has_plain_tangles().
+template <bool is_plain = false>
 inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes) {
   const bool others_wait = waiting.lanes.any();
-  if (others_wait && subgroup.program->watches_tangles &&
+  if (!is_plain && others_wait && subgroup.program->watches_tangles &&
       !subgroup.program->maximally_reconverges) {
     if (!waiting.several) set_apart(subgroup, waiting.lanes, waiting.guarantee);
     set_apart(subgroup, lanes, subgroup.guarantee);
@@ -56,10 +65,13 @@ inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
     subgroup.groups.restore(subgroup.groups_at_header[depth], subgroup.active);
 }
 
-// Checks for lanes whose condition or selector, operand 0, is indeterminate.
+// Whether the condition or selector, operand 0, is indeterminate in active lanes.
+inline bool condition_is_indeterminate(const Subgroup& subgroup, const Op& op) {
+  const PlaneHeader& header = subgroup.header(op.operand[0]);
+  return ((header.undefined | header.implementation_dependent) & subgroup.active).any();
+}
 inline void check_condition(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {
-  const PlaneHeader& header = subgroup.header(op->operand[0]);
-  if (((header.undefined | header.implementation_dependent) & subgroup.active).any()) [[unlikely]]
+  if (condition_is_indeterminate(subgroup, *op)) [[unlikely]]
     branch_on_indeterminate_value(subgroup, op, undefined_condition);
 }
 

@@ -285,13 +285,13 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
     other_loops = journal_->loops_of(bytes.object, bytes.begin + race.offset, race.other);
   const AddressSpace& memory = *subgroup.memory;
   const std::string name = name_of(memory, object);
-  const RacingAccess access{site, slot(subgroup, lane), workgroup.index(), name, &loops};
+  const RacingAccess access{site, slot(subgroup, lane), workgroup.shape().index(), name, &loops};
   const RacingAccess other{other_site, detector_.order().slot_of(race.other.agent),
                            detector_.order().workgroup_of(race.other.agent),
                            other_site.reference == 0 ? name : name_of(memory, other_site.reference),
                            other_loops};
-  const RaceReport report = describe_race(program_, workgroup.group_count(), race, access, other,
-                                          same_value, de_facto_order);
+  const RaceReport report = describe_race(program_, workgroup.shape().group_count(), race, access,
+                                          other, same_value, de_facto_order);
   workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
 }
 

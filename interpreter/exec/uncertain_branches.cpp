@@ -83,7 +83,7 @@ void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Op& op,
                                            Region& region) {
   const auto take = [&](const UntakenPath& path, const LaneMask& others) {
     if (others.none() || !region.complete) return;
-    Subgroup* shadow = subgroup.workgroup->start_shadow_run(subgroup);
+    Subgroup* shadow = subgroup.workgroup->shadow_runs().start(subgroup);
     if (shadow == nullptr) {
       region.complete = false;
       return;
@@ -153,13 +153,13 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup
   for (const ReachedBytes& reached : run.reached_) mark_reached(subgroup, reached);
   add_outcome(shadow, lanes, written, region);
   // Comparing with what the region has written so far takes time as well.
-  subgroup.workgroup->end_shadow_run(records + region.before.size() + region.elsewhere.size());
+  subgroup.workgroup->shadow_runs().end(records + region.before.size() + region.elsewhere.size());
   return complete;
 }
 
 // Concurrent atomics of others may read what a shadow run wrote.
 void UncertainBranches::note_possible_access(const Subgroup& subgroup, const SavedByte& saved) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   AtomicOrder* order = races == nullptr ? nullptr : races->atomic_order();
   const ObjectEntry& object = subgroup.memory->find(saved.address);
   if (order == nullptr || saved.component_bytes == 0 || object.allocation == nullptr) return;
@@ -332,7 +332,7 @@ void UncertainBranches::mark_slot(Subgroup& subgroup, Slot slot, const LaneMask&
   header.implementation_dependent |= marked;
   if (!subgroup.indeterminate_bits.empty())
     marked.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
-  subgroup.workgroup->observers().for_each(
+  subgroup.workgroup->observers().values.for_each(
       [&](ValueObserver& observer) { observer.note_uncertain(subgroup, slot, marked, origin); });
 }
 
@@ -346,7 +346,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   if (saved.component_bytes == 0) return;
-  subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
+  subgroup.workgroup->observers().values.for_each([&](ValueObserver& observer) {
     observer.note_uncertain_bytes(subgroup, saved.address, saved.component_bytes, origin);
   });
 }
@@ -355,14 +355,17 @@ void UncertainBranches::mark_reached(Subgroup& subgroup, const ReachedBytes& rea
   if (is_shadow_run_) {
     reached_.push_back(reached);
   } else if (reached.size != 0) {
-    subgroup.workgroup->uncertain_stores().mark(*subgroup.memory, reached);
+    subgroup.workgroup->knowledge().uncertain_stores->mark(*subgroup.memory, reached);
   }
 }
 
 void UncertainBranches::mark_everything(Subgroup& subgroup) {
-  subgroup.workgroup->for_each_writable_object([&](std::uint64_t address, std::uint64_t size) {
-    mark_reached(subgroup, {address, size});
-  });
+  const AddressSpace& memory = *subgroup.memory;
+  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
+    const ObjectEntry& object = memory.object(id);
+    if (object.allocation != nullptr && object.allocation->writable && object.size != 0)
+      mark_reached(subgroup, {AddressSpace::base_of(id), object.size});
+  }
 }
 
 void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
@@ -374,8 +377,8 @@ void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
   if (subgroup.uncertain != nullptr) {
     subgroup.uncertain->branch(subgroup, *op, uncertain);
   } else {
-    subgroup.workgroup->learned().uncertain_branches = true;
-    if (subgroup.separate != nullptr) subgroup.workgroup->unfollowed().branches = true;
+    subgroup.workgroup->knowledge().found.uncertain_branches = true;
+    if (subgroup.separate != nullptr) subgroup.workgroup->knowledge().unfollowed.branches = true;
   }
 }
 

@@ -59,13 +59,14 @@ void UncertainBranches::note_write(Subgroup& subgroup, const Op& op) {
       mark_everything(subgroup);
     }
   });
-  const bool notes_certain = subgroup.workgroup->uncertain_stores().any();
+  const bool notes_certain = subgroup.workgroup->knowledge().uncertain_stores->any();
   if (!is_inside() && !notes_certain) return;
   (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
     for (std::uint32_t c = 0; c < note.count; ++c) {
       const std::uint64_t address = addresses[lane] + note.offset + c * note.stride;
       if (notes_certain && !uncertain.test(lane) && !is_shadow_run_)
-        subgroup.workgroup->uncertain_stores().note_certain(*subgroup.memory, address, note.bytes);
+        subgroup.workgroup->knowledge().uncertain_stores->note_certain(*subgroup.memory, address,
+                                                                       note.bytes);
       if (is_inside()) save(subgroup, address, note.bytes, lane);
     }
   });

@@ -241,7 +241,7 @@ void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const L
 }
 
 Enclosures* enclosures_of(const Subgroup& subgroup) {
-  return static_cast<Enclosures*>(subgroup.workgroup->observers().encloser);
+  return static_cast<Enclosures*>(subgroup.workgroup->observers().values.encloser);
 }
 
 namespace {

@@ -34,7 +34,9 @@ void ExecutionRecorder::start_dispatch(const Program& program) {
   steps_ = step_table_.data();
 }
 
-void ExecutionRecorder::finish_workgroup(Workgroup& workgroup) { last_.erase(workgroup.index()); }
+void ExecutionRecorder::finish_workgroup(Workgroup& workgroup) {
+  last_.erase(workgroup.shape().index());
+}
 
 void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {
   const TraceEvent* event = event_of(subgroup, *op);

@@ -453,7 +453,7 @@ HistorySteps Provenance::history_of(const Stored& stored) {
 }
 
 Provenance* provenance_of(const Subgroup& subgroup) {
-  return static_cast<Provenance*>(subgroup.workgroup->observers().explainer);
+  return static_cast<Provenance*>(subgroup.workgroup->observers().values.explainer);
 }
 
 const Op* note_copy(Subgroup& subgroup, const Op* op) {

@@ -71,7 +71,7 @@ WriterRecorder::ExecutionId WriterRecorder::add_execution(const Subgroup& subgro
     return 0;
   }
   executions_.push_back(
-      {instruction_of(op), subgroup.workgroup->id(), subgroup.id, subgroup.active, before});
+      {instruction_of(op), subgroup.workgroup->shape().id(), subgroup.id, subgroup.active, before});
   return static_cast<ExecutionId>(executions_.size() - 1);
 }
 
@@ -160,9 +160,9 @@ void WriterRecorder::store(const Subgroup& subgroup, const Op& op, unsigned lane
     complete_ = false;
     return;
   }
-  stored.emplace(address,
-                 Writer{AddressSpace::offset(address), bytes, instruction_of(op),
-                        subgroup.workgroup->id(), subgroup.id, lane, subgroup.active, value_from});
+  stored.emplace(address, Writer{AddressSpace::offset(address), bytes, instruction_of(op),
+                                 subgroup.workgroup->shape().id(), subgroup.id, lane,
+                                 subgroup.active, value_from});
 }
 
 void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
@@ -202,7 +202,7 @@ std::vector<Writer> WriterRecorder::stored_in(std::uint32_t object) const {
 }
 
 WriterRecorder* writers_of(const Subgroup& subgroup) {
-  return static_cast<WriterRecorder*>(subgroup.workgroup->observers().writers);
+  return static_cast<WriterRecorder*>(subgroup.workgroup->observers().values.writers);
 }
 
 }  // namespace spirv_oracle
