@@ -142,7 +142,7 @@ struct Subgroup {
   IndeterminateBits indeterminate_bits;  // for components of which only some bits are indeterminate
 
   ConvergedGroups groups;                         // of tangles that are not guaranteed
-  std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless Program::watches_tangles
+  std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless TangleRules::are_watched
 
   PlaneHeader& header(Slot slot) {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
