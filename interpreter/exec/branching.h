@@ -11,14 +11,6 @@
 
 namespace spirv_oracle {
 
-// Whether no tangle needs more bookkeeping than its lanes and its guarantee: it has no registers of its own, no branch is
-// examined as uncertain, control flow is structured, and the program neither watches tangles nor reconverges maximally.
-inline bool has_plain_tangles(const Subgroup& subgroup) {
-  return subgroup.separate == nullptr && subgroup.uncertain == nullptr &&
-         subgroup.graph == Subgroup::no_graph && !subgroup.program->tangles.are_watched &&
-         !subgroup.program->tangles.maximally_reconverge;
-}
-
 // Counts the instructions of the block, whose number is in the record's `extra`.
 inline void account(Subgroup& subgroup, const Op* op) {
   subgroup.steps += op->extra;
@@ -44,7 +36,7 @@ void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* select
   subgroup.groups.divide(lanes, selector);
 }
 
-// Lanes of the running tangle wait together with those that already do. `is_plain`: see has_plain_tangles().
+// Lanes of the running tangle wait together with those that already do. `is_plain`: see Subgroup::has_plain_tangles.
 template <bool is_plain = false>
 inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes) {
   const bool others_wait = waiting.lanes.any();

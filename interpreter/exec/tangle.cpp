@@ -17,7 +17,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Control flow is compiled twice: for subgroups with plain tangles (has_plain_tangles()), without the code that these do
+// Control flow is compiled twice: for subgroups with plain tangles (Subgroup::has_plain_tangles), without the code that these do
 // not need; and for all others. Functions call rare code last, because a call in the middle would make them save
 // registers.
 
@@ -339,7 +339,7 @@ inline const Op* leave_construct(Subgroup& subgroup, const Op& op) {
 struct Leave {
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
     account(subgroup, &op);
-    if (has_plain_tangles(subgroup)) [[likely]]
+    if (subgroup.has_plain_tangles) [[likely]]
       return leave_construct<true>(subgroup, op);
     return leave_in_general(subgroup, op);
   }

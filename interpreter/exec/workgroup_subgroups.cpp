@@ -47,11 +47,15 @@ WorkgroupSubgroups::WorkgroupSubgroups(Workgroup& workgroup, const Program& prog
     subgroup.program = &program_;
     subgroup.workgroup = &workgroup;
     subgroup.frames.resize(program_.frame_count);
+    subgroup.pending.set_lanes(subgroup.size);
     if (program_.tangles.are_watched) subgroup.groups_at_header.resize(program_.frame_count);
     subgroup.reconvergence_points.resize(program_.reconvergence_points.size());
     subgroup.occupied.resize((program_.reconvergence_points.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     if (!uncertain_.empty()) subgroup.uncertain = &uncertain_[id];
+    subgroup.has_plain_tangles = subgroup.separate == nullptr && subgroup.uncertain == nullptr &&
+                                 program_.graphs.empty() && !program_.tangles.are_watched &&
+                                 !program_.tangles.maximally_reconverge;
   }
   create_registers(one_at_a_time || program.subgroups_are_independent());
   take_shape();
