@@ -34,6 +34,7 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
       "the current invocation's id within the scope xor'ed with Mask is not part of the scope "
       "restricted tangle"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
+  static constexpr bool exchanges = true;
 
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
