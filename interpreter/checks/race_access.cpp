@@ -410,7 +410,7 @@ const Op* check_atomic(Subgroup& subgroup, const Op* op) {
   RaceDetector& detector = races->detector();
   const StorageSemantics storage = detector.site(words[0]).storage;
   RaceDetector::Execution execution, failing;
-  const MemorySemantics* semantics = subgroup.program->memory_semantics.data();
+  const MemorySemantics* semantics = subgroup.program->races.memory_semantics.data();
   SharedObject object{~std::uint64_t{0}, 0, nullptr};
   FoundRaces found;
   RaceJournal* const journal = races->journal();

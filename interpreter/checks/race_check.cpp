@@ -20,7 +20,7 @@ template <auto Executed>
 const Op* tell(Subgroup& subgroup, const Op* op) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races != nullptr) {
-    Executed(*races, subgroup, *op, subgroup.program->memory_semantics[op->extra]);
+    Executed(*races, subgroup, *op, subgroup.program->races.memory_semantics[op->extra]);
   }
   return op + 1;
 }
@@ -146,7 +146,7 @@ bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, boo
 
 // Each call of an inlined function has its own site.
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
-  if (lowering.program().race_sites.size() == RaceDetector::max_sites) {
+  if (lowering.program().races.sites.size() == RaceDetector::max_sites) {
     lowering.fail({Status::limit,
                    "too many memory accesses to check for data races: --no-check-races runs "
                    "without the check"});

@@ -202,7 +202,8 @@ void FunctionLowering::emit_jump(std::uint32_t to) {
 // With maximal reconvergence, lanes join early only at the cases of a switch.
 UnpromisedJoin FunctionLowering::join_at(std::uint32_t block) const {
   const UnpromisedJoin join = instance_->analysis.joins[block];
-  const bool never = join == UnpromisedJoin::block && lowering_.program().maximally_reconverges;
+  const bool never =
+      join == UnpromisedJoin::block && lowering_.program().tangles.maximally_reconverge;
   return never ? UnpromisedJoin::none : join;
 }
 

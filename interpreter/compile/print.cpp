@@ -57,11 +57,11 @@ Result<std::string> print_ir(const Module& module, const InstructionRegistry& re
   if (!compiled) return tl::unexpected(compiled.error());
   const Program& program = (*compiled)->program;
   std::ostringstream out;
-  out << "; " << program.ops.size() << " records, " << program.planes.size() << " planes in "
-      << std::uint64_t{program.register_units} * slot_unit << " bytes of registers per subgroup, "
-      << program.constants.size() << " constant planes, frames nest " << program.frame_count
-      << " deep\n";
-  for (const ConstantPlane& constant : program.constants) {
+  out << "; " << program.ops.size() << " records, " << program.registers.planes.size()
+      << " planes in " << std::uint64_t{program.registers.units} * slot_unit
+      << " bytes of registers per subgroup, " << program.registers.constants.size()
+      << " constant planes, frames nest " << program.frame_count << " deep\n";
+  for (const ConstantPlane& constant : program.registers.constants) {
     out << "; r" << constant.slot << " = "
         << (constant.undefined ? "undefined" : std::to_string(constant.bits)) << " ("
         << 8 * constant.type.bytes << " bits)\n";

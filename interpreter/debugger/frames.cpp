@@ -59,7 +59,7 @@ std::shared_ptr<Subgroup> inputs_of(const Workgroup& workgroup, const Subgroup& 
     std::vector<std::byte> bytes;
   };
   auto copy = std::make_shared<Copy>();
-  copy->bytes.resize(std::size_t{subgroup.program->register_units} * slot_unit);
+  copy->bytes.resize(std::size_t{subgroup.program->registers.units} * slot_unit);
   set_identity(subgroup, copy->bytes.data(), copy->subgroup);
   workgroup.subgroups().write_inputs(copy->subgroup);
   return {copy, &copy->subgroup};

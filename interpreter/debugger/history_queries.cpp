@@ -102,12 +102,12 @@ std::optional<Scalar> HistoryQueries::operand_value(std::uint32_t stream, std::u
   // Inputs and constants never change.
   const Subgroup* subgroup = subgroup_of(stream);
   const bool is_constant =
-      std::ranges::find(state_.program->constants, slot, &ConstantPlane::slot) !=
-          state_.program->constants.end() ||
-      std::ranges::find(state_.program->lane_addresses, slot, &LaneAddressPlane::slot) !=
-          state_.program->lane_addresses.end() ||
-      std::ranges::find(state_.program->inputs, slot, &InputPlane::slot) !=
-          state_.program->inputs.end();
+      std::ranges::find(state_.program->registers.constants, slot, &ConstantPlane::slot) !=
+          state_.program->registers.constants.end() ||
+      std::ranges::find(state_.program->registers.lane_addresses, slot, &LaneAddressPlane::slot) !=
+          state_.program->registers.lane_addresses.end() ||
+      std::ranges::find(state_.program->registers.inputs, slot, &InputPlane::slot) !=
+          state_.program->registers.inputs.end();
   if (subgroup == nullptr || !is_constant) return std::nullopt;
   return read_plane(*subgroup, slot, state_.plane_types[slot], lane);
 }
@@ -260,8 +260,8 @@ void HistoryQueries::explain_planes(const Asked& asked) {
 void HistoryQueries::explain_unwritten(const Asked& asked) {
   const Slot slot = asked.slots[0];
   const Program& program = *state_.program;
-  const auto constant = std::ranges::find(program.constants, slot, &ConstantPlane::slot);
-  if (constant != program.constants.end()) {
+  const auto constant = std::ranges::find(program.registers.constants, slot, &ConstantPlane::slot);
+  if (constant != program.registers.constants.end()) {
     const Scalar value{constant->bits,
                        constant->undefined ? Definedness::undefined : Definedness::defined};
     add_step(asked, History::State::none,
@@ -269,9 +269,9 @@ void HistoryQueries::explain_unwritten(const Asked& asked) {
              scalar_string(constant->type, value));
     return;
   }
-  const auto input = std::ranges::find(program.inputs, slot, &InputPlane::slot);
+  const auto input = std::ranges::find(program.registers.inputs, slot, &InputPlane::slot);
   const Subgroup* subgroup = subgroup_of(asked.stream);
-  if (input != program.inputs.end()) {
+  if (input != program.registers.inputs.end()) {
     std::string value;
     if (subgroup != nullptr)
       value = scalar_string(input->type, read_plane(*subgroup, slot, input->type, asked.lane));

@@ -348,8 +348,8 @@ void DebugTarget::find_watched_planes() {
 }
 
 ScalarType DebugTarget::type_of_plane(Slot slot) const {
-  const auto plane = std::ranges::find(program_->planes, slot, &Plane::slot);
-  return plane == program_->planes.end() ? ScalarType::pointer() : plane->type;
+  const auto plane = std::ranges::find(program_->registers.planes, slot, &Plane::slot);
+  return plane == program_->registers.planes.end() ? ScalarType::pointer() : plane->type;
 }
 
 void DebugTarget::begin_plane_write(StopPoint& point) {

@@ -11,14 +11,6 @@
 
 namespace spirv_oracle {
 
-// Whether no tangle needs more bookkeeping than its lanes and its guarantee: it has no registers of its own, no branch is
-// examined as uncertain, control flow is structured, and the program neither watches tangles nor reconverges maximally.
-inline bool has_plain_tangles(const Subgroup& subgroup) {
-  return subgroup.separate == nullptr && subgroup.uncertain == nullptr &&
-         subgroup.graph == Subgroup::no_graph && !subgroup.program->watches_tangles &&
-         !subgroup.program->maximally_reconverges;
-}
-
 // Counts the instructions of the block, whose number is in the record's `extra`.
 inline void account(Subgroup& subgroup, const Op* op) {
   subgroup.steps += op->extra;
@@ -39,17 +31,17 @@ inline void set_apart(Subgroup& subgroup, const LaneMask& lanes, const Guarantee
 // that they are together.
 template <class T>
 void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* selector) {
-  if (!subgroup.program->watches_tangles) return;
+  if (!subgroup.program->tangles.are_watched) return;
   if (subgroup.guarantee.holds()) subgroup.groups.make_one(lanes, subgroup.guarantee.assumption());
   subgroup.groups.divide(lanes, selector);
 }
 
-// Lanes of the running tangle wait together with those that already do. `is_plain`: see has_plain_tangles().
+// Lanes of the running tangle wait together with those that already do. `is_plain`: see Subgroup::has_plain_tangles.
 template <bool is_plain = false>
 inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes) {
   const bool others_wait = waiting.lanes.any();
-  if (!is_plain && others_wait && subgroup.program->watches_tangles &&
-      !subgroup.program->maximally_reconverges) {
+  if (!is_plain && others_wait && subgroup.program->tangles.are_watched &&
+      !subgroup.program->tangles.maximally_reconverge) {
     if (!waiting.several) set_apart(subgroup, waiting.lanes, waiting.guarantee);
     set_apart(subgroup, lanes, subgroup.guarantee);
   }
@@ -61,7 +53,7 @@ inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes)
 // The lanes of the running tangle are together again as when they entered a frame.
 inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
   subgroup.guarantee = subgroup.frames[depth].guarantee;
-  if (!subgroup.guarantee.holds() && subgroup.program->watches_tangles)
+  if (!subgroup.guarantee.holds() && subgroup.program->tangles.are_watched)
     subgroup.groups.restore(subgroup.groups_at_header[depth], subgroup.active);
 }
 

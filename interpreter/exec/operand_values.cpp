@@ -93,8 +93,9 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
     const Instruction* definition = module.definition(instruction.id(operand));
     if (definition == nullptr || definition->type == 0)
       break;  // a label: the record contains its target
-    const auto plane = std::ranges::lower_bound(program.planes, op.operand[k], {}, &Plane::slot);
-    if (plane == program.planes.end() || plane->slot != op.operand[k]) continue;
+    const auto plane =
+        std::ranges::lower_bound(program.registers.planes, op.operand[k], {}, &Plane::slot);
+    if (plane == program.registers.planes.end() || plane->slot != op.operand[k]) continue;
     const Id id = instruction.id(operand);
     const Plane typed{plane->slot, component_type(module, id, plane->type)};
     values.push_back({id, operand, typed});

@@ -43,14 +43,15 @@ Subgroup* ShadowRuns::start(const Subgroup& subgroup) {
   copy.recent_findings = nullptr;
   shadow = std::move(copy);
   std::memcpy(shadow.registers, subgroup.registers,
-              std::size_t{subgroup.program->register_units} * slot_unit);
+              std::size_t{subgroup.program->registers.units} * slot_unit);
   return &shadow;
 }
 
 void ShadowRuns::end(std::uint64_t records) {
   Workgroup& other = shadow_->workgroup;
   // Copying and comparing the registers takes time as well.
-  records_ += records + workgroup_.program().planes.size() / 4 + other.shadow_runs().records_;
+  records_ +=
+      records + workgroup_.program().registers.planes.size() / 4 + other.shadow_runs().records_;
   other.shadow_runs().records_ = 0;
   workgroup_.findings().take_possible(other.findings());
   workgroup_.knowledge().unfollowed.text |= other.knowledge().unfollowed.text;

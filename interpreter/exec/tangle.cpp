@@ -17,7 +17,7 @@
 namespace spirv_oracle {
 namespace {
 
-// Control flow is compiled twice: for subgroups with plain tangles (has_plain_tangles()), without the code that these do
+// Control flow is compiled twice: for subgroups with plain tangles (Subgroup::has_plain_tangles), without the code that these do
 // not need; and for all others. Functions call rare code last, because a call in the middle would make them save
 // registers.
 
@@ -26,7 +26,7 @@ template <bool is_plain>
 inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
   subgroup.active = waiting.lanes;
   waiting.lanes = {};
-  if (!is_plain && subgroup.program->maximally_reconverges) {
+  if (!is_plain && subgroup.program->tangles.maximally_reconverge) {
     restore_guarantee(subgroup, subgroup.depth);
   } else if (waiting.several) {
     subgroup.guarantee = Guarantee::none(place, frame.construct);
@@ -71,7 +71,7 @@ inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
   if (depth != 0) --subgroup.depth;
   const bool is_uniform = !is_call && frame.guarantee.holds() &&
                           frame.entered == subgroup.existing && subgroup.active == frame.entered;
-  if (is_uniform && (is_plain || !subgroup.program->maximally_reconverges)) {
+  if (is_uniform && (is_plain || !subgroup.program->tangles.maximally_reconverge)) {
     subgroup.path = follow(frame.path, ~std::uint64_t{frame.construct});
     subgroup.guarantee = frame.guarantee;
     if (!is_plain && subgroup.workgroup->state().joins.enabled())
@@ -151,7 +151,7 @@ const Op* enter_frame(Subgroup& subgroup, const Op* op) {
   frame.iteration = 0;
   frame.path = subgroup.path;
   frame.guarantee = subgroup.guarantee;
-  if (!frame.guarantee.holds() && subgroup.program->watches_tangles)
+  if (!frame.guarantee.holds() && subgroup.program->tangles.are_watched)
     subgroup.groups_at_header[depth] = subgroup.groups;
   subgroup.depth = depth;
   return op + 1;
@@ -168,7 +168,7 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   const auto there =
       std::find_if(first, pending.end(), [&](const Pending& other) { return other.pc == target; });
   if (there != pending.end()) {
-    if (subgroup.program->watches_tangles) {
+    if (subgroup.program->tangles.are_watched) {
       set_apart(subgroup, there->lanes, there->guarantee);
       set_apart(subgroup, subgroup.active, subgroup.guarantee);
     }
@@ -324,7 +324,8 @@ inline const Op* leave_construct(Subgroup& subgroup, const Op& op) {
     return is_plain ? select_next<true>(subgroup) : next_tangle(subgroup);
   }
   // No other lanes wait there or can still arrive: select_next() would find them.
-  if (!is_plain && subgroup.program->maximally_reconverges) restore_guarantee(subgroup, depth);
+  if (!is_plain && subgroup.program->tangles.maximally_reconverge)
+    restore_guarantee(subgroup, depth);
   if (wait == Wait::at_header) return start_iteration<is_plain>(subgroup, frame);
   return continue_at<is_plain>(subgroup, PathJoin::continue_target, depth, frame.continue_target);
 }
@@ -338,7 +339,7 @@ inline const Op* leave_construct(Subgroup& subgroup, const Op& op) {
 struct Leave {
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
     account(subgroup, &op);
-    if (has_plain_tangles(subgroup)) [[likely]]
+    if (subgroup.has_plain_tangles) [[likely]]
       return leave_construct<true>(subgroup, op);
     return leave_in_general(subgroup, op);
   }

@@ -28,15 +28,15 @@ PlaneHeader& header_in(std::byte* registers, Slot slot) {
 }
 
 std::size_t size_of_registers(const Subgroup& subgroup) {
-  return std::size_t{subgroup.program->register_units} * slot_unit;
+  return std::size_t{subgroup.program->registers.units} * slot_unit;
 }
 
 // Planes that are filled before the first record runs.
 std::unordered_set<Slot> given_slots(const Program& program) {
   std::unordered_set<Slot> slots;
-  for (const ConstantPlane& plane : program.constants) slots.insert(plane.slot);
-  for (const LaneAddressPlane& plane : program.lane_addresses) slots.insert(plane.slot);
-  for (const InputPlane& plane : program.inputs) slots.insert(plane.slot);
+  for (const ConstantPlane& plane : program.registers.constants) slots.insert(plane.slot);
+  for (const LaneAddressPlane& plane : program.registers.lane_addresses) slots.insert(plane.slot);
+  for (const InputPlane& plane : program.registers.inputs) slots.insert(plane.slot);
   return slots;
 }
 
@@ -66,8 +66,8 @@ UncertainBranches::Region& UncertainBranches::region_of(const Op& op, const Bran
 
 void UncertainBranches::branch(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
   const auto found =
-      subgroup.program->branch_joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
-  if (found == subgroup.program->branch_joins.end()) return;
+      subgroup.program->branches.joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
+  if (found == subgroup.program->branches.joins.end()) return;
   // A shadow run begins with the branch at which it takes the other path.
   if (is_shadow_run_ && subgroup.steps == op.extra) return;
   const BranchJoinData data = read_join(subgroup, found->second);
@@ -197,7 +197,7 @@ void UncertainBranches::add_registers(const Subgroup& shadow, const LaneMask& la
     region.compared = lanes;
     return;
   }
-  for (const Plane& plane : shadow.program->planes) {
+  for (const Plane& plane : shadow.program->registers.planes) {
     PlaneHeader& known = header_in(region.registers.data(), plane.slot);
     const PlaneHeader& other = shadow.header(plane.slot);
     lanes.for_each([&](unsigned lane) {
@@ -288,7 +288,7 @@ void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region
   const LaneMask lanes = region.compared & subgroup.alive;
   if (lanes.none()) return;
   auto* registers = const_cast<std::byte*>(region.registers.data());
-  for (const Plane& plane : subgroup.program->planes) {
+  for (const Plane& plane : subgroup.program->registers.planes) {
     const PlaneHeader& other = header_in(registers, plane.slot);
     LaneMask indeterminate = (other.undefined | other.implementation_dependent) & lanes;
     (lanes & ~indeterminate).for_each([&](unsigned lane) {
@@ -302,12 +302,12 @@ void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region
 // Not all paths were executed, so everything that their records may write is uncertain.
 void UncertainBranches::mark_records(Subgroup& subgroup, const Region& region) {
   const Program& program = *subgroup.program;
-  const Slot first_slot = program.units_before_record[region.first_record];
-  const Slot end_slot = region.end_record < program.units_before_record.size()
-                            ? program.units_before_record[region.end_record]
-                            : program.register_units;
+  const Slot first_slot = program.branches.units_before_record[region.first_record];
+  const Slot end_slot = region.end_record < program.branches.units_before_record.size()
+                            ? program.branches.units_before_record[region.end_record]
+                            : program.registers.units;
   const std::unordered_set<Slot> given = given_slots(program);
-  for (const Plane& plane : program.planes) {
+  for (const Plane& plane : program.registers.planes) {
     if (plane.slot >= first_slot && plane.slot < end_slot && !given.contains(plane.slot))
       mark_slot(subgroup, plane.slot, region.lanes, region.origin);
   }

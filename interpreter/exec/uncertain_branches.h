@@ -35,7 +35,7 @@ struct PathJoinPlace {
   std::uint32_t number = 0;
 };
 
-// Words of Program::data for a branch, by record in Program::branch_joins.
+// Words of Program::data for a branch, by record in BranchTables::joins.
 struct BranchJoinData {
   PathJoin join;
   std::uint32_t number;        // depth or reconvergence point

@@ -96,7 +96,7 @@ void Workgroup::start(std::uint64_t index) {
   if (observers_.races != nullptr) observers_.races->start_workgroup(index);
   stall_watch_.start_workgroup();
   start_memory();
-  const bool judges_joins = program_.joins_across_subgroups &&
+  const bool judges_joins = program_.tangles.join_across_subgroups &&
                             !subgroups_.keeps_tangles_separate() && subgroups_.size() > 1;
   state_.start_workgroup(subgroups_.size(), judges_joins, program_.has_workgroup_barrier);
   subgroups_.start_workgroup(dispatch_.seed,

@@ -34,7 +34,7 @@ bool WorkgroupFindings::is_guess(const Subgroup& subgroup, const Op& op, const L
   }
   LaneMask certain = lanes;
   for (const Slot slot : operands) {
-    const auto& planes = subgroup.program->planes;
+    const auto& planes = subgroup.program->registers.planes;
     const auto plane = std::ranges::lower_bound(planes, slot, {}, &Plane::slot);
     if (plane != planes.end() && plane->slot == slot)
       certain &= ~subgroup.header(slot).implementation_dependent;

@@ -23,7 +23,7 @@ void fill_plane(Subgroup& subgroup, Slot slot, std::uint64_t bits) {
 std::uint64_t memory_of_registers(const Program& program) {
   const std::uint64_t subgroups = program.layout.subgroup_count;
   const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
-  return files * program.register_units * slot_unit +
+  return files * program.registers.units * slot_unit +
          subgroups * program.frame_count * sizeof(Frame);
 }
 
@@ -31,7 +31,7 @@ WorkgroupSubgroups::WorkgroupSubgroups(Workgroup& workgroup, const Program& prog
                                        const Dispatch& dispatch, const AddressSpace& memory,
                                        const WorkgroupShape& shape, bool one_at_a_time)
     : program_(program), shape_(shape), all_(shape.layout().subgroup_count), running_(all_) {
-  if (dispatch.reconvergence == Reconvergence::minimal && !program.maximally_reconverges &&
+  if (dispatch.reconvergence == Reconvergence::minimal && !program.tangles.maximally_reconverge &&
       !program.is_kernel()) {
     separate_.resize(all_.size());
   }
@@ -47,11 +47,15 @@ WorkgroupSubgroups::WorkgroupSubgroups(Workgroup& workgroup, const Program& prog
     subgroup.program = &program_;
     subgroup.workgroup = &workgroup;
     subgroup.frames.resize(program_.frame_count);
-    if (program_.watches_tangles) subgroup.groups_at_header.resize(program_.frame_count);
+    subgroup.pending.set_lanes(subgroup.size);
+    if (program_.tangles.are_watched) subgroup.groups_at_header.resize(program_.frame_count);
     subgroup.reconvergence_points.resize(program_.reconvergence_points.size());
     subgroup.occupied.resize((program_.reconvergence_points.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     if (!uncertain_.empty()) subgroup.uncertain = &uncertain_[id];
+    subgroup.has_plain_tangles = subgroup.separate == nullptr && subgroup.uncertain == nullptr &&
+                                 program_.graphs.empty() && !program_.tangles.are_watched &&
+                                 !program_.tangles.maximally_reconverge;
   }
   create_registers(one_at_a_time || program.subgroups_are_independent());
   take_shape();
@@ -59,7 +63,7 @@ WorkgroupSubgroups::WorkgroupSubgroups(Workgroup& workgroup, const Program& prog
 
 void WorkgroupSubgroups::create_registers(bool share) {
   const std::size_t bytes =
-      (std::size_t{program_.register_units} * slot_unit + 63) / 64 * 64 + 2 * register_margin;
+      (std::size_t{program_.registers.units} * slot_unit + 63) / 64 * 64 + 2 * register_margin;
   registers_.resize(share ? 1 : all_.size());
   for (Registers& file : registers_) {
     auto* memory = static_cast<std::byte*>(std::aligned_alloc(64, bytes));
@@ -74,7 +78,7 @@ void WorkgroupSubgroups::create_registers(bool share) {
 }
 
 void WorkgroupSubgroups::fill_constants(Subgroup& subgroup) const {
-  for (const ConstantPlane& constant : program_.constants) {
+  for (const ConstantPlane& constant : program_.registers.constants) {
     PlaneHeader& header = subgroup.header(constant.slot);
     header = {};
     if (follows_definedness && constant.undefined) header.undefined = LaneMask::first(128);
@@ -89,7 +93,7 @@ void WorkgroupSubgroups::fill_constants(Subgroup& subgroup) const {
 }
 
 void WorkgroupSubgroups::fill_lane_addresses(Subgroup& subgroup) const {
-  for (const LaneAddressPlane& plane : program_.lane_addresses) {
+  for (const LaneAddressPlane& plane : program_.registers.lane_addresses) {
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       const std::uint64_t invocation =
           subgroup.existing.test(lane) ? shape_.layout().invocation(subgroup.id, lane) : 0;
@@ -101,7 +105,7 @@ void WorkgroupSubgroups::fill_lane_addresses(Subgroup& subgroup) const {
 std::uint64_t WorkgroupSubgroups::memory_of_suspended_tangles() const {
   std::uint64_t files = 0;
   for (const SeparateTangles& tangles : separate_) files += tangles.suspended();
-  return files * program_.register_units * slot_unit;
+  return files * program_.registers.units * slot_unit;
 }
 
 void WorkgroupSubgroups::take_shape() {
@@ -151,7 +155,7 @@ void WorkgroupSubgroups::prepare_to_run(Subgroup& subgroup) {
 }
 
 void WorkgroupSubgroups::write_inputs(Subgroup& subgroup) const {
-  for (const InputPlane& plane : program_.inputs)
+  for (const InputPlane& plane : program_.registers.inputs)
     program_.registry->find_input(plane.built_in)(shape_.inputs(), subgroup, plane);
 }
 

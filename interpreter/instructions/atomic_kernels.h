@@ -22,7 +22,7 @@
 namespace spirv_oracle {
 
 // Whether other host threads may access the same bytes concurrently. If the order of the workgroups
-// could be visible, one thread runs them all (Program::orders_workgroups), and nothing is shared.
+// could be visible, one thread runs them all (MemorySharing::orders_workgroups), and nothing is shared.
 enum class Sharing : std::uint8_t { exclusive, shared };
 
 // A value with its state.

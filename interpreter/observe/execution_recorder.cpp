@@ -14,7 +14,7 @@ namespace {
 std::optional<TracedMemory> memory_of(const Program& program, const ObjectEntry& object,
                                       std::uint32_t id) {
   if (object.allocation == nullptr) return std::nullopt;
-  if (program.images.contains(id)) return TracedMemory::image;
+  if (program.images.layouts.contains(id)) return TracedMemory::image;
   switch (object.allocation->kind) {
     case MemoryKind::buffer:
     case MemoryKind::physical:

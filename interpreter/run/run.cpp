@@ -42,7 +42,7 @@ bool has_pipes(const Module& module) {
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.orders_workgroups || has_pipes(*compiled.program.module) ||
+         compiled.program.sharing.orders_workgroups || has_pipes(*compiled.program.module) ||
          dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
          dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
 }
@@ -232,7 +232,7 @@ RunOutcome SingleRun::outcome() {
     result.workgroups_checked_for_races = 0;
   }
   result.ignores_atomic_order =
-      !races_ && compiled_.program.depends_on_atomic_order && has_several_invocations();
+      !races_ && compiled_.program.sharing.depends_on_atomic_order && has_several_invocations();
   if (provenance_) {
     explain_buffers(compiled_, *provenance_, result);
     follow_undefined_results(compiled_, *provenance_, log, result);

@@ -60,9 +60,9 @@ struct ImageBlock : BlockClauses<G> {
     }
     const unsigned first = subgroup.active.lowest();
     const std::uint64_t image = subgroup.values<std::uint64_t>(op->operand[0])[first];
-    const auto layout = subgroup.program->images.find(
+    const auto layout = subgroup.program->images.layouts.find(
         static_cast<std::uint32_t>(image >> AddressSpace::offset_bits));
-    if (clause == nullptr && layout == subgroup.program->images.end()) return op + 1;
+    if (clause == nullptr && layout == subgroup.program->images.layouts.end()) return op + 1;
     if (clause == nullptr && layout->second.sample_pitch > word_bytes) clause = &large_texels;
     if (clause != nullptr) {
       const bool incomplete = clause == &UniformClause<G>::not_all_execute;
