@@ -82,10 +82,21 @@ std::string who_text(const Finding& finding) {
   return text + '\n';
 }
 
-std::string operands_text(const std::vector<OperandValue>& operands) {
+// All names of an operand: "Operand 2 (counts[i]): %31".
+std::string operand_label(const OperandValue& operand) {
+  std::string label = operand.operand;
+  if (!operand.expression.empty())
+    label += label.empty() ? operand.expression : " (" + operand.expression + ")";
+  return label.empty() ? operand.name : label + ": " + operand.name;
+}
+
+// The values are those of the first lane.
+std::string operands_text(const Finding& finding) {
+  const std::string lane =
+      finding.lanes.count() > 1 ? fmt::format(" in lane {}", finding.lanes.lowest()) : "";
   std::string text;
-  for (const OperandValue& operand : operands)
-    text += fmt::format("  {} = {}\n", operand.name, operand.value);
+  for (const OperandValue& operand : finding.operands)
+    text += fmt::format("  {} = {}{}\n", operand_label(operand), operand.value, lane);
   return text;
 }
 
@@ -135,7 +146,7 @@ std::string finding_as_text(const Finding& finding, const ReportStyle& style) {
   text += excerpt(finding.where.source, paint);
   text += instruction_text(finding.where);
   text += who_text(finding);
-  text += operands_text(finding.operands);
+  text += operands_text(finding);
   for (const Note& note : finding.notes) {
     const std::string place = note.source.line != 0 ? location_text(note.source) + ": " : "";
     text += fmt::format("  {}{} {}\n", place, paint(cyan, "note:"), note.message);
@@ -143,6 +154,18 @@ std::string finding_as_text(const Finding& finding, const ReportStyle& style) {
   }
   if (!finding.help.empty()) text += fmt::format("  {} {}\n", paint(green, "help:"), finding.help);
   return text;
+}
+
+Json operands_as_json(const Finding& finding) {
+  Json list = Json::array();
+  for (const OperandValue& operand : finding.operands) {
+    Json json{{"name", operand.name}};
+    if (!operand.operand.empty()) json["operand"] = operand.operand;
+    if (!operand.expression.empty()) json["expression"] = operand.expression;
+    json["value"] = operand.value;
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 Json finding_as_json(const ReportedFinding& finding) {
@@ -164,9 +187,7 @@ Json finding_as_json(const ReportedFinding& finding) {
   }
   if (!finding.help.empty()) json["help"] = finding.help;
   if (!finding.notes.empty()) json["notes"] = notes_as_json(finding.notes);
-  for (const OperandValue& operand : finding.operands) {
-    json["operands"].push_back({{"name", operand.name}, {"value", operand.value}});
-  }
+  if (!finding.operands.empty()) json["operands"] = operands_as_json(finding);
   if (!finding.where.disassembly.empty()) json["disassembly"] = finding.where.disassembly;
   if (!finding.where.function.empty()) json["function"] = finding.where.function;
   if (!finding.resource.empty()) {

@@ -24,6 +24,8 @@ std::string lanes_text(const LaneMask& lanes);
 std::string finding_as_text(const Finding& finding, const ReportStyle& style);
 
 nlohmann::ordered_json finding_as_json(const ReportedFinding& finding);
+// A list of the operands: "name", "operand" and "expression" as in OperandValue, if there are any, and "value".
+nlohmann::ordered_json operands_as_json(const Finding& finding);
 
 // One line that counts the findings and names their kinds; "" if there are none.
 std::string summary(const std::vector<ReportedFinding>& findings);

@@ -119,8 +119,7 @@ Json properties_of(const ReportedFinding& finding) {
   properties["lanes"] = Json::array();
   finding.lanes.for_each([&properties](unsigned lane) { properties["lanes"].push_back(lane); });
   properties["occurrences"] = finding.occurrences;
-  for (const OperandValue& operand : finding.operands)
-    properties["operands"].push_back({{"name", operand.name}, {"value", operand.value}});
+  if (!finding.operands.empty()) properties["operands"] = operands_as_json(finding);
   return properties;
 }
 

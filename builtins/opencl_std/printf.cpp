@@ -117,7 +117,8 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
 
 // operand 0: the number of parts; extra: the first part, in Program::formats.
 const Op* print(Subgroup& subgroup, const Op* op) {
-  if (FindingExplainer* explainer = subgroup.workgroup->observers().explainer; explainer != nullptr)
+  if (FindingExplainer* explainer = subgroup.workgroup->observers().values.explainer;
+      explainer != nullptr)
     explainer->note_use(subgroup, op->origin, subgroup.active);
   for (std::uint32_t i = 0; i < op->operand[0]; ++i)
     note_printed_values(subgroup, subgroup.program->formats[op->extra + i]);
@@ -137,7 +138,7 @@ struct printf : Arrangement<listed::printf> {
   static constexpr std::string_view kind = "printf-format";
   static constexpr Clause too_few_arguments{
       "OpenCL.std.printf.too-few-arguments", kind, Effect::undefined_behavior,
-      "there are fewer arguments than the format has conversion specifications"};
+      "the format has more conversion specifications than there are arguments"};
   static constexpr Clause invalid_conversion{"OpenCL.std.printf.invalid-conversion", kind,
                                              Effect::undefined_behavior,
                                              "a conversion specification is invalid"};

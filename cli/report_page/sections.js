@@ -5,6 +5,12 @@ function noteItem(view, note) {
   return element('li', {}, hasPlace ? view.place(note.row) : null, hasPlace ? ': ' : null, note.message);
 }
 
+// All names of an operand, and its value: "Operand 2 (counts[i]): %31 = 0".
+function operandText({name, operand = '', expression = '', value}) {
+  const names = operand !== '' && expression !== '' ? `${operand} (${expression})` : operand || expression;
+  return `${names === '' ? '' : `${names}: `}${name} = ${value}`;
+}
+
 function findingCard(view, finding) {
   const {run} = view;
   const bad = finding.severity === 'undefined-behavior';
@@ -20,7 +26,7 @@ function findingCard(view, finding) {
               element('code', {}, finding.clause)),
       element('div', {class: 'what'}, finding.message),
       finding.disassembly ? element('pre', {}, finding.disassembly) : null, who,
-      (finding.operands || []).map((operand) => element('div', {class: 'mono'}, `${operand.name} = ${operand.value}`)),
+      (finding.operands || []).map((operand) => element('div', {class: 'mono'}, operandText(operand))),
       finding.notes ? element('ol', {}, finding.notes.map((note) => noteItem(view, note))) : null,
       finding.help ? element('div', {class: 'help'}, `Help: ${finding.help}`) : null);
 }

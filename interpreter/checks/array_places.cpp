@@ -93,8 +93,9 @@ class PlaceFinder {
 
 // The object of an address that is constant and equal in all lanes.
 std::uint32_t object_of_constant(const Program& program, const Value& value) {
-  const auto constant = std::ranges::find(program.constants, value.slots[0], &ConstantPlane::slot);
-  return constant == program.constants.end()
+  const auto constant =
+      std::ranges::find(program.registers.constants, value.slots[0], &ConstantPlane::slot);
+  return constant == program.registers.constants.end()
              ? 0
              : static_cast<std::uint32_t>(constant->bits >> AddressSpace::offset_bits);
 }

@@ -74,7 +74,7 @@ class IterationAccessNote {
     const auto byte = reinterpret_cast<std::uintptr_t>(object.bytes + offset);
     const std::uint32_t invocation =
         subgroup_.program->layout_of(subgroup_.workgroup_index).invocation(subgroup_.id, lane);
-    AccessHistory<IterationAccesses>& history = subgroup_.workgroup->iteration_accesses();
+    AccessHistory<IterationAccesses>& history = subgroup_.workgroup->state().iteration_accesses;
     IterationAccesses* seen = history.find({promise_, invocation, byte});
     // An iteration's own read must not replace the read of an earlier iteration.
     IterationAccesses* seen_before = history.find({before_promise_, invocation, byte});

@@ -107,7 +107,7 @@ class PointerAccessNote {
 
   bool note_byte(unsigned lane, std::uint64_t byte, Id& other) {
     const std::uint64_t begun = subgroup_.values<std::uint64_t>(op_.operand[1])[lane];
-    PointerAccesses* seen = subgroup_.workgroup->pointer_accesses().find(
+    PointerAccesses* seen = subgroup_.workgroup->state().pointer_accesses.find(
         {op_.operand[1],
          subgroup_.program->layout_of(subgroup_.workgroup_index).invocation(subgroup_.id, lane),
          byte});

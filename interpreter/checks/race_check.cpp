@@ -18,9 +18,9 @@ namespace {
 
 template <auto Executed>
 const Op* tell(Subgroup& subgroup, const Op* op) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   if (races != nullptr) {
-    Executed(*races, subgroup, *op, subgroup.program->memory_semantics[op->extra]);
+    Executed(*races, subgroup, *op, subgroup.program->races.memory_semantics[op->extra]);
   }
   return op + 1;
 }
@@ -58,7 +58,7 @@ constexpr auto arrive_at_named = [](RaceWatch& races, const Subgroup& subgroup, 
                                     const MemorySemantics& semantics) {
   const std::uint32_t number =
       subgroup.values<std::uint32_t>(op.operand[0])[subgroup.active.lowest()];
-  races.arrive_at_named(subgroup, number, subgroup.workgroup->barriers().named_phase(number),
+  races.arrive_at_named(subgroup, number, subgroup.workgroup->state().barriers.named_phase(number),
                         semantics);
 };
 constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
@@ -146,7 +146,7 @@ bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, boo
 
 // Each call of an inlined function has its own site.
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
-  if (lowering.program().race_sites.size() == RaceDetector::max_sites) {
+  if (lowering.program().races.sites.size() == RaceDetector::max_sites) {
     lowering.fail({Status::limit,
                    "too many memory accesses to check for data races: --no-check-races runs "
                    "without the check"});
@@ -247,7 +247,7 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
                 {accessed.address}, lowering.add_data(words));
 }
 
-// Runs that follow branches also track what invocations hand on to each other (Rounds::take).
+// Runs that follow branches also track the values that invocations exchange (Rounds::take).
 void emit_race_check_end(Lowering& lowering) {
   const Dispatch& dispatch = lowering.dispatch();
   if (dispatch.check_races && dispatch.follows_uncertain_branches)

@@ -33,7 +33,8 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
   const NearWords words(subgroup.data + op->extra);
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
-  const OutsideAccesses& outside = subgroup.workgroup->known().outside_accesses;
+  const OutsideAccesses& outside =
+      subgroup.workgroup->knowledge().of_earlier_runs->outside_accesses;
   combine_headers(subgroup, op->result, op->operand[0]);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {

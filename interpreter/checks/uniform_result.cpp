@@ -62,10 +62,11 @@ std::optional<Difference> difference(const Subgroup& subgroup, const Components&
 }
 
 std::string describe(const Subgroup& subgroup, const Difference& difference) {
-  const auto plane = std::ranges::find(subgroup.program->planes, difference.slot, &Plane::slot);
+  const auto plane =
+      std::ranges::find(subgroup.program->registers.planes, difference.slot, &Plane::slot);
   const auto lane = [&](unsigned number) {
     const std::string name = "lane " + std::to_string(number);
-    return plane == subgroup.program->planes.end()
+    return plane == subgroup.program->registers.planes.end()
                ? name
                : name + " computes " + format_component(subgroup, *plane, number);
   };
@@ -76,7 +77,7 @@ std::string describe(const Subgroup& subgroup, const Difference& difference) {
 bool names_dynamic_instance(const Subgroup& subgroup) {
   return subgroup.guarantee.holds() && subgroup.guarantee.assumption() == 0 &&
          subgroup.active == subgroup.existing && subgroup.separate == nullptr &&
-         !subgroup.program->maximally_reconverges;
+         !subgroup.program->tangles.maximally_reconverge;
 }
 
 // Called by the last subgroup of a dynamic instance: two subgroups that computed different values.
@@ -90,9 +91,9 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> differing_subgroups(
     if (subgroup.header(slot).undefined.test(lane)) return std::nullopt;
     values.push_back(bits_of(subgroup, slot, components.bytes(i), lane));
   }
-  return subgroup.workgroup->uniform_results().add(subgroup.path,
-                                                   static_cast<std::uint32_t>(&op - subgroup.code),
-                                                   subgroup.id, std::move(values));
+  return subgroup.workgroup->state().uniform_results.add(
+      subgroup.path, static_cast<std::uint32_t>(&op - subgroup.code), subgroup.id,
+      std::move(values));
 }
 
 const Op* compare_results(Subgroup& subgroup, const Op* op) {

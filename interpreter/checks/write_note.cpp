@@ -130,7 +130,7 @@ Id declared_root(Lowering& lowering, Id pointer) {
   if (step == nullptr) return 0;
   // A kernel argument: all lanes have the same address before the first record runs.
   const Slot address = lowering.slot(pointer);
-  const auto& constants = lowering.program().constants;
+  const auto& constants = lowering.program().registers.constants;
   return std::ranges::find(constants, address, &ConstantPlane::slot) != constants.end() ? pointer
                                                                                         : 0;
 }

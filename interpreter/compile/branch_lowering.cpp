@@ -50,7 +50,7 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   }
   const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
-  const std::uint32_t op = emit_control(&branch_conditional, {condition, 0, 0});
+  const std::uint32_t op = emit_control(branch_handler(), {condition, 0, 0});
   note_branch_join(op, 0);
   for (unsigned i = 0; i < 2; ++i) {
     if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
@@ -140,12 +140,13 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
     }
-    emit_control(&leave, {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
+    emit_control(leave_handler(),
+                 {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
     return;
   }
   if (has_value) instance.returned = lowering_.value(instruction.id(0));
   if (instance.position + 1 != instance.flow().order.size()) {
-    fix_operand(emit_control(&jump, {0}), 0, instance.end_block());
+    fix_operand(emit_control(jump_handler(), {0}), 0, instance.end_block());
   }
 }
 
@@ -171,7 +172,7 @@ void FunctionLowering::emit_edge(std::uint32_t to) {
   const auto leave_to = [&](Wait wait) {
     const std::uint32_t depth =
         instance.base_depth + instance.flow().constructs[edge.construct].depth;
-    emit_control(&leave, {depth, static_cast<std::uint32_t>(wait)});
+    emit_control(leave_handler(), {depth, static_cast<std::uint32_t>(wait)});
   };
   switch (edge.kind) {
     case EdgeKind::plain:
@@ -193,7 +194,7 @@ void FunctionLowering::emit_jump(std::uint32_t to) {
   const UnpromisedJoin join = join_at(to);
   const std::uint32_t op =
       join == UnpromisedJoin::none
-          ? emit_control(&jump, {0})
+          ? emit_control(jump_handler(), {0})
           : emit_control(&jump_and_join, {0, join == UnpromisedJoin::block ? join_info(to) : 0});
   fix_operand(op, 0, to);
 }
@@ -201,7 +202,8 @@ void FunctionLowering::emit_jump(std::uint32_t to) {
 // With maximal reconvergence, lanes join early only at the cases of a switch.
 UnpromisedJoin FunctionLowering::join_at(std::uint32_t block) const {
   const UnpromisedJoin join = instance_->analysis.joins[block];
-  const bool never = join == UnpromisedJoin::block && lowering_.program().maximally_reconverges;
+  const bool never =
+      join == UnpromisedJoin::block && lowering_.program().tangles.maximally_reconverge;
   return never ? UnpromisedJoin::none : join;
 }
 

@@ -414,7 +414,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   ConstantValue value;
   const auto scalars = types.components(instruction.type);
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {
-    const Subgroup& subgroup = workgroup.subgroup(0);
+    const Subgroup& subgroup = workgroup.subgroups()[0];
     value.push_back({read_component(subgroup, slots[i], scalars[i]),
                      subgroup.header(slots[i]).undefined.test(0)});
   }

@@ -21,7 +21,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
   check_operands(instruction, *definition);
   if (broken_constants_ != nullptr) report_broken_operands(instruction);
   if (definition->instruction_class == "Atomic") builder_.note_atomic();
-  first_new_slot_ = program_.register_units;
+  first_new_slot_ = program_.registers.units;
   std::uint32_t mode = 0;
   const bool modes_apply = float_modes_apply(instruction, mode);
   const std::size_t before = program_.ops.size();

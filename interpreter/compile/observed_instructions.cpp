@@ -50,7 +50,7 @@ void FunctionLowering::record_exchange(const Instruction& instruction) {
 void FunctionLowering::watch_guarantee(const Instruction& instruction) {
   const Program& program = lowering_.program();
   const bool may_rest_on_join =
-      program.maximally_reconverges
+      program.tangles.maximally_reconverge
           ? std::ranges::any_of(program.constructs,
                                 [](const ConstructInfo& construct) {
                                   return construct.kind == ConstructInfo::Kind::switch_;

@@ -18,10 +18,10 @@ void print_slot(std::ostream& out, Slot slot) {
 // Records of control flow, by their names. All others are shown by their instruction.
 std::string control_name(Handler handler) {
   if (handler == &enter_frame) return "enter";
-  if (handler == &jump) return "jump";
+  if (handler == jump_handler()) return "jump";
   if (handler == &jump_and_join) return "jump and join";
-  if (handler == &branch_conditional) return "branch";
-  if (handler == &leave) return "leave";
+  if (handler == branch_handler()) return "branch";
+  if (handler == leave_handler()) return "leave";
   if (handler == &terminate) return "terminate";
   if (handler == &unreachable) return "unreachable";
   if (handler == &finish) return "finish";
@@ -57,11 +57,11 @@ Result<std::string> print_ir(const Module& module, const InstructionRegistry& re
   if (!compiled) return tl::unexpected(compiled.error());
   const Program& program = (*compiled)->program;
   std::ostringstream out;
-  out << "; " << program.ops.size() << " records, " << program.planes.size() << " planes in "
-      << std::uint64_t{program.register_units} * slot_unit << " bytes of registers per subgroup, "
-      << program.constants.size() << " constant planes, frames nest " << program.frame_count
-      << " deep\n";
-  for (const ConstantPlane& constant : program.constants) {
+  out << "; " << program.ops.size() << " records, " << program.registers.planes.size()
+      << " planes in " << std::uint64_t{program.registers.units} * slot_unit
+      << " bytes of registers per subgroup, " << program.registers.constants.size()
+      << " constant planes, frames nest " << program.frame_count << " deep\n";
+  for (const ConstantPlane& constant : program.registers.constants) {
     out << "; r" << constant.slot << " = "
         << (constant.undefined ? "undefined" : std::to_string(constant.bits)) << " ("
         << 8 * constant.type.bytes << " bits)\n";

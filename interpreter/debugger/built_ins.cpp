@@ -21,14 +21,14 @@ Object vector(const Dim3& value) {
 }
 
 std::uint32_t invocation_index(const LaneContext& context) {
-  return context.workgroup->layout().invocation(context.subgroup->id, context.lane);
+  return context.workgroup->shape().layout().invocation(context.subgroup->id, context.lane);
 }
 
 std::uint64_t global_extent(const LaneContext& context, std::uint32_t dimension) {
   const Workgroup& workgroup = *context.workgroup;
   if (workgroup.dispatch().global_size) return (*workgroup.dispatch().global_size)[dimension];
   return std::uint64_t{context.program().local_size[dimension]} *
-         workgroup.group_count()[dimension];
+         workgroup.shape().group_count()[dimension];
 }
 
 Object mask(const LaneContext& context, const LaneMask& lanes) {
@@ -51,11 +51,12 @@ constexpr std::array built_ins{
             [](const LaneContext& c) { return vector(local_invocation(c)); }},
     BuiltIn{"gl_GlobalInvocationID",
             [](const LaneContext& c) { return vector(global_invocation(c)); }},
-    BuiltIn{"gl_WorkGroupID", [](const LaneContext& c) { return vector(c.workgroup->id()); }},
+    BuiltIn{"gl_WorkGroupID",
+            [](const LaneContext& c) { return vector(c.workgroup->shape().id()); }},
     BuiltIn{"gl_WorkGroupSize",
-            [](const LaneContext& c) { return vector(c.workgroup->local_size()); }},
+            [](const LaneContext& c) { return vector(c.workgroup->shape().local_size()); }},
     BuiltIn{"gl_NumWorkGroups",
-            [](const LaneContext& c) { return vector(c.workgroup->group_count()); }},
+            [](const LaneContext& c) { return vector(c.workgroup->shape().group_count()); }},
     BuiltIn{"gl_SubgroupInvocationID", [](const LaneContext& c) { return scalar(c.lane); }},
     BuiltIn{"gl_SubgroupID", [](const LaneContext& c) { return scalar(c.subgroup->id); }},
     BuiltIn{"gl_SubgroupSize", [](const LaneContext& c) { return scalar(c.subgroup->size); }},
@@ -91,11 +92,11 @@ constexpr std::array functions{
                      }},
     WorkItemFunction{"get_group_id",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
-                       return d < 3 ? c.workgroup->id()[d] : 0;
+                       return d < 3 ? c.workgroup->shape().id()[d] : 0;
                      }},
     WorkItemFunction{"get_local_size",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
-                       return d < 3 ? c.workgroup->local_size()[d] : 1;
+                       return d < 3 ? c.workgroup->shape().local_size()[d] : 1;
                      }},
     WorkItemFunction{"get_enqueued_local_size",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
@@ -103,7 +104,7 @@ constexpr std::array functions{
                      }},
     WorkItemFunction{"get_num_groups",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
-                       return d < 3 ? c.workgroup->group_count()[d] : 1;
+                       return d < 3 ? c.workgroup->shape().group_count()[d] : 1;
                      }},
     WorkItemFunction{"get_global_size",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
@@ -138,14 +139,14 @@ constexpr std::array functions{
 
 Dim3 local_invocation(const LaneContext& context) {
   const std::uint32_t index = invocation_index(context);
-  const Dim3& size = context.workgroup->local_size();
+  const Dim3& size = context.workgroup->shape().local_size();
   return {index % size[0], index / size[0] % size[1], index / size[0] / size[1]};
 }
 
 Dim3 global_invocation(const LaneContext& context) {
   Dim3 result = local_invocation(context);
   for (unsigned d = 0; d < 3; ++d)
-    result[d] += context.workgroup->id()[d] * context.program().local_size[d];
+    result[d] += context.workgroup->shape().id()[d] * context.program().local_size[d];
   return result;
 }
 

@@ -59,9 +59,9 @@ std::shared_ptr<Subgroup> inputs_of(const Workgroup& workgroup, const Subgroup& 
     std::vector<std::byte> bytes;
   };
   auto copy = std::make_shared<Copy>();
-  copy->bytes.resize(std::size_t{subgroup.program->register_units} * slot_unit);
+  copy->bytes.resize(std::size_t{subgroup.program->registers.units} * slot_unit);
   set_identity(subgroup, copy->bytes.data(), copy->subgroup);
-  workgroup.write_inputs(copy->subgroup);
+  workgroup.subgroups().write_inputs(copy->subgroup);
   return {copy, &copy->subgroup};
 }
 
@@ -175,15 +175,15 @@ const DebugInstance* LaneContext::instance() const {
 Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index) {
   if (run.workgroups != nullptr) {
     for (const Workgroup* workgroup : *run.workgroups) {
-      if (workgroup->index() == index) return workgroup;
+      if (workgroup->shape().index() == index) return workgroup;
     }
   }
-  return bad_input("workgroup " + std::to_string(index) + " does not run now");
+  return bad_input("workgroup " + std::to_string(index) + " is not running");
 }
 
 const Subgroup* find_subgroup(const Workgroup& workgroup, std::uint32_t id) {
   if (id >= workgroup.subgroups().size()) return nullptr;
-  return &workgroup.subgroup(id);
+  return &workgroup.subgroups()[id];
 }
 
 Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
@@ -205,7 +205,7 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
   context.lane = focus.lane;
   context.place = place_of(run, *subgroup, focus.lane);
   context.suspended = suspended_registers(*subgroup, focus.lane);
-  if (!(*workgroup)->owns_registers(subgroup->id))
+  if (!(*workgroup)->subgroups().owns_registers(subgroup->id))
     context.inputs = inputs_of(**workgroup, *subgroup);
   const std::vector<CallFrame> frames = call_stack(run, symbols, context.place);
   if (focus.frame < frames.size()) {

@@ -311,9 +311,9 @@ void History::start_dispatch(const Program& program, std::uint32_t dispatch) {
   fresh.max_bytes = state_->max_bytes;
   fresh.program = &program;
   fresh.dispatch = dispatch;
-  fresh.plane_types.resize(program.register_units);
-  fresh.is_named.resize(program.register_units);
-  for (const Plane& plane : program.planes) fresh.plane_types[plane.slot] = plane.type;
+  fresh.plane_types.resize(program.registers.units);
+  fresh.is_named.resize(program.registers.units);
+  for (const Plane& plane : program.registers.planes) fresh.plane_types[plane.slot] = plane.type;
   const auto name = [&](const auto& values) {
     for (const auto& [id, value] : values) {
       for (const Slot slot : value.slots) fresh.is_named[slot] = true;

@@ -102,12 +102,12 @@ std::optional<Scalar> HistoryQueries::operand_value(std::uint32_t stream, std::u
   // Inputs and constants never change.
   const Subgroup* subgroup = subgroup_of(stream);
   const bool is_constant =
-      std::ranges::find(state_.program->constants, slot, &ConstantPlane::slot) !=
-          state_.program->constants.end() ||
-      std::ranges::find(state_.program->lane_addresses, slot, &LaneAddressPlane::slot) !=
-          state_.program->lane_addresses.end() ||
-      std::ranges::find(state_.program->inputs, slot, &InputPlane::slot) !=
-          state_.program->inputs.end();
+      std::ranges::find(state_.program->registers.constants, slot, &ConstantPlane::slot) !=
+          state_.program->registers.constants.end() ||
+      std::ranges::find(state_.program->registers.lane_addresses, slot, &LaneAddressPlane::slot) !=
+          state_.program->registers.lane_addresses.end() ||
+      std::ranges::find(state_.program->registers.inputs, slot, &InputPlane::slot) !=
+          state_.program->registers.inputs.end();
   if (subgroup == nullptr || !is_constant) return std::nullopt;
   return read_plane(*subgroup, slot, state_.plane_types[slot], lane);
 }
@@ -172,7 +172,7 @@ std::string HistoryQueries::copy_text(const CopyAccess& copy) const {
 
 Dim3 HistoryQueries::workgroup_of(std::uint32_t stream) const {
   const std::uint64_t index = state_.streams[stream].workgroup;
-  const Dim3& groups = context_.workgroup->group_count();
+  const Dim3& groups = context_.workgroup->shape().group_count();
   return {static_cast<std::uint32_t>(index % groups[0]),
           static_cast<std::uint32_t>(index / groups[0] % groups[1]),
           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
@@ -265,8 +265,8 @@ void HistoryQueries::explain_planes(const Asked& asked) {
 void HistoryQueries::explain_unwritten(const Asked& asked) {
   const Slot slot = asked.slots[0];
   const Program& program = *state_.program;
-  const auto constant = std::ranges::find(program.constants, slot, &ConstantPlane::slot);
-  if (constant != program.constants.end()) {
+  const auto constant = std::ranges::find(program.registers.constants, slot, &ConstantPlane::slot);
+  if (constant != program.registers.constants.end()) {
     const Scalar value{constant->bits,
                        constant->undefined ? Definedness::undefined : Definedness::defined};
     add_step(asked, History::State::none,
@@ -276,9 +276,9 @@ void HistoryQueries::explain_unwritten(const Asked& asked) {
              scalar_string(constant->type, value));
     return;
   }
-  const auto input = std::ranges::find(program.inputs, slot, &InputPlane::slot);
+  const auto input = std::ranges::find(program.registers.inputs, slot, &InputPlane::slot);
   const Subgroup* subgroup = subgroup_of(asked.stream);
-  if (input != program.inputs.end()) {
+  if (input != program.registers.inputs.end()) {
     std::string value;
     if (subgroup != nullptr)
       value = scalar_string(input->type, read_plane(*subgroup, slot, input->type, asked.lane));
@@ -631,7 +631,8 @@ std::uint64_t HistoryQueries::before_asking(std::uint32_t stream, const Object& 
 }
 
 json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& parts) {
-  const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
+  const auto stream =
+      state_.find_stream(context_.workgroup->shape().index(), context_.subgroup->id);
   for (const auto& [name, object] : parts) {
     if (!stream) break;
     Asked asked;
@@ -671,7 +672,8 @@ std::uint64_t HistoryQueries::last_write_of_planes(std::uint32_t stream, const O
 
 Result<json> HistoryQueries::last_write(const Object& object) {
   const Objects objects = context_.objects();
-  const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
+  const auto stream =
+      state_.find_stream(context_.workgroup->shape().index(), context_.subgroup->id);
   if (object.where == Object::Where::planes && stream) {
     const std::uint64_t number =
         last_write_of_planes(*stream, object, before_asking(*stream, object));

@@ -61,10 +61,10 @@ TemporaryIds::TemporaryIds(const Program& program) {
 
 KeptValues::KeptValues(const Program& program, const TemporaryIds& temporaries)
     : program_(program),
-      units_(program.register_units),
-      plane_bytes_(program.register_units),
+      units_(program.registers.units),
+      plane_bytes_(program.registers.units),
       copies_(program.origins.size()) {
-  for (const Plane& plane : program.planes) plane_bytes_[plane.slot] = plane.type.bytes;
+  for (const Plane& plane : program.registers.planes) plane_bytes_[plane.slot] = plane.type.bytes;
   std::vector<bool> has_records(program.origins.size());
   for (const Op& op : program.ops) has_records[op.origin] = true;
   Origins origins;
@@ -176,7 +176,7 @@ std::optional<EnclosedComponent> KeptValues::enclosure(const Subgroup& copy, Slo
                                                        unsigned lane) const {
   for (const auto& [subgroup, registers] : registers_) {
     if (registers.subgroup.get() != &copy) continue;
-    if (slot < program_.register_units) {
+    if (slot < program_.registers.units) {
       const Enclosures* enclosures = enclosures_of(*subgroup);
       return enclosures == nullptr ? std::nullopt : enclosures->of_plane(*subgroup, slot, lane);
     }
@@ -197,7 +197,7 @@ KeptValues::Place KeptValues::find(const Subgroup& subgroup, std::uint32_t call,
   Subgroup& copy = *registers.subgroup;
   if (!registers.has_program_planes) {
     std::memcpy(copy.registers, subgroup.registers,
-                std::size_t{program_.register_units} * slot_unit);
+                std::size_t{program_.registers.units} * slot_unit);
     copy.memory = subgroup.memory;
     copy.size = subgroup.size;
     copy.id = subgroup.id;

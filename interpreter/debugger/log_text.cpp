@@ -37,8 +37,8 @@ std::string text_in_lane(const std::string& form, const PausedRun& run, unsigned
 std::string subgroup_text(const PausedRun& run) {
   std::string text = "subgroup " + std::to_string(run.subgroup->id);
   const auto workgroup = find_workgroup(run, run.subgroup->workgroup_index);
-  if (!workgroup || (*workgroup)->group_count() == Dim3{1, 1, 1}) return text;
-  const Dim3& id = (*workgroup)->id();
+  if (!workgroup || (*workgroup)->shape().group_count() == Dim3{1, 1, 1}) return text;
+  const Dim3& id = (*workgroup)->shape().id();
   return "workgroup (" + std::to_string(id[0]) + "," + std::to_string(id[1]) + "," +
          std::to_string(id[2]) + "), " + text;
 }

@@ -90,8 +90,9 @@ Object object_of_id(const LaneContext& context, Id id) {
   if (global != context.tables->global_values.end()) {
     Object object = object_from(context, id, global->second);
     const Program& program = context.program();
-    if (has_registers(context) || are_among(object.slots, program.constants)) return object;
-    if (!are_among(object.slots, program.inputs))
+    if (has_registers(context) || are_among(object.slots, program.registers.constants))
+      return object;
+    if (!are_among(object.slots, program.registers.inputs))
       return Objects::unavailable(type, why_no_registers(context));
     object.suspended = context.inputs;
     object.subgroup = context.inputs.get();

@@ -219,7 +219,7 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
 void DebugTarget::guess_last_of() {
   for (const Workgroup* workgroup : workgroups_) {
     for (const Subgroup& subgroup : workgroup->subgroups())
-      last_of_[&subgroup] = {nullptr, &subgroup, workgroup->index(), subgroup.active, 0};
+      last_of_[&subgroup] = {nullptr, &subgroup, workgroup->shape().index(), subgroup.active, 0};
   }
   if (last_.op != nullptr && knows_last()) {
     last_of_[last_.subgroup] = last_;

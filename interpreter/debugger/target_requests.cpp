@@ -42,9 +42,9 @@ Json DebugTarget::describe_stop(const Json& reason) const {
   stop["dispatch"] = dispatch_;
   if (subgroup_ == nullptr || program_ == nullptr) return stop;
   for (const Workgroup* workgroup : workgroups_) {
-    if (workgroup->index() != subgroup_->workgroup_index) continue;
-    stop["workgroup"] = workgroup->id();
-    stop["workgroup_index"] = workgroup->index();
+    if (workgroup->shape().index() != subgroup_->workgroup_index) continue;
+    stop["workgroup"] = workgroup->shape().id();
+    stop["workgroup_index"] = workgroup->shape().index();
   }
   stop["subgroup"] = subgroup_->id;
   stop["lane"] = focus_.lane;
@@ -293,15 +293,15 @@ Result<Json> DebugTarget::set_focus(const Json& request) {
   focus.lane = request.value("lane", focus.lane);
   focus.frame = request.value("frame", 0u);
   for (const Workgroup* workgroup : workgroups_) {
-    if (workgroup->index() != focus.workgroup) continue;
+    if (workgroup->shape().index() != focus.workgroup) continue;
     if (focus.subgroup >= workgroup->subgroups().size())
       return bad_input("the workgroup has no subgroup " + std::to_string(focus.subgroup));
-    if (focus.lane >= 128 || !workgroup->subgroup(focus.subgroup).existing.test(focus.lane))
+    if (focus.lane >= 128 || !workgroup->subgroups()[focus.subgroup].existing.test(focus.lane))
       return bad_input("the subgroup has no lane " + std::to_string(focus.lane));
     focus_ = focus;
     return Json{{"workgroup", focus.workgroup}, {"subgroup", focus.subgroup}, {"lane", focus.lane}};
   }
-  return bad_input("workgroup " + std::to_string(focus.workgroup) + " does not run now");
+  return bad_input("workgroup " + std::to_string(focus.workgroup) + " is not running");
 }
 
 }  // namespace spirv_oracle

@@ -7,6 +7,7 @@
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/lane_list.h"
 #include "interpreter/exec/no_operation.h"
+#include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/instructions/memory/async_copy.h"
@@ -122,8 +123,8 @@ bool DebugTarget::focus_lane_is_active() const {
 // It has terminated, or its workgroup has.
 bool DebugTarget::focus_lane_is_gone() const {
   for (const Workgroup* workgroup : workgroups_) {
-    if (workgroup->index() == focus_.workgroup)
-      return !workgroup->subgroup(focus_.subgroup).alive.test(focus_.lane);
+    if (workgroup->shape().index() == focus_.workgroup)
+      return !workgroup->subgroups()[focus_.subgroup].alive.test(focus_.lane);
   }
   return true;
 }
@@ -352,8 +353,8 @@ void DebugTarget::find_watched_planes() {
 }
 
 ScalarType DebugTarget::type_of_plane(Slot slot) const {
-  const auto plane = std::ranges::find(program_->planes, slot, &Plane::slot);
-  return plane == program_->planes.end() ? ScalarType::pointer() : plane->type;
+  const auto plane = std::ranges::find(program_->registers.planes, slot, &Plane::slot);
+  return plane == program_->registers.planes.end() ? ScalarType::pointer() : plane->type;
 }
 
 void DebugTarget::begin_plane_write(StopPoint& point) {
@@ -539,11 +540,11 @@ Json DebugTarget::describe_finding(const Subgroup& subgroup, const Op& op, const
                                    const LaneMask& lanes, const std::string& message) const {
   const CodeLocation where =
       locate(*program_->module, *program_->registry, program_->origins[op.origin].instruction);
+  const std::string condition = with_expressions(*program_, op.origin, clause.condition);
   return {{"kind", clause.kind},
           {"clause", clause.id},
           {"severity", severity_name(severity_of(clause.effect))},
-          {"message", message.empty() ? std::string(clause.condition)
-                                      : std::string(clause.condition) + ": " + message},
+          {"message", message.empty() ? condition : condition + ": " + message},
           {"help", clause.help},
           {"lanes", lanes_as_json(lanes)},
           {"moment", here().moment},

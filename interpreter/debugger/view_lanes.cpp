@@ -256,8 +256,8 @@ Result<json> answer_subgroups(const ViewRequest& request) {
   for (const Workgroup* workgroup : *request.run.workgroups) {
     for (const Subgroup& subgroup : workgroup->subgroups()) {
       json entry;
-      entry["workgroup"] = dimensions_json(workgroup->id());
-      entry["workgroup_index"] = workgroup->index();
+      entry["workgroup"] = dimensions_json(workgroup->shape().id());
+      entry["workgroup_index"] = workgroup->shape().index();
       entry["subgroup"] = subgroup.id;
       entry["state"] = subgroup_state(request, subgroup);
       entry["active"] = lanes_json(subgroup.active & subgroup.alive);
@@ -347,7 +347,7 @@ Result<json> answer_tangles(const ViewRequest& request) {
                          {"state", subgroup_state(request, subgroup)},
                          {"tangles", tangle_tree(request, **symbols, subgroup)}});
   }
-  return json{{"workgroup", dimensions_json((*workgroup)->id())},
+  return json{{"workgroup", dimensions_json((*workgroup)->shape().id())},
               {"subgroups", std::move(subgroups)}};
 }
 
@@ -369,7 +369,7 @@ Result<json> answer_barriers(const ViewRequest& request) {
       json entry;
       add_place(request, **symbols, op, entry);
       entry["kind"] = barrier_kind(arrived.front()->state);
-      entry["workgroup"] = dimensions_json(workgroup->id());
+      entry["workgroup"] = dimensions_json(workgroup->shape().id());
       json here = json::array(), missing = json::array();
       for (const Subgroup* subgroup : arrived)
         here.push_back({{"subgroup", subgroup->id}, {"lanes", lanes_json(subgroup->active)}});

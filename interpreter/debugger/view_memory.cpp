@@ -120,7 +120,7 @@ void store(KeptValues* kept, const Object& object, ScalarType type, std::uint64_
   if (object.where == Object::Where::planes) {
     if (kept != nullptr && object.temporary != 0)
       kept->forget_enclosure(*object.subgroup, object.slots[0], object.lane);
-    if (enclosures != nullptr && object.slots[0] < object.subgroup->program->register_units)
+    if (enclosures != nullptr && object.slots[0] < object.subgroup->program->registers.units)
       enclosures->forget_plane(*object.subgroup, object.slots[0], object.lane);
     // Objects are for looking; only here does the debugger change the paused run.
     return write_plane(const_cast<Subgroup&>(*object.subgroup), object.slots[0], type, object.lane,
@@ -143,7 +143,7 @@ Result<void> check_assignable(const LaneContext& context, const Object& object) 
   for (const Object& piece : object.pieces) {
     if (auto ok = check_assignable(context, piece); !ok) return ok;
   }
-  for (const ConstantPlane& constant : context.program().constants) {
+  for (const ConstantPlane& constant : context.program().registers.constants) {
     if (std::ranges::find(object.slots, constant.slot) != object.slots.end())
       return bad_input("it is a constant");
   }
@@ -253,8 +253,8 @@ Result<json> answer_assign(const ViewRequest& request) {
     if (!kept) return tl::unexpected(kept.error());
     if (objects.scalars(*kept, 16) != objects.scalars(*object, 16))
       return bad_input("'" + *target_text +
-                       "' cannot be assigned: the program has used its value, and does not need "
-                       "it any more");
+                       "' cannot be assigned: the program has already used its value and does not "
+                       "need it again");
     places.push_back(std::move(*kept));
   }
   for (const Object& place : places) {

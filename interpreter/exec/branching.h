@@ -31,16 +31,17 @@ inline void set_apart(Subgroup& subgroup, const LaneMask& lanes, const Guarantee
 // that they are together.
 template <class T>
 void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* selector) {
-  if (!subgroup.program->watches_tangles) return;
+  if (!subgroup.program->tangles.are_watched) return;
   if (subgroup.guarantee.holds()) subgroup.groups.make_one(lanes, subgroup.guarantee.assumption());
   subgroup.groups.divide(lanes, selector);
 }
 
-// Lanes of the running tangle wait together with those that already do.
+// Lanes of the running tangle wait together with those that already do. `is_plain`: see Subgroup::has_plain_tangles.
+template <bool is_plain = false>
 inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes) {
   const bool others_wait = waiting.lanes.any();
-  if (others_wait && subgroup.program->watches_tangles &&
-      !subgroup.program->maximally_reconverges) {
+  if (!is_plain && others_wait && subgroup.program->tangles.are_watched &&
+      !subgroup.program->tangles.maximally_reconverge) {
     if (!waiting.several) set_apart(subgroup, waiting.lanes, waiting.guarantee);
     set_apart(subgroup, lanes, subgroup.guarantee);
   }
@@ -52,14 +53,17 @@ inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes)
 // The lanes of the running tangle are together again as when they entered a frame.
 inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
   subgroup.guarantee = subgroup.frames[depth].guarantee;
-  if (!subgroup.guarantee.holds() && subgroup.program->watches_tangles)
+  if (!subgroup.guarantee.holds() && subgroup.program->tangles.are_watched)
     subgroup.groups.restore(subgroup.groups_at_header[depth], subgroup.active);
 }
 
-// Checks for lanes whose condition or selector, operand 0, is indeterminate.
+// Whether the condition or selector, operand 0, is indeterminate in active lanes.
+inline bool condition_is_indeterminate(const Subgroup& subgroup, const Op& op) {
+  const PlaneHeader& header = subgroup.header(op.operand[0]);
+  return ((header.undefined | header.implementation_dependent) & subgroup.active).any();
+}
 inline void check_condition(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {
-  const PlaneHeader& header = subgroup.header(op->operand[0]);
-  if (((header.undefined | header.implementation_dependent) & subgroup.active).any()) [[unlikely]]
+  if (condition_is_indeterminate(subgroup, *op)) [[unlikely]]
     branch_on_indeterminate_value(subgroup, op, undefined_condition);
 }
 

@@ -1,5 +1,6 @@
 #include "interpreter/exec/copy.h"
 
+#include <array>
 #include <cfenv>
 
 #if defined(__x86_64__)
@@ -48,10 +49,31 @@ struct Copy<bool> {
   return (mask & chosen) | (~mask & other);
 }
 
+// The bit of each of 32 lanes.
+constexpr auto bit_of_lane = [] {
+  std::array<std::uint32_t, 32> bits{};
+  for (unsigned i = 0; i < bits.size(); ++i) bits[i] = 1u << i;
+  return bits;
+}();
+
 template <class T>
 struct MaskedCopy {
+  // Copies the lanes whose bits are set, eight with one vector of 32-bit values.
+  template <std::size_t... Eights>
+  [[gnu::always_inline]] static inline void copy_eights(T* out, const T* in, std::uint32_t bits,
+                                                        std::index_sequence<Eights...>) {
+    const auto copy_eight = [=](unsigned first) __attribute__((always_inline)) {
+      SPIRV_ORACLE_LANE_LOOP
+      for (unsigned i = first; i < first + 8; ++i) {
+        const T value = in[i];
+        out[i] = (bits & bit_of_lane[i]) != 0 ? value : out[i];
+      }
+    };
+    (copy_eight(8 * Eights), ...);
+  }
+
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-    const LaneMask mask = subgroup.active;
+    const LaneMask& mask = subgroup.active;
     PlaneHeader& result = located_header(subgroup, op.result);
     const PlaneHeader& source = located_header(subgroup, op.operand[0]);
     blend_headers(mask, result, source);
@@ -64,11 +86,7 @@ struct MaskedCopy {
           if (bits == (std::uint64_t{1} << lanes) - 1) {
             std::memcpy(out, in, sizeof(T) * lanes);
           } else {
-            SPIRV_ORACLE_LANE_LOOP
-            for (unsigned i = 0; i < lanes; ++i) {
-              const T value = in[i];
-              out[i] = (bits >> i & 1) != 0 ? value : out[i];
-            }
+            copy_eights(out, in, bits, std::make_index_sequence<lanes / 8>());
           }
         });
     return copied(subgroup, op);

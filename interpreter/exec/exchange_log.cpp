@@ -39,6 +39,8 @@ void ExchangeRecorder::add(std::uint64_t invocation, Exchange exchange) {
 
 // The data begins with whether the result belongs to the instruction itself; see the header.
 const Op* record_exchange(Subgroup& subgroup, const Op* op) {
+  Workgroup& workgroup = *subgroup.workgroup;
+  if (!workgroup.observers().exchanges) return op + 1;
   const std::uint32_t* words = subgroup.data + op->extra;
   const std::uint32_t instruction =
       subgroup.program->origins[op->origin].instruction | (words[0] != 0 ? own_result : 0);
@@ -51,7 +53,8 @@ const Op* record_exchange(Subgroup& subgroup, const Op* op) {
       digest = follow(digest, undefined ? ~std::uint64_t{0}
                                         : component_bits(subgroup, slot, words[3 + 2 * i], lane));
     }
-    subgroup.workgroup->record_exchange(subgroup, lane, {instruction, digest});
+    workgroup.observers().exchanges->add(workgroup.shape().layout().invocation(subgroup.id, lane),
+                                         {instruction, digest});
   });
   return op + 1;
 }

@@ -17,7 +17,9 @@ const Op* record_exchange(Subgroup&, const Op*);
 
 class ExchangeRecorder {
  public:
-  explicit ExchangeRecorder(ExchangeLog& log) : log_(log) {}
+  ExchangeRecorder(ExchangeLog& log, std::uint64_t invocations_per_workgroup) : log_(log) {
+    log.invocations_per_workgroup = invocations_per_workgroup;
+  }
 
   void start_workgroup(std::uint64_t index) { first_ = index * log_.invocations_per_workgroup; }
   // `invocation`: its LocalInvocationIndex.

@@ -62,7 +62,7 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
   if (object.allocation == nullptr || size > object.size || offset > object.size - size) {
     if (is_robust(subgroup, object, offset)) {
       broken.add(robust_clause(kind), lane);
-      subgroup.workgroup->learned().outside_accesses.add(
+      subgroup.workgroup->knowledge().found.outside_accesses.add(
           static_cast<std::uint32_t>(address >> AddressSpace::offset_bits), kind, offset);
       return {.discarded = true};
     }

@@ -12,13 +12,13 @@ namespace {
 
 // See RaceShape.
 bool has_wide_atomics(const Program& program, StorageSemantics storage) {
-  return std::ranges::all_of(program.race_sites, [&](const RaceSite& site) {
+  return std::ranges::all_of(program.races.sites, [&](const RaceSite& site) {
     return !site.atomic || site.storage != storage || site.scope >= widest_scope(storage);
   });
 }
 
 bool has_wide_acquisitions(const Program& program, StorageSemantics storage) {
-  return std::ranges::all_of(program.memory_semantics, [&](const MemorySemantics& semantics) {
+  return std::ranges::all_of(program.races.memory_semantics, [&](const MemorySemantics& semantics) {
     return !semantics.acquire || !semantics.names(storage) ||
            semantics.scope >= widest_scope(storage);
   });
@@ -47,14 +47,23 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
     };
   }
   shape.vulkan_memory_model = program.module->memory_model() == spv::MemoryModel::Vulkan;
-  shape.fine_synchronization =
-      program.synchronizes_finely || (program.has_atomics && program.has_memory_barrier);
+  shape.fine_synchronization = program.sharing.synchronizes_finely ||
+                               (program.sharing.has_atomics && program.sharing.has_memory_barrier);
   for (const StorageSemantics storage : all_storage_semantics) {
     const auto i = static_cast<std::size_t>(storage);
     shape.has_wide_atomics[i] = has_wide_atomics(program, storage);
     shape.widely_scoped[i] = shape.has_wide_atomics[i] && has_wide_acquisitions(program, storage);
   }
   return shape;
+}
+
+// Whether the order of atomics may decide about a result, a value in memory, or which invocation takes a lock.
+bool may_depend_on_atomic_order(const Program& program, const RaceShape& shape) {
+  const bool has_atomics = std::ranges::any_of(program.races.sites, &RaceSite::atomic);
+  // Another path of an uncertain branch may have any atomic.
+  const bool follows_branches = !program.branches.joins.empty();
+  return has_atomics && (program.sharing.depends_on_atomic_order || shape.fine_synchronization ||
+                         follows_branches);
 }
 
 // Numbers that identify what invocations arrive at, different for each kind of barrier.
@@ -84,9 +93,9 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_f
       has_one_reference_(program.module->memory_model() != spv::MemoryModel::Vulkan),
       is_looking_(!known.has_no_races) {
   shadow_memory_.limit = max_memory;
-  for (const RaceSite& site : program.race_sites) detector_.add_site(site);
+  for (const RaceSite& site : program.races.sites) detector_.add_site(site);
   if (!known.racing.empty()) journal_.emplace(detector_, known.racing, shadow_memory_);
-  if (std::ranges::any_of(program.race_sites, &RaceSite::atomic)) {
+  if (may_depend_on_atomic_order(program, detector_.order().shape())) {
     const std::uint64_t part = max_memory / 8;
     shadow_memory_.limit -= part;
     atomic_order_.emplace(shape_of(program, de_facto_order), part, known.atomics);
@@ -211,8 +220,8 @@ const RaceWatch::Bytes& RaceWatch::bytes_of(const AddressSpace& memory, std::siz
   const ObjectEntry& entry = memory.object(static_cast<std::uint32_t>(object));
   const bool is_buffer =
       entry.allocation != nullptr && entry.allocation->kind == MemoryKind::buffer;
-  found.written = !is_buffer || program_.writes_any_object ||
-                  std::ranges::any_of(program_.written_objects, [&](std::uint32_t written) {
+  found.written = !is_buffer || program_.sharing.writes_any_object ||
+                  std::ranges::any_of(program_.sharing.written_objects, [&](std::uint32_t written) {
                     return owner_of(memory, written).object == found.object;
                   });
   return found;
@@ -231,7 +240,7 @@ void RaceWatch::find_references(const AddressSpace& memory) {
   }
   // If no site numbers are left, references are not distinguished.
   has_one_reference_ =
-      references == 0 || program_.race_sites.size() * (references + 1) > RaceDetector::max_sites;
+      references == 0 || program_.races.sites.size() * (references + 1) > RaceDetector::max_sites;
 }
 
 std::uint16_t RaceWatch::site_of_reference(const AddressSpace& memory, std::uint16_t site,
@@ -276,13 +285,13 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
     other_loops = journal_->loops_of(bytes.object, bytes.begin + race.offset, race.other);
   const AddressSpace& memory = *subgroup.memory;
   const std::string name = name_of(memory, object);
-  const RacingAccess access{site, slot(subgroup, lane), workgroup.index(), name, &loops};
+  const RacingAccess access{site, slot(subgroup, lane), workgroup.shape().index(), name, &loops};
   const RacingAccess other{other_site, detector_.order().slot_of(race.other.agent),
                            detector_.order().workgroup_of(race.other.agent),
                            other_site.reference == 0 ? name : name_of(memory, other_site.reference),
                            other_loops};
-  const RaceReport report = describe_race(program_, workgroup.group_count(), race, access, other,
-                                          same_value, de_facto_order);
+  const RaceReport report = describe_race(program_, workgroup.shape().group_count(), race, access,
+                                          other, same_value, de_facto_order);
   workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
 }
 

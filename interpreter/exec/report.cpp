@@ -10,7 +10,7 @@ namespace {
 // True for the first occurrence, and for a few more: only the values of some occurrences reach an output, and the report shows
 // one of these.
 bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
-  const FindingExplainer* explainer = workgroup.observers().explainer;
+  const FindingExplainer* explainer = workgroup.observers().values.explainer;
   return !workgroup.findings().log().contains(clause, op.origin) ||
          (explainer != nullptr && explainer->keeps_occurrence_of(op.origin));
 }
@@ -30,7 +30,8 @@ bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause, LaneMas
 }
 
 void note_uncertain_place(const Subgroup& subgroup) {
-  if (subgroup.workgroup != nullptr) subgroup.workgroup->learned().uncertain_branches = true;
+  if (subgroup.workgroup != nullptr)
+    subgroup.workgroup->knowledge().found.uncertain_branches = true;
 }
 
 void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {

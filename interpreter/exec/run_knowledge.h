@@ -33,4 +33,18 @@ struct UnfollowedValues {
   }
 };
 
+class UncertainStores;  // exec/uncertain_branches.h
+
+// What a workgroup knows of the run and of earlier ones, and what it adds.
+struct WorkgroupKnowledge {
+  inline static const RunKnowledge nothing;
+
+  const RunKnowledge* of_earlier_runs = &nothing;
+  RunKnowledge found;
+  UnfollowedValues unfollowed;
+  // Bytes that stores with uncertain addresses may have written, in all workgroups of the run. Not null with
+  // Dispatch::follows_uncertain_branches.
+  UncertainStores* uncertain_stores = nullptr;
+};
+
 }  // namespace spirv_oracle

@@ -87,6 +87,7 @@ void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
   bool goes_on = interrupted != interrupted_.end() && interrupted->second == op;
   if (interrupted != interrupted_.end()) interrupted_.erase(interrupted);
   std::uint32_t last = no_origin;
+  const Handler branch = branch_handler();
   while (op != nullptr && subgroup.state == SubgroupState::runnable) {
     const bool begins = op->origin != last;
     last = op->origin;
@@ -103,7 +104,7 @@ void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
     }
     if (watch != nullptr) watch->before_one(subgroup, op);
     const std::size_t pending = subgroup.pending.size();
-    const bool is_branch = varies_sides_ && op->handler == &branch_conditional;
+    const bool is_branch = varies_sides_ && op->handler == branch;
     op = op->handler(subgroup, op);
     if (is_branch && subgroup.pending.size() > pending && below(2) == 0)
       op = take_other_side(subgroup, op);

@@ -11,7 +11,7 @@ namespace spirv_oracle {
 namespace {
 
 std::size_t register_bytes(const Subgroup& subgroup) {
-  return std::size_t{subgroup.program->register_units} * slot_unit;
+  return std::size_t{subgroup.program->registers.units} * slot_unit;
 }
 
 template <class T>
@@ -27,7 +27,7 @@ LaneMask blend(const LaneMask& lanes, const LaneMask& chosen, const LaneMask& ot
 
 // Copies the values of these lanes from another register file.
 void merge_registers(Subgroup& subgroup, const std::byte* from, const LaneMask& lanes) {
-  for (const Plane& plane : subgroup.program->planes) {
+  for (const Plane& plane : subgroup.program->registers.planes) {
     const auto& header =
         *reinterpret_cast<const PlaneHeader*>(from + std::size_t{plane.slot} * slot_unit);
     PlaneHeader& target = subgroup.header(plane.slot);

@@ -77,7 +77,7 @@ bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t step
   std::uint64_t bytes = 0;
   for (std::size_t id = 1; id <= resources_; ++id)
     bytes += 2 * subgroups.front().memory->object(static_cast<std::uint32_t>(id)).size;
-  const std::uint64_t of_registers = subgroups.size() * program_.register_units * slot_unit;
+  const std::uint64_t of_registers = subgroups.size() * program_.registers.units * slot_unit;
   // Schedules depend on when a stall is detected, which must not depend on additional records.
   cost_ = is_expected_ ? std::max(steps_before_expected, bytes / bytes_per_step)
                        : (bytes + of_registers) * steps_per_byte;
@@ -96,7 +96,7 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
   for (const Subgroup& subgroup : subgroups) {
     hash.add(static_cast<std::uint64_t>(subgroup.state));
     if (subgroup.state == SubgroupState::finished) continue;
-    hash.add(subgroup.registers, std::size_t{program_.register_units} * slot_unit);
+    hash.add(subgroup.registers, std::size_t{program_.registers.units} * slot_unit);
     hash.add(subgroup.resume);
     hash.add(subgroup.barrier);
     hash.add(subgroup.active);
@@ -127,7 +127,8 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
     for (const std::uint32_t variable : program_.global_variables)
       hash.add(memory.object(variable));
   }
-  for (const LaneAddressPlane& plane : program_.lane_addresses) hash.add(memory.find(plane.base));
+  for (const LaneAddressPlane& plane : program_.registers.lane_addresses)
+    hash.add(memory.find(plane.base));
   return hash.digest();
 }
 
@@ -146,8 +147,8 @@ bool reads_memory(const Instruction& instruction) {
 }
 
 unsigned bytes_of(const Program& program, Slot slot) {
-  const auto plane = std::ranges::find(program.planes, slot, &Plane::slot);
-  return plane == program.planes.end() ? 0 : plane->type.bytes;
+  const auto plane = std::ranges::find(program.registers.planes, slot, &Plane::slot);
+  return plane == program.registers.planes.end() ? 0 : plane->type.bytes;
 }
 
 // Where a record reads memory that other invocations may write; "" if it does not. Adds the words that it reads.

@@ -66,16 +66,14 @@ struct Pending {
   LaneMask lanes;
 };
 
-// A stack of them: a vector whose operations stay inline, as each divergent branch executes them.
+// A stack of them. Their lanes are disjoint, so it never has more entries than there are lanes.
 class PendingTangles {
  public:
+  // Must be called before the first push_back().
+  void set_lanes(std::size_t lanes) { entries_.resize(lanes); }
   std::size_t size() const { return size_; }
   void clear() { size_ = 0; }
-  void push_back(const Pending& pending) {
-    if (size_ == entries_.size()) [[unlikely]]
-      grow();
-    entries_[size_++] = pending;
-  }
+  void push_back(const Pending& pending) { entries_[size_++] = pending; }
   void pop_back() { --size_; }
   Pending& back() { return entries_[size_ - 1]; }
   Pending* begin() { return entries_.data(); }
@@ -84,8 +82,6 @@ class PendingTangles {
   const Pending* end() const { return entries_.data() + size_; }
 
  private:
-  [[gnu::noinline]] void grow() { entries_.resize(2 * size_ + 8); }
-
   std::vector<Pending> entries_;
   std::size_t size_ = 0;
 };
@@ -121,6 +117,9 @@ struct Subgroup {
   PendingTangles pending;
   Guarantee guarantee;     // of `active`
   std::uint64_t path = 0;  // identifies the dynamic instance while the whole subgroup is one tangle
+  // No tangle needs more bookkeeping than its lanes and its guarantee: it has no registers of its own, no branch is examined
+  // as uncertain, control flow is structured, and the program neither watches tangles nor reconverges maximally.
+  bool has_plain_tangles = false;
   SeparateTangles* separate = nullptr;     // under the minimal reconvergence policy
   UncertainBranches* uncertain = nullptr;  // null: uncertain branches are not examined
 
@@ -142,7 +141,7 @@ struct Subgroup {
   IndeterminateBits indeterminate_bits;  // for components of which only some bits are indeterminate
 
   ConvergedGroups groups;                         // of tangles that are not guaranteed
-  std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless Program::watches_tangles
+  std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless TangleRules::are_watched
 
   PlaneHeader& header(Slot slot) {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);

@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/branching.h"
 #include "interpreter/exec/control_flow_clauses.h"
+#include "interpreter/exec/multiversion.h"
 #include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/separate_tangles.h"
@@ -16,11 +17,16 @@
 namespace spirv_oracle {
 namespace {
 
+// Control flow is compiled twice: for subgroups with plain tangles (Subgroup::has_plain_tangles), without the code that these do
+// not need; and for all others. Functions call rare code last, because a call in the middle would make them save
+// registers.
+
 // The lanes that waited at a merge block, continue target or header continue as one tangle.
+template <bool is_plain>
 inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
   subgroup.active = waiting.lanes;
   waiting.lanes = {};
-  if (subgroup.program->maximally_reconverges) {
+  if (!is_plain && subgroup.program->tangles.maximally_reconverge) {
     restore_guarantee(subgroup, subgroup.depth);
   } else if (waiting.several) {
     subgroup.guarantee = Guarantee::none(place, frame.construct);
@@ -29,21 +35,17 @@ inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting,
   }
 }
 
-// The whole subgroup entered the construct in uniform control flow and leaves through the merge block.
-// Divergence inside no longer matters if the same holds for the rest of the workgroup.
-void leave_uniformly(Subgroup& subgroup, const Frame& frame) {
-  subgroup.path = follow(frame.path, ~std::uint64_t{frame.construct});
-  JoinLedger& joins = subgroup.workgroup->joins();
-  if (!joins.enabled()) {
-    subgroup.guarantee = frame.guarantee;
-    return;
-  }
+// The whole subgroup entered the construct in uniform control flow and left it through the merge block, at
+// Subgroup::path. Divergence inside no longer matters if the same holds for the rest of the workgroup.
+void assume_that_all_leave(Subgroup& subgroup, const Frame& frame) {
+  JoinLedger& joins = subgroup.workgroup->state().joins;
   joins.pass(subgroup.id, subgroup.path);
   const Waiting& came = frame.at_merge;
   const Guarantee instead = came.several
                                 ? Guarantee::none(JoinPlace::workgroup_merge_block, frame.construct)
                                 : came.guarantee;
-  if (instead == frame.guarantee || subgroup.workgroup->join_is_known_to_fail(subgroup.path)) {
+  const FailedJoins& failed = subgroup.workgroup->knowledge().of_earlier_runs->failed_joins;
+  if (instead == frame.guarantee || failed.contains(subgroup.workgroup_index, subgroup.path)) {
     subgroup.guarantee = instead;
     return;
   }
@@ -51,23 +53,37 @@ void leave_uniformly(Subgroup& subgroup, const Frame& frame) {
       joins.assume(subgroup.path, frame.construct, frame.guarantee.assumption(), instead));
 }
 
-// The lanes that wait at the merge block continue. A call with several returns is not a construct:
-// core SPIR-V guarantees nothing after it.
-inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
-  const bool is_call = frame.kind == Frame::Kind::call;
-  go_on_with(subgroup, frame, frame.at_merge,
-             is_call ? JoinPlace::call_return : JoinPlace::merge_block);
-  if (!is_call && frame.guarantee.holds() && frame.entered == subgroup.existing &&
-      subgroup.active == frame.entered && !subgroup.program->maximally_reconverges) {
-    leave_uniformly(subgroup, frame);
-  }
-  if (paths_join(subgroup, PathJoin::merge_block, subgroup.depth)) return nullptr;
-  return frame.merge;
+// Lanes go on at `target`, where the paths of uncertain branches may join.
+template <bool is_plain>
+inline const Op* continue_at(Subgroup& subgroup, PathJoin join, std::uint32_t depth,
+                             const Op* target) {
+  return !is_plain && paths_join(subgroup, join, depth) ? nullptr : target;
 }
 
+// The lanes that wait at the merge block continue. A call with several returns is not a construct:
+// core SPIR-V guarantees nothing after it.
+template <bool is_plain>
+inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
+  const bool is_call = frame.kind == Frame::Kind::call;
+  go_on_with<is_plain>(subgroup, frame, frame.at_merge,
+                       is_call ? JoinPlace::call_return : JoinPlace::merge_block);
+  const std::uint32_t depth = subgroup.depth;
+  if (depth != 0) --subgroup.depth;
+  const bool is_uniform = !is_call && frame.guarantee.holds() &&
+                          frame.entered == subgroup.existing && subgroup.active == frame.entered;
+  if (is_uniform && (is_plain || !subgroup.program->tangles.maximally_reconverge)) {
+    subgroup.path = follow(frame.path, ~std::uint64_t{frame.construct});
+    subgroup.guarantee = frame.guarantee;
+    if (!is_plain && subgroup.workgroup->state().joins.enabled())
+      assume_that_all_leave(subgroup, frame);
+  }
+  return continue_at<is_plain>(subgroup, PathJoin::merge_block, depth, frame.merge);
+}
+
+template <bool is_plain>
 inline const Op* start_iteration(Subgroup& subgroup, Frame& frame) {
   ++frame.iteration;
-  if (paths_join(subgroup, PathJoin::next_iteration, subgroup.depth)) return nullptr;
+  if (!is_plain && paths_join(subgroup, PathJoin::next_iteration, subgroup.depth)) return nullptr;
   if (subgroup.steps >= subgroup.step_limit) [[unlikely]] {
     subgroup.resume = frame.header;
     return nullptr;
@@ -76,18 +92,16 @@ inline const Op* start_iteration(Subgroup& subgroup, Frame& frame) {
 }
 
 // Splits the tangle: these lanes run later.
+template <bool has_one_register_file>
 inline void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes) {
-  if (subgroup.separate != nullptr) [[unlikely]]
+  if (!has_one_register_file && subgroup.separate != nullptr)
     return subgroup.separate->fork(subgroup, pc, lanes);
   subgroup.pending.push_back({pc, subgroup.guarantee, lanes});
 }
 
-}  // namespace
-
-const Op* next_tangle(Subgroup& subgroup) {
-  if (subgroup.separate != nullptr) [[unlikely]]
-    return subgroup.separate->next(subgroup);
-  if (subgroup.graph != Subgroup::no_graph) return next_unstructured_tangle(subgroup);
+// See next_tangle().
+template <bool is_plain>
+inline const Op* select_next(Subgroup& subgroup) {
   for (;;) {
     Frame& frame = subgroup.frames[subgroup.depth];
     if (subgroup.pending.size() > frame.pending_base) {
@@ -98,23 +112,28 @@ const Op* next_tangle(Subgroup& subgroup) {
       return next.pc;
     }
     if (frame.at_continue.lanes.any()) {
-      go_on_with(subgroup, frame, frame.at_continue, JoinPlace::continue_target);
-      if (paths_join(subgroup, PathJoin::continue_target, subgroup.depth)) return nullptr;
-      return frame.continue_target;
+      go_on_with<is_plain>(subgroup, frame, frame.at_continue, JoinPlace::continue_target);
+      return continue_at<is_plain>(subgroup, PathJoin::continue_target, subgroup.depth,
+                                   frame.continue_target);
     }
     if (frame.at_header.lanes.any()) {
-      go_on_with(subgroup, frame, frame.at_header, JoinPlace::continue_target);
-      return start_iteration(subgroup, frame);
+      go_on_with<is_plain>(subgroup, frame, frame.at_header, JoinPlace::continue_target);
+      return start_iteration<is_plain>(subgroup, frame);
     }
-    const bool outermost = subgroup.depth == 0;
-    if (frame.at_merge.lanes.any() || outermost) {
-      const Op* merge = leave_frame(subgroup, frame);
-      if (!outermost) --subgroup.depth;
-      return merge;
-    }
+    if (frame.at_merge.lanes.any() || subgroup.depth == 0)
+      return leave_frame<is_plain>(subgroup, frame);
     // All lanes have left for an outer construct, or ended.
     --subgroup.depth;
   }
+}
+
+}  // namespace
+
+const Op* next_tangle(Subgroup& subgroup) {
+  if (subgroup.separate != nullptr) [[unlikely]]
+    return subgroup.separate->next(subgroup);
+  if (subgroup.graph != Subgroup::no_graph) return next_unstructured_tangle(subgroup);
+  return select_next<false>(subgroup);
 }
 
 const Op* enter_frame(Subgroup& subgroup, const Op* op) {
@@ -132,15 +151,10 @@ const Op* enter_frame(Subgroup& subgroup, const Op* op) {
   frame.iteration = 0;
   frame.path = subgroup.path;
   frame.guarantee = subgroup.guarantee;
-  if (!frame.guarantee.holds() && subgroup.program->watches_tangles)
+  if (!frame.guarantee.holds() && subgroup.program->tangles.are_watched)
     subgroup.groups_at_header[depth] = subgroup.groups;
   subgroup.depth = depth;
   return op + 1;
-}
-
-const Op* jump(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  return subgroup.code + op->operand[0];
 }
 
 // In the order of blocks, every branch inside a construct goes forward. Lanes that are pending at an
@@ -154,7 +168,7 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   const auto there =
       std::find_if(first, pending.end(), [&](const Pending& other) { return other.pc == target; });
   if (there != pending.end()) {
-    if (subgroup.program->watches_tangles) {
+    if (subgroup.program->tangles.are_watched) {
       set_apart(subgroup, there->lanes, there->guarantee);
       set_apart(subgroup, subgroup.active, subgroup.guarantee);
     }
@@ -179,23 +193,48 @@ static const Op* go_to(Subgroup& subgroup, std::uint32_t target) {
   return subgroup.code + target;
 }
 
-const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  check_condition(subgroup, op, OpBranchConditional::condition_undefined);
-  const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
+namespace {
+
+template <bool has_one_register_file>
+inline const Op* split_by_condition(Subgroup& subgroup, const Op& op) {
+  const LaneMask where_true = subgroup.truth(op.operand[0]) & subgroup.active;
   const LaneMask where_false = subgroup.active & ~where_true;
-  if (where_false.none() || op->operand[1] == op->operand[2]) {
-    return go_to(subgroup, op->operand[1]);
-  }
-  if (where_true.none()) return go_to(subgroup, op->operand[2]);
-  add_pending(subgroup, subgroup.code + op->operand[2], where_false);
+  if (where_false.none() || op.operand[1] == op.operand[2]) return go_to(subgroup, op.operand[1]);
+  if (where_true.none()) return go_to(subgroup, op.operand[2]);
+  add_pending<has_one_register_file>(subgroup, subgroup.code + op.operand[2], where_false);
   subgroup.active.assign_whole(where_true);
-  return subgroup.code + op->operand[1];
+  return subgroup.code + op.operand[1];
 }
+
+[[gnu::noinline]] const Op* branch_in_general(Subgroup& subgroup, const Op& op) {
+  check_condition(subgroup, &op, OpBranchConditional::condition_undefined);
+  return split_by_condition<false>(subgroup, op);
+}
+
+struct Branch {
+  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+    account(subgroup, &op);
+    if (subgroup.separate == nullptr && !condition_is_indeterminate(subgroup, op)) [[likely]]
+      return split_by_condition<true>(subgroup, op);
+    return branch_in_general(subgroup, op);
+  }
+};
+
+struct Jump {
+  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+    account(subgroup, &op);
+    return subgroup.code + op.operand[0];
+  }
+};
+
+}  // namespace
+
+Handler branch_handler() { return Multiversion<Branch>::pick(); }
+Handler jump_handler() { return Multiversion<Jump>::pick(); }
 
 namespace {
 
-// The same, with a separate path for each selector value.
+// The same paths, but a separate one for each selector value.
 template <class T>
 std::vector<SwitchPath> paths_by_value(const T* selector, const std::vector<SwitchPath>& paths) {
   std::vector<SwitchPath> split;
@@ -234,7 +273,7 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
   for (std::size_t i = paths.size(); i-- > 0;) {
     subgroup.active = paths[i].lanes;
     subgroup.guarantee = paths[i].mixed ? none : before;
-    if (i != 0) add_pending(subgroup, subgroup.code + paths[i].target, paths[i].lanes);
+    if (i != 0) add_pending<false>(subgroup, subgroup.code + paths[i].target, paths[i].lanes);
   }
   return go_to(subgroup, paths[0].target);
 }
@@ -267,29 +306,48 @@ static const Op* leave_separately(Subgroup& subgroup, const Op* op) {
   return subgroup.separate->leave_by_merge(subgroup, depth);
 }
 
-const Op* leave(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  const std::uint32_t depth = op->operand[0];
-  if (subgroup.separate != nullptr) [[unlikely]]
-    return leave_separately(subgroup, op);
+namespace {
+
+template <bool is_plain>
+inline const Op* leave_construct(Subgroup& subgroup, const Op& op) {
+  const std::uint32_t depth = op.operand[0];
   Frame& frame = subgroup.frames[depth];
-  const auto wait = static_cast<Wait>(op->operand[1]);
+  const auto wait = static_cast<Wait>(op.operand[1]);
   if (wait == Wait::at_merge) {
-    wait_at(subgroup, frame.at_merge, subgroup.active);
-    return next_tangle(subgroup);
+    wait_at<is_plain>(subgroup, frame.at_merge, subgroup.active);
+    return is_plain ? select_next<true>(subgroup) : next_tangle(subgroup);
   }
   Waiting& place = wait == Wait::at_continue ? frame.at_continue : frame.at_header;
   if (depth != subgroup.depth || subgroup.pending.size() > frame.pending_base ||
       frame.at_continue.lanes.any() || place.lanes.any()) {
-    wait_at(subgroup, place, subgroup.active);
-    return next_tangle(subgroup);
+    wait_at<is_plain>(subgroup, place, subgroup.active);
+    return is_plain ? select_next<true>(subgroup) : next_tangle(subgroup);
   }
-  // No other lanes wait there or can still arrive: next_tangle() would find them.
-  if (subgroup.program->maximally_reconverges) restore_guarantee(subgroup, depth);
-  if (wait == Wait::at_header) return start_iteration(subgroup, frame);
-  if (paths_join(subgroup, PathJoin::continue_target, depth)) return nullptr;
-  return frame.continue_target;
+  // No other lanes wait there or can still arrive: select_next() would find them.
+  if (!is_plain && subgroup.program->tangles.maximally_reconverge)
+    restore_guarantee(subgroup, depth);
+  if (wait == Wait::at_header) return start_iteration<is_plain>(subgroup, frame);
+  return continue_at<is_plain>(subgroup, PathJoin::continue_target, depth, frame.continue_target);
 }
+
+[[gnu::noinline]] const Op* leave_in_general(Subgroup& subgroup, const Op& op) {
+  if (subgroup.separate != nullptr) [[unlikely]]
+    return leave_separately(subgroup, &op);
+  return leave_construct<false>(subgroup, op);
+}
+
+struct Leave {
+  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+    account(subgroup, &op);
+    if (subgroup.has_plain_tangles) [[likely]]
+      return leave_construct<true>(subgroup, op);
+    return leave_in_general(subgroup, op);
+  }
+};
+
+}  // namespace
+
+Handler leave_handler() { return Multiversion<Leave>::pick(); }
 
 const Op* terminate(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
@@ -308,13 +366,14 @@ const Op* unreachable(Subgroup& subgroup, const Op* op) {
 
 // A tangle that is one group does not depend on the join: its lanes are together without it, and all others
 // have taken another path since.
-const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
+[[gnu::noinline]] static const Op* examine_guarantee(Subgroup& subgroup, const Op* op) {
   const bool holds = subgroup.guarantee.holds();
   if (holds || subgroup.groups.are_one(subgroup.active)) [[likely]] {
     const std::uint32_t assumption = holds ? subgroup.guarantee.assumption()
                                            : subgroup.groups.assumption(subgroup.active.lowest());
     if (assumption != 0) {
-      subgroup.workgroup->joins().depend(assumption, op->origin, subgroup.id, subgroup.active);
+      subgroup.workgroup->state().joins.depend(assumption, op->origin, subgroup.id,
+                                               subgroup.active);
     }
     return op + 1;
   }
@@ -324,11 +383,17 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
     subgroup.active.for_each(
         [&](unsigned lane) { subgroup.indeterminate_bits.set_all(slots[i], lane); });
-    subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
+    subgroup.workgroup->observers().values.for_each([&](ValueObserver& observer) {
       observer.note_unguaranteed(subgroup, slots[i], subgroup.active, op->origin);
     });
   }
   return op + 1;
+}
+
+const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
+  if (subgroup.guarantee == Guarantee()) [[likely]]
+    return op + 1;
+  return examine_guarantee(subgroup, op);
 }
 
 const Op* finish(Subgroup& subgroup, const Op*) {

@@ -22,19 +22,19 @@ struct EnterFrameData {
 // enter frame: extra = index of EnterFrameData.
 const Op* enter_frame(Subgroup&, const Op*);
 // jump: operand 0 = target; extra = cost, as in all following records.
-const Op* jump(Subgroup&, const Op*);
+Handler jump_handler();
 // jump to a block of the innermost construct to which several branches lead: joins lanes that
 // arrive through the others, which is permitted. operand 1 = index into Program::constructs, 0 for
 // a case of an OpSwitch.
 const Op* jump_and_join(Subgroup&, const Op*);
 // branch: operand 0 = condition, 1 = target if true, 2 = target if false.
-const Op* branch_conditional(Subgroup&, const Op*);
+Handler branch_handler();
 // switch: operand 0 = selector, 1 = index of the table in Program::data:
 // { count, cases that run before the default, default target, (low word, high word, target) * count },
 // in the order in which the paths run.
 Handler switch_handler(unsigned selector_bytes);
 // leave: operand 0 = depth of the frame, 1 = Wait.
-const Op* leave(Subgroup&, const Op*);
+Handler leave_handler();
 // terminate: the lanes of the tangle end.
 const Op* terminate(Subgroup&, const Op*);
 // unreachable: lanes reached a place that the module declares unreachable.

@@ -28,15 +28,15 @@ PlaneHeader& header_in(std::byte* registers, Slot slot) {
 }
 
 std::size_t size_of_registers(const Subgroup& subgroup) {
-  return std::size_t{subgroup.program->register_units} * slot_unit;
+  return std::size_t{subgroup.program->registers.units} * slot_unit;
 }
 
 // Planes that are filled before the first record runs.
 std::unordered_set<Slot> given_slots(const Program& program) {
   std::unordered_set<Slot> slots;
-  for (const ConstantPlane& plane : program.constants) slots.insert(plane.slot);
-  for (const LaneAddressPlane& plane : program.lane_addresses) slots.insert(plane.slot);
-  for (const InputPlane& plane : program.inputs) slots.insert(plane.slot);
+  for (const ConstantPlane& plane : program.registers.constants) slots.insert(plane.slot);
+  for (const LaneAddressPlane& plane : program.registers.lane_addresses) slots.insert(plane.slot);
+  for (const InputPlane& plane : program.registers.inputs) slots.insert(plane.slot);
   return slots;
 }
 
@@ -66,8 +66,8 @@ UncertainBranches::Region& UncertainBranches::region_of(const Op& op, const Bran
 
 void UncertainBranches::branch(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
   const auto found =
-      subgroup.program->branch_joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
-  if (found == subgroup.program->branch_joins.end()) return;
+      subgroup.program->branches.joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
+  if (found == subgroup.program->branches.joins.end()) return;
   // A shadow run begins with the branch at which it takes the other path.
   if (is_shadow_run_ && subgroup.steps == op.extra) return;
   const BranchJoinData data = read_join(subgroup, found->second);
@@ -83,7 +83,7 @@ void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Op& op,
                                            Region& region) {
   const auto take = [&](const UntakenPath& path, const LaneMask& others) {
     if (others.none() || !region.complete) return;
-    Subgroup* shadow = subgroup.workgroup->start_shadow_run(subgroup);
+    Subgroup* shadow = subgroup.workgroup->shadow_runs().start(subgroup);
     if (shadow == nullptr) {
       region.complete = false;
       return;
@@ -153,13 +153,13 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup
   for (const ReachedBytes& reached : run.reached_) mark_reached(subgroup, reached);
   add_outcome(shadow, lanes, written, region);
   // Comparing with what the region has written so far takes time as well.
-  subgroup.workgroup->end_shadow_run(records + region.before.size() + region.elsewhere.size());
+  subgroup.workgroup->shadow_runs().end(records + region.before.size() + region.elsewhere.size());
   return complete;
 }
 
 // Concurrent atomics of others may read what a shadow run wrote.
 void UncertainBranches::note_possible_access(const Subgroup& subgroup, const SavedByte& saved) {
-  RaceWatch* races = subgroup.workgroup->races();
+  RaceWatch* races = subgroup.workgroup->observers().races;
   AtomicOrder* order = races == nullptr ? nullptr : races->atomic_order();
   const ObjectEntry& object = subgroup.memory->find(saved.address);
   if (order == nullptr || saved.component_bytes == 0 || object.allocation == nullptr) return;
@@ -197,7 +197,7 @@ void UncertainBranches::add_registers(const Subgroup& shadow, const LaneMask& la
     region.compared = lanes;
     return;
   }
-  for (const Plane& plane : shadow.program->planes) {
+  for (const Plane& plane : shadow.program->registers.planes) {
     PlaneHeader& known = header_in(region.registers.data(), plane.slot);
     const PlaneHeader& other = shadow.header(plane.slot);
     lanes.for_each([&](unsigned lane) {
@@ -288,7 +288,7 @@ void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region
   const LaneMask lanes = region.compared & subgroup.alive;
   if (lanes.none()) return;
   auto* registers = const_cast<std::byte*>(region.registers.data());
-  for (const Plane& plane : subgroup.program->planes) {
+  for (const Plane& plane : subgroup.program->registers.planes) {
     const PlaneHeader& other = header_in(registers, plane.slot);
     LaneMask indeterminate = (other.undefined | other.implementation_dependent) & lanes;
     (lanes & ~indeterminate).for_each([&](unsigned lane) {
@@ -302,12 +302,12 @@ void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region
 // Not all paths were executed, so everything that their records may write is uncertain.
 void UncertainBranches::mark_records(Subgroup& subgroup, const Region& region) {
   const Program& program = *subgroup.program;
-  const Slot first_slot = program.units_before_record[region.first_record];
-  const Slot end_slot = region.end_record < program.units_before_record.size()
-                            ? program.units_before_record[region.end_record]
-                            : program.register_units;
+  const Slot first_slot = program.branches.units_before_record[region.first_record];
+  const Slot end_slot = region.end_record < program.branches.units_before_record.size()
+                            ? program.branches.units_before_record[region.end_record]
+                            : program.registers.units;
   const std::unordered_set<Slot> given = given_slots(program);
-  for (const Plane& plane : program.planes) {
+  for (const Plane& plane : program.registers.planes) {
     if (plane.slot >= first_slot && plane.slot < end_slot && !given.contains(plane.slot))
       mark_slot(subgroup, plane.slot, region.lanes, region.origin);
   }
@@ -332,7 +332,7 @@ void UncertainBranches::mark_slot(Subgroup& subgroup, Slot slot, const LaneMask&
   header.implementation_dependent |= marked;
   if (!subgroup.indeterminate_bits.empty())
     marked.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
-  subgroup.workgroup->observers().for_each(
+  subgroup.workgroup->observers().values.for_each(
       [&](ValueObserver& observer) { observer.note_uncertain(subgroup, slot, marked, origin); });
 }
 
@@ -346,7 +346,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   if (saved.component_bytes == 0) return;
-  subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
+  subgroup.workgroup->observers().values.for_each([&](ValueObserver& observer) {
     observer.note_uncertain_bytes(subgroup, saved.address, saved.component_bytes, origin);
   });
 }
@@ -355,14 +355,17 @@ void UncertainBranches::mark_reached(Subgroup& subgroup, const ReachedBytes& rea
   if (is_shadow_run_) {
     reached_.push_back(reached);
   } else if (reached.size != 0) {
-    subgroup.workgroup->uncertain_stores().mark(*subgroup.memory, reached);
+    subgroup.workgroup->knowledge().uncertain_stores->mark(*subgroup.memory, reached);
   }
 }
 
 void UncertainBranches::mark_everything(Subgroup& subgroup) {
-  subgroup.workgroup->for_each_writable_object([&](std::uint64_t address, std::uint64_t size) {
-    mark_reached(subgroup, {address, size});
-  });
+  const AddressSpace& memory = *subgroup.memory;
+  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
+    const ObjectEntry& object = memory.object(id);
+    if (object.allocation != nullptr && object.allocation->writable && object.size != 0)
+      mark_reached(subgroup, {AddressSpace::base_of(id), object.size});
+  }
 }
 
 void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
@@ -374,8 +377,8 @@ void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
   if (subgroup.uncertain != nullptr) {
     subgroup.uncertain->branch(subgroup, *op, uncertain);
   } else {
-    subgroup.workgroup->learned().uncertain_branches = true;
-    if (subgroup.separate != nullptr) subgroup.workgroup->unfollowed().branches = true;
+    subgroup.workgroup->knowledge().found.uncertain_branches = true;
+    if (subgroup.separate != nullptr) subgroup.workgroup->knowledge().unfollowed.branches = true;
   }
 }
 

@@ -35,7 +35,7 @@ struct PathJoinPlace {
   std::uint32_t number = 0;
 };
 
-// Words of Program::data for a branch, by record in Program::branch_joins.
+// Words of Program::data for a branch, by record in BranchTables::joins.
 struct BranchJoinData {
   PathJoin join;
   std::uint32_t number;        // depth or reconvergence point
@@ -103,7 +103,7 @@ class UncertainBranches {
   // To be called after an atomic instruction, and before a barrier, because others may see what was
   // written.
   void share_written(Subgroup& subgroup, const Op* atomic);
-  // To be called after a tangled instruction, because its result depends on which lanes take part.
+  // To be called after a tangled instruction, because its result depends on which lanes execute it.
   void mark_results(Subgroup& subgroup, const Op& op) const;
 
  private:

@@ -59,13 +59,14 @@ void UncertainBranches::note_write(Subgroup& subgroup, const Op& op) {
       mark_everything(subgroup);
     }
   });
-  const bool notes_certain = subgroup.workgroup->uncertain_stores().any();
+  const bool notes_certain = subgroup.workgroup->knowledge().uncertain_stores->any();
   if (!is_inside() && !notes_certain) return;
   (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
     for (std::uint32_t c = 0; c < note.count; ++c) {
       const std::uint64_t address = addresses[lane] + note.offset + c * note.stride;
       if (notes_certain && !uncertain.test(lane) && !is_shadow_run_)
-        subgroup.workgroup->uncertain_stores().note_certain(*subgroup.memory, address, note.bytes);
+        subgroup.workgroup->knowledge().uncertain_stores->note_certain(*subgroup.memory, address,
+                                                                       note.bytes);
       if (is_inside()) save(subgroup, address, note.bytes, lane);
     }
   });
@@ -81,7 +82,8 @@ void UncertainBranches::note_unknown_write() {
 void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
   const Program& program = *subgroup.program;
   const bool waits_by_atomics =
-      program.has_atomics && (program.synchronizes_finely || program.has_memory_barrier);
+      program.sharing.has_atomics &&
+      (program.sharing.synchronizes_finely || program.sharing.has_memory_barrier);
   if (!is_shadow_run_ || !waits_by_atomics) return;
   const AccessWords words(subgroup.data + op.extra);
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
@@ -90,9 +92,9 @@ void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
     const std::uint64_t object = addresses[lane] >> AddressSpace::offset_bits;
     const Allocation* allocation = subgroup.memory->find(addresses[lane]).allocation;
     if (allocation == nullptr || !allocation->writable) return;
-    const bool is_written = allocation->kind == MemoryKind::workgroup ||
-                            program.writes_any_object ||
-                            program.written_objects.contains(static_cast<std::uint32_t>(object));
+    const bool is_written =
+        allocation->kind == MemoryKind::workgroup || program.sharing.writes_any_object ||
+        program.sharing.written_objects.contains(static_cast<std::uint32_t>(object));
     if (is_written && allocation->kind != MemoryKind::lane_private) shared.set(lane);
   });
   for (std::uint32_t c = 0; c < words.count && shared.any(); ++c)

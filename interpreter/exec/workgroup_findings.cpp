@@ -34,7 +34,7 @@ bool WorkgroupFindings::is_guess(const Subgroup& subgroup, const Op& op, const L
   }
   LaneMask certain = lanes;
   for (const Slot slot : operands) {
-    const auto& planes = subgroup.program->planes;
+    const auto& planes = subgroup.program->registers.planes;
     const auto plane = std::ranges::lower_bound(planes, slot, {}, &Plane::slot);
     if (plane != planes.end() && plane->slot == slot)
       certain &= ~subgroup.header(slot).implementation_dependent;
@@ -63,17 +63,19 @@ void WorkgroupFindings::report(Subgroup& subgroup, const Op& op, const Clause& c
   if (effect_of(clause) == Effect::undefined_behavior) stop_at(subgroup, clause);
   if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
   if (is_ignored(clause)) return;
-  if (watch_ != nullptr) watch_->note_finding(subgroup, op, clause, lanes, detail);
-  if (explainer_ == nullptr || lanes.none()) return;
+  if (observers_.watch != nullptr)
+    observers_.watch->note_finding(subgroup, op, clause, lanes, detail);
+  FindingExplainer* explainer = observers_.values.explainer;
+  if (explainer == nullptr || lanes.none()) return;
   if (effect_of(clause) != Effect::undefined_result)
-    return explainer_->note_use(subgroup, op.origin, lanes);
+    return explainer->note_use(subgroup, op.origin, lanes);
   RawFinding occurrence;
   static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
   occurrence.clause = &clause;
   occurrence.effect = effect_of(clause);
   occurrence.workgroup = workgroup_;
-  if (explainer_->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
-  explainer_->note_undefined_result(occurrence);
+  if (explainer->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
+  explainer->note_undefined_result(occurrence);
 }
 
 void WorkgroupFindings::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
@@ -83,8 +85,9 @@ void WorkgroupFindings::describe(const Subgroup& subgroup, const Op& op, const L
     finding.detail = differing_operand(subgroup, op, lanes);
   if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
   finding.loops = loops_around(subgroup);
-  if (explainer_ != nullptr && lanes.any()) {
-    finding.history = explainer_->explain_operand(subgroup, op.origin, lanes.lowest());
+  FindingExplainer* explainer = observers_.values.explainer;
+  if (explainer != nullptr && lanes.any()) {
+    finding.history = explainer->explain_operand(subgroup, op.origin, lanes.lowest());
   }
 }
 
@@ -93,8 +96,8 @@ void WorkgroupFindings::report_race(Subgroup& subgroup, const Op& op, const Clau
                                     const OtherAccess& other) {
   RawFinding* finding = add(clause, execution_of(subgroup, op, lanes));
   stop_at(subgroup, clause);
-  if (watch_ != nullptr && !is_ignored(clause))
-    watch_->note_finding(subgroup, op, clause, lanes, message);
+  if (observers_.watch != nullptr && !is_ignored(clause))
+    observers_.watch->note_finding(subgroup, op, clause, lanes, message);
   if (finding == nullptr) return;
   finding->message = message;
   finding->other = other;
@@ -104,8 +107,8 @@ void WorkgroupFindings::report_race(Subgroup& subgroup, const Op& op, const Clau
 void WorkgroupFindings::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
   const Clause& clause = TangledInstruction::membership_not_guaranteed;
   RawFinding* finding = add(clause, execution_of(subgroup, op, subgroup.active));
-  if (watch_ != nullptr && !is_ignored(clause))
-    watch_->note_finding(subgroup, op, clause, subgroup.active, "");
+  if (observers_.watch != nullptr && !is_ignored(clause))
+    observers_.watch->note_finding(subgroup, op, clause, subgroup.active, "");
   if (finding == nullptr) return;
   finding->join = {subgroup.guarantee.place(), subgroup.guarantee.construct()};
   finding->loops = loops_around(subgroup);

@@ -8,20 +8,17 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/workgroup_observers.h"
 
 namespace spirv_oracle {
-
-class FindingExplainer;  // exec/value_observer.h
-class RecordWatch;       // exec/record_watch.h
 
 class WorkgroupFindings {
  public:
   // `in_shadow`: of a workgroup for shadow runs.
-  WorkgroupFindings(const Program& program, const Dispatch& dispatch, bool in_shadow)
-      : program_(program), dispatch_(dispatch), in_shadow_(in_shadow) {}
+  WorkgroupFindings(const Program& program, const Dispatch& dispatch,
+                    const WorkgroupObservers& observers, bool in_shadow)
+      : program_(program), dispatch_(dispatch), observers_(observers), in_shadow_(in_shadow) {}
 
-  void set_explainer(FindingExplainer* explainer) { explainer_ = explainer; }  // null: none
-  void set_watch(RecordWatch* watch) { watch_ = watch; }                       // null: none
   // Sets the workgroup to which the following findings belong.
   void start_workgroup(const Dim3& id) { workgroup_ = id; }
 
@@ -33,7 +30,8 @@ class WorkgroupFindings {
 
   // Whether further occurrences of a finding are only counted.
   bool only_counts_further() const {
-    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr;
+    return !dispatch_.stop_on_undefined_behavior && observers_.values.explainer == nullptr &&
+           observers_.watch == nullptr;
   }
   // See exec/report.h.
   bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
@@ -69,10 +67,9 @@ class WorkgroupFindings {
 
   const Program& program_;
   const Dispatch& dispatch_;
+  const WorkgroupObservers& observers_;
   bool in_shadow_;
   Dim3 workgroup_{};
-  FindingExplainer* explainer_ = nullptr;
-  RecordWatch* watch_ = nullptr;
   FindingLog log_;
   FindingLog possible_;
 };

@@ -10,7 +10,8 @@
 namespace spirv_oracle {
 namespace {
 
-// -1, 0 or 1: the dynamic instance at which `a` waits comes before, is, or comes after that of `b`.
+// -1, 0 or 1: the dynamic instance at which `a` waits comes before, is, or comes after that of `b`, in program order.
+// A subgroup that waits further on never comes back to an earlier one.
 int compare_instances(const Subgroup& a, const Subgroup& b) {
   for (std::uint32_t d = 0; d <= std::min(a.depth, b.depth); ++d) {
     const Frame& frame_a = a.frames[d];
@@ -21,6 +22,27 @@ int compare_instances(const Subgroup& a, const Subgroup& b) {
     }
   }
   return a.barrier == b.barrier ? 0 : a.barrier < b.barrier ? -1 : 1;
+}
+
+void release_together(const std::vector<Subgroup*>& arrived, bool broken) {
+  const Subgroup& first = *arrived.front();
+  combine_at(workgroup_sync_at(first, *first.barrier), arrived, broken);
+  for (Subgroup* subgroup : arrived) {
+    if (subgroup->state == SubgroupState::at_barrier) subgroup->state = SubgroupState::runnable;
+  }
+}
+
+// The same for subgroups that wait where all must arrive, because some never will.
+void release_incomplete(Workgroup& workgroup, const std::vector<Subgroup*>& waiting) {
+  const std::string places = describe_subgroups(workgroup.subgroups());
+  workgroup.state().barriers.release(workgroup.subgroups(), places);
+  for (Subgroup* subgroup : waiting) {
+    const Op& op = *subgroup->barrier;
+    const Clause* clause = workgroup_sync_at(*subgroup, op).all_must_arrive;
+    if (clause == nullptr) continue;
+    workgroup.findings().report(*subgroup, op, *clause, subgroup->active, places);
+    if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
+  }
 }
 
 }  // namespace
@@ -47,11 +69,6 @@ const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op) {
   const auto record = static_cast<std::uint32_t>(&op - subgroup.code);
   return *std::ranges::lower_bound(subgroup.program->workgroup_syncs, record, {},
                                    &WorkgroupSync::record);
-}
-
-bool waits_earlier(const Subgroup& a, const Subgroup& b) { return compare_instances(a, b) < 0; }
-bool wait_at_same_instance(const Subgroup& a, const Subgroup& b) {
-  return compare_instances(a, b) == 0;
 }
 
 std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived) {
@@ -85,9 +102,33 @@ void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrive
     }
   }
   set_host_float_mode(0);
-  arrived.front()->workgroup->observers().for_each([&](ValueObserver& observer) {
+  arrived.front()->workgroup->observers().values.for_each([&](ValueObserver& observer) {
     observer.note_combined(arrived, place.record, first->origin);
   });
+}
+
+void release_furthest_behind(Workgroup& workgroup) {
+  WorkgroupSubgroups& subgroups = workgroup.subgroups();
+  std::vector<Subgroup*> waiting, arrived;
+  for (Subgroup& subgroup : subgroups) {
+    if (subgroup.state == SubgroupState::at_barrier) waiting.push_back(&subgroup);
+  }
+  if (waiting.empty())
+    return workgroup.state().barriers.release(subgroups, describe_subgroups(subgroups));
+  const auto earlier = [](const Subgroup* a, const Subgroup* b) {
+    return compare_instances(*a, *b) < 0;
+  };
+  const Subgroup& first = **std::ranges::min_element(waiting, earlier);
+  for (Subgroup* subgroup : waiting) {
+    if (compare_instances(*subgroup, first) == 0) arrived.push_back(subgroup);
+  }
+  const bool all_must_arrive = workgroup_sync_at(first, *first.barrier).all_must_arrive != nullptr;
+  if (all_must_arrive && arrived.size() != subgroups.size())
+    return release_incomplete(workgroup, waiting);
+  const bool broken = all_must_arrive && std::ranges::any_of(arrived, [](const Subgroup* subgroup) {
+                        return subgroup->active != subgroup->existing;
+                      });
+  release_together(arrived, broken);
 }
 
 }  // namespace spirv_oracle

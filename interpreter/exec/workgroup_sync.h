@@ -9,6 +9,7 @@
 
 namespace spirv_oracle {
 
+class Workgroup;
 struct WorkgroupSync;  // ir/program.h
 
 // The handler of a record that waits; extra = cost. The program contains its WorkgroupSync.
@@ -17,11 +18,6 @@ const Op* wait_for_workgroup(Subgroup&, const Op*);
 const Op* combined_before(Subgroup&, const Op*);
 
 const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op);
-
-// Whether the first of two waiting subgroups waits at an earlier dynamic instance in program order.
-// Subgroups that wait further on never come back to it.
-bool waits_earlier(const Subgroup& a, const Subgroup& b);
-bool wait_at_same_instance(const Subgroup& a, const Subgroup& b);
 
 // An invocation that arrived.
 struct Arrival {
@@ -35,5 +31,8 @@ std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived);
 // Executes the combined records of the place for the participants. `broken`: not all invocations
 // arrived that must; the results are then undefined.
 void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken);
+
+// To be called if all subgroups wait or have ended: those that are furthest behind continue.
+void release_furthest_behind(Workgroup& workgroup);
 
 }  // namespace spirv_oracle

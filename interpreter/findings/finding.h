@@ -43,9 +43,11 @@ struct CodeLocation {
   std::uint32_t word = 0;  // offset of the instruction in the binary, in words; 0: unknown
 };
 
-// The value of one operand in each reported lane, as text, e.g. "Operand 2 = 0".
+// An operand, and its value in the first reported lane as text.
 struct OperandValue {
-  std::string name;
+  std::string name;        // in the module, e.g. "%31"
+  std::string operand;     // in the specification, e.g. "Operand 2", or ""
+  std::string expression;  // in the source, e.g. "counts[i]", or ""
   std::string value;
 };
 

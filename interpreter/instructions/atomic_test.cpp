@@ -299,7 +299,7 @@ bool orders_workgroups(const std::string& body) {
     ADD_FAILURE() << compiled.error().message;
     return false;
   }
-  return (*compiled)->program.orders_workgroups;
+  return (*compiled)->program.sharing.orders_workgroups;
 }
 
 TEST(Atomics, WorkgroupsNeedAnOrderWhereItShows) {

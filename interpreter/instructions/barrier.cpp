@@ -95,7 +95,7 @@ const Op* arrive(Subgroup& subgroup, const Op* op) {
       !check_together(subgroup, op, OpControlBarrierArriveEXT::not_all_arrive)) {
     return nullptr;
   }
-  const LaneMask again = subgroup.workgroup->barriers().arrive(subgroup, op, Scope);
+  const LaneMask again = subgroup.workgroup->state().barriers.arrive(subgroup, op, Scope);
   if (again.any()) [[unlikely]]
     report(subgroup, *op, OpControlBarrierArriveEXT::arrived_before, again);
   return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
@@ -108,7 +108,7 @@ const Op* wait(Subgroup& subgroup, const Op* op) {
       !check_together(subgroup, op, OpControlBarrierWaitEXT::not_all_wait)) {
     return nullptr;
   }
-  Barriers& barriers = subgroup.workgroup->barriers();
+  Barriers& barriers = subgroup.workgroup->state().barriers;
   const Barriers::NotArrived missing = barriers.wait(subgroup, Scope);
   if ((missing.never | missing.waited).any()) [[unlikely]] {
     if (missing.never.any()) {
@@ -196,7 +196,7 @@ struct LoweredOpNamedBarrierInitialize {
     const internal::UniformOperand count =
         internal::look_for_uniform_operand(subgroup, op->operand[0], 4);
     bool agrees = true;
-    const std::uint32_t number = subgroup.workgroup->barriers().make_named(
+    const std::uint32_t number = subgroup.workgroup->state().barriers.make_named(
         subgroup, op, static_cast<std::uint32_t>(count.value), agrees);
     subgroup.active.for_each(
         [&](unsigned lane) { subgroup.values<std::uint32_t>(op->result)[lane] = number; });
@@ -210,7 +210,7 @@ struct LoweredOpNamedBarrierInitialize {
     } else if (!agrees) {
       report(subgroup, *op, Clauses::count_not_uniform, subgroup.active,
              "this subgroup passes " + std::to_string(count.value) + ", but another one passed " +
-                 std::to_string(subgroup.workgroup->barriers().subgroup_count(number)));
+                 std::to_string(subgroup.workgroup->state().barriers.subgroup_count(number)));
     }
     return op + 1;
   }
@@ -243,8 +243,8 @@ struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> 
              subgroup.active);
       return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
     }
-    subgroup.workgroup->barriers().arrive_at_named(subgroup, op,
-                                                   static_cast<std::uint32_t>(barrier.value));
+    subgroup.workgroup->state().barriers.arrive_at_named(subgroup, op,
+                                                         static_cast<std::uint32_t>(barrier.value));
     return subgroup.state == SubgroupState::runnable ? op + 1 : nullptr;
   }
 

@@ -167,7 +167,8 @@ const Op* report_too_few_arguments(Subgroup& subgroup, const Op* op) {
 
 const Op* print(Subgroup& subgroup, const Op* op) {
   const DebugPrintfFormat& printf = subgroup.program->formats[op->extra];
-  if (FindingExplainer* explainer = subgroup.workgroup->observers().explainer; explainer != nullptr)
+  if (FindingExplainer* explainer = subgroup.workgroup->observers().values.explainer;
+      explainer != nullptr)
     explainer->note_use(subgroup, op->origin, subgroup.active);
   note_printed_values(subgroup, printf);
   subgroup.active.for_each(
@@ -184,15 +185,15 @@ void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf) {
       is_uncertain =
           is_uncertain || (subgroup.header(slot).implementation_dependent & subgroup.active).any();
   }
-  if (is_uncertain) subgroup.workgroup->unfollowed().text = true;
+  if (is_uncertain) subgroup.workgroup->knowledge().unfollowed.text = true;
 }
 
 void print_line(Subgroup& subgroup, unsigned lane, const std::string& text) {
-  const Dim3& group = subgroup.workgroup->id();
-  subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " +
-                            std::to_string(group[1]) + ", " + std::to_string(group[2]) +
-                            ") subgroup " + std::to_string(subgroup.id) + " lane " +
-                            std::to_string(lane) + "] " + text);
+  const Dim3& group = subgroup.workgroup->shape().id();
+  subgroup.workgroup->output().print("[workgroup (" + std::to_string(group[0]) + ", " +
+                                     std::to_string(group[1]) + ", " + std::to_string(group[2]) +
+                                     ") subgroup " + std::to_string(subgroup.id) + " lane " +
+                                     std::to_string(lane) + "] " + text);
 }
 
 void lower_debug_printf(Lowering& lowering, const Instruction& instruction) {

@@ -10,7 +10,7 @@ namespace {
 // OpenCL C, "Built-in Work-group Pipe Read and Write Functions": the order in the program, barriers and group functions
 // order what the invocations of one workgroup take.
 void note_order(const Subgroup& subgroup, const Taker& taker, PipeState& pipe) {
-  const std::uint64_t here = subgroup.workgroup->index() + 1;
+  const std::uint64_t here = subgroup.workgroup->shape().index() + 1;
   const auto is_same = [](std::uint32_t a, std::uint32_t b) {
     return a == b || a == whole_group || b == whole_group;
   };
@@ -61,7 +61,7 @@ const Op* note_barrier(Subgroup& subgroup, const Op* op) {
     const ObjectEntry& object = subgroup.memory->object(id);
     if (!is_pipe(object)) continue;
     PipeState pipe = PipeState::of(object);
-    if (pipe.workgroup != workgroup.index() + 1) continue;
+    if (pipe.workgroup != workgroup.shape().index() + 1) continue;
     if (++pipe.at_barrier >= workgroup.subgroups().size()) {
       pipe.at_barrier = 0;
       pipe.subgroup = whole_group;

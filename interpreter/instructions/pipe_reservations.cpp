@@ -26,7 +26,7 @@ std::uint64_t reserve(const Subgroup& subgroup, const Op& op, const Taker& taker
   PipeReservation reservation;
   reservation.first = *first;
   reservation.count = count;
-  reservation.workgroup = subgroup.workgroup->index() + 1;
+  reservation.workgroup = subgroup.workgroup->shape().index() + 1;
   reservation.record = static_cast<std::uint32_t>(&op - subgroup.program->ops.data());
   reservation.store_in(*object, state.reservations);
   const std::uint64_t id = reservation_id(pipe, state.reservations++);

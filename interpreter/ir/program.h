@@ -61,6 +61,14 @@ struct InputPlane {
   std::uint32_t component = 0;
 };
 
+struct RegisterFile {
+  std::uint32_t units = 0;  // size in slot units
+  std::vector<Plane> planes;
+  std::vector<ConstantPlane> constants;
+  std::vector<LaneAddressPlane> lane_addresses;
+  std::vector<InputPlane> inputs;
+};
+
 // A reconvergence point that tangles may depend on.
 struct ConstructInfo {
   enum class Kind : std::uint8_t { selection, switch_, loop, call };
@@ -85,6 +93,24 @@ struct FlowGraph {
   std::uint32_t caller = 0;  // index into Program::graphs, or Subgroup::no_graph
 };
 
+// What the tangles of the program may depend on.
+struct TangleRules {
+  bool maximally_reconverge = false;
+  bool subgroup_uniform_control_flow = false;
+  // Tangled instructions may depend on reconvergence of all subgroups of a workgroup.
+  bool join_across_subgroups = false;
+  // Whether there are tangled instructions whose tangle may depend on reconvergence that is not guaranteed.
+  bool are_watched = false;
+};
+
+// With Dispatch::follows_uncertain_branches.
+struct BranchTables {
+  // By record of a branch, the place of its BranchJoinData in Program::data (exec/uncertain_branches.h).
+  std::unordered_map<std::uint32_t, std::uint32_t> joins;
+  // The size of the register file before each record was emitted, because planes are in the order of their creation.
+  std::vector<Slot> units_before_record;
+};
+
 struct WorkgroupVariable {
   std::uint32_t object = 0;  // id in the address space
   std::uint64_t size = 0;
@@ -96,7 +122,7 @@ struct WorkgroupVariable {
 struct WorkgroupSync {
   std::uint32_t record = 0;  // of the waiting record; index into Program::ops
   // The clause that is broken unless all invocations of the workgroup execute the same dynamic
-  // instance. Null: those that arrive take part.
+  // instance. Null: those that arrive execute it.
   const Clause* all_must_arrive = nullptr;
   // The number of following records whose results come from the values of all participants.
   std::uint32_t combined_records = 0;
@@ -104,12 +130,42 @@ struct WorkgroupSync {
   std::uint32_t float_mode = 0;  // of `combine`
 };
 
+// How invocations share memory.
+struct MemorySharing {
+  // The buffers of a shader that some access may write.
+  std::set<std::uint32_t> written_objects;
+  bool writes_any_object = false;
+  bool has_atomics = false;
+  bool has_memory_barrier = false;
+  // Whether invocations synchronize with more than barriers of the whole workgroup.
+  bool synchronizes_finely = false;
+  // Whether there are atomics in shared memory whose results are used, or that do not commute with
+  // each other.
+  bool depends_on_atomic_order = false;
+  std::optional<std::uint32_t> atomic_operation;  // the AtomicOperation of the latest such atomic
+  bool orders_workgroups = false;  // results may depend on the order of the workgroups
+};
+
+// Dispatch::check_races: the data of the records at accesses and barriers.
+struct RaceTables {
+  std::vector<RaceSite> sites;
+  std::vector<MemorySemantics> memory_semantics;
+};
+
+// Of the objects in the address space that are images or samplers.
+struct ImageTables {
+  std::unordered_map<std::uint32_t, ImageLayout> layouts;
+  std::unordered_map<std::uint32_t, SamplerState> samplers;
+  // The target of robust accesses outside images: 16 bytes for each lane.
+  std::uint32_t outside_object = 0;
+};
+
 struct DebugPrintfFormat {
   std::string format;
   std::vector<std::pair<ScalarType, std::vector<Slot>>> arguments;  // component type, planes
 };
 
-// Only ProgramBuilder (lowering/program_builder.h) writes to a program. All other code sees it const.
+// Only ProgramBuilder (lowering/program_builder.h) writes to a program. In all other code it is const.
 struct Program {
   std::vector<Op> ops;
   std::vector<std::uint32_t> data;  // variable-length parts of records
@@ -124,11 +180,7 @@ struct Program {
   // there are none.
   Handler access_chain_handler = nullptr;
 
-  std::uint32_t register_units = 0;  // size of the register file in slot units
-  std::vector<Plane> planes;
-  std::vector<ConstantPlane> constants;
-  std::vector<LaneAddressPlane> lane_addresses;
-  std::vector<InputPlane> inputs;
+  RegisterFile registers;
   std::vector<WorkgroupVariable> workgroup_variables;
   std::vector<std::uint32_t> global_variables;  // of kernels: their objects
 
@@ -140,49 +192,21 @@ struct Program {
   spv::ExecutionModel execution_model = spv::ExecutionModel::GLCompute;
   std::uint32_t frame_count = 0;  // deepest nesting of constructs and calls
   bool has_workgroup_barrier = false;
-  bool maximally_reconverges = false;
-  bool subgroup_uniform_control_flow = false;
   bool arithmetic_poison = false;  // execution mode ArithmeticPoisonKHR
   ArithmeticChoices depends_on;    // the choices of the dispatch that changed this program
-  // Tangled instructions may depend on reconvergence of all subgroups of a workgroup.
-  bool joins_across_subgroups = false;
-  bool orders_workgroups = false;  // results may depend on the order of the workgroups
 
-  bool has_atomics = false;
-
-  // The layouts of images and the states of samplers, by their objects in the address space.
-  std::unordered_map<std::uint32_t, ImageLayout> images;
-  std::unordered_map<std::uint32_t, SamplerState> samplers;
-  // The target of robust accesses outside images: 16 bytes for each lane.
-  std::uint32_t outside_object = 0;
+  TangleRules tangles;
+  BranchTables branches;
+  MemorySharing sharing;
+  RaceTables races;
+  ImageTables images;
 
   // With Dispatch::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
-  // With Dispatch::follows_uncertain_branches: by record of a branch, the place of its
-  // BranchJoinData in `data` (exec/uncertain_branches.h); and the size of the register file before
-  // each record was emitted, because planes are in the order of their creation.
-  std::unordered_map<std::uint32_t, std::uint32_t> branch_joins;
-  std::vector<Slot> units_before_record;
   // With Dispatch::record_enclosures: the data of its records; otherwise null.
   std::shared_ptr<const EnclosedProgram> enclosed;
   // With Dispatch::debug; else null.
   std::shared_ptr<DebugTables> debug;
-  // Dispatch::check_races: the data of the records at accesses and barriers.
-  std::vector<RaceSite> race_sites;
-  std::vector<MemorySemantics> memory_semantics;
-  // The buffers of a shader that some access may write.
-  std::set<std::uint32_t> written_objects;
-  bool writes_any_object = false;
-  // Whether invocations synchronize with more than barriers of the whole workgroup.
-  bool synchronizes_finely = false;
-  bool has_memory_barrier = false;
-  // Whether there are atomics in shared memory whose results are used, or that do not commute with
-  // each other.
-  bool depends_on_atomic_order = false;
-  std::optional<std::uint32_t> atomic_operation;  // the AtomicOperation of the latest such atomic
-  // Whether there are tangled instructions whose tangle may depend on reconvergence that is not
-  // guaranteed.
-  bool watches_tangles = false;
 
   // Of the workgroup with this index in the dispatch.
   const Dim3& local_size_of(std::uint64_t workgroup) const {
@@ -196,7 +220,7 @@ struct Program {
   // Whether subgroups never wait for each other, so that they can use one register file one after
   // the other.
   bool subgroups_are_independent() const {
-    return !has_workgroup_barrier && !has_atomics && lane_addresses.empty();
+    return !has_workgroup_barrier && !sharing.has_atomics && registers.lane_addresses.empty();
   }
 
   const Module* module = nullptr;

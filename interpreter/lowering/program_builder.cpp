@@ -23,7 +23,7 @@ ProgramBuilder::ProgramBuilder(const SpecializedModule& types, const Instruction
   program_.registry = &registry;
   program_.subgroup_size = dispatch.subgroup_size;
   program_.origins.push_back({});
-  program_.register_units = 1;  // slot 0 is not a plane
+  program_.registers.units = 1;  // slot 0 is not a plane
   if (dispatch.debug) {
     program_.debug = debug_ = std::make_shared<DebugTables>();
     debug_->types = &types;
@@ -52,13 +52,13 @@ std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const
     throw ThrownError{too_large_when_inlined(program_, max_records, "records")};
   }
   if (dispatch_.follows_uncertain_branches)
-    program_.units_before_record.push_back(program_.register_units);
+    program_.branches.units_before_record.push_back(program_.registers.units);
   return append(program_.ops, op);
 }
 
 void ProgramBuilder::drop_last_record() {
   program_.ops.pop_back();
-  if (dispatch_.follows_uncertain_branches) program_.units_before_record.pop_back();
+  if (dispatch_.follows_uncertain_branches) program_.branches.units_before_record.pop_back();
 }
 
 std::uint32_t ProgramBuilder::add_data(std::span<const std::uint32_t> words) {
@@ -75,16 +75,16 @@ std::uint32_t ProgramBuilder::add_shared_data(const std::vector<std::uint32_t>& 
 
 Slot ProgramBuilder::new_plane(ScalarType type) {
   const std::uint32_t padded = (program_.subgroup_size + 7) / 8 * 8;
-  const Slot slot = program_.register_units;
-  program_.register_units += plane_units(type.bytes, padded);
-  if (program_.register_units > max_register_units ||
-      std::uint64_t{program_.register_units} * slot_unit > dispatch_.limits.max_memory) {
+  const Slot slot = program_.registers.units;
+  program_.registers.units += plane_units(type.bytes, padded);
+  if (program_.registers.units > max_register_units ||
+      std::uint64_t{program_.registers.units} * slot_unit > dispatch_.limits.max_memory) {
     throw ThrownError{
         {Status::limit, "memory limit reached: the registers of a subgroup take more than " +
                             std::to_string(std::uint64_t{slot} * slot_unit) + " bytes"}};
   }
-  program_.planes.push_back({slot, type});
-  widths_.resize(program_.register_units, no_width);
+  program_.registers.planes.push_back({slot, type});
+  widths_.resize(program_.registers.units, no_width);
   widths_[slot] = type.bytes;
   return slot;
 }
@@ -95,7 +95,7 @@ Slot ProgramBuilder::constant_plane(ScalarType type, std::uint64_t bits, bool un
   if (inserted) {
     entry->second = new_plane(type);
     constant_slots_.insert(entry->second);
-    program_.constants.push_back({entry->second, type, bits, undefined});
+    program_.registers.constants.push_back({entry->second, type, bits, undefined});
   }
   return entry->second;
 }
@@ -118,10 +118,10 @@ void ProgramBuilder::add(const WorkgroupSync& sync) {
 }
 
 void ProgramBuilder::note_watched_tangles() {
-  program_.watches_tangles = true;
-  program_.joins_across_subgroups = !program_.maximally_reconverges &&
-                                    !program_.subgroup_uniform_control_flow &&
-                                    !program_.is_kernel();
+  program_.tangles.are_watched = true;
+  program_.tangles.join_across_subgroups = !program_.tangles.maximally_reconverge &&
+                                           !program_.tangles.subgroup_uniform_control_flow &&
+                                           !program_.is_kernel();
 }
 
 void ProgramBuilder::initialize(std::uint32_t workgroup_variable, std::uint64_t bytes) {
@@ -130,17 +130,18 @@ void ProgramBuilder::initialize(std::uint32_t workgroup_variable, std::uint64_t 
 }
 
 void ProgramBuilder::set_image(std::uint32_t object, ImageLayout layout) {
-  program_.images[object] = std::move(layout);
+  program_.images.layouts[object] = std::move(layout);
 }
 
 void ProgramBuilder::set_sampler(std::uint32_t object, const SamplerState& state) {
-  program_.samplers[object] = state;
+  program_.images.samplers[object] = state;
 }
 
 void ProgramBuilder::note_shared_atomic(std::uint32_t operation, bool depends_on_order) {
-  const bool is_another = program_.atomic_operation && *program_.atomic_operation != operation;
-  if (depends_on_order || is_another) program_.depends_on_atomic_order = true;
-  program_.atomic_operation = operation;
+  const bool is_another =
+      program_.sharing.atomic_operation && *program_.sharing.atomic_operation != operation;
+  if (depends_on_order || is_another) program_.sharing.depends_on_atomic_order = true;
+  program_.sharing.atomic_operation = operation;
 }
 
 std::uint32_t ProgramBuilder::add(EnclosedInstruction instruction) {

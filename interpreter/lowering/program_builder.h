@@ -1,4 +1,4 @@
-// Builds a Program. All other code sees programs only as const.
+// Builds a Program. In all other code, programs are const.
 #pragma once
 
 #include <map>
@@ -36,8 +36,10 @@ class ProgramBuilder {
   void set_non_uniform(std::shared_ptr<const NonUniformWorkgroups> workgroups) {
     program_.non_uniform = std::move(workgroups);
   }
-  void set_maximal_reconvergence() { program_.maximally_reconverges = true; }
-  void set_subgroup_uniform_control_flow() { program_.subgroup_uniform_control_flow = true; }
+  void set_maximal_reconvergence() { program_.tangles.maximally_reconverge = true; }
+  void set_subgroup_uniform_control_flow() {
+    program_.tangles.subgroup_uniform_control_flow = true;
+  }
   void set_arithmetic_poison() { program_.arithmetic_poison = true; }
 
   // --- records ---
@@ -69,8 +71,8 @@ class ProgramBuilder {
   // Bytes of a component of the plane that begins at `slot`; no_width: there is none.
   static constexpr std::uint8_t no_width = 0xFF;
   unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
-  void add(const LaneAddressPlane& plane) { program_.lane_addresses.push_back(plane); }
-  void add(const InputPlane& plane) { program_.inputs.push_back(plane); }
+  void add(const LaneAddressPlane& plane) { program_.registers.lane_addresses.push_back(plane); }
+  void add(const InputPlane& plane) { program_.registers.inputs.push_back(plane); }
 
   // --- control flow ---
 
@@ -103,7 +105,7 @@ class ProgramBuilder {
   void add_global_variable(std::uint32_t object) { program_.global_variables.push_back(object); }
   void set_image(std::uint32_t object, ImageLayout layout);
   void set_sampler(std::uint32_t object, const SamplerState& state);
-  void set_outside_object(std::uint32_t object) { program_.outside_object = object; }
+  void set_outside_object(std::uint32_t object) { program_.images.outside_object = object; }
   void set_access_chain_handler(Handler handler) { program_.access_chain_handler = handler; }
   std::uint32_t add(DebugPrintfFormat format) {
     return append(program_.formats, std::move(format));
@@ -111,16 +113,16 @@ class ProgramBuilder {
 
   // --- order between invocations ---
 
-  std::uint32_t add(const RaceSite& site) { return append(program_.race_sites, site); }
+  std::uint32_t add(const RaceSite& site) { return append(program_.races.sites, site); }
   std::uint32_t add(const MemorySemantics& semantics) {
-    return append(program_.memory_semantics, semantics);
+    return append(program_.races.memory_semantics, semantics);
   }
-  void note_write(std::uint32_t object) { program_.written_objects.insert(object); }
-  void note_write_of_any_object() { program_.writes_any_object = true; }
-  void note_fine_synchronization() { program_.synchronizes_finely = true; }
-  void note_memory_barrier() { program_.has_memory_barrier = true; }
-  void note_atomic() { program_.has_atomics = true; }
-  void note_order_of_workgroups() { program_.orders_workgroups = true; }
+  void note_write(std::uint32_t object) { program_.sharing.written_objects.insert(object); }
+  void note_write_of_any_object() { program_.sharing.writes_any_object = true; }
+  void note_fine_synchronization() { program_.sharing.synchronizes_finely = true; }
+  void note_memory_barrier() { program_.sharing.has_memory_barrier = true; }
+  void note_atomic() { program_.sharing.has_atomics = true; }
+  void note_order_of_workgroups() { program_.sharing.orders_workgroups = true; }
   // An atomic in shared memory, and whether its effect or its result depends on the order of atomics
   // even if all have the same operation (an AtomicOperation).
   void note_shared_atomic(std::uint32_t operation, bool depends_on_order);
@@ -132,7 +134,7 @@ class ProgramBuilder {
     program_.observed_operands[origin_] = std::move(planes);
   }
   void set_branch_join(std::uint32_t record, std::uint32_t data) {
-    program_.branch_joins.emplace(record, data);
+    program_.branches.joins.emplace(record, data);
   }
   std::uint32_t add(EnclosedInstruction instruction);
   // The same for the instruction that the latest WorkgroupSync combines.

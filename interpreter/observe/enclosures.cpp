@@ -27,7 +27,7 @@ constexpr std::size_t max_entries = 1u << 20;
 bool Enclosures::is_affordable(const Program& program, std::uint64_t max_memory) {
   const std::uint64_t invocations =
       std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
-  const std::uint64_t places = program.planes.size() * invocations;
+  const std::uint64_t places = program.registers.planes.size() * invocations;
   return places <= max_places && places * sizeof(std::uint32_t) < max_memory;
 }
 
@@ -41,15 +41,16 @@ bool Enclosures::is_out_of_memory() const {
 }
 
 Enclosures::Enclosures(const Program& program, std::uint64_t max_memory)
-    : program_(program), max_memory_(max_memory), plane_number_(program.register_units) {
-  for (std::size_t i = 0; i < program.planes.size(); ++i)
-    plane_number_[program.planes[i].slot] = static_cast<std::uint32_t>(i);
-  place_of_.assign(program.layout.subgroup_count,
-                   std::vector<std::uint32_t>(program.planes.size() * program.subgroup_size));
+    : program_(program), max_memory_(max_memory), plane_number_(program.registers.units) {
+  for (std::size_t i = 0; i < program.registers.planes.size(); ++i)
+    plane_number_[program.registers.planes[i].slot] = static_cast<std::uint32_t>(i);
+  place_of_.assign(
+      program.layout.subgroup_count,
+      std::vector<std::uint32_t>(program.registers.planes.size() * program.subgroup_size));
 }
 
 ScalarType Enclosures::type_of(Slot slot) const {
-  return program_.planes[plane_number_[slot]].type;
+  return program_.registers.planes[plane_number_[slot]].type;
 }
 
 std::size_t Enclosures::index_of(Slot slot, unsigned lane) const {
@@ -241,7 +242,7 @@ void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const L
 }
 
 Enclosures* enclosures_of(const Subgroup& subgroup) {
-  return static_cast<Enclosures*>(subgroup.workgroup->observers().encloser);
+  return static_cast<Enclosures*>(subgroup.workgroup->observers().values.encloser);
 }
 
 namespace {

@@ -14,7 +14,7 @@ namespace {
 std::optional<TracedMemory> memory_of(const Program& program, const ObjectEntry& object,
                                       std::uint32_t id) {
   if (object.allocation == nullptr) return std::nullopt;
-  if (program.images.contains(id)) return TracedMemory::image;
+  if (program.images.layouts.contains(id)) return TracedMemory::image;
   switch (object.allocation->kind) {
     case MemoryKind::buffer:
     case MemoryKind::physical:
@@ -34,7 +34,9 @@ void ExecutionRecorder::start_dispatch(const Program& program) {
   steps_ = step_table_.data();
 }
 
-void ExecutionRecorder::finish_workgroup(Workgroup& workgroup) { last_.erase(workgroup.index()); }
+void ExecutionRecorder::finish_workgroup(Workgroup& workgroup) {
+  last_.erase(workgroup.shape().index());
+}
 
 void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {
   const TraceEvent* event = event_of(subgroup, *op);

@@ -37,7 +37,7 @@ void for_indeterminate_lanes(const Subgroup& subgroup, Slot slot, Action action)
 bool Provenance::is_affordable(const Program& program, std::uint64_t max_memory) {
   const std::uint64_t invocations =
       std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
-  const std::uint64_t places = program.planes.size() * invocations;
+  const std::uint64_t places = program.registers.planes.size() * invocations;
   return places <= max_followed_places && places * sizeof(Content) < max_memory;
 }
 
@@ -54,15 +54,15 @@ bool Provenance::is_out_of_memory() const {
 }
 
 Provenance::Provenance(const Program& program, std::uint64_t max_memory)
-    : program_(program), max_memory_(max_memory), plane_number_(program.register_units) {
-  for (std::size_t i = 0; i < program.planes.size(); ++i)
-    plane_number_[program.planes[i].slot] = static_cast<std::uint32_t>(i);
+    : program_(program), max_memory_(max_memory), plane_number_(program.registers.units) {
+  for (std::size_t i = 0; i < program.registers.planes.size(); ++i)
+    plane_number_[program.registers.planes[i].slot] = static_cast<std::uint32_t>(i);
   contents_ = no_contents();
 }
 
 Provenance::Contents Provenance::no_contents() const {
   return Contents(program_.layout.subgroup_count,
-                  std::vector<Content>(program_.planes.size() * program_.subgroup_size));
+                  std::vector<Content>(program_.registers.planes.size() * program_.subgroup_size));
 }
 
 void Provenance::exchange_with(Suspended& other) {
@@ -96,7 +96,7 @@ Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot, unsigne
 }
 
 unsigned Provenance::bytes_of(Slot slot) const {
-  return static_cast<unsigned>(program_.planes[plane_number_[slot]].type.memory_bytes());
+  return static_cast<unsigned>(program_.registers.planes[plane_number_[slot]].type.memory_bytes());
 }
 
 Provenance::NodeId Provenance::intern(const Node& node) {
@@ -379,7 +379,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     return (header.undefined | header.implementation_dependent).test(lane);
   };
   const LaneMask unordered = unordered_at_hand_[subgroup.id];
-  // One lane after the other, because each sees the effects of the lanes before it.
+  // One lane after the other, because each reads what the lanes before it have written.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
@@ -453,7 +453,7 @@ HistorySteps Provenance::history_of(const Stored& stored) {
 }
 
 Provenance* provenance_of(const Subgroup& subgroup) {
-  return static_cast<Provenance*>(subgroup.workgroup->observers().explainer);
+  return static_cast<Provenance*>(subgroup.workgroup->observers().values.explainer);
 }
 
 const Op* note_copy(Subgroup& subgroup, const Op* op) {

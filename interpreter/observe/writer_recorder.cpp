@@ -26,20 +26,21 @@ bool is_of_workgroup(const ObjectEntry& object) {
 bool WriterRecorder::is_affordable(const Program& program, std::uint64_t max_memory) {
   const std::uint64_t invocations =
       std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
-  const std::uint64_t places = program.planes.size() * invocations;
+  const std::uint64_t places = program.registers.planes.size() * invocations;
   return places <= max_recorded_places && places * sizeof(ExecutionId) < max_memory;
 }
 
 WriterRecorder::WriterRecorder(const Program& program)
-    : program_(program), plane_number_(program.register_units) {
-  for (std::size_t i = 0; i < program.planes.size(); ++i)
-    plane_number_[program.planes[i].slot] = static_cast<std::uint32_t>(i);
+    : program_(program), plane_number_(program.registers.units) {
+  for (std::size_t i = 0; i < program.registers.planes.size(); ++i)
+    plane_number_[program.registers.planes[i].slot] = static_cast<std::uint32_t>(i);
   start_workgroup();
 }
 
 void WriterRecorder::start_workgroup() {
-  contents_.assign(program_.layout.subgroup_count,
-                   std::vector<ExecutionId>(program_.planes.size() * program_.subgroup_size));
+  contents_.assign(
+      program_.layout.subgroup_count,
+      std::vector<ExecutionId>(program_.registers.planes.size() * program_.subgroup_size));
   own_.clear();
 }
 
@@ -49,7 +50,7 @@ WriterRecorder::ExecutionId& WriterRecorder::at(const Subgroup& subgroup, Slot s
 }
 
 unsigned WriterRecorder::bytes_of(Slot slot) const {
-  return static_cast<unsigned>(program_.planes[plane_number_[slot]].type.memory_bytes());
+  return static_cast<unsigned>(program_.registers.planes[plane_number_[slot]].type.memory_bytes());
 }
 
 std::uint32_t WriterRecorder::instruction_of(const Op& op) const {
@@ -71,7 +72,7 @@ WriterRecorder::ExecutionId WriterRecorder::add_execution(const Subgroup& subgro
     return 0;
   }
   executions_.push_back(
-      {instruction_of(op), subgroup.workgroup->id(), subgroup.id, subgroup.active, before});
+      {instruction_of(op), subgroup.workgroup->shape().id(), subgroup.id, subgroup.active, before});
   return static_cast<ExecutionId>(executions_.size() - 1);
 }
 
@@ -160,9 +161,9 @@ void WriterRecorder::store(const Subgroup& subgroup, const Op& op, unsigned lane
     complete_ = false;
     return;
   }
-  stored.emplace(address,
-                 Writer{AddressSpace::offset(address), bytes, instruction_of(op),
-                        subgroup.workgroup->id(), subgroup.id, lane, subgroup.active, value_from});
+  stored.emplace(address, Writer{AddressSpace::offset(address), bytes, instruction_of(op),
+                                 subgroup.workgroup->shape().id(), subgroup.id, lane,
+                                 subgroup.active, value_from});
 }
 
 void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
@@ -177,7 +178,7 @@ void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
   }
 }
 
-// One lane after the other, because each sees the effects of the lanes before it.
+// One lane after the other, because each reads what the lanes before it have written.
 void WriterRecorder::note_atomic(const Subgroup& subgroup, const Op& op) {
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
   const unsigned bytes = op.extra;
@@ -202,7 +203,7 @@ std::vector<Writer> WriterRecorder::stored_in(std::uint32_t object) const {
 }
 
 WriterRecorder* writers_of(const Subgroup& subgroup) {
-  return static_cast<WriterRecorder*>(subgroup.workgroup->observers().writers);
+  return static_cast<WriterRecorder*>(subgroup.workgroup->observers().values.writers);
 }
 
 }  // namespace spirv_oracle

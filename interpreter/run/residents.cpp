@@ -63,14 +63,14 @@ WorkerResult Residents::take_result() {
   for (const auto& resident : residents_) {
     Workgroup& workgroup = *resident->workgroup;
     if (resident->is_running || resident->stall)
-      output_.add(workgroup.index(), workgroup.take_output());
+      output_.add(workgroup.shape().index(), workgroup.output().take());
     result_.log.merge(workgroup.findings().log());
     result_.possible_findings.merge(workgroup.findings().possible());
-    result_.steps += workgroup.steps();
-    result_.lane_instructions += workgroup.lane_instructions();
-    result_.knowledge.merge(workgroup.learned());
-    result_.unfollowed.merge(workgroup.unfollowed());
-    if (resident.get() == current_) result_.limit_place = workgroup.limit_place();
+    result_.steps += workgroup.limits().steps();
+    result_.lane_instructions += workgroup.limits().lane_instructions();
+    result_.knowledge.merge(workgroup.knowledge().found);
+    result_.unfollowed.merge(workgroup.knowledge().unfollowed);
+    if (resident.get() == current_) result_.limit_place = workgroup.limits().place();
   }
   return std::move(result_);
 }
@@ -109,7 +109,8 @@ Residents::Resident* Residents::chosen_of_running() {
     Resident* earliest = nullptr;
     for (const auto& resident : residents_) {
       if (!resident->is_running) continue;
-      if (earliest == nullptr || resident->workgroup->index() < earliest->workgroup->index())
+      if (earliest == nullptr ||
+          resident->workgroup->shape().index() < earliest->workgroup->shape().index())
         earliest = resident.get();
     }
     return earliest;
@@ -132,7 +133,7 @@ Residents::Resident* Residents::start_next() {
   resident->is_running = true;
   resident->turns = 0;
   resident->alone_after = many_turns;
-  if (expects_stalls_) resident->workgroup->expect_stall();
+  if (expects_stalls_) resident->workgroup->stall_watch().expect();
   if (observers_.watch != nullptr) observers_.watch->start_workgroup(*resident->workgroup);
   ++events_;
   return resident;
@@ -170,7 +171,7 @@ void Residents::switch_to(Resident& resident, bool is_new) {
   current_ = &resident;
   RaceWatch* races = observers_.races;
   if (races != nullptr && races->given_up_after()) {
-    resident.workgroup->stop_watching_races();
+    resident.workgroup->observers().races = nullptr;
     races = nullptr;
   }
   if (!is_other) return;
@@ -180,7 +181,7 @@ void Residents::switch_to(Resident& resident, bool is_new) {
   if (races != nullptr) races->switch_to(number, *resident.memory);
   if (is_new) return;
   // Others ran, so the return of a state does not show a stall.
-  if (!schedule_) resident.workgroup->expect_stall();
+  if (!schedule_) resident.workgroup->stall_watch().expect();
   if (races != nullptr) races->resume_workgroup();
 }
 
@@ -204,11 +205,11 @@ void Residents::take_turn(Resident& resident) {
 void Residents::run_alone(Resident& resident) {
   switch_to(resident, false);
   Workgroup& workgroup = *resident.workgroup;
-  workgroup.expect_stall();
+  workgroup.stall_watch().expect();
   if (schedule_) schedule_->run_in_order(steps_in_order);
-  const std::uint64_t steps = workgroup.steps();
+  const std::uint64_t steps = workgroup.limits().steps();
   Turn turn = Turn::interrupted;
-  while (turn == Turn::interrupted && workgroup.steps() - steps < most_steps_alone_)
+  while (turn == Turn::interrupted && workgroup.limits().steps() - steps < most_steps_alone_)
     turn = schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order();
   if (schedule_) schedule_->run_in_order(0);
   alone_ = nullptr;
@@ -219,7 +220,7 @@ void Residents::end_turn(Resident& resident, Turn turn) {
   if (turn == Turn::finished) {
     finish(resident);
   } else if (turn == Turn::ended) {
-    result_.end = resident.workgroup->end();
+    result_.end = resident.workgroup->limits().end();
   } else if (turn == Turn::stalled) {
     set_aside(resident);
   }
@@ -230,8 +231,8 @@ void Residents::finish(Resident& resident) {
   Workgroup& workgroup = *resident.workgroup;
   resident.is_running = false;
   if (observers_.watch != nullptr) observers_.watch->finish_workgroup(workgroup);
-  result_.end = workgroup.end();
-  output_.add(workgroup.index(), workgroup.take_output());
+  result_.end = workgroup.limits().end();
+  output_.add(workgroup.shape().index(), workgroup.output().take());
   if (budget_.progress != nullptr) budget_.progress->finish_workgroup();
   // The log keeps the first finding in ascending order of workgroups.
   if (schedule_) result_.log.merge(std::exchange(workgroup.findings().log(), FindingLog()));
@@ -242,11 +243,11 @@ void Residents::finish(Resident& resident) {
 
 void Residents::set_aside(Resident& resident) {
   Workgroup& workgroup = *resident.workgroup;
-  Stall stall = workgroup.describe_stall();
+  Stall stall = describe_stall(workgroup);
   const bool is_alone = order_.empty() && stalled_ == 0 && count_running() == 1;
   if (is_alone || !stall.reads_shared_memory()) {
-    workgroup.report_endless(stall, true);
-    result_.end = workgroup.end();
+    report_endless(workgroup, stall, true);
+    result_.end = workgroup.limits().end();
     return;
   }
   resident.is_running = false;
@@ -254,7 +255,7 @@ void Residents::set_aside(Resident& resident) {
   resident.events = events_;
   ++stalled_;
   expects_stalls_ = true;
-  for (const auto& other : residents_) other->workgroup->expect_stall();
+  for (const auto& other : residents_) other->workgroup->stall_watch().expect();
 }
 
 void Residents::wake_others(const Resident& writer) {
@@ -266,7 +267,7 @@ void Residents::wake_others(const Resident& writer) {
     };
     const auto spin = std::ranges::find_if(resident->stall->spins, has_changed);
     if (spin == resident->stall->spins.end()) continue;
-    resident->workgroup->report_reliance(*spin, coordinates(writer.workgroup->id()));
+    report_reliance(*resident->workgroup, *spin, coordinates(writer.workgroup->shape().id()));
     ++events_;
     go_on(*resident);
   }
@@ -275,7 +276,7 @@ void Residents::wake_others(const Resident& writer) {
 void Residents::go_on(Resident& resident) {
   resident.is_running = true;
   resident.stall.reset();
-  resident.workgroup->expect_stall();
+  resident.workgroup->stall_watch().expect();
   --stalled_;
 }
 
@@ -283,16 +284,17 @@ void Residents::end_stalled() {
   Resident* first = nullptr;
   for (const auto& resident : residents_) {
     if (!resident->stall) continue;
-    if (first == nullptr || resident->workgroup->index() < first->workgroup->index())
+    if (first == nullptr ||
+        resident->workgroup->shape().index() < first->workgroup->shape().index())
       first = resident.get();
   }
   switch_to(*first, false);
   if (order_.empty()) {
-    first->workgroup->report_endless(*first->stall, stalled_ == 1);
+    report_endless(*first->workgroup, *first->stall, stalled_ == 1);
   } else {
-    first->workgroup->report_no_progress(*first->stall);
+    report_no_progress(*first->workgroup, *first->stall);
   }
-  result_.end = first->workgroup->end();
+  result_.end = first->workgroup->limits().end();
 }
 
 }  // namespace spirv_oracle

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpreter/exec/schedule.h"
+#include "interpreter/exec/stall_report.h"
 #include "interpreter/run/workers.h"
 
 namespace spirv_oracle {

@@ -42,7 +42,7 @@ bool has_pipes(const Module& module) {
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.orders_workgroups || has_pipes(*compiled.program.module) ||
+         compiled.program.sharing.orders_workgroups || has_pipes(*compiled.program.module) ||
          dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
          dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
 }
@@ -64,7 +64,7 @@ bool depends_on_workers(WorkgroupEnd end) {
          end != WorkgroupEnd::interrupted;
 }
 
-// What the next round of the dispatch needs to know.
+// What the next round of the dispatch needs from earlier ones.
 struct RoundKnowledge : RunKnowledge {
   RaceWatch::Known races;
   std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
@@ -232,7 +232,7 @@ RunOutcome SingleRun::outcome() {
     result.workgroups_checked_for_races = 0;
   }
   result.ignores_atomic_order =
-      !races_ && compiled_.program.depends_on_atomic_order && has_several_invocations();
+      !races_ && compiled_.program.sharing.depends_on_atomic_order && has_several_invocations();
   if (provenance_) {
     explain_buffers(compiled_, *provenance_, result);
     follow_undefined_results(compiled_, *provenance_, log, result);
@@ -341,7 +341,7 @@ class Rounds {
   Result<RunOutcome> run_once() const {
     return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
   }
-  // Takes over what the next run has to know: what to mark, or which races to describe.
+  // Keeps what the next run needs: what to mark, or which races to describe.
   struct News {
     bool marks = false;
     bool races = false;
@@ -453,7 +453,7 @@ bool has_floats(const Module& module) {
          module.instructions().end();
 }
 
-// Runs that are not watched, and then a watched one, which knows what they found. A program that does not end soon is
+// Runs that are not watched, and then a watched one, which uses what they found. A program that does not end soon is
 // watched without them. `encloses`: the watched run encloses values. Its additional records mark results, so the returned
 // result comes from another run.
 Result<DispatchResult> run_prepared(const Module& module, const InstructionRegistry& registry,

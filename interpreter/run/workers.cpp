@@ -37,7 +37,7 @@ void run_workgroups(Run& run, Workgroup& workgroup, WorkerResult& result) {
        i < run.workgroups && result.end == WorkgroupEnd::finished; i = run.next.fetch_add(1)) {
     result.end = workgroup.run(i);
     // Where a workgroup stops depends on the others, so its text would vary from run to run.
-    if (result.end == WorkgroupEnd::finished) run.output.add(i, workgroup.take_output());
+    if (result.end == WorkgroupEnd::finished) run.output.add(i, workgroup.output().take());
     if (run.budget.progress != nullptr) run.budget.progress->finish_workgroup();
   }
 }
@@ -71,11 +71,11 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   if (!workgroup) return;
   result.log = std::move(workgroup->findings().log());
   result.possible_findings = std::move(workgroup->findings().possible());
-  result.limit_place = workgroup->limit_place();
-  result.steps = workgroup->steps();
-  result.lane_instructions = workgroup->lane_instructions();
-  result.knowledge = std::move(workgroup->learned());
-  result.unfollowed = workgroup->unfollowed();
+  result.limit_place = workgroup->limits().place();
+  result.steps = workgroup->limits().steps();
+  result.lane_instructions = workgroup->limits().lane_instructions();
+  result.knowledge = std::move(workgroup->knowledge().found);
+  result.unfollowed = workgroup->knowledge().unfollowed;
 }
 
 // Runs in its own thread, with its own workgroup and private memory at the addresses of the program.
@@ -120,12 +120,17 @@ void work_here(Run& run, Worker& worker) {
 }  // namespace
 
 void prepare(Workgroup& workgroup, const Observers& observers) {
-  if (observers.knowledge != nullptr) workgroup.set_knowledge(*observers.knowledge);
-  workgroup.set_observers({observers.provenance, observers.enclosures, observers.writers});
-  workgroup.set_uncertain_stores(observers.uncertain_stores);
-  workgroup.watch_records_with(observers.watch);
-  if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
-  if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
+  WorkgroupKnowledge& knowledge = workgroup.knowledge();
+  if (observers.knowledge != nullptr) knowledge.of_earlier_runs = observers.knowledge;
+  knowledge.uncertain_stores = observers.uncertain_stores;
+  WorkgroupObservers& own = workgroup.observers();
+  own.watch = observers.watch;
+  own.races = observers.races;
+  own.values = {observers.provenance, observers.enclosures, observers.writers};
+  if (observers.exchanges != nullptr) {
+    const Dim3& size = workgroup.program().local_size;
+    own.exchanges.emplace(*observers.exchanges, std::uint64_t{size[0]} * size[1] * size[2]);
+  }
 }
 
 std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {

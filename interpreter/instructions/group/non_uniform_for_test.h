@@ -150,7 +150,7 @@ class Instance {
   void start(unsigned size) {
     workgroup_ = std::make_unique<Workgroup>(program_, dispatch_, memory_, budget_);
     const std::size_t bytes =
-        std::size_t{program_.register_units} * slot_unit + 2 * register_margin;
+        std::size_t{program_.registers.units} * slot_unit + 2 * register_margin;
     registers_.reset(static_cast<std::byte*>(std::aligned_alloc(32, bytes)));
     std::memset(registers_.get(), 0xA5, bytes);
     subgroup_.registers = registers_.get() + register_margin;
@@ -161,7 +161,7 @@ class Instance {
     subgroup_.workgroup = workgroup_.get();
     subgroup_.recent_findings = &workgroup_->findings().log().recent();
     subgroup_.existing = LaneMask::first(size);
-    for (const ConstantPlane& constant : program_.constants) fill_constant(constant);
+    for (const ConstantPlane& constant : program_.registers.constants) fill_constant(constant);
   }
 
   struct Free {

@@ -177,7 +177,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   }
 };
 
-// A pointer for atomic instructions. Its address tells them why an access is invalid.
+// A pointer for atomic instructions. Its address shows why an access is invalid.
 struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
   static constexpr auto clauses =
       clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
@@ -266,10 +266,10 @@ const Op* execute_query(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* images = subgroup.values<std::uint64_t>(op->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     const auto object = static_cast<std::uint32_t>(images[lane] >> AddressSpace::offset_bits);
-    const auto found = subgroup.program->images.find(object);
+    const auto found = subgroup.program->images.layouts.find(object);
     const std::uint32_t level =
         has_level ? subgroup.values<std::uint32_t>(op->operand[1])[lane] : 0;
-    if (found == subgroup.program->images.end() || level >= found->second.levels.size()) {
+    if (found == subgroup.program->images.layouts.end() || level >= found->second.levels.size()) {
       subgroup.header(op->result).undefined.set(lane);
       return;
     }
@@ -323,10 +323,10 @@ struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
     LaneMask wrong;
     (subgroup.active & ~undefined).for_each([&](unsigned lane) {
       const std::uint64_t image = subgroup.values<std::uint64_t>(op->operand[0])[lane];
-      const auto found = subgroup.program->images.find(
+      const auto found = subgroup.program->images.layouts.find(
           static_cast<std::uint32_t>(image >> AddressSpace::offset_bits));
       const std::uint32_t level = subgroup.values<std::uint32_t>(op->operand[1])[lane];
-      if (found != subgroup.program->images.end() && level >= found->second.levels.size())
+      if (found != subgroup.program->images.layouts.end() && level >= found->second.levels.size())
         wrong.set(lane);
     });
     if (wrong.any()) [[unlikely]]

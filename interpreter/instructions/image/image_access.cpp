@@ -79,8 +79,8 @@ FoundTexel find_texel(const Subgroup& subgroup, const TexelWords& words, unsigne
   FoundTexel texel;
   const std::uint64_t base = subgroup.values<std::uint64_t>(words.image())[lane];
   const auto object = static_cast<std::uint32_t>(base >> AddressSpace::offset_bits);
-  const auto found = subgroup.program->images.find(object);
-  if (found == subgroup.program->images.end() ||
+  const auto found = subgroup.program->images.layouts.find(object);
+  if (found == subgroup.program->images.layouts.end() ||
       subgroup.header(words.image()).undefined.test(lane)) {
     return texel;
   }
@@ -133,7 +133,7 @@ std::string describe_place(const Subgroup& subgroup, const TexelWords& words, un
 
 // The lane's own zeros, which replace memory outside an image with robust access.
 std::uint64_t outside_address(const Subgroup& subgroup, unsigned lane) {
-  const std::uint32_t object = subgroup.program->outside_object;
+  const std::uint32_t object = subgroup.program->images.outside_object;
   const std::size_t at = std::size_t{lane} * bytes_per_lane_outside;
   const ObjectEntry& entry = subgroup.memory->object(object);
   std::memset(entry.bytes + at, 0, bytes_per_lane_outside);
@@ -264,7 +264,8 @@ Slot number_plane(Lowering& lowering, Id id) {
 }
 
 void create_outside(Lowering& lowering) {
-  if (lowering.program().outside_object != 0 || !lowering.dispatch().robust_image_access) return;
+  if (lowering.program().images.outside_object != 0 || !lowering.dispatch().robust_image_access)
+    return;
   const std::uint64_t size = std::uint64_t{128} * bytes_per_lane_outside;
   const std::uint32_t object =
       lowering.memory().allocate(size, MemoryKind::lane_private, "outside of images");
@@ -308,9 +309,9 @@ Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
 
   // In kernels texel buffers are images like the others.
   const bool is_buffer = type.dim == spv::Dim::Buffer && !lowering.program().is_kernel();
-  const auto known = lowering.program().images.find(image.pointer.object);
+  const auto known = lowering.program().images.layouts.find(image.pointer.object);
   const LevelLayout level =
-      known == lowering.program().images.end() ? LevelLayout{} : known->second.levels[0];
+      known == lowering.program().images.layouts.end() ? LevelLayout{} : known->second.levels[0];
   const std::uint64_t base = AddressSpace::base_of(image.pointer.object);
   std::vector<std::uint32_t> words = {
       static_cast<std::uint32_t>(base),

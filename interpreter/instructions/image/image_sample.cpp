@@ -293,10 +293,11 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
   subgroup.active.for_each([&](unsigned lane) {
     LaneSample operands(subgroup, words, lane);
     const std::uint32_t object = operands.object(words.image);
-    const auto layout = subgroup.program->images.find(object);
-    const auto sampler = subgroup.program->samplers.find(operands.object(words.sampler));
+    const auto layout = subgroup.program->images.layouts.find(object);
+    const auto sampler = subgroup.program->images.samplers.find(operands.object(words.sampler));
     const auto give_up = [&] { store_result(subgroup, words, lane, {}, Definedness::undefined); };
-    if (layout == subgroup.program->images.end() || sampler == subgroup.program->samplers.end() ||
+    if (layout == subgroup.program->images.layouts.end() ||
+        sampler == subgroup.program->images.samplers.end() ||
         operands.operands == Definedness::undefined || incomplete.test(lane)) {
       return give_up();
     }

@@ -138,7 +138,7 @@ struct LoweredOpGroupAsyncCopy {
       const AsyncCopies::Copy copy = described_copy(first, op, values);
       make_undefined(first, op, copy);
       look_for_races(first, copy, false);
-      result = first.workgroup->async_copies().begin(event.value, copy);
+      result = first.workgroup->state().async_copies.begin(event.value, copy);
     }
     for (Subgroup* subgroup : arrived) {
       std::fill_n(subgroup->values<std::uint64_t>(op.result), subgroup->padded_lanes, result);
@@ -224,7 +224,7 @@ struct LoweredOpGroupWaitEvents {
       });
       if (wrong.any()) return report(*subgroup, op, Clauses::operands_differ, wrong);
     }
-    AsyncCopies& copies = first.workgroup->async_copies();
+    AsyncCopies& copies = first.workgroup->state().async_copies;
     for (const std::uint64_t event : events) {
       if (!copies.is_pending(event)) report(first, op, Clauses::no_event, first.active);
       for (const AsyncCopies::Copy& copy : copies.finish(event)) make(first, copy);
@@ -315,7 +315,7 @@ AsyncCopyEffects async_copy_effects(const Subgroup& subgroup, const Op& op) {
     effects.begun.push_back(described_copy(subgroup, combined, values));
     return effects;
   }
-  const auto& pending = subgroup.workgroup->async_copies().pending();
+  const auto& pending = subgroup.workgroup->state().async_copies.pending();
   std::set<std::uint64_t> seen;
   for (const std::uint64_t event : listed_events(subgroup, combined)) {
     const auto copies = pending.find(event);

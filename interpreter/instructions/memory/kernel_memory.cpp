@@ -177,7 +177,7 @@ Value Argument::bind() const {
 
 // The address in a plane, if it is constant.
 std::optional<std::uint64_t> constant_address(Lowering& lowering, Slot slot) {
-  for (const ConstantPlane& plane : lowering.program().constants) {
+  for (const ConstantPlane& plane : lowering.program().registers.constants) {
     if (plane.slot == slot) return plane.bits;
   }
   return std::nullopt;
