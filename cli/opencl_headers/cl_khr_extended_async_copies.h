@@ -9,6 +9,8 @@
       to void* dst, size_t dst_offset, const from void* src, size_t src_offset,                   \
       size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines,               \
       size_t src_total_line_length, size_t dst_total_line_length, event_t event) {                \
+    if (num_lines == 0)                                                                           \
+      return async_work_group_copy((to uchar*)dst, (const from uchar*)src, 0, event);             \
     for (size_t line = 0; line < num_lines; ++line)                                               \
       event = async_work_group_copy(                                                              \
           (to uchar*)dst + (dst_offset + line * dst_total_line_length) * num_bytes_per_element,   \
@@ -22,6 +24,8 @@
       size_t num_bytes_per_element, size_t num_elements_per_line, size_t num_lines,               \
       size_t num_planes, size_t src_total_line_length, size_t src_total_plane_area,               \
       size_t dst_total_line_length, size_t dst_total_plane_area, event_t event) {                 \
+    if (num_planes == 0)                                                                          \
+      return async_work_group_copy((to uchar*)dst, (const from uchar*)src, 0, event);             \
     for (size_t plane = 0; plane < num_planes; ++plane)                                           \
       event = async_work_group_copy_2D2D(dst, dst_offset + plane * dst_total_plane_area, src,     \
                                          src_offset + plane * src_total_plane_area,               \

@@ -6,6 +6,9 @@
 // A box of 2 x 2 x 2 out of 4 x 3 x 2 structures of 8 bytes.
 // RUN: spirv-run %s --entry box --local-size 2 --strict --arg '0=int32:iota(48)' --arg '1=int32:fill(16,0)' --arg '2=local(64)' --dump arg.1:int32 | FileCheck %s --check-prefix=BOX
 // BOX: arg.1: int32[16] = 10 11 12 13 18 19 20 21 34 35 36 37 42 43 44 45
+// Nothing is copied, but there is an event to wait for.
+// RUN: spirv-run %s --entry nothing --local-size 2 --strict --arg '0=int32:1' --arg '1=int32:fill(2,7)' --arg '2=local(4)' --dump arg.1:int32 | FileCheck %s --check-prefix=NOTHING
+// NOTHING: arg.1: int32[2] = 7 7
 //
 // The copy leaves the source: reported where the program calls the function.
 // RUN: expect-status 3 spirv-run %s --entry rectangle --local-size 4 --arg '0=int32:iota(24)' --arg '1=int32:fill(12,-1)' --arg '2=local(32)' --arg 3=uint64:20 2>&1 | FileCheck %s --check-prefix=OUTSIDE
@@ -25,4 +28,11 @@ kernel void box(global const int2* in, global int2* out, local int2* part) {
   wait_group_events(1, &event);
   event = async_work_group_copy_3D3D(out, 0, part, 0, sizeof(int2), 2, 2, 2, 2, 4, 2, 4, 0);
   wait_group_events(1, &event);
+}
+
+kernel void nothing(global const int* in, global int* out, local int* part) {
+  event_t event = async_work_group_copy_2D2D(part, 0, in, 0, sizeof(int), 1, 0, 1, 1, 0);
+  event = async_work_group_copy_3D3D(part, 0, in, 0, sizeof(int), 1, 1, 0, 1, 1, 1, 1, event);
+  wait_group_events(1, &event);
+  if (get_local_id(0) == 5) *out = 0;
 }
