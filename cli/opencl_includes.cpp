@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 22;  // of one file
+constexpr std::uint64_t largest_included_file = std::uint64_t{1} << 22;  // of one file
 
 // The name in an #include directive.
 std::optional<std::string> included_name(std::string_view line) {
@@ -63,7 +63,7 @@ class IncludedFiles {
     std::error_code error;
     if (!fs::is_regular_file(path, error)) return false;
     if (!seen_.insert(fs::weakly_canonical(path, error).string()).second) return true;
-    const auto bytes = read_file(path.string(), most_bytes);
+    const auto bytes = read_file(path.string(), largest_included_file);
     if (bytes) {
       add(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()),
           path.parent_path());

@@ -9,7 +9,7 @@ namespace spirv_oracle {
 namespace {
 
 // Words of OpImageWrite: the mask of the Image Operands, and the first of them.
-constexpr std::size_t operands_at = 4, level_at = 5;
+constexpr std::size_t write_operands_at = 4, write_level_at = 5;
 
 bool is_kernel_capability(std::span<const std::uint32_t> instruction) {
   return static_cast<spv::Op>(instruction[0] & 0xFFFF) == spv::Op::OpCapability &&
@@ -21,16 +21,17 @@ bool writes_level(std::span<const std::uint32_t> instruction) {
   constexpr auto lod = static_cast<std::uint32_t>(spv::ImageOperandsMask::Lod);
   constexpr auto bias = static_cast<std::uint32_t>(spv::ImageOperandsMask::Bias);
   return static_cast<spv::Op>(instruction[0] & 0xFFFF) == spv::Op::OpImageWrite &&
-         instruction.size() > level_at && (instruction[operands_at] & (lod | bias)) == lod;
+         instruction.size() > write_level_at &&
+         (instruction[write_operands_at] & (lod | bias)) == lod;
 }
 
 // Without the level, and without Image Operands if there are no others.
 void append_without_level(std::span<const std::uint32_t> instruction,
                           std::vector<std::uint32_t>& words) {
   std::vector<std::uint32_t> kept(instruction.begin(), instruction.end());
-  kept.erase(kept.begin() + level_at);
-  kept[operands_at] &= ~static_cast<std::uint32_t>(spv::ImageOperandsMask::Lod);
-  if (kept[operands_at] == 0) kept.pop_back();
+  kept.erase(kept.begin() + write_level_at);
+  kept[write_operands_at] &= ~static_cast<std::uint32_t>(spv::ImageOperandsMask::Lod);
+  if (kept[write_operands_at] == 0) kept.pop_back();
   kept[0] = static_cast<std::uint32_t>(kept.size()) << 16 | (kept[0] & 0xFFFF);
   words.insert(words.end(), kept.begin(), kept.end());
 }
