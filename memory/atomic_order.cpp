@@ -227,21 +227,35 @@ void AtomicOrder::begin_phase(Location& location, StorageSemantics storage) {
   note_memory(sizeof(Phase));
 }
 
-bool AtomicOrder::is_told(const Location& location, StorageSemantics storage, Witness witness,
-                          const AtomicEffect& effect) const {
+// Whether one invocation made all accesses of the phase in the epoch of this one.
+bool AtomicOrder::continues(const Phase& phase, Witness witness) {
+  return !phase.has_other && !phase.is_combined && phase.last.agent == witness.agent &&
+         phase.last.stamp == witness.stamp;
+}
+
+// Whether the current phase is concurrent, and the access is unordered with it but not with an earlier one. May
+// return false for such an access.
+bool AtomicOrder::joins_concurrent(const Location& location, StorageSemantics storage,
+                                   Witness witness) const {
   const Phase& phase = location.phase;
   if (!phase.is_concurrent || phase.is_combined) return false;
-  // Nothing follows accesses of several workgroups, and there is no barrier between two invocations in one epoch.
-  if (!phase.has_several_workgroups) {
-    const bool is_unordered =
-        phase.last.stamp == witness.stamp && phase.last.agent != witness.agent;
-    const bool is_first = location.older == 0 || older_[location.older].empty();
-    if (!is_unordered || !(is_first || is_settled(older_[location.older].back(), storage)))
-      return false;
-  }
+  // Nothing follows accesses of several workgroups.
+  if (phase.has_several_workgroups) return true;
+  // There is no barrier between two invocations in one epoch.
+  const auto is_unordered_with = [&](const Witness& earlier) {
+    return earlier.stamp == witness.stamp && earlier.agent != witness.agent;
+  };
+  const bool is_unordered =
+      is_unordered_with(phase.last) || (phase.has_other && is_unordered_with(phase.other));
+  const bool is_first = location.older == 0 || older_[location.older].empty();
+  return is_unordered && (is_first || is_settled(older_[location.older].back(), storage));
+}
+
+// `is_alone`: only one invocation has made the accesses of the phase, and makes this one.
+bool AtomicOrder::adds_no_fact(const Phase& phase, const AtomicEffect& effect, bool is_alone) {
   if (effect.result_is_used && !phase.result_is_used) return false;
   if (effect.operation == AtomicOperation::load) return true;
-  return phase.has_several_writers && phase.changes &&
+  return (is_alone || phase.has_several_writers) && (phase.changes || !effect.changes) &&
          effect.operation < AtomicOperation::float_add &&
          (phase.operations & bit_of(effect.operation)) != 0;
 }
@@ -249,7 +263,10 @@ bool AtomicOrder::is_told(const Location& location, StorageSemantics storage, Wi
 void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_t slot,
                       const AtomicEffect& effect) {
   const Witness witness{order_.agent(slot), order_.epoch(slot)};
-  if (is_told(location, storage, witness, effect)) return add_witness(location.phase, witness);
+  const bool continues = this->continues(location.phase, witness);
+  if (continues && adds_no_fact(location.phase, effect, true)) return;
+  if (joins_concurrent(location, storage, witness) && adds_no_fact(location.phase, effect, false))
+    return add_witness(location.phase, witness);
   Phase access;
   access.begin = location.count;
   access.last = witness;
@@ -266,8 +283,6 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
   access.digits = effect.digits;
   Phase& phase = location.phase;
   const bool is_first = phase.latest == 0;
-  const bool continues = !phase.has_other && phase.last.agent == witness.agent &&
-                         phase.last.stamp == witness.stamp && !phase.is_combined;
   if (is_first || (!continues && is_after_all(phase, storage, slot))) {
     if (!is_first) begin_phase(location, storage);
     phase = access;
@@ -340,10 +355,11 @@ std::optional<AtomicVerdict> AtomicOrder::access_together(const Place& place,
   Location* location = this->location(place);
   const auto count = static_cast<std::uint32_t>(slots.size());
   if (location == nullptr || location->count > no_more - count) return std::nullopt;
-  const auto is_told_by = [&](std::uint32_t slot) {
-    return is_told(*location, place.storage, {order_.agent(slot), epoch}, effect);
+  const auto joins = [&](std::uint32_t slot) {
+    return joins_concurrent(*location, place.storage, {order_.agent(slot), epoch});
   };
-  if (!is_told_by(slots[0]) && !is_told_by(slots[1])) return std::nullopt;
+  if (!joins(slots[0]) && !joins(slots[1])) return std::nullopt;
+  if (!adds_no_fact(location->phase, effect, false)) return std::nullopt;
   const std::uint32_t begin = location->count, end = begin + count;
   AtomicVerdict verdict;
   if (location->known != nullptr) {

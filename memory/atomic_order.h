@@ -90,8 +90,8 @@ class AtomicOrder {
   // Records an access that the invocation has executed. Returns its verdict from earlier runs.
   AtomicVerdict access(const Place& place, std::uint32_t slot, const AtomicEffect& effect);
   // The same for several invocations of a subgroup that execute one instruction at one place.
-  // Returns nothing, and records nothing, if the access adds new facts about the place or differs
-  // between the invocations.
+  // `effect.changes`: whether one of them may change the value. Returns nothing, and records nothing,
+  // if the access adds new facts about the place or differs between the invocations.
   std::optional<AtomicVerdict> access_together(const Place& place,
                                                std::span<const std::uint32_t> slots,
                                                const AtomicEffect& effect);
@@ -161,9 +161,10 @@ class AtomicOrder {
   Location* location(const Place& place);
   void add(Location& location, StorageSemantics storage, std::uint32_t slot,
            const AtomicEffect& effect);
-  // Whether the access joins the current phase and adds no fact to it except the invocation.
-  bool is_told(const Location& location, StorageSemantics storage, Witness witness,
-               const AtomicEffect& effect) const;
+  static bool continues(const Phase& phase, Witness witness);
+  bool joins_concurrent(const Location& location, StorageSemantics storage, Witness witness) const;
+  // Whether an access that joins the phase adds nothing to it except the invocation.
+  static bool adds_no_fact(const Phase& phase, const AtomicEffect& effect, bool is_alone);
   bool knows(const Witness& witness, StorageSemantics storage, std::uint32_t slot) const;
   bool is_after_all(const Phase& phase, StorageSemantics storage, std::uint32_t slot) const;
   bool is_settled(const Phase& phase, StorageSemantics storage) const;

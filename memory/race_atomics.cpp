@@ -42,11 +42,12 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
                                  bool writes, const MemorySemantics& semantics) {
   const RaceSite& site = sites_[site_number];
   const RaceOrder::Atomic atomic{site, slot, reads, writes, semantics};
-  const bool race = each_cell(shadow, offset, site.bytes, [&](const Place& place) {
-    race_.offset = place.offset;
+  const bool race = each_cell(shadow, offset, site.bytes, [&](RaceCell& cell, std::uint64_t at) {
+    const Place place{shadow, cell, at};
+    race_.offset = at;
     const auto as_reader = add_atomic_as_reader(place, site_number, slot);
     if (as_reader) return *as_reader;
-    const bool here = atomic_place(place, atomic, site_number, place.offset == offset);
+    const bool here = atomic_place(place, atomic, site_number, at == offset);
     add_atomic(place.side(), record(site_number, slot));
     return here;
   });

@@ -120,15 +120,15 @@ bool RaceDetector::check_side(const RaceSide& side, std::uint16_t site, std::uin
 
 bool RaceDetector::load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
                         const Execution& execution, std::uint32_t slot) {
-  return each_cell(shadow, offset, bytes, [&](const Place& place) {
-    return load_cell(shadow, place.cell, place.offset, execution, slot);
+  return each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
+    return load_cell(shadow, cell, at, execution, slot);
   });
 }
 
 bool RaceDetector::store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
                          const Execution& execution, std::uint32_t slot) {
-  return each_cell(shadow, offset, bytes, [&](const Place& place) {
-    return store_cell(shadow, place.cell, place.offset, execution, slot);
+  return each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
+    return store_cell(shadow, cell, at, execution, slot);
   });
 }
 
@@ -138,7 +138,8 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
     const bool is_meant = !record.empty() && record.site() == site && is_own(record);
     return is_meant ? record.with_epoch(order_.first_stamp()) : record;
   };
-  each_cell(shadow, offset, bytes, [&](const Place& place) {
+  each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
+    const Place place{shadow, cell, at};
     place.cell.writer = settled(place.cell.writer);
     set_readers(place, settled(place.first()), settled(place.second()));
     if (place.cell.has_side()) {

@@ -62,50 +62,47 @@ class RaceDetector {
   // What all accesses of an executing instruction have in common, until the next synchronization.
   struct Execution {
     std::uint16_t site = 0;
-    bool simple = false;  // every ordered write is also available and visible
+    // Every ordered write is also available and visible, and memory has one reference.
+    bool simple = false;
     // Accesses with a stamp in [first_settled, first_settled + settled) are ordered before it.
     Stamp first_settled = 0;
     Stamp settled = 0;
-    bool stands_as_reader =
-        false;  // a relaxed atomic that takes the place of a reader; see RaceCell::of_atomics
+    // A relaxed atomic that takes the place of a reader; see RaceCell::of_atomics.
+    bool stands_as_reader = false;
+    Stamp start = 0;  // of the workgroup, or of its turn
 
     bool is_settled(RaceRecord record) const { return record.epoch() - first_settled < settled; }
+    // Whether the invocation of `access` has made an earlier one. May return false for earlier turns.
+    bool is_by_same(RaceRecord earlier, RaceRecord access) const {
+      return simple && earlier.same_slot(access) && earlier.epoch() >= start;
+    }
   };
   Execution begin(std::uint16_t site) const;
 
-  // Accesses four bytes. The offset must be a multiple of four.
-  bool load_word(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
-                 std::uint32_t slot) {
-    RaceCell* cell = shadow.word(offset);
-    if (cell == nullptr) [[unlikely]]
-      return load(shadow, offset, 4, execution, slot);
-    return load_cell(shadow, *cell, offset, execution, slot);
-  }
-  bool store_word(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
-                  std::uint32_t slot) {
-    RaceCell* cell = shadow.word(offset);
-    if (cell == nullptr) [[unlikely]]
-      return store(shadow, offset, 4, execution, slot);
-    return store_cell(shadow, *cell, offset, execution, slot);
-  }
   // Accesses any bytes.
   bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
             std::uint32_t slot);
   bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
              std::uint32_t slot);
+  // Accesses all bytes of a cell of the shadow, the first of which has that offset.
+  [[gnu::always_inline]] bool load_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                                        const Execution& execution, std::uint32_t slot);
+  [[gnu::always_inline]] bool store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                                         const Execution& execution, std::uint32_t slot);
   // An atomic that has executed. `reads` is false for an atomic store. `writes` is false for a
   // compare-exchange that failed.
   bool atomic(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
               std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics) {
     const bool is_word = sites_[execution.site].bytes == 4 && offset % 4 == 0;
-    RaceCell* cell = is_word ? shadow.word(offset) : nullptr;
-    if (cell != nullptr && is_told(*cell, execution, slot)) return false;
-    if (cell != nullptr && is_first_atomic(*cell, execution)) {
-      cell->writer = cell->writer.with_flags(RaceCell::of_atomics);
-      cell->reader = record(execution.site, slot);
-      return false;
+    if (RaceCell* cell = is_word ? shadow.word(offset) : nullptr) {
+      if (is_told(*cell, execution, slot)) return false;
+      if (is_first_atomic(*cell, execution)) {
+        cell->writer = cell->writer.with_flags(RaceCell::of_atomics);
+        cell->reader = record(execution.site, slot);
+        return false;
+      }
+      if (replaces_atomics(shadow, *cell, offset, execution, slot)) return false;
     }
-    if (cell != nullptr && replaces_atomics(shadow, *cell, offset, execution, slot)) return false;
     return atomic_slowly(shadow, offset, execution.site, slot, reads, writes, semantics);
   }
   // Declares that the accesses of the site to these bytes are ordered before everything that the
@@ -144,10 +141,6 @@ class RaceDetector {
     return reader.flags() == 0 || reader.flags() == RaceCell::in_one_epoch;
   }
 
-  bool load_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                 const Execution& execution, std::uint32_t slot);
-  bool store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                  const Execution& execution, std::uint32_t slot);
   bool atomic_slowly(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site,
                      std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics);
   // Calls `access` for the cells of these bytes. Returns whether it finds a race; the first one
@@ -262,14 +255,12 @@ class RaceDetector {
 template <class Function>
 bool RaceDetector::each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
                              Function access) {
-  const bool are_words = (offset | bytes) % 4 == 0;
+  const std::uint32_t cell_shift = (offset | bytes) % 4 == 0 ? RaceShadow::word_shift : 0;
   bool race = false;
   Race first;
   for (std::uint64_t at = offset; at < offset + bytes;) {
-    if (!are_words) shadow.divide(at);
-    const RaceChunk& chunk = shadow.chunk(at);
-    const Place place{shadow, chunk.cells[chunk.index(at)], at};
-    if (access(place) && !race) {
+    const RaceChunk& chunk = shadow.chunk(at, cell_shift);
+    if (access(chunk.cells[chunk.index(at)], at) && !race) {
       race = true;
       first = race_;
     }
@@ -291,7 +282,7 @@ inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
   const Stamp end = std::max(order_.floor(storage) + 1, begin);
   const bool stands_as_reader =
       sites_[site].atomic && keeps_two_readers() && has_wide_atomics(storage);
-  return {site, true, first, end - first, stands_as_reader};
+  return {site, true, first, end - first, stands_as_reader, order_.start()};
 }
 
 inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
@@ -299,16 +290,17 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
   const RaceRecord access = record(execution.site, slot);
   const RaceRecord writer = cell.writer;
   const RaceRecord reader = cell.reader;
-  const bool is_ordered =
-      writer.blank() ||
-      (writer.flags() == 0 && (execution.is_settled(writer) ||
-                               (writer.same_epoch(access) &&
-                                (execution.simple || same_reference(execution.site, writer)))));
+  const bool follows_own_write = writer.flags() == 0 && writer.same_epoch(access);
+  // What races with the read races with the write as well.
+  if (follows_own_write && execution.simple) return false;
+  const bool is_ordered = writer.blank() ||
+                          (writer.flags() == 0 && (execution.is_settled(writer) ||
+                                                   execution.is_by_same(writer, access))) ||
+                          (follows_own_write && same_reference(execution.site, writer));
   if (!is_ordered) [[unlikely]]
     return load_place({shadow, cell, offset}, execution.site, slot);
-  const bool is_replaced =
-      execution.simple && ((has_all_readers(reader) && execution.is_settled(reader)) ||
-                           (reader.flags() == 0 && reader.same_epoch(access)));
+  const bool is_replaced = (has_all_readers(reader) && execution.is_settled(reader)) ||
+                           (reader.flags() == 0 && execution.is_by_same(reader, access));
   if (reader.blank() || is_replaced) {
     cell.reader = access;
     return false;
@@ -331,13 +323,11 @@ inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::ui
   const RaceRecord writer = cell.writer;
   const RaceRecord reader = cell.reader;
   const bool follows_write =
-      !cell.has_side() &&
-      (writer.empty() || writer.same_access(access) ||
-       (execution.simple && (execution.is_settled(writer) || writer.same_epoch(access))));
-  const bool follows_reads =
-      reader.blank() ||
-      (execution.simple && ((has_all_readers(reader) && execution.is_settled(reader)) ||
-                            (reader.flags() == 0 && reader.same_epoch(access))));
+      !cell.has_side() && (writer.empty() || writer.same_access(access) ||
+                           execution.is_settled(writer) || execution.is_by_same(writer, access));
+  const bool follows_reads = reader.blank() ||
+                             (has_all_readers(reader) && execution.is_settled(reader)) ||
+                             (reader.flags() == 0 && execution.is_by_same(reader, access));
   if (!follows_write || !follows_reads) [[unlikely]]
     return store_place({shadow, cell, offset}, execution.site, slot);
   cell.writer = access;

@@ -38,6 +38,7 @@ class RaceRecord {
     record.bits_ = (bits_ & 0xFFFFFFFF) | std::uint64_t{epoch} << 32;
     return record;
   }
+  constexpr bool same_slot(RaceRecord other) const { return slot() == other.slot(); }
   // Whether both accesses have the same invocation and epoch, and for the second function the same
   // site. Flags do not count.
   constexpr bool same_epoch(RaceRecord other) const {

@@ -15,30 +15,31 @@ std::size_t RaceChunk::allocated() const {
                   (sides != nullptr ? sizeof(std::uint32_t) : 0));
 }
 
-void RaceShadow::make(std::uint64_t index, unsigned cell_shift) {
-  if (index >= chunks_.size()) chunks_.resize(index + 1);
-  constexpr std::uint64_t all = std::uint64_t{1} << RaceChunk::bytes_shift;
-  const std::uint64_t begin = index << RaceChunk::bytes_shift;
+void RaceShadow::prepare(std::uint64_t number, std::uint32_t cell_shift) {
+  if (number >= chunks_.size()) chunks_.resize(number + 1);
+  if (chunks_[number].cells == nullptr) return make(number, cell_shift);
+  divide(number);
+}
+
+void RaceShadow::make(std::uint64_t number, std::uint32_t cell_shift) {
+  const std::uint64_t begin = number * RaceChunk::bytes;
+  const std::uint64_t rest = object_size_ > begin ? object_size_ - begin : RaceChunk::bytes;
   // Whole words, so that a word has all its cells.
-  const std::uint64_t rest = object_size_ > begin ? object_size_ - begin : all;
-  const std::uint64_t bytes = rest >= all ? all : (rest + 3) & ~std::uint64_t{3};
-  RaceChunk& chunk = chunks_[index];
+  const std::uint64_t bytes = (std::min(rest, RaceChunk::bytes) + 3) & ~std::uint64_t{3};
+  RaceChunk& chunk = chunks_[number];
   chunk.cell_shift = cell_shift;
-  chunk.count = bytes >> cell_shift;
+  chunk.count = static_cast<std::uint32_t>(bytes >> cell_shift);
   chunk.cells = std::make_unique<RaceCell[]>(chunk.count);
-  if (cell_shift == word_shift) chunk.words = chunk.cells.get();
   count(chunk.allocated());
 }
 
-void RaceShadow::divide(std::uint64_t offset) {
-  RaceChunk& bytes = chunk(offset);
-  if (bytes.cell_shift == 0) return;
-  const RaceChunk words = std::exchange(bytes, {});
-  const std::uint64_t index = offset >> RaceChunk::bytes_shift;
-  make(index, 0);
+void RaceShadow::divide(std::uint64_t number) {
+  const RaceChunk words = std::exchange(chunks_[number], {});
+  make(number, 0);
+  RaceChunk& bytes = chunks_[number];
   for (std::size_t i = 0; i < bytes.count; ++i) {
     const std::size_t word = i >> word_shift;
-    const std::uint64_t at = (index << RaceChunk::bytes_shift) + i;
+    const std::uint64_t at = number * RaceChunk::bytes + i;
     const RaceCell& cell = words.cells[word];
     bytes.cells[i] = cell;
     if (cell.reader.flags() != 0) other_reader(at) = words.other_readers[word];

@@ -85,19 +85,17 @@ struct RaceSide {
 // The cells of a part of an object that is allocated at once. RaceSides are allocated when a cell
 // needs one.
 struct RaceChunk {
-  static constexpr unsigned bytes_shift = 12;
+  static constexpr std::uint64_t bytes = 4096;
+  static constexpr std::uint32_t no_cells = 63;
 
   std::unique_ptr<RaceCell[]> cells;
   std::unique_ptr<RaceRecord[]> other_readers;
   std::unique_ptr<std::uint32_t[]> sides;  // index of the side of each cell, from 1 on; 0: none
-  RaceCell* words = nullptr;               // the cells, if they cover four bytes
-  unsigned cell_shift = 0;                 // a cell covers 2^cell_shift bytes: four, or one
-  std::size_t count = 0;  // number of cells; smaller in the last chunk of an object
+  std::uint32_t cell_shift = no_cells;     // a cell covers 2^cell_shift bytes: four, or one
+  std::uint32_t count = 0;  // number of cells; smaller in the last chunk of an object
 
   std::size_t allocated() const;
-  std::size_t index(std::uint64_t offset) const {
-    return (offset & ((std::uint64_t{1} << bytes_shift) - 1)) >> cell_shift;
-  }
+  std::size_t index(std::uint64_t offset) const { return offset % bytes >> cell_shift; }
 };
 
 // Two invocations accessed a word, and only atomics order them.
@@ -110,33 +108,29 @@ using HandedOverWords = std::map<std::uint64_t, HandOver>;
 
 class RaceShadow {
  public:
-  static constexpr unsigned word_shift = 2;
+  static constexpr std::uint32_t word_shift = 2;
 
   // Counts its allocations in `memory`, if that is not null. Does not enforce a limit.
   explicit RaceShadow(RaceMemory* memory = nullptr) : memory_(memory) {}
   // Must be called before the first access. No access goes beyond this size.
   void set_object_size(std::uint64_t bytes) { object_size_ = bytes; }
 
-  // The cell of these four bytes. Null if the cells are single bytes, or not allocated yet.
+  // The chunk that contains the byte. Its cells cover at most 2^cell_shift bytes: allocates them if
+  // necessary, and gives each byte its own before the first access to a part of a word.
+  RaceChunk& chunk(std::uint64_t offset, std::uint32_t cell_shift) {
+    const std::uint64_t number = offset / RaceChunk::bytes;
+    if (number >= chunks_.size() || chunks_[number].cell_shift > cell_shift) [[unlikely]]
+      prepare(number, cell_shift);
+    return chunks_[number];
+  }
+  // The cell of these four bytes. Null if each of them has its own.
   RaceCell* word(std::uint64_t offset) {
-    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
-    if (index >= chunks_.size()) [[unlikely]]
-      return nullptr;
-    RaceCell* words = chunks_[index].words;
-    constexpr std::uint64_t in_chunk = (std::uint64_t{1} << RaceChunk::bytes_shift) - 1;
-    return words == nullptr ? nullptr : words + ((offset & in_chunk) >> word_shift);
+    const RaceChunk& cells = chunk(offset, word_shift);
+    return cells.cell_shift == word_shift ? &cells.cells[cells.index(offset)] : nullptr;
   }
-  // The chunk that contains the byte. Allocates it if necessary.
-  RaceChunk& chunk(std::uint64_t offset) {
-    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
-    if (index >= chunks_.size() || chunks_[index].cells == nullptr) make(index, word_shift);
-    return chunks_[index];
-  }
-  // Gives each byte of the chunk its own cell, for accesses to parts of words.
-  void divide(std::uint64_t offset);
 
-  // The parts of the cell that contains the byte. Allocates them if necessary. References remain
-  // valid when others are allocated.
+  // The other parts of the cell that contains the byte. Allocates them if necessary. References
+  // remain valid when others are allocated.
   RaceRecord& other_reader(std::uint64_t offset);
   RaceSide& side(std::uint64_t offset);
 
@@ -151,7 +145,10 @@ class RaceShadow {
   std::uint64_t size() const { return size_; }
 
  private:
-  void make(std::uint64_t index, unsigned cell_shift);
+  RaceChunk& chunk(std::uint64_t offset) { return chunks_[offset / RaceChunk::bytes]; }
+  void prepare(std::uint64_t number, std::uint32_t cell_shift);
+  void make(std::uint64_t number, std::uint32_t cell_shift);
+  void divide(std::uint64_t number);
   void count(std::uint64_t bytes);
 
   std::vector<RaceChunk> chunks_;

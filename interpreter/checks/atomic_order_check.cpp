@@ -70,6 +70,7 @@ class AtomicOrderCheck {
       : subgroup_(subgroup),
         races_(races),
         order_(order),
+        has_hand_overs_(!races.known_handed_over().empty()),
         words_(subgroup.data + op.extra),
         address_(op.operand[0]),
         original_(op.operand[1]),
@@ -83,7 +84,9 @@ class AtomicOrderCheck {
 
   void lane(unsigned lane, std::uint32_t slot, const SharedBytes& shared, std::uint64_t at) {
     // Whether earlier runs found plain accesses to the bytes of this atomic.
-    if (const auto kind = races_.known_hand_over(shared.bytes, at, words_.bytes)) {
+    const auto kind =
+        has_hand_overs_ ? races_.known_hand_over(shared.bytes, at, words_.bytes) : std::nullopt;
+    if (kind) {
       mark_result(lane);
       if (kind == HandOver::between_writes) mark_memory(shared, at);
       indeterminate_.set(lane);
@@ -97,12 +100,13 @@ class AtomicOrderCheck {
   }
   // Handles all lanes at once if they access one place. False: each lane needs its own check.
   bool lanes(const LaneMask& lanes, const SharedBytes& shared, std::uint64_t at) {
-    if (!races_.known_handed_over().empty()) return false;
+    if (has_hand_overs_) return false;
     std::array<std::uint32_t, 128> slots;
     std::size_t count = 0;
     lanes.for_each([&](unsigned lane) { slots[count++] = races_.slot(subgroup_, lane); });
     AtomicEffect effect;
     effect.operation = words_.operation;
+    effect.changes = true;
     effect.result_is_used = words_.result_is_used;
     const auto verdict = order_.access_together(
         {static_cast<std::uint32_t>(shared.bytes.object), shared.bytes.begin + at, words_.storage},
@@ -150,6 +154,7 @@ class AtomicOrderCheck {
   Subgroup& subgroup_;
   const RaceWatch& races_;
   AtomicOrder& order_;
+  bool has_hand_overs_;  // earlier runs found some
   Words words_;
   Slot address_, original_, value_;
   LaneMask indeterminate_;  // lanes in which an operand is indeterminate
@@ -170,7 +175,7 @@ const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
     if (shared.entry == nullptr) return false;
     const std::uint64_t at = AddressSpace::offset(address);
     const std::uint64_t size = shared.entry->size;
-    return check.bytes() <= size && at <= size - check.bytes() && at % check.bytes() == 0;
+    return check.bytes() <= size && at <= size - check.bytes() && (at & (check.bytes() - 1)) == 0;
   };
   bool is_one_place = lanes.any();
   lanes.for_each([&](unsigned lane) {

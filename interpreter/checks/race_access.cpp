@@ -110,6 +110,7 @@ class AccessCheck {
         journal_(races.journal()),
         stored_(stored),
         site_(site),
+        first_slot_(races.slot(subgroup, 0)),
         execution_(detector_.begin(site)) {
     if (journal_ != nullptr && journal_->is_racing(site)) loops_ = loops_around(subgroup);
   }
@@ -118,30 +119,33 @@ class AccessCheck {
   // object are left out, because other checks report them.
   template <unsigned Bytes>
   void each(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance) {
+    constexpr unsigned cell_bytes = Bytes == 4 ? 4 : 1;
+    window_ = {};
     const auto access = [&](unsigned lane) __attribute__((always_inline)) {
       const std::uint64_t address = addresses[lane] + distance;
-      const std::uint64_t at = AddressSpace::offset(address);
-      if (address >> AddressSpace::offset_bits != object_.object) [[unlikely]]
-        find_object(address, Bytes);
-      if (at >= offsets_) return;
-      const std::uint64_t offset = object_.begin + at;
-      const std::uint32_t slot = races_.slot(subgroup_, lane);
-      RaceShadow& shadow = *object_.shadow;
+      const std::uint32_t slot = first_slot_ + lane;
+      std::uint64_t at = address - window_.address;
       bool race = false;
-      if (Bytes != 4 || offset % 4 != 0) {
-        race = Store ? detector_.store(shadow, offset, Bytes, execution_, slot)
-                     : detector_.load(shadow, offset, Bytes, execution_, slot);
-      } else {
-        race = Store ? detector_.store_word(shadow, offset, execution_, slot)
-                     : detector_.load_word(shadow, offset, execution_, slot);
+      if (at >= window_.size || at % cell_bytes != 0) [[unlikely]] {
+        if (!find_object(address, Bytes)) return;
+        if (!find_window(address, Bytes, cell_bytes)) {
+          race = access_slowly(address, Bytes, slot);
+          return finish(lane, address, distance, Bytes, race);
+        }
+        at = address - window_.address;
       }
-      if (race) [[unlikely]]
-        races_.note_race(execution_.site);
-      bool same_value = false;
-      if (journal_ != nullptr) [[unlikely]]
-        same_value = note(lane, at, distance, Bytes);
-      if (race) [[unlikely]]
-        found_[same_value ? 1 : 0].add(lane, object_, execution_.site, detector_.race());
+      RaceCell* cell = window_.cells + at / cell_bytes;
+      for (unsigned byte = 0; byte < Bytes; byte += cell_bytes, ++cell) {
+        const std::uint64_t offset = window_.offset + at + byte;
+        const bool here =
+            Store ? detector_.store_cell(*object_.shadow, *cell, offset, execution_, slot)
+                  : detector_.load_cell(*object_.shadow, *cell, offset, execution_, slot);
+        if (!here) continue;
+        if (!race) race_ = detector_.race();
+        race = true;
+      }
+      if (race || journal_ != nullptr) [[unlikely]]
+        finish(lane, address, distance, Bytes, race);
     };
     if (lanes == LaneMask::first(subgroup_.padded_lanes)) {
       for (unsigned lane = 0; lane < subgroup_.padded_lanes; ++lane) access(lane);
@@ -165,18 +169,62 @@ class AccessCheck {
   }
 
  private:
-  void find_object(std::uint64_t address, unsigned bytes) {
-    object_ = shared_object(subgroup_, races_, address, detector_.site(site_).storage);
-    offsets_ = object_.size - std::min<std::uint64_t>(object_.size, bytes - 1);
-    const bool is_shared = object_.size != 0;
-    const std::uint16_t site =
-        is_shared ? races_.site_for(*subgroup_.memory, site_, object_.object) : site_;
-    if (site != execution_.site) execution_ = detector_.begin(site);
+  // The cells of a part of an object: those of accesses at `size` addresses.
+  struct Window {
+    std::uint64_t address = 0, size = 0;
+    std::uint64_t offset = 0;  // of the first byte in the shadow
+    RaceCell* cells = nullptr;
+  };
+
+  // Finds the object of an access. False if it is not inside an object that invocations share.
+  bool find_object(std::uint64_t address, unsigned bytes) {
+    if (address >> AddressSpace::offset_bits != object_.object) {
+      window_ = {};
+      object_ = shared_object(subgroup_, races_, address, detector_.site(site_).storage);
+      const bool is_shared = object_.size != 0;
+      const std::uint16_t site =
+          is_shared ? races_.site_for(*subgroup_.memory, site_, object_.object) : site_;
+      if (site != execution_.site) execution_ = detector_.begin(site);
+    }
+    return bytes <= object_.size && AddressSpace::offset(address) <= object_.size - bytes;
+  }
+
+  // Finds the cells around an access inside `object_`. False if none of them have exactly its bytes.
+  bool find_window(std::uint64_t address, unsigned bytes, unsigned cell_bytes) {
+    window_ = {};
+    const std::uint64_t offset = object_.begin + AddressSpace::offset(address);
+    const std::uint64_t chunk_begin = offset - offset % RaceChunk::bytes;
+    const std::uint64_t begin = std::max(chunk_begin, object_.begin);
+    const std::uint64_t end =
+        std::min(chunk_begin + RaceChunk::bytes, object_.begin + object_.size);
+    if (offset % cell_bytes != 0 || begin % cell_bytes != 0 || bytes > end - offset) return false;
+    const std::uint32_t cell_shift = cell_bytes == 1 ? 0 : RaceShadow::word_shift;
+    const RaceChunk& chunk = object_.shadow->chunk(offset, cell_shift);
+    if (chunk.cell_shift != cell_shift) return false;
+    window_ = {address - (offset - begin), end - begin - (bytes - 1), begin,
+               chunk.cells.get() + chunk.index(begin)};
+    return true;
+  }
+
+  bool access_slowly(std::uint64_t address, unsigned bytes, std::uint32_t slot) {
+    const std::uint64_t offset = object_.begin + AddressSpace::offset(address);
+    const bool race = Store ? detector_.store(*object_.shadow, offset, bytes, execution_, slot)
+                            : detector_.load(*object_.shadow, offset, bytes, execution_, slot);
+    if (race) race_ = detector_.race();
+    return race;
+  }
+
+  // Follows an access that races, or that the journal notes.
+  [[gnu::cold, gnu::noinline]] void finish(unsigned lane, std::uint64_t address,
+                                           std::uint64_t distance, unsigned bytes, bool race) {
+    if (race) races_.note_race(execution_.site);
+    const bool same_value =
+        journal_ != nullptr && note(lane, AddressSpace::offset(address), distance, bytes);
+    if (race) found_[same_value ? 1 : 0].add(lane, object_, execution_.site, race_);
   }
 
   // For the journal: whether a race of the lane leaves the value of the bytes unchanged.
-  [[gnu::cold, gnu::noinline]] bool note(unsigned lane, std::uint64_t at, std::uint64_t distance,
-                                         unsigned bytes) {
+  bool note(unsigned lane, std::uint64_t at, std::uint64_t distance, unsigned bytes) {
     const std::uint32_t slot = races_.slot(subgroup_, lane);
     bool same_value = true;
     for (unsigned byte = 0; byte < bytes; ++byte) {
@@ -199,9 +247,11 @@ class AccessCheck {
   RaceJournal* journal_;
   StoredValues stored_;
   std::uint16_t site_;  // of the record
+  std::uint32_t first_slot_;
   RaceDetector::Execution execution_;
   SharedObject object_{~std::uint64_t{0}, 0, nullptr};
-  std::uint64_t offsets_ = 0;  // of the object: the number of offsets at which the access fits
+  Window window_;
+  Race race_;  // of the current access
   std::vector<LoopPlace> loops_;
   std::array<FoundRaces, 2> found_;  // the second: races that leave the value unchanged
 };
@@ -376,7 +426,7 @@ const Op* check_atomic(Subgroup& subgroup, const Op* op) {
       failing = executed(1);
     }
     const std::uint64_t at = AddressSpace::offset(address);
-    if (bytes > object.size || at > object.size - bytes || at % bytes != 0) return;
+    if (bytes > object.size || at > object.size - bytes || (at & (bytes - 1)) != 0) return;
     const bool failed = may_fail && fails(lane);
     const RaceDetector::Execution& executed = failed ? failing : execution;
     const std::uint32_t slot = races->slot(subgroup, lane);

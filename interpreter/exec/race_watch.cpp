@@ -57,6 +57,15 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
   return shape;
 }
 
+// Whether the order of atomics may decide about a result, a value in memory, or which invocation takes a lock.
+bool may_depend_on_atomic_order(const Program& program, const RaceShape& shape) {
+  const bool has_atomics = std::ranges::any_of(program.race_sites, &RaceSite::atomic);
+  // Another path of an uncertain branch may have any atomic.
+  const bool follows_branches = !program.branch_joins.empty();
+  return has_atomics &&
+         (program.depends_on_atomic_order || shape.fine_synchronization || follows_branches);
+}
+
 // Numbers that identify what invocations arrive at, different for each kind of barrier.
 constexpr std::uint64_t of_named = std::uint64_t{1} << 63;
 constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
@@ -86,7 +95,7 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_f
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.race_sites) detector_.add_site(site);
   if (!known.racing.empty()) journal_.emplace(detector_, known.racing, shadow_memory_);
-  if (std::ranges::any_of(program.race_sites, &RaceSite::atomic)) {
+  if (may_depend_on_atomic_order(program, detector_.order().shape())) {
     const std::uint64_t part = max_memory / 8;
     shadow_memory_.limit -= part;
     atomic_order_.emplace(shape_of(program, de_facto_order), part, known.atomics);

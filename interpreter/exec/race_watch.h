@@ -77,7 +77,7 @@ class RaceWatch {
   // the load.
   void mark_for_load(Definedness& state);
   void take_back_marks();
-  // Null if the program has no atomics.
+  // Null if nothing may depend on the order of atomics.
   AtomicOrder* atomic_order() { return atomic_order_ ? &*atomic_order_ : nullptr; }
   // For an object that has its own bytes.
   RaceShadow& shadow(const AddressSpace& memory, std::size_t object) {
