@@ -1,4 +1,4 @@
-// SPIRV-Headers tell which instructions have a result.
+// SPIRV-Headers define which instructions have a result.
 #define SPV_ENABLE_UTILITY_CODE
 
 #include "cli/assembly.h"

@@ -357,8 +357,8 @@ Result<void> DataParser::check_room(std::uint64_t count, std::size_t size) {
   if (__builtin_mul_overflow(count, size, &total) ||
       __builtin_add_overflow(total, result_.bytes.size(), &total) || total > context_.left() / 2) {
     return limit_reached(
-        fmt::format("{} elements of {} bytes, with their definedness, exceed what is left of the "
-                    "{} bytes that --max-memory allows",
+        fmt::format("{} elements of {} bytes, with their definedness, exceed the rest of the {} "
+                    "bytes that --max-memory allows",
                     count, size, context_.max_memory));
   }
   constexpr std::uint64_t worth_reserving = 1u << 16;

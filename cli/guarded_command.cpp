@@ -19,7 +19,7 @@ int guarded_command(std::string_view program, const std::function<int()>& comman
     return static_cast<int>(Status::limit);
   } catch (const std::exception& error) {
     std::cerr << program
-              << ": internal error (a fault of this program, please report it): " << error.what()
+              << ": internal error (a bug in this program; please report it): " << error.what()
               << '\n';
     return static_cast<int>(Status::bad_input);
   }

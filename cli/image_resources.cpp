@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "cli/image_options.h"
+#include "cli/option_error.h"
 #include "cli/picture.h"
+#include "cli/resource_text.h"
 #include "cli/resources.h"
 
 namespace spirv_oracle {
@@ -27,22 +29,20 @@ std::optional<std::string_view> picture_of(std::string_view data) {
 // `option` is the user's text, for messages.
 Result<void> add_picture(const std::string& option, const BindingKey& key, const ImageText& image,
                          std::string_view file, const DataContext& context, Dispatch& dispatch) {
-  const auto in_option = [&option](const Error& error) {
-    return tl::unexpected(Error{error.status, fmt::format("{}: {}", option, error.message)});
-  };
   const auto picture = read_picture(file, context.left() / 2);
-  if (!picture) return in_option(picture.error());
+  if (!picture) return in_option(option, picture.error());
   ImageShape shape = image.shape;
   if (shape.is_texel_buffer()) shape.extent = {picture->width, picture->height, 1};
   const std::array<std::uint32_t, 3> extent = {picture->width, picture->height, 1};
   if (shape.extent != extent || shape.layers != 1 || shape.levels != 1 || shape.samples != 1) {
     return in_option(
+        option,
         {Status::bad_input, fmt::format("a picture of {} x {} pixels gives an image of that extent "
                                         "with one layer, level and sample",
                                         picture->width, picture->height)});
   }
   auto texels = texels_of_picture(*picture, *shape.format);
-  if (!texels) return in_option(texels.error());
+  if (!texels) return in_option(option, texels.error());
   ShadowedBytes& contents = dispatch.buffers[key];
   contents.shadow.assign(texels->size(), Definedness::defined);
   contents.bytes = std::move(*texels);
@@ -60,9 +60,7 @@ Result<void> set_image(const std::string& option, const BindingKey& key, const I
   ShadowedBytes contents = ShadowedBytes::uninitialized(size);
   if (!image.data.empty()) {
     auto data = parse_data(image.data, context);
-    if (!data)
-      return tl::unexpected(
-          Error{data.error().status, fmt::format("{}: {}", option, data.error().message)});
+    if (!data) return in_option(option, data.error());
     contents = std::move(*data);
   }
   if (contents.size() != size) {
@@ -188,9 +186,7 @@ Result<void> add_image_argument(const ResourceInfo& resource, const std::string&
   const BindingKey key{BindingKey::kernel_arguments, resource.binding, 0};
   const std::string option = fmt::format("--arg {}", resource.binding);
   auto image = parse_image(data);
-  if (!image)
-    return tl::unexpected(
-        Error{image.error().status, fmt::format("{}: {}", option, image.error().message)});
+  if (!image) return in_option(option, image.error());
   if (auto done = set_image(option, key, *image, context, dispatch); !done) return done;
   ImageShape& shape = dispatch.images[key];
   if (resource.image->dimensionality != "Buffer") return {};

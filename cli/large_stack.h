@@ -17,8 +17,8 @@ struct StackOverflowReport {
 // later also have large stacks.
 int run_with_large_stack(const StackOverflowReport& report, const std::function<int()>& function);
 
-// During its lifetime, reports a stack overflow in the creating thread as run_with_large_stack()
-// was told. Has no effect if that was not called.
+// During its lifetime, reports a stack overflow in the creating thread with the report passed to
+// run_with_large_stack(). Has no effect if that was not called.
 class StackOverflowGuard {
  public:
   StackOverflowGuard();

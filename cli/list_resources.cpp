@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/image_resources.h"
+#include "cli/resource_text.h"
 #include "cli/resources.h"
 #include "interpreter/pipe_argument.h"
 

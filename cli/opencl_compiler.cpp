@@ -96,7 +96,7 @@ Result<std::string> run_step(const std::string& program, const std::vector<std::
   if (result->status > 128) {
     const std::string& output = result->output;
     return unsupported(
-        fmt::format("{} ends by signal {} when it compiles {}; try another version:\n{}", name,
+        fmt::format("{} crashes with signal {} when it compiles {}; try another version:\n{}", name,
                     result->status - 128, options.file,
                     output.substr(0, output.find("PLEASE submit a bug report"))));
   }
@@ -152,8 +152,8 @@ Result<void> translate(const std::string& translator, const std::string& bitcode
     if (done.error().status == Status::limit) return tl::unexpected(done.error());
     if (is_of_other_version(done.error().message))
       return unsupported(fmt::format(
-          "{} cannot read what clang writes, because they are of different versions of LLVM: "
-          "install the llvm-spirv of the version of clang, or another clang before it on PATH",
+          "{} cannot read the output of clang, because their versions of LLVM differ: install the "
+          "llvm-spirv of clang's version, or put a clang of its version first on PATH",
           translator));
     const std::string extension = required_extension(done.error().message);
     if (!extension.empty() && std::ranges::find(extensions, extension) == extensions.end()) {
@@ -215,8 +215,7 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
 Result<OpenClPrograms> find_opencl_programs() {
   OpenClPrograms found{find_program("clang"), find_program("llvm-spirv")};
   if (!found.clang.empty() && !found.translator.empty()) return found;
-  std::string missing =
-      found.clang.empty() ? "clang" : "llvm-spirv (of the version that clang has)";
+  std::string missing = found.clang.empty() ? "clang" : "llvm-spirv (of clang's version)";
   for (const unsigned version : versions()) {
     OpenClPrograms both{find_program(fmt::format("clang-{}", version)),
                         find_program(fmt::format("llvm-spirv-{}", version))};

@@ -1,4 +1,4 @@
-// Functions of OpenCL C extensions that compilers do not know or do not translate. The front end declares them in its own
+// Functions of OpenCL C extensions that compilers do not support or do not translate. The front end declares them in its own
 // headers, and replaces the calls by SPIR-V instructions.
 #pragma once
 

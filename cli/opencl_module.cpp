@@ -31,7 +31,7 @@ void append_source(InstructionWords source, std::uint32_t file, const std::strin
   }
 }
 
-// The name of a file as the user knows it: clang makes names absolute.
+// The name of a file as the user wrote it: clang makes names absolute.
 std::string relative_name(const std::string& file, const std::string& main_file) {
   namespace fs = std::filesystem;
   std::error_code error;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/command_line.h"
+#include "cli/option_values.h"
 #include "cli/scalar.h"
 #include "interpreter/dispatch.h"
 
@@ -121,12 +122,6 @@ std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target);
 
 // Whether ENV is a Vulkan environment, so that the rules of Vulkan apply.
 bool is_vulkan_environment(std::string_view target_env);
-
-// The mapping as a value of --subgroup-mapping.
-std::string mapping_text(const SubgroupMapping& mapping);
-
-// A power of two from 1 to 128.
-Result<std::uint32_t> parse_subgroup_size(std::string_view text);
 
 // Reads SET.BINDING, SET.BINDING[I], arg.N or the name of a memory.
 Result<BufferName> parse_buffer_name(std::string_view text);

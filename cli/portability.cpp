@@ -241,8 +241,8 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
     text += fmt::format("    {}\n", rule_of(run, report).condition);
   if (!run.start) {
     return text +
-           "    no instruction was found where the difference starts: it may come from memory that "
-           "several invocations access\n";
+           "    the instruction where the difference starts is not known: it may come from memory "
+           "that several invocations access\n";
   }
   return text +
          fmt::format("    the difference starts at {}\n    in invocation {} of workgroup {}\n",

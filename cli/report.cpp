@@ -82,10 +82,13 @@ std::string who_text(const Finding& finding) {
   return text + '\n';
 }
 
-std::string operands_text(const std::vector<OperandValue>& operands) {
+// The values are those of the first lane.
+std::string operands_text(const Finding& finding) {
+  const std::string lane =
+      finding.lanes.count() > 1 ? fmt::format(" in lane {}", finding.lanes.lowest()) : "";
   std::string text;
-  for (const OperandValue& operand : operands)
-    text += fmt::format("  {} = {}\n", operand.name, operand.value);
+  for (const OperandValue& operand : finding.operands)
+    text += fmt::format("  {} = {}{}\n", operand.name, operand.value, lane);
   return text;
 }
 
@@ -135,7 +138,7 @@ std::string finding_as_text(const Finding& finding, const ReportStyle& style) {
   text += excerpt(finding.where.source, paint);
   text += instruction_text(finding.where);
   text += who_text(finding);
-  text += operands_text(finding.operands);
+  text += operands_text(finding);
   for (const Note& note : finding.notes) {
     const std::string place = note.source.line != 0 ? location_text(note.source) + ": " : "";
     text += fmt::format("  {}{} {}\n", place, paint(cyan, "note:"), note.message);

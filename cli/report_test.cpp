@@ -11,7 +11,7 @@ Finding division() {
   Finding finding;
   finding.clause = "OpUDiv.operand-2-zero";
   finding.kind = "division-by-zero";
-  finding.message = "Operand 2 is 0";
+  finding.message = "division by zero: Operand 2 is 0";
   finding.where = {
       "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"a.comp", 12, 7, "\tint q = n / d;", ""}};
   finding.lanes = LaneMask::first(4);
@@ -19,7 +19,7 @@ Finding division() {
   finding.workgroup = {1, 0, 0};
   finding.subgroup = 2;
   finding.occurrences = 9;
-  finding.operands = {{"Operand 2", "0"}};
+  finding.operands = {{"Operand 2 (d): %d", "0"}};
   finding.notes = {{"the value comes from here", {"a.comp", 3, 0, "int d = 0;", ""}},
                    {"a remark", {}}};
   finding.help = "test the divisor first";
@@ -27,17 +27,18 @@ Finding division() {
 }
 
 TEST(Report, Text) {
-  EXPECT_EQ(finding_as_text(division(), {"a.comp", false}),
-            "a.comp:12:7: undefined-behavior: Operand 2 is 0 [OpUDiv.operand-2-zero]\n"
-            "  12 | \tint q = n / d;\n"
-            "     | \t     ^\n"
-            "  %q = OpUDiv %uint %n %d   in function main\n"
-            "  lanes 0-3,7 of subgroup 2, workgroup (1,0,0); 9 executions in all\n"
-            "  Operand 2 = 0\n"
-            "  a.comp:3: note: the value comes from here\n"
-            "  3 | int d = 0;\n"
-            "  note: a remark\n"
-            "  help: test the divisor first\n");
+  EXPECT_EQ(
+      finding_as_text(division(), {"a.comp", false}),
+      "a.comp:12:7: undefined-behavior: division by zero: Operand 2 is 0 [OpUDiv.operand-2-zero]\n"
+      "  12 | \tint q = n / d;\n"
+      "     | \t     ^\n"
+      "  %q = OpUDiv %uint %n %d   in function main\n"
+      "  lanes 0-3,7 of subgroup 2, workgroup (1,0,0); 9 executions in all\n"
+      "  Operand 2 (d): %d = 0 in lane 0\n"
+      "  a.comp:3: note: the value comes from here\n"
+      "  3 | int d = 0;\n"
+      "  note: a remark\n"
+      "  help: test the divisor first\n");
 }
 
 TEST(Report, TextWithoutSource) {
@@ -65,11 +66,18 @@ TEST(Report, Json) {
             R"({"kind":"division-by-zero","severity":"undefined-behavior",)"
             R"("clause":"OpUDiv.operand-2-zero","instruction":"OpUDiv","result":"%q",)"
             R"("source":{"file":"a.comp","line":12,"column":7},"workgroup":[1,0,0],"subgroup":2,)"
-            R"("lanes":[0,1,2,3,7],"message":"Operand 2 is 0","occurrences":9,)"
+            R"("lanes":[0,1,2,3,7],"message":"division by zero: Operand 2 is 0","occurrences":9,)"
             R"("help":"test the divisor first","notes":[{"message":"the value comes from here",)"
             R"("source":{"file":"a.comp","line":3}},{"message":"a remark"}],)"
-            R"("operands":[{"name":"Operand 2","value":"0"}],)"
+            R"("operands":[{"name":"Operand 2 (d): %d","value":"0"}],)"
             R"("disassembly":"%q = OpUDiv %uint %n %d","function":"main"})");
+}
+
+TEST(Report, OperandsOfASingleLane) {
+  Finding finding = division();
+  finding.lanes = LaneMask::single(3);
+  EXPECT_NE(finding_as_text(finding, {"a.comp", false}).find("\n  Operand 2 (d): %d = 0\n"),
+            std::string::npos);
 }
 
 TEST(Report, Lanes) {

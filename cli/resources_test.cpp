@@ -1,4 +1,5 @@
 #include "cli/resources.h"
+#include "cli/resource_text.h"
 
 #include <gtest/gtest.h>
 

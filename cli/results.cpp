@@ -11,6 +11,7 @@
 #include "cli/finding_order.h"
 #include "cli/output_check.h"
 #include "cli/picture.h"
+#include "cli/resource_text.h"
 #include "cli/resources.h"
 #include "cli/suppression.h"
 #include "cli/undefined_values.h"

@@ -11,24 +11,22 @@
 
 #include "cli/amber/script_file.h"
 #include "cli/amber/suite.h"
-#include "cli/arithmetic.h"
 #include "cli/chrome_trace.h"
 #include "cli/enclosure_report.h"
 #include "cli/file.h"
-#include "cli/format.h"
 #include "cli/frontend.h"
 #include "cli/glslang_compiler.h"
 #include "cli/interrupt.h"
+#include "cli/json_writer.h"
 #include "cli/list_resources.h"
-#include "cli/output_check.h"
 #include "cli/portability.h"
+#include "cli/print_run.h"
 #include "cli/progress_line.h"
 #include "cli/record_execution.h"
 #include "cli/report.h"
 #include "cli/report_page/page_run.h"
 #include "cli/report_page/report_page.h"
 #include "cli/resources.h"
-#include "cli/result_format.h"
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
@@ -51,60 +49,6 @@ std::string version_text() {
   return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n{}", SPIRV_ORACLE_VERSION,
                      spvSoftwareVersionString(), glslang_version(),
                      follows_definedness ? "" : fmt::format("{}\n", without_definedness));
-}
-
-int number(Status status) { return static_cast<int>(status); }
-
-// The output of a run.
-struct Report {
-  const FinishedRun& run;
-  Status status = Status::ok;
-  std::string error;  // why the run or the output is incomplete; "" if it is complete
-  std::vector<NamedBuffer> buffers;
-  std::vector<ReportedFinding> findings;
-};
-
-// Warns about data races that were not checked, unless the user disabled the check.
-std::string race_note(const FinishedRun& run) {
-  if (!run.dispatch.check_races && !run.options.launch.check_races) {
-    return fmt::format(
-        "spirv-run: note: data races were not checked, because there are more than {} invocations; "
-        "--check-races checks them, --no-check-races omits this note\n",
-        most_invocations_checked_for_races);
-  }
-  if (const auto& checked = run.result.workgroups_checked_for_races) {
-    return fmt::format(
-        "spirv-run: note: data races were checked in the first {} workgroups only, because the "
-        "others would take too much memory or time; --check-races checks all\n",
-        *checked);
-  }
-  if (run.result.forgotten_accesses == 0) return "";
-  return fmt::format(
-      "spirv-run: note: {} memory accesses were not recorded, because there are too many: data "
-      "races with them are not found\n",
-      run.result.forgotten_accesses);
-}
-
-// Warns that marks are missing because the run did not examine the order of atomics.
-std::string order_note(const FinishedRun& run) {
-  if (!run.result.ignores_atomic_order) return "";
-  return "spirv-run: note: the order of atomics was not examined, because data races were not "
-         "checked: values that depend on it are not marked with '?'\n";
-}
-
-// The same for printed text, which never has marks.
-std::string text_note(const FinishedRun& run) {
-  if (!run.result.has_uncertain_text) return "";
-  return "spirv-run: note: printed text depends on implementation-dependent values, which are not "
-         "marked in it\n";
-}
-
-// The same for branches.
-std::string branch_note(const FinishedRun& run) {
-  if (!run.result.ignores_uncertain_branches) return "";
-  return "spirv-run: note: branches depend on implementation-dependent values; with "
-         "--reconvergence minimal, values that "
-         "depend on such branches are not marked with '?'\n";
 }
 
 // One execution of the command, with its options.
@@ -131,11 +75,9 @@ class RunCommand {
   }
   Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                 const ExecutionTrace& trace);
-  Result<void> write_page(const Report& report, const Module& module, const AssemblyMap& assembly,
-                          const ExecutionTrace& trace) const;
-  Result<void> write_sarif(const Report& report) const;
-  void print_text(const Report& report) const;
-  void print_json(const Report& report) const;
+  Result<void> write_page(const RunReport& report, const Module& module,
+                          const AssemblyMap& assembly, const ExecutionTrace& trace) const;
+  Result<void> write_sarif(const RunReport& report) const;
   void print_instead(const Json& parts, const std::string& text) const;
   Result<std::shared_ptr<const Module>> load(const ModuleFile& file) const;
   Result<std::string> disassemble_in_time(const ModuleFile& file) const;
@@ -305,7 +247,7 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
   if (!report) return tl::unexpected(report.error());
   const Status status = portability_status(*report);
   if (options_.json) {
-    Json document{{"status", number(status)}};
+    Json document{{"status", status_number(status)}};
     document["portability"] = portability_as_json(*report);
     console_.out << json_text(document);
   } else {
@@ -321,7 +263,7 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
 
 Status RunCommand::report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                           const ExecutionTrace& trace) {
-  Report report{run, Status::ok, "", buffers_to_print(run), {}};
+  RunReport report{run, Status::ok, "", buffers_to_print(run), {}};
   report.findings = findings_to_report(run, report.buffers);
   report.status = exit_status(run, report.findings);
   if (report.status == Status::limit) report.error = run.result.message;
@@ -337,24 +279,19 @@ Status RunCommand::report(const FinishedRun& run, const Module& module, const As
     report.status = written.error().status;
     report.error = written.error().message;
   }
-  console_.err << race_note(run) << order_note(run) << branch_note(run) << text_note(run);
-  if (options_.json) {
-    print_json(report);
-  } else {
-    print_text(report);
-  }
+  print_run(report, console_);
   return report.status;
 }
 
-Result<void> RunCommand::write_sarif(const Report& report) const {
+Result<void> RunCommand::write_sarif(const RunReport& report) const {
   if (options_.sarif_file.empty()) return {};
   const std::string text =
       json_text(run_as_sarif({registry_, report.findings, SPIRV_ORACLE_VERSION,
-                              options_.module.file, number(report.status), report.error}));
+                              options_.module.file, status_number(report.status), report.error}));
   return write_file(options_.sarif_file, std::as_bytes(std::span(text)));
 }
 
-Result<void> RunCommand::write_page(const Report& report, const Module& module,
+Result<void> RunCommand::write_page(const RunReport& report, const Module& module,
                                     const AssemblyMap& assembly,
                                     const ExecutionTrace& trace) const {
   if (options_.report_file.empty()) return {};
@@ -365,88 +302,6 @@ Result<void> RunCommand::write_page(const Report& report, const Module& module,
                    {page_run_as_json({report.run.entry.name, report.run, module, assembly, trace,
                                       report.findings, report.status, report.error})}}};
   return write_report_page(options_.report_file, page);
-}
-
-void RunCommand::print_text(const Report& report) const {
-  for (const NamedBuffer& buffer : report.buffers) print_result(console_.out, buffer);
-  if (report.buffers.empty()) console_.out << "no buffer was written\n";
-  console_.out.flush();
-  const ReportStyle style{options_.module.file, console_.color};
-  for (const ReportedFinding& finding : report.findings)
-    console_.err << finding_as_text(finding, style);
-  if (options_.strict) console_.err << enclosures_as_text(report.buffers, report.run.enclosing);
-  console_.err << summary(report.findings);
-  if (report.error.empty()) return;
-  const char* what = report.status == Status::limit ? "a limit was reached" : "error";
-  console_.err << "spirv-run: " << what << ": " << report.error << '\n';
-}
-
-Json policy_as_json(const Dispatch& dispatch) {
-  const bool maximal = dispatch.reconvergence == Reconvergence::maximal;
-  return {{"entry_point", dispatch.entry_point},
-          {"subgroup_size", dispatch.subgroup_size},
-          {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
-          {"reconvergence", maximal ? "maximal" : "minimal"},
-          {"seed", dispatch.seed},
-          {"workgroups_in_flight", workgroups_in_flight(dispatch)},
-          {"arithmetic", arithmetic_text(dispatch.arithmetic)},
-          {"vulkan_environment", dispatch.vulkan_environment},
-          {"robust_buffer_access", dispatch.robust_buffer_access},
-          {"check_races", dispatch.check_races}};
-}
-
-void RunCommand::print_json(const Report& report) const {
-  JsonWriter json(console_.out);
-  json.begin_object();
-  json.key("status");
-  json.value(number(report.status));
-  if (!report.error.empty()) {
-    json.key("error");
-    json.value({{"message", report.error}});
-  }
-  json.key("buffers");
-  json.begin_object();
-  for (const NamedBuffer& buffer : report.buffers) {
-    json.key(json_key(report.buffers, buffer));
-    json.begin_object();
-    write_result(json, buffer);
-    if (const Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty()) {
-      json.key("bounds");
-      json.value(bounds);
-    }
-    if (const Json enclosures = enclosures_as_json(*buffer.after, report.run.enclosing);
-        !enclosures.empty()) {
-      json.key("enclosures");
-      json.value(enclosures);
-    }
-    json.end_object();
-  }
-  json.end_object();
-  Json document;
-  document["diagnostics"] = Json::array();
-  for (const ReportedFinding& finding : report.findings) {
-    document["diagnostics"].push_back(finding_as_json(finding));
-  }
-  document["policy"] = policy_as_json(report.run.dispatch);
-  if (!follows_definedness) document["policy"]["definedness"] = "ignored";
-  document["statistics"] = {{"steps", report.run.result.steps},
-                            {"lane_instructions", report.run.result.lane_instructions}};
-  if (report.run.result.ignores_atomic_order)
-    document["policy"]["order_of_atomics"] = "not examined";
-  if (report.run.result.ignores_uncertain_branches)
-    document["policy"]["uncertain_branches"] = "not followed";
-  if (report.run.result.has_uncertain_text)
-    document["policy"]["printed_text"] = "implementation-dependent";
-  if (report.run.result.forgotten_accesses != 0)
-    document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
-  if (const auto& checked = report.run.result.workgroups_checked_for_races)
-    document["statistics"]["workgroups_checked_for_races"] = *checked;
-  for (const auto& [name, value] : document.items()) {
-    json.key(name);
-    json.value(value);
-  }
-  json.end_object();
-  console_.out << '\n';
 }
 
 // Prints what the user requested instead of a run, as text or as parts of a document.
@@ -462,7 +317,7 @@ void RunCommand::print_instead(const Json& parts, const std::string& text) const
 
 int report_error(const Error& error, bool json, const Console& console) {
   (json ? console.out : console.err) << error_text(error, json);
-  return number(error.status);
+  return status_number(error.status);
 }
 
 // Runs scripts as a suite, or a module by itself.
@@ -492,7 +347,7 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
 
 std::string error_text(const Error& error, bool json) {
   if (!json) return fmt::format("spirv-run: error: {}\n", error.message);
-  return json_text(Json{{"status", number(error.status)},
+  return json_text(Json{{"status", status_number(error.status)},
                         {"error", {{"message", error.message}}},
                         {"buffers", Json::object()},
                         {"diagnostics", Json::array()}});
@@ -507,7 +362,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   if (watch != nullptr && options->module.file.ends_with(".cl")) options->module.debug_info = true;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
-    return number(Status::ok);
+    return status_number(Status::ok);
   }
   if (const auto vectors = vectors_asked_for(); !are_vectors_known(vectors)) {
     return report_error({Status::bad_input, fmt::format("{}: '{}' is neither baseline nor avx2",
@@ -524,7 +379,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   options->module.time_limit = &time_limit;
   const auto status = within_memory([&] { return execute(*options, registry, console); });
   if (!status) return report_error(status.error(), options->json, console);
-  return number(*status);
+  return status_number(*status);
 }
 
 }  // namespace spirv_oracle

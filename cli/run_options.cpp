@@ -154,7 +154,7 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   "text (the default), or json: a single document on standard output", "",
                   [&options](const std::string& value) -> Result<void> {
                     if (value != "text" && value != "json")
-                      return bad_input(fmt::format("'{}' is neither text nor json", value));
+                      return bad_input(fmt::format("unknown format '{}': use text or json", value));
                     options.json = value == "json";
                     return {};
                   }});
@@ -219,7 +219,8 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
     rows.push_back({look_group, name, letter, "", false, help, "",
                     [&options, mode](const std::string&) { return set_mode(options, mode); }});
   };
-  row("list", '\0', RunMode::list, "print what scripts require, and which of it is not supported");
+  row("list", '\0', RunMode::list,
+      "print what scripts require, and which requirements are not supported");
   row("list-resources", '\0', RunMode::list_resources,
       "print the entry points, bindings, push constants and specialization constants of the "
       "module");

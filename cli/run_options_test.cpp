@@ -161,7 +161,7 @@ TEST(RunOptions, MistakesInValues) {
          "--dump: structure type '{uint8 a': expected");
   starts({"--output", "0.1:uint8=a.bin"}, "--output: a TYPE is for pictures");
   starts({"--output", "0.1=a.png:x"}, "--output: the width of a picture must be an integer");
-  starts({"--format", "xml"}, "--format: 'xml' is neither text nor json");
+  starts({"--format", "xml"}, "--format: unknown format 'xml': use text or json");
   starts({"--timeout", "0"}, "--timeout: invalid time '0'");
   starts({"--max-memory", "5T"}, "--max-memory: invalid size '5T'");
   starts({"--max-memory", "99999999999G"}, "--max-memory: 99999999999G is out of range");

@@ -13,7 +13,7 @@ Finding division() {
   Finding finding;
   finding.clause = "OpUDiv.operand-2-zero";
   finding.kind = "division-by-zero";
-  finding.message = "Operand 2 is 0";
+  finding.message = "division by zero: Operand 2 is 0";
   finding.where = {
       "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"dir/a b.comp", 12, 7, "q = n / d;", ""}};
   finding.lanes = LaneMask::single(7);
@@ -62,10 +62,11 @@ TEST(Sarif, AFindingHasRulePlaceAndFacts) {
   EXPECT_EQ(result["ruleId"], "OpUDiv.operand-2-zero");
   const Json& rule = run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()];
   EXPECT_EQ(rule["id"], "OpUDiv.operand-2-zero");
-  EXPECT_EQ(rule["shortDescription"]["text"], "Operand 2 is 0");
+  EXPECT_EQ(rule["shortDescription"]["text"], "division by zero: Operand 2 is 0");
   EXPECT_EQ(rule["defaultConfiguration"]["level"], "error");
   EXPECT_EQ(result["level"], "error");
-  EXPECT_EQ(result["message"]["text"], "Operand 2 is 0\nhelp: test the divisor first");
+  EXPECT_EQ(result["message"]["text"],
+            "division by zero: Operand 2 is 0\nhelp: test the divisor first");
   EXPECT_EQ(result["locations"], Json::parse(R"([{
       "physicalLocation": {
         "artifactLocation": {"uri": "dir/a%20b.comp"},

@@ -53,7 +53,7 @@ void add_command_rows(DebugOptions& options, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({command_group, "batch", '\0', "", false,
-                  "end after these commands, or at the first that fails, with its status", "",
+                  "exit after these commands, or at the first that fails, with its status", "",
                   [&options](const std::string&) -> Applied {
                     options.batch = true;
                     return {};
@@ -62,20 +62,20 @@ void add_command_rows(DebugOptions& options, std::vector<OptionRow>& rows) {
 
 void add_program_rows(DebugOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back({program_group, "element", '\0', "N", false,
-                  "of a bundle: stop where element N of its outputs gets its value", "",
+                  "for a bundle: stop where element N of its outputs gets its value", "",
                   [&options](const std::string& value) -> Applied {
                     options.session.element = value;
                     return {};
                   }});
-  rows.push_back({program_group, "checkpoint-memory", '\0', "SIZE", false,
-                  "memory for the checkpoints that going back starts from, with K, M or G "
-                  "(default 1G)",
-                  "", [&options](const std::string& value) -> Applied {
-                    const auto bytes = parse_bytes(value);
-                    if (!bytes) return tl::unexpected(bytes.error());
-                    options.session.checkpoint_bytes = *bytes;
-                    return {};
-                  }});
+  rows.push_back(
+      {program_group, "checkpoint-memory", '\0', "SIZE", false,
+       "memory for checkpoints, from which going back starts; with K, M or G (default 1G)", "",
+       [&options](const std::string& value) -> Applied {
+         const auto bytes = parse_bytes(value);
+         if (!bytes) return tl::unexpected(bytes.error());
+         options.session.checkpoint_bytes = *bytes;
+         return {};
+       }});
 }
 
 Result<std::uint16_t> parse_port(const std::string& text) {
@@ -110,8 +110,8 @@ void add_client_rows(DebugOptions& options, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({client_group, "listen", '\0', "ADDRESS", false,
-                  "of --dap-port: the IP address to listen on (default 127.0.0.1). Whoever can "
-                  "connect can run programs and read files as you",
+                  "with --dap-port: the IP address to listen on (default 127.0.0.1). Anyone who "
+                  "can connect can run programs and read files with your permissions",
                   "", [&options](const std::string& value) -> Applied {
                     options.listen = value;
                     return {};

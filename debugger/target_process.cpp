@@ -50,8 +50,8 @@ int run_program(DebugTarget& target, const std::vector<std::string>& arguments) 
       status = spirv_run(arguments, default_registry(), {out, err, false, false}, &target);
     }
   } catch (const std::exception& error) {
-    err << "spirv-debug: internal error (a fault of this program, please report it): "
-        << error.what() << '\n';
+    err << "spirv-debug: internal error (a bug in this program; please report it): " << error.what()
+        << '\n';
   }
   out.flush();
   err.flush();

@@ -221,7 +221,7 @@ void Derivation::add_indeterminate(const Component& component) {
                           indeterminate->offset == component.offset &&
                           indeterminate->bytes == size &&
                           state == Definedness::implementation_dependent;
-  // These bounds only consider the order. The enclosure also considers who takes part, and inexact operands.
+  // These bounds only consider the order. The enclosure also considers which invocations contribute, and inexact operands.
   const EnclosedComponent* enclosed = has_bounds ? enclosed_at(component) : nullptr;
   if (enclosed != nullptr) run.acceptance = of_enclosed(component, *enclosed);
   run.acceptance.reason = reasons_.add(reason_of(indeterminate, state));

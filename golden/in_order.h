@@ -15,10 +15,11 @@
 
 namespace spirv_oracle::golden {
 
-// Calls work(i) for each i below `count` in up to `workers` threads, and tell(i, result) in this
+// Calls work(i) for each i below `count` in up to `workers` threads, and consume(i, result) in this
 // thread, in ascending order of i.
-template <class T, class Work, class Tell>
-void work_in_order(std::size_t count, std::size_t workers, const Work& work, const Tell& tell) {
+template <class T, class Work, class Consume>
+void work_in_order(std::size_t count, std::size_t workers, const Work& work,
+                   const Consume& consume) {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::optional<T>> results(count);
@@ -44,7 +45,7 @@ void work_in_order(std::size_t count, std::size_t workers, const Work& work, con
     const T result = std::move(*results[i]);
     results[i].emplace();  // frees it
     lock.unlock();
-    tell(i, result);
+    consume(i, result);
   }
   for (std::thread& thread : threads) thread.join();
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/resource_text.h"
 #include "cli/resources.h"
 
 namespace spirv_oracle::golden {

@@ -391,7 +391,7 @@ struct LoadOptions {
   std::string target_env;  // "": the universal rules of the module's own version
 };
 
-// Parses a binary and, unless told otherwise, validates it. Errors: bad_input.
+// Parses a binary and, unless the options say otherwise, validates it. Errors: bad_input.
 Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
                                                   const LoadOptions& options = {});
 

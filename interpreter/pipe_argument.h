@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// What a run finds about a pipe, and what the next run of the dispatch has to know: values depend on it that come earlier.
+// What a run finds about a pipe, and what the next run of the dispatch needs: earlier values depend on it.
 struct PipeUse {
   std::uint32_t unordered = 0;  // 1: invocations took packets that nothing orders
   std::uint32_t refused = 0;    // 1: the pipe was empty or full for some instruction

@@ -117,7 +117,7 @@ SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std
     if (fence.next != 0 && !fence.taken) all.emplace_back(slot, std::move(fence));
   }
   if (all.empty()) return nullptr;
-  // Their own accesses come first, because what some know about others is mostly part of these.
+  // Their own accesses come first, because their clocks mostly contain nothing else.
   auto clock = RaceClock::make(memory_);
   for (std::size_t i = 0; i < all.size();) {
     const auto& [slot, fence] = all[i];

@@ -23,8 +23,8 @@ struct InvocationGroup {
   friend auto operator<=>(const InvocationGroup&, const InvocationGroup&) = default;
 };
 
-// What is known of invocations, by their agents (RaceOrder), and of all invocations of workgroups.
-// Neighbors that are known up to the same stamp share one entry.
+// Stamps by invocation, identified by agent (RaceOrder), and stamps for all invocations of a workgroup.
+// Neighbors with the same stamp share one entry.
 class RaceClock {
  public:
   // An entry for agents whose numbers differ only in the lowest bits (those in `lanes`), or for a
@@ -42,7 +42,7 @@ class RaceClock {
   }
   RaceMemory* memory() const { return entries_.get_allocator().memory; }
 
-  // The stamp up to which an agent of the workgroup is known; the second function ignores the base.
+  // The stamp of an agent of the workgroup; the second function ignores the base.
   Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
   Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
   // Raises the stamps of `count` agents, beginning with this one.
@@ -51,8 +51,8 @@ class RaceClock {
   void join(const RaceClock& other);
   // Becomes a copy of the other clock, with room for one more entry.
   void copy(const RaceClock& other);
-  // What every possible reader of a clock already knows: these agents, which are one workgroup, up
-  // to a stamp. Empty if there are no agents.
+  // What the clock of every possible reader already contains: these agents, which are one workgroup,
+  // up to a stamp. Empty if there are no agents.
   struct Settled {
     std::uint32_t agent = 0;
     std::uint32_t count = 0;
@@ -62,14 +62,14 @@ class RaceClock {
     bool has(const Entry& entry) const;
   };
   // Whether joining the other clock changes nothing. May be false even then. With `settled`, bases
-  // of that workgroup count as known.
+  // of that workgroup count as contained.
   bool includes(const RaceClock& other) const;
   bool includes(const RaceClock& other, const Settled& settled) const;
   void forget(const Settled& settled);
   bool empty() const { return entries_.empty() && base_.clock == nullptr; }
 
-  // The invocation that published this clock, if the clock contains no more than that invocation
-  // knew. Every clock that knows that invocation up to the stamp then includes this clock. 0: no publisher.
+  // The invocation that published this clock, if the clock contains no more than that of the
+  // invocation did. Every clock with that invocation up to the stamp then includes this clock. 0: no publisher.
   struct Publisher {
     std::uint32_t agent = 0;
     Stamp stamp = 0;
@@ -77,8 +77,8 @@ class RaceClock {
   const Publisher& publisher() const { return publisher_; }
   void set_publisher(Publisher publisher) { publisher_ = publisher; }
 
-  // What all invocations of a workgroup knew at some time. Most clocks of its invocations include
-  // it, so they share it instead of copying it.
+  // What the clocks of all invocations of a workgroup had in common at some time. They share it
+  // instead of copying it.
   struct Base {
     std::shared_ptr<const RaceClock> clock;  // has no base itself
     std::uint32_t workgroup = 0;
@@ -107,7 +107,7 @@ class RaceClock {
   Publisher publisher_;
 };
 
-// All owners with the same knowledge share a clock. Null: the owner knows nothing.
+// All owners with the same clock share one object. Null: the clock is empty.
 using SharedClock = std::shared_ptr<const RaceClock>;
 std::shared_ptr<RaceClock> copied(const RaceClock& clock);
 SharedClock joined(const SharedClock& a, const SharedClock& b);

@@ -1,6 +1,6 @@
 // Finds data races as the Vulkan memory model defines them (appendix "Memory Model", section "Data
-// Race"). It does not know instructions: its caller says which invocation accesses what, and which
-// invocations synchronize (RaceOrder).
+// Race"). It is independent of instructions: its caller reports accesses, and the synchronization of
+// invocations (RaceOrder).
 #pragma once
 
 #include <algorithm>

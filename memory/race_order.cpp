@@ -146,7 +146,7 @@ std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
 
 Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
   if (clock == nullptr) return 0;
-  // A base of this workgroup contains no more than all its invocations know, unless another workgroup ran meanwhile.
+  // A base of this workgroup contains no more than the clocks of all its invocations, unless another workgroup ran meanwhile.
   if (is_own(agent) && !takes_turns_) return clock->of_entries(agent, workgroup_);
   return clock->of(agent, agent / slots_);
 }

@@ -1,11 +1,11 @@
-// The order of the actions of invocations in the Vulkan memory model: which invocation knows of
-// which accesses.
+// The order of the actions of invocations in the Vulkan memory model: which accesses happen before
+// an action.
 //
 // Workgroups execute one after the other, or in turns, each with its subgroups and lanes in some
 // order. The result does not depend on that order, if atomics read the same values. Vector clocks
 // (RaceClock) track happens-before for each storage class of the memory semantics. Most
-// synchronization is by barriers of whole workgroups. Therefore one stamp, the floor, holds what
-// all invocations of a workgroup know of each other, and clocks only hold what exceeds it.
+// synchronization is by barriers of whole workgroups. Therefore one stamp, the floor, holds up
+// to where all invocations of a workgroup have synchronized, and clocks only hold what exceeds it.
 #pragma once
 
 #include <algorithm>
@@ -238,7 +238,7 @@ class RaceOrder {
   RaceClock::Settled settled(const Knowledge& knowledge) const {
     return {base_, slots_, workgroup_, knowledge.floor};
   }
-  // Whether all invocations of the workgroup know it.
+  // Whether the clocks of all invocations of the workgroup contain it.
   bool is_known_to_all(const Knowledge& knowledge, const RaceClock& clock) const;
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
   // Sets the invocations of the running workgroup.

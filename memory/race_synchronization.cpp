@@ -123,7 +123,7 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
   const std::uint32_t agent = base_ + atomic.slot;
   const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
   if (!is_known) {
-    // An invocation that takes a lock knows what earlier owners released, and publishes all of it.
+    // An invocation that takes a lock acquires what earlier owners released, and publishes all of it.
     const bool knows_all =
         clock == nullptr || (fence.own != nullptr && fence.own->includes(*clock));
     const SharedClock& base = knows_all ? fence.own : clock;

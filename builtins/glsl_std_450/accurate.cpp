@@ -6,7 +6,7 @@
 namespace spirv_oracle::glsl_std_450::accurate {
 namespace {
 
-// The compiler does not know that the mode changes. The volatile objects keep the evaluation between the two
+// The compiler does not take into account that the mode changes. The volatile objects keep the evaluation between the two
 // changes.
 template <class... T>
 [[gnu::cold, gnu::noinline]] double change_mode_and_evaluate(int mode, double (*function)(T...),

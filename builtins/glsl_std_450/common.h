@@ -12,8 +12,9 @@ namespace spirv_oracle::glsl_std_450 {
 
 // "The fraction 0.5 rounds in a direction chosen by the implementation."
 struct Round : Unary<listed::Round, AnyFloat> {
-  static constexpr Clause fraction_half{"GLSL.std.450.Round.fraction-half", one_of_several,
-                                        Effect::implementation_defined, "the fraction of x is 0.5"};
+  static constexpr Clause fraction_half{
+      "GLSL.std.450.Round.fraction-half", one_of_several, Effect::implementation_defined,
+      "the fraction of x is 0.5; implementations may round it up or down"};
   static constexpr auto clauses = clause_list(fraction_half);
 
   template <class T>
@@ -105,29 +106,32 @@ constexpr T greater(T x, T y) {
 
 // "Which operand is the result is undefined if one of the operands is a NaN", but it is one of
 // them.
-struct FMin : Binary<listed::FMin, AnyFloat> {
-  static constexpr Clause operand_nan{"GLSL.std.450.FMin.operand-nan", one_of_several,
-                                      Effect::implementation_defined,
+template <class G>
+struct ExtremumOrNan : Binary<G, AnyFloat> {
+  static constexpr Clause operand_nan{internal::ClauseId<InSet<G>, ".operand-nan">::view,
+                                      one_of_several, Effect::implementation_defined,
                                       "x or y is a NaN; either may be the result"};
   static constexpr auto clauses = clause_list(operand_nan);
 
+  // The extremum, as far as the operands determine it.
   template <class T>
-  static Checked<T> component(T x, T y) {
-    if (is_nan(x) != is_nan(y)) return {operand_nan, lesser(x, y)};
-    return lesser(x, y);
+  static Checked<T> checked(T x, T y, T extremum) {
+    if (is_nan(x) != is_nan(y)) return {operand_nan, extremum};
+    return extremum;
   }
 };
 
-struct FMax : Binary<listed::FMax, AnyFloat> {
-  static constexpr Clause operand_nan{"GLSL.std.450.FMax.operand-nan", one_of_several,
-                                      Effect::implementation_defined,
-                                      "x or y is a NaN; either may be the result"};
-  static constexpr auto clauses = clause_list(operand_nan);
-
+struct FMin : ExtremumOrNan<listed::FMin> {
   template <class T>
   static Checked<T> component(T x, T y) {
-    if (is_nan(x) != is_nan(y)) return {operand_nan, greater(x, y)};
-    return greater(x, y);
+    return checked(x, y, lesser(x, y));
+  }
+};
+
+struct FMax : ExtremumOrNan<listed::FMax> {
+  template <class T>
+  static Checked<T> component(T x, T y) {
+    return checked(x, y, greater(x, y));
   }
 };
 
@@ -135,10 +139,10 @@ struct FMax : Binary<listed::FMax, AnyFloat> {
 struct FClamp : Ternary<listed::FClamp, AnyFloat> {
   static constexpr Clause min_greater_than_max{"GLSL.std.450.FClamp.min-greater-than-max",
                                                math_domain, Effect::undefined_result,
-                                               "minVal > maxVal"};
-  static constexpr Clause operand_nan{
-      "GLSL.std.450.FClamp.operand-nan", one_of_several, Effect::implementation_defined,
-      "an operand is a NaN; it is not defined which operand is the result"};
+                                               "minVal is greater than maxVal"};
+  static constexpr Clause operand_nan{"GLSL.std.450.FClamp.operand-nan", one_of_several,
+                                      Effect::implementation_defined,
+                                      "an operand is a NaN; any operand may be the result"};
   static constexpr auto clauses = clause_list(min_greater_than_max, operand_nan);
 
   template <class T>
@@ -182,7 +186,7 @@ struct NMax : Binary<listed::NMax, AnyFloat> {
 struct NClamp : Ternary<listed::NClamp, AnyFloat> {
   static constexpr Clause min_greater_than_max{"GLSL.std.450.NClamp.min-greater-than-max",
                                                math_domain, Effect::undefined_result,
-                                               "minVal > maxVal"};
+                                               "minVal is greater than maxVal"};
   static constexpr auto clauses = clause_list(min_greater_than_max);
 
   template <class T>
@@ -215,7 +219,7 @@ struct Step : Binary<listed::Step, AnyFloat> {
 struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
   static constexpr Clause edges_not_ascending{"GLSL.std.450.SmoothStep.edges-not-ascending",
                                               math_domain, Effect::undefined_result,
-                                              "edge0 >= edge1"};
+                                              "edge0 is greater than or equal to edge1"};
   static constexpr Clause t_nan{"GLSL.std.450.SmoothStep.t-nan", one_of_several,
                                 Effect::implementation_defined,
                                 "t is a NaN; clamp may return any of several values for it"};

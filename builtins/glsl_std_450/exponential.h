@@ -11,10 +11,10 @@ namespace spirv_oracle::glsl_std_450 {
 struct Pow : Binary<listed::Pow, Float16Or32> {
   using Float16Compute = double;
   static constexpr Clause x_negative{"GLSL.std.450.Pow.x-negative", math_domain,
-                                     Effect::undefined_result, "x < 0"};
+                                     Effect::undefined_result, "x is negative"};
   static constexpr Clause x_zero_and_y_not_positive{"GLSL.std.450.Pow.x-zero-and-y-not-positive",
                                                     math_domain, Effect::undefined_result,
-                                                    "x = 0 and y <= 0"};
+                                                    "x is 0 and y is not positive"};
   static constexpr auto clauses = clause_list(x_negative, x_zero_and_y_not_positive);
 
   template <class T>

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "builtins/clause_in_set.h"
 #include "grammar/glsl_std_450.h"
 #include "interpreter/instructions/families.h"
 
@@ -23,6 +24,10 @@ namespace listed = grammar::glsl_std_450;
 inline constexpr std::string_view math_domain = "math-domain";  // no value is defined
 inline constexpr std::string_view one_of_several =
     "implementation-choice";  // several are permitted
+
+// The name of the grammar type G in the ids of its clauses.
+template <class G>
+using InSet = internal::InSet<G, "GLSL.std.450.">;
 
 // The operand of the instruction with that index, for example listed::Modf::i.
 inline Id operand(const Instruction& instruction, unsigned index) {

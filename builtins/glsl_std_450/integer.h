@@ -74,33 +74,22 @@ struct SMax : Binary<listed::SMax, SignedInt> {
 };
 
 // min(max(x, minVal), maxVal)
-struct UClamp : Ternary<listed::UClamp, UnsignedInt> {
-  static constexpr Clause min_greater_than_max{"GLSL.std.450.UClamp.min-greater-than-max",
-                                               math_domain, Effect::undefined_result,
-                                               "minVal > maxVal"};
+template <class G, class Domain, class Min, class Max>
+struct IntegerClamp : Ternary<G, Domain> {
+  static constexpr Clause min_greater_than_max{
+      internal::ClauseId<InSet<G>, ".min-greater-than-max">::view, math_domain,
+      Effect::undefined_result, "minVal is greater than maxVal"};
   static constexpr auto clauses = clause_list(min_greater_than_max);
 
   template <class T>
   static Checked<T> component(T x, T min_val, T max_val) {
-    const T clamped = UMin::component(UMax::component(x, min_val), max_val);
+    const T clamped = Min::component(Max::component(x, min_val), max_val);
     if (min_val > max_val) return {min_greater_than_max, clamped};
     return clamped;
   }
 };
-
-struct SClamp : Ternary<listed::SClamp, SignedInt> {
-  static constexpr Clause min_greater_than_max{"GLSL.std.450.SClamp.min-greater-than-max",
-                                               math_domain, Effect::undefined_result,
-                                               "minVal > maxVal"};
-  static constexpr auto clauses = clause_list(min_greater_than_max);
-
-  template <class T>
-  static Checked<T> component(T x, T min_val, T max_val) {
-    const T clamped = SMin::component(SMax::component(x, min_val), max_val);
-    if (min_val > max_val) return {min_greater_than_max, clamped};
-    return clamped;
-  }
-};
+struct UClamp : IntegerClamp<listed::UClamp, UnsignedInt, UMin, UMax> {};
+struct SClamp : IntegerClamp<listed::SClamp, SignedInt, SMin, SMax> {};
 
 // "Currently limited to 32-bit width components."
 using Int32 = TypeList<std::uint32_t>;

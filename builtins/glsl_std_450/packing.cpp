@@ -60,10 +60,9 @@ void lower_unpack(Lowering& lowering, const Instruction& instruction) {
 
 }  // namespace
 
-template <class Self, class G, unsigned Bits, bool Signed>
+template <class G, unsigned Bits, bool Signed>
 template <class S>
-void PackNormalized<Self, G, Bits, Signed>::lower(Lowering& lowering,
-                                                  const Instruction& instruction) {
+void PackNormalized<G, Bits, Signed>::lower(Lowering& lowering, const Instruction& instruction) {
   if (!check_types<std::uint32_t, float>(lowering, instruction, 1, count)) return;
   const Id v = operand(instruction, packed_operand);
   Slot packed = lowering.constant_plane(scalar_of<std::uint32_t>(), 0);

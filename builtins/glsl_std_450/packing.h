@@ -10,9 +10,17 @@ namespace spirv_oracle::glsl_std_450 {
 // round(clamp(c, -1, +1) * scale) for signed, round(clamp(c, 0, +1) * scale) for unsigned fields,
 // as an integer of `Bits` bits. The clamp and the round are those of this instruction set: a
 // fraction of 0.5 may be rounded either way, and the integer for a NaN is not defined.
-template <class Self, class G, unsigned Bits, bool Signed>
+template <class G, unsigned Bits, bool Signed>
 struct PackNormalized {
   using Grammar = G;
+  static constexpr Clause component_nan{internal::ClauseId<InSet<G>, ".component-nan">::view,
+                                        math_domain, Effect::undefined_result,
+                                        "a component of v is a NaN"};
+  static constexpr Clause fraction_half{
+      internal::ClauseId<InSet<G>, ".fraction-half">::view, one_of_several,
+      Effect::implementation_defined,
+      "a component of v is halfway between two integers; either may be the result"};
+  static constexpr auto clauses = clause_list(component_nan, fraction_half);
   static constexpr float scale = Signed ? (1u << (Bits - 1)) - 1 : (1u << Bits) - 1;
   static constexpr unsigned count = 32 / Bits;
 
@@ -28,7 +36,7 @@ struct PackNormalized {
           static_cast<std::uint32_t>(static_cast<std::int32_t>(round_even(scaled)));
       const std::uint32_t result = packed | (integer << (Bits * Index) & field);
       if (is_nan(c) || is_halfway(scaled)) {
-        return {is_nan(c) ? Self::component_nan : Self::fraction_half, result};
+        return {is_nan(c) ? component_nan : fraction_half, result};
       }
       return result;
     }
@@ -46,41 +54,10 @@ struct PackNormalized {
   static void lower(Lowering& lowering, const Instruction& instruction);
 };
 
-struct PackSnorm4x8 : PackNormalized<PackSnorm4x8, listed::PackSnorm4x8, 8, true> {
-  static constexpr Clause component_nan{"GLSL.std.450.PackSnorm4x8.component-nan", math_domain,
-                                        Effect::undefined_result, "a component of v is a NaN"};
-  static constexpr Clause fraction_half{
-      "GLSL.std.450.PackSnorm4x8.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v is halfway between two integers; either may be the result"};
-  static constexpr auto clauses = clause_list(component_nan, fraction_half);
-};
-
-struct PackUnorm4x8 : PackNormalized<PackUnorm4x8, listed::PackUnorm4x8, 8, false> {
-  static constexpr Clause component_nan{"GLSL.std.450.PackUnorm4x8.component-nan", math_domain,
-                                        Effect::undefined_result, "a component of v is a NaN"};
-  static constexpr Clause fraction_half{
-      "GLSL.std.450.PackUnorm4x8.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v is halfway between two integers; either may be the result"};
-  static constexpr auto clauses = clause_list(component_nan, fraction_half);
-};
-
-struct PackSnorm2x16 : PackNormalized<PackSnorm2x16, listed::PackSnorm2x16, 16, true> {
-  static constexpr Clause component_nan{"GLSL.std.450.PackSnorm2x16.component-nan", math_domain,
-                                        Effect::undefined_result, "a component of v is a NaN"};
-  static constexpr Clause fraction_half{
-      "GLSL.std.450.PackSnorm2x16.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v is halfway between two integers; either may be the result"};
-  static constexpr auto clauses = clause_list(component_nan, fraction_half);
-};
-
-struct PackUnorm2x16 : PackNormalized<PackUnorm2x16, listed::PackUnorm2x16, 16, false> {
-  static constexpr Clause component_nan{"GLSL.std.450.PackUnorm2x16.component-nan", math_domain,
-                                        Effect::undefined_result, "a component of v is a NaN"};
-  static constexpr Clause fraction_half{
-      "GLSL.std.450.PackUnorm2x16.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v is halfway between two integers; either may be the result"};
-  static constexpr auto clauses = clause_list(component_nan, fraction_half);
-};
+struct PackSnorm4x8 : PackNormalized<listed::PackSnorm4x8, 8, true> {};
+struct PackUnorm4x8 : PackNormalized<listed::PackUnorm4x8, 8, false> {};
+struct PackSnorm2x16 : PackNormalized<listed::PackSnorm2x16, 16, true> {};
+struct PackUnorm2x16 : PackNormalized<listed::PackUnorm2x16, 16, false> {};
 
 // The bits of the components, converted to 16-bit floats.
 struct PackHalf2x16 {

@@ -11,7 +11,7 @@ namespace spirv_oracle::opencl_std {
 struct fclamp : Math<listed::fclamp, 3> {
   static constexpr Clause min_greater_than_max{"OpenCL.std.fclamp.min-greater-than-max",
                                                math_domain, Effect::undefined_result,
-                                               "minval > maxval"};
+                                               "minval is greater than maxval"};
   static constexpr auto clauses = clause_list(min_greater_than_max);
 
   template <class T>
@@ -88,7 +88,7 @@ struct step : Math<listed::step, 2> {
 struct smoothstep : Math<listed::smoothstep, 3> {
   static constexpr Clause edges_not_ascending{"OpenCL.std.smoothstep.edges-not-ascending",
                                               math_domain, Effect::undefined_result,
-                                              "edge0 >= edge1"};
+                                              "edge0 is greater than or equal to edge1"};
   static constexpr Clause operand_nan{"OpenCL.std.smoothstep.operand-nan", math_domain,
                                       Effect::undefined_result, "x, edge0 or edge1 is a NaN"};
   static constexpr auto clauses = clause_list(edges_not_ascending, operand_nan);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "builtins/clause_in_set.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/families.h"
@@ -27,17 +28,9 @@ inline constexpr std::string_view math_domain = "math-domain";  // no value is d
 inline constexpr std::string_view one_of_several =
     "implementation-choice";  // several are permitted
 
-// The name of the grammar type G in the ids of its clauses, after that of the set (see ClauseId).
+// The name of the grammar type G in the ids of its clauses.
 template <class G>
-struct InSet {
-  static constexpr std::string_view set = "OpenCL.std.";
-  static constexpr auto text = [] {
-    std::array<char, set.size() + G::name.size()> joined{};
-    std::ranges::copy(G::name, std::ranges::copy(set, joined.begin()).out);
-    return joined;
-  }();
-  static constexpr std::string_view name{text.data(), text.size()};
-};
+using InSet = internal::InSet<G, "OpenCL.std.">;
 
 // The operand of the instruction with that index, for example listed::fract::ptr.
 inline Id operand(const Instruction& instruction, unsigned index) {

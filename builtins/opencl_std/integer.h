@@ -159,7 +159,7 @@ template <class G, class Domain, class Min, class Max>
 struct Clamp : Ternary<G, Domain> {
   static constexpr Clause min_greater_than_max{
       internal::ClauseId<InSet<G>, ".min-greater-than-max">::view, math_domain,
-      Effect::undefined_result, "minval > maxval"};
+      Effect::undefined_result, "minval is greater than maxval"};
   static constexpr auto clauses = clause_list(min_greater_than_max);
 
   template <class T>

@@ -137,7 +137,7 @@ struct printf : Arrangement<listed::printf> {
   static constexpr std::string_view kind = "printf-format";
   static constexpr Clause too_few_arguments{
       "OpenCL.std.printf.too-few-arguments", kind, Effect::undefined_behavior,
-      "there are fewer arguments than the format has conversion specifications"};
+      "the format has more conversion specifications than there are arguments"};
   static constexpr Clause invalid_conversion{"OpenCL.std.printf.invalid-conversion", kind,
                                              Effect::undefined_behavior,
                                              "a conversion specification is invalid"};

@@ -132,7 +132,7 @@ void parse_picture(AmberParser& parser, Buffer& buffer, const Token& path) {
                             buffer.type.name));
   }
   if (buffer.image && buffer.image->samples > 1)
-    reader.fail(path.place, "FILE PNG has one sample per texel, but SAMPLES asks for more");
+    reader.fail(path.place, "FILE PNG has one sample per texel, but SAMPLES requires more");
   const auto file = read_file(beside(parser.script.file, path.text), parser.max_bytes);
   if (!file) reader.fail(path.place, file.error().message, file.error().status);
   auto picture = decode_png(*file, max_image_extent, parser.max_bytes);

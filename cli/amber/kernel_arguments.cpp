@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "cli/amber/values.h"
-#include "cli/resources.h"
+#include "cli/resource_text.h"
 
 namespace spirv_oracle::amber {
 namespace {

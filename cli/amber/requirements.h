@@ -1,4 +1,4 @@
-// The requirements of scripts on a device, and which of them are met.
+// The requirements of scripts on a device, and which of them the program meets.
 #pragma once
 
 #include <string>

@@ -208,7 +208,7 @@ void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& 
                                                       : full_subgroups;
   add_remark(
       {pipeline.place, rule,
-       fmt::format("pipeline '{}' asks for FULLY_POPULATED subgroups, but the workgroup size in "
+       fmt::format("pipeline '{}' requires FULLY_POPULATED subgroups, but the workgroup size in "
                    "x, {}, is not a multiple of the subgroup size {}",
                    pipeline.name, x, dispatch.subgroup_size)});
 }

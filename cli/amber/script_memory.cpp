@@ -9,6 +9,7 @@
 #include "cli/amber/kernel_arguments.h"
 #include "cli/amber/script_images.h"
 #include "cli/amber/values.h"
+#include "cli/resource_text.h"
 #include "cli/resources.h"
 #include "interpreter/pipe_argument.h"
 

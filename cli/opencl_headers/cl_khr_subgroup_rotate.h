@@ -1,4 +1,4 @@
-// cl_khr_subgroup_rotate: its functions where clang does not declare them, and its pragma, which clang does not know either
+// cl_khr_subgroup_rotate: its functions where clang does not declare them, and its pragma, which clang does not support either
 // way.
 #pragma OPENCL EXTENSION cl_khr_subgroup_rotate : begin
 #ifndef cl_khr_subgroup_rotate

@@ -68,7 +68,7 @@ struct LaneAccess {
   }
 };
 
-// Whether the note about the other access tells of that invocation.
+// Whether the note about the other access is about that invocation.
 bool names(const Note& note, const Invocation& invocation) {
   const std::string name =
       fmt::format("lane {} of subgroup {}", invocation.lane, invocation.subgroup);

@@ -172,8 +172,8 @@ Result<void> serve_tcp(const std::string& text, std::uint16_t port, const Target
     return bad_input(
         fmt::format("cannot listen on {} port {}: {}", text, port, std::strerror(errno)));
   if (!address->is_loopback)
-    log << "spirv-debug: warning: whoever can connect to " << text
-        << " can run programs and read files as you\n";
+    log << "spirv-debug: warning: anyone who can connect to " << text
+        << " can run programs and read files with your permissions\n";
   log << fmt::format("spirv-debug: listening on {} port {}\n", text, port_of(listener.get()))
       << std::flush;
   for (;;) {

@@ -36,7 +36,7 @@ constexpr std::array<Filter, 20> filters{{
     {"no-forward-progress", "Deadlocks"},
     {"divergence", "Event: a tangle diverges", true},
     {"reconvergence", "Event: tangles reconverge", true},
-    {"barrier", "Event: a subgroup comes to a barrier", true},
+    {"barrier", "Event: a subgroup reaches a barrier", true},
     {"undefined", "Event: a result becomes undefined", true},
     {"implementation_dependent", "Event: a result becomes implementation-dependent", true},
 }};

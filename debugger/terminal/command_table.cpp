@@ -90,7 +90,8 @@ std::string command_list_text() {
                                            : words + '\n' + std::string(help_column, ' ');
     text += fmt::format("{}\n", row.help);
   }
-  return text + "\nhelp COMMAND says more. The beginning of a name is enough where it is clear.\n";
+  return text +
+         "\nhelp COMMAND explains a command. You can abbreviate a name if it is unambiguous.\n";
 }
 
 std::string command_help_text(const CommandRow& row) {

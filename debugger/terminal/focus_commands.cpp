@@ -82,7 +82,7 @@ Result<void> choose_frame(Context& context, std::string_view argument) {
 
 void add_focus_commands(std::vector<CommandRow>& rows) {
   rows.push_back({focus_group, "lane", "", "[N]", "focus on a lane of the subgroup",
-                  "step, print, backtrace and others are about the focused lane.\n  lane 3",
+                  "step, print, backtrace and other commands refer to the focused lane.\n  lane 3",
                   focus_lane});
   rows.push_back({focus_group, "subgroup", "sub", "[N]", "focus on a subgroup of the workgroup", "",
                   focus_subgroup});

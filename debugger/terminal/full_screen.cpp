@@ -317,7 +317,7 @@ Result<Status> run_full_screen(Target& target, const DebugOptions& options,
     output = full_screen.output();
   }
   if (status == Status::ok) return status;
-  return tl::unexpected(Error{status, output.empty() ? "the target has died" : output.back()});
+  return tl::unexpected(Error{status, output.empty() ? "the target has crashed" : output.back()});
 }
 
 }  // namespace spirv_oracle

@@ -59,11 +59,12 @@ void add_history_commands(std::vector<CommandRow>& rows) {
   using Words = std::string_view;
   rows.push_back(
       {history_group, "why", "", "[/all] EXPRESSION", "what the value was computed from",
-       "Each line begins with its moment: goto goes there. Of an undefined value you see the way\n"
-       "to where it became undefined, of others the first steps. why/all shows more.\n"
+       "Each line begins with its moment: goto goes there. For an undefined value, the steps lead\n"
+       "to where it became undefined. For other values, why shows the first steps; why/all shows\n"
+       "more.\n"
        "  why sum\n  why sums[0]",
        why, true});
-  rows.push_back({history_group, "last-write", "lw", "EXPRESSION", "who wrote the memory last",
+  rows.push_back({history_group, "last-write", "lw", "EXPRESSION", "the last write to the memory",
                   "  last-write sums[0]",
                   [](Context& c, Words a) { return show(c, "last_write", a, last_write_text); },
                   true});

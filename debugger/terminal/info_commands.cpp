@@ -93,17 +93,17 @@ struct Topic {
 };
 
 constexpr std::array topics{
-    Topic{"barriers", "who waits at which barrier, and who is missing",
+    Topic{"barriers", "which invocations wait at a barrier, and which have not reached it",
           [](Context& c) { return show(c, "barriers", barriers_text); }},
     Topic{"breaks", "the stop points", show_stop_points},
-    Topic{"checkpoints", "the states that going back starts from",
+    Topic{"checkpoints", "the checkpoints of the run",
           [](Context& c) { return show(c, "checkpoints", checkpoints_text); }},
     Topic{"findings", "what the run has found so far",
           [](Context& c) { return show(c, "findings", findings_text); }},
     Topic{"lanes", "the lanes of the subgroup and their invocations", show_lanes},
     Topic{"locals", "variables and parameters of the frame",
           [](Context& c) { return show_scopes(c, is_local); }},
-    Topic{"scopes", "everything that the frame sees",
+    Topic{"scopes", "all variables that are visible in the frame",
           [](Context& c) { return show_scopes(c, is_of_one_lane); }},
     Topic{"sources", "the source files of the program", show_sources},
     Topic{"stop", "where the run is", [](Context& c) { return c.show_stop(); }},

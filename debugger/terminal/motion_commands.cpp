@@ -90,7 +90,7 @@ void add_motion_commands(std::vector<CommandRow>& rows) {
   add(forward_group, "run", "r", "", "go to the start and continue",
       "Stops at the first breakpoint, watchpoint or catchpoint.",
       [](Context& c, Words a) { return run(c, a); });
-  add(forward_group, "continue", "c", "", "go on to the next stop point or the end",
+  add(forward_group, "continue", "c", "", "continue to the next stop point or the end",
       "Ctrl-C stops the run.", [](Context& c, Words a) { return resume_to_stop(c, a, false); });
   add(forward_group, "step", "s", "[N]", "the focused lane's next line, also in calls",
       "The other lanes run as well. If the lane is inactive, the run continues until it is "
@@ -110,7 +110,7 @@ void add_motion_commands(std::vector<CommandRow>& rows) {
       [](Context& c, Words a) { return move(c, a, "tangle", false); });
   add(forward_group, "step-any", "sa", "[N]", "the next line of any lane", "",
       [](Context& c, Words a) { return move(c, a, "any_line", false); });
-  add(forward_group, "until", "u", "[FILE:]LINE", "until the focused lane comes to a line",
+  add(forward_group, "until", "u", "[FILE:]LINE", "until the focused lane reaches a line",
       "  until 14\n  until reduce.comp:14",
       [](Context& c, Words a) { return move_to_line(c, a, false); });
   add(forward_group, "goto", "", "MOMENT", "go to a moment, forward or backward",
@@ -119,21 +119,22 @@ void add_motion_commands(std::vector<CommandRow>& rows) {
       go_to);
   add(forward_group, "restart", "", "", "go to the start", "", restart);
 
-  add(backward_group, "reverse-continue", "rc", "", "back to the stop point before", "",
+  add(backward_group, "reverse-continue", "rc", "", "back to the previous stop point", "",
       [](Context& c, Words a) { return resume_to_stop(c, a, true); });
-  add(backward_group, "reverse-step", "rs", "[N]", "the focused lane's line before", "",
+  add(backward_group, "reverse-step", "rs", "[N]", "the focused lane's previous line", "",
       [](Context& c, Words a) { return move(c, a, "line", true); });
-  add(backward_group, "reverse-next", "rn", "[N]", "the line before, not in calls", "",
-      [](Context& c, Words a) { return move(c, a, "over", true); });
+  add(backward_group, "reverse-next", "rn", "[N]", "the focused lane's previous line, not in calls",
+      "", [](Context& c, Words a) { return move(c, a, "over", true); });
   add(backward_group, "reverse-finish", "rfin", "", "back to the call of this function", "",
       [](Context& c, Words a) { return move(c, a, "out", true); });
-  add(backward_group, "reverse-stepi", "rsi", "[N]", "the focused lane's instruction before", "",
+  add(backward_group, "reverse-stepi", "rsi", "[N]", "the focused lane's previous instruction", "",
       [](Context& c, Words a) { return move(c, a, "instruction", true); });
-  add(backward_group, "reverse-tangle", "rt", "[N]", "until another tangle ran", "",
+  add(backward_group, "reverse-tangle", "rt", "[N]", "back until another tangle runs", "",
       [](Context& c, Words a) { return move(c, a, "tangle", true); });
-  add(backward_group, "reverse-step-any", "rsa", "[N]", "the line before, of any lane", "",
+  add(backward_group, "reverse-step-any", "rsa", "[N]", "the previous line of any lane", "",
       [](Context& c, Words a) { return move(c, a, "any_line", true); });
-  add(backward_group, "reverse-until", "ru", "[FILE:]LINE", "back until the lane was at a line", "",
+  add(backward_group, "reverse-until", "ru", "[FILE:]LINE",
+      "back until the focused lane reaches a line", "",
       [](Context& c, Words a) { return move_to_line(c, a, true); });
 }
 

@@ -149,7 +149,7 @@ constexpr std::string_view catch_help =
     R"(WHAT is one of:
   finding [KIND...]          what spirv-run reports; with KINDs only those
   clause CLAUSE...           findings of these rules (docs/rules.md)
-  divergence, reconvergence  where tangles part and where they join
+  divergence, reconvergence  where tangles diverge and where they reconverge
   barrier                    where a subgroup comes to a barrier
   undefined, implementation-dependent
                              where a result becomes so
@@ -195,10 +195,10 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
   row("catch", "", "WHAT [if CONDITION]", "stop at findings and events", catch_help,
       [](Context& c, Words a) { return add(c, parse_catchpoint(a)); });
   row("condition", "", "N [CONDITION]", "change the condition of a stop point",
-      "Without CONDITION the stop point loses its own.", set_condition);
-  row("hits", "", "N COUNT", "stop at hit COUNT of it and later ones", "",
+      "Without CONDITION, the stop point stops unconditionally.", set_condition);
+  row("hits", "", "N COUNT", "stop at its hit number COUNT and later ones", "",
       [](Context& c, Words a) { return set_hits(c, a, 0); });
-  row("ignore", "", "N COUNT", "pass over its first COUNT hits", "",
+  row("ignore", "", "N COUNT", "ignore its first COUNT hits", "",
       [](Context& c, Words a) { return set_hits(c, a, 1); });
   row("enable", "", "[N...]", "enable stop points, or all", "",
       [](Context& c, Words a) { return set_enabled(c, a, true); });

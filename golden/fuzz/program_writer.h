@@ -31,7 +31,7 @@ constexpr unsigned total_count = 4;  // counters that all invocations change
 
 // Only values on which all implementations agree decide control flow. Therefore two of the four
 // variables, the control variables, get results of exchanges only if it is certain which
-// invocations take part.
+// invocations execute it.
 class ProgramWriter {
  public:
   ProgramWriter(ModuleText& text, RandomSource& random, const ProgramShape& shape, Joins joins,

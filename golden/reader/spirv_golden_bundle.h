@@ -22,7 +22,7 @@
 
 namespace spirv_golden {
 
-// The version of the format that this reader knows.
+// The version of the format that this reader supports.
 inline constexpr int format_version = 1;
 
 enum class Accept { exact, nan, set, range, any };

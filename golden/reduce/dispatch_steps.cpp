@@ -86,7 +86,7 @@ constexpr std::array steps{
     DispatchStep{"half the workgroups", count_dimensions, fewer_workgroups},
     DispatchStep{"one invocation", count_dimensions, one_invocation},
     DispatchStep{"half the invocations", count_dimensions, half_the_invocations},
-    DispatchStep{"one invocation less", count_dimensions, one_invocation_less},
+    DispatchStep{"one invocation fewer", count_dimensions, one_invocation_less},
     DispatchStep{"half a buffer", count_buffers, halve_buffer},
     DispatchStep{"zeros in a buffer", count_buffers, zero_buffer},
 };

@@ -40,7 +40,7 @@ Result<DeviceInterest::Verdict> DeviceInterest::judge(const Bundle& bundle) {
   switch (entry.state) {
     case BatchEntry::State::not_begun:
       return tl::unexpected(Error{
-          Status::mismatch, "the driver ended the process before the bundle: " + result->end});
+          Status::mismatch, "the process of the driver ended before the bundle: " + result->end});
     case BatchEntry::State::begun:
       return Verdict::ended;
     case BatchEntry::State::skipped:

@@ -122,7 +122,7 @@ Result<Status> reduce(const std::vector<std::string>& arguments,
   if (auto done = write_bundle(reduction->bundle, options->out); !done)
     return tl::unexpected(done.error());
   console.out << fmt::format(
-      "{}: {} of {} instructions are left ({} of {} candidates were taken)\n",
+      "{}: {} of {} instructions remain ({} of {} candidates were accepted)\n",
       (fs::path(options->out) / bundle->name).string(), reduction->instructions,
       reduction->instructions_before, reduction->taken, reduction->tried);
   return Status::ok;

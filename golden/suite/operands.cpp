@@ -227,7 +227,7 @@ std::vector<ValueRow> value_rows(const SuiteShape& shape, ValueType type, ValueU
   } else if (use == ValueUse::moved || !is_float(type.scalar)) {
     add_integer_rows(shape, type.scalar, use, rows);
     if (is_float(type.scalar)) {
-      // The bits of a NaN may change, so other values tell more.
+      // The bits of a NaN may change, so other values reveal more.
       rows[0] = {"numbers", [=](std::uint32_t i, unsigned c) {
                    return float_bits(type.scalar,
                                      1 + static_cast<double>(scrambled(i * 4 + c) % 1023) / 1024 +

@@ -68,7 +68,8 @@ Result<void> Comparison::ask_device() {
   const auto device = run_batch({}, options_.device);
   if (!device) return tl::unexpected(device.error());
   if (device->device.empty()) {
-    return tl::unexpected(Error{Status::mismatch, "the driver ended the process: " + device->end});
+    return tl::unexpected(
+        Error{Status::mismatch, "the process of the driver ended: " + device->end});
   }
   if (options_.launch.subgroup_size == 0) options_.launch.subgroup_size = device->subgroup_size;
   console_.out << fmt::format("device: {}, subgroup size {}\n", device->device,
@@ -104,13 +105,13 @@ Status Comparison::tell(const Bundle& bundle, const BatchEntry& entry,
   }
   if (entry.state != State::done) {
     const std::string why =
-        entry.state == State::failed ? entry.text : "the driver ended the process: " + end;
+        entry.state == State::failed ? entry.text : "the process of the driver ended: " + end;
     console_.out << fmt::format("{}: fails on the device: {}\n", file, why);
     return Status::mismatch;
   }
   if (compares_nothing(bundle)) {
-    console_.err
-        << "spirv-golden: note: the specifications leave all outputs open: nothing is compared\n";
+    console_.err << "spirv-golden: note: the specifications permit any value for all outputs: "
+                    "nothing is compared\n";
   }
   const OutputReport report = report_outputs(bundle, entry.outputs, {.lanes = true});
   console_.out << report.text

@@ -173,7 +173,7 @@ Result<void> VulkanDevice::open_device(bool robust) {
   auto uniform_control_flow = unchained(description_.uniform_control_flow);
   void* head = nullptr;
   const auto add = [&head](auto& structure) {
-    if (structure.sType == 0) return;  // the device does not know it
+    if (structure.sType == 0) return;  // the device does not support it
     structure.pNext = head;
     head = &structure;
   };

@@ -15,9 +15,10 @@ Result<VulkanFunctions> open_vulkan(const std::string& icd) {
   }
   void* library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    return unsupported(fmt::format(
-        "there is no Vulkan loader ({}): install it (libvulkan1 of Debian) and a driver",
-        dlerror()));
+    return unsupported(
+        fmt::format("there is no Vulkan loader ({}): install it (on Debian, the package "
+                    "libvulkan1), and a driver",
+                    dlerror()));
   }
   VulkanFunctions vulkan;
   vulkan.get_instance_proc_addr =

@@ -135,7 +135,7 @@ Result<BundleOutcome> BundleRunner::judge(const std::string& folder, const Batch
   }
   if (entry.state == BatchEntry::State::begun) {
     outcome.verdict = Verdict::crashed;
-    outcome.text = "the driver ended the process: " + end + '\n';
+    outcome.text = "the process of the driver ended: " + end + '\n';
   }
   outcome.folder = folder;
   outcome.instructions = bundle->instructions;
@@ -161,10 +161,8 @@ Result<std::size_t> BundleRunner::run_some(std::size_t first) {
     tell(std::move(*outcome));
   }
   if (done != 0) return done;
-  return tl::unexpected(Error{Status::mismatch,
-                              "the driver ended the process before the first "
-                              "bundle: " +
-                                  result->end});
+  return tl::unexpected(Error{
+      Status::mismatch, "the process of the driver ended before the first bundle: " + result->end});
 }
 
 void BundleRunner::tell(BundleOutcome outcome) {

@@ -37,10 +37,11 @@ class ExceededLimits {
   }
   void compare(const Clause& clause, const Dim3& asked, const Dim3& offered) {
     if (asked[0] > offered[0] || asked[1] > offered[1] || asked[2] > offered[2])
-      add(clause, text(asked) + " of " + text(offered));
+      add(clause, text(asked) + ", but the limit is " + text(offered));
   }
   void compare(const Clause& clause, std::uint64_t asked, std::uint32_t offered) {
-    if (asked > offered) add(clause, std::to_string(asked) + " of " + std::to_string(offered));
+    if (asked > offered)
+      add(clause, std::to_string(asked) + ", but the limit is " + std::to_string(offered));
   }
 
   void add(const Clause& clause, const std::string& detail) {
@@ -90,8 +91,8 @@ const Op* check_offset(Subgroup& subgroup, const Op* op) {
     if (offset[lane] < least || offset[lane] > greatest) broken.add(clause, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return std::to_string(offset[lane]) + ", of " + std::to_string(least) + " to " +
-           std::to_string(greatest);
+    return std::to_string(offset[lane]) + " is outside the range from " + std::to_string(least) +
+           " to " + std::to_string(greatest);
   });
   return op + 1;
 }

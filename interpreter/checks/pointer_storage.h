@@ -23,7 +23,7 @@ struct PointerStorage {
   static constexpr auto clauses = clause_list(converted, compared, function_atomic);
 };
 
-// The storage class of the object at an address, as a kernel sees it; Generic if there is no
+// The storage class of the object at an address, in a kernel; Generic if there is no
 // object.
 spv::StorageClass storage_class_at(const AddressSpace& memory, std::uint64_t address);
 

@@ -247,7 +247,7 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
                 {accessed.address}, lowering.add_data(words));
 }
 
-// Runs that follow branches also track what invocations hand on to each other (Rounds::take).
+// Runs that follow branches also track the values that invocations exchange (Rounds::take).
 void emit_race_check_end(Lowering& lowering) {
   const Dispatch& dispatch = lowering.dispatch();
   if (dispatch.check_races && dispatch.follows_uncertain_branches)

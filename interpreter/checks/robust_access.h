@@ -22,8 +22,8 @@ struct AccessedPart {
   std::uint64_t end = 0;  // end of the whole value, from the address
 };
 
-// The plane of the addresses through which the current instruction accesses a part. In a run that
-// knows which accesses are out of bounds: a copy in which the addresses that may be treated like
+// The plane of the addresses through which the current instruction accesses a part. If an earlier
+// run has found accesses out of bounds: a copy in which the addresses that may be treated like
 // those are implementation-dependent. Otherwise `address` itself.
 Slot mark_near_outside(Lowering& lowering, Slot address, const AccessedPart& part, AccessKind kind);
 

@@ -177,7 +177,7 @@ void EnclosedLowering::emit(const Value* result) {
   }
   const bool is_combined = enclosed_.across_workgroup && (is_group_ || moves_across_lanes_) &&
                            !lowering_.program().workgroup_syncs.empty();
-  // The records of this subgroup do not know the floats of other subgroups.
+  // The records of this subgroup have no access to the floats of other subgroups.
   const bool gives_float = has_floats(results_);
   if (enclosed_.across_workgroup && !is_combined && (has_float_ || gives_float))
     enclosed_.rule.kind = EnclosureKind::unknown;

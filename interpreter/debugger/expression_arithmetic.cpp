@@ -154,7 +154,7 @@ struct Operand {
 
 Result<Operand> operand(const Objects& objects, const Object& object) {
   const auto form = objects.components(object);
-  if (!form) return bad_input("there is no arithmetic with " + objects.type_name(object));
+  if (!form) return bad_input("arithmetic is not possible with " + objects.type_name(object));
   auto scalars = objects.scalars(object, Objects::max_components);
   if (!scalars) return bad_input("a value of type " + objects.type_name(object) + " is too large");
   return Operand{*form, std::move(*scalars)};
@@ -165,7 +165,7 @@ bool is_nowhere(const Object& object) { return object.where == Object::Where::no
 Result<void> check(const Objects& objects, Operator op, ScalarType type, const Object& object) {
   const bool is_float = type.scalar_class == Class::floating;
   if ((is_bitwise(op) || is_shift(op)) && is_float)
-    return bad_input("there is no bitwise operation on " + objects.type_name(object));
+    return bad_input("a bitwise operation is not possible on " + objects.type_name(object));
   return {};
 }
 
@@ -258,7 +258,7 @@ Result<Object> calculate(const Objects& objects, Operator op, const Object& a) {
   ScalarType type = only->form.scalar;
   const bool is_float = type.scalar_class == Class::floating;
   if (op == Operator::bitwise_not && is_float)
-    return bad_input("there is no bitwise operation on " + objects.type_name(a));
+    return bad_input("a bitwise operation is not possible on " + objects.type_name(a));
   for (Scalar& value : only->scalars) {
     if (op == Operator::logical_not) {
       const Scalar truth = convert(value, type, ScalarType::boolean());

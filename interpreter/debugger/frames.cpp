@@ -178,7 +178,7 @@ Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t inde
       if (workgroup->index() == index) return workgroup;
     }
   }
-  return bad_input("workgroup " + std::to_string(index) + " does not run now");
+  return bad_input("workgroup " + std::to_string(index) + " is not running");
 }
 
 const Subgroup* find_subgroup(const Workgroup& workgroup, std::uint32_t id) {

@@ -186,9 +186,10 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
     });
     if (count > 16) values += ", ...";
     const std::string by = is_predicate ? form.name : std::string(form.name) + " over lanes";
-    const std::string text = lanes.none() ? own + " takes part in " + by + " with no lane before it"
-                                          : own + " got it by " + by + " from " +
-                                                lanes_text(lanes) + " (" + values + ")";
+    const std::string text =
+        lanes.none()
+            ? own + " contributes to " + by + " with no lane before it"
+            : own + " got it by " + by + " from " + lanes_text(lanes) + " (" + values + ")";
     if (!add_step(asked, number, text, value)) return true;
     // One lane's value is where the others' come from, too; those that are open matter most.
     bool explained = false;
@@ -312,14 +313,13 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
     if (!same_operands) continue;
     return found(number,
                  "the operands of " + context_.module().disassemble(instruction) +
-                     " are equal in both lanes, its results are not",
+                     " are equal in both lanes, but its results differ",
                  values_text(written, event, first_lane), values_text(written, event, second_lane));
   }
   result["moment"] = context_.run->moment;
   add_source({}, result);
   result["text"] =
-      "the histories of both lanes are the same up to here, but for values that come "
-      "from built-in inputs";
+      "the histories of both lanes are the same up to here, except for values of built-in inputs";
   result["first"] = json::object();
   result["second"] = json::object();
   return result;

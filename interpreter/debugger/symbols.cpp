@@ -458,7 +458,7 @@ Result<const SourcePlace*> Symbols::reaching_place(std::span<const SourcePlace* 
   }
   if (only == nullptr) return bad_input("it has no value yet");
   if (is_ambiguous || may_have_none)
-    return bad_input("the module does not say which of its values it has here");
+    return bad_input("the module does not say which value it has here");
   return only;
 }
 

@@ -301,7 +301,7 @@ Result<Json> DebugTarget::set_focus(const Json& request) {
     focus_ = focus;
     return Json{{"workgroup", focus.workgroup}, {"subgroup", focus.subgroup}, {"lane", focus.lane}};
   }
-  return bad_input("workgroup " + std::to_string(focus.workgroup) + " does not run now");
+  return bad_input("workgroup " + std::to_string(focus.workgroup) + " is not running");
 }
 
 }  // namespace spirv_oracle

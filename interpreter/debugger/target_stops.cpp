@@ -7,6 +7,7 @@
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/lane_list.h"
 #include "interpreter/exec/no_operation.h"
+#include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/instructions/memory/async_copy.h"
@@ -525,11 +526,11 @@ Json DebugTarget::describe_finding(const Subgroup& subgroup, const Op& op, const
                                    const LaneMask& lanes, const std::string& message) const {
   const CodeLocation where =
       locate(*program_->module, *program_->registry, program_->origins[op.origin].instruction);
+  const std::string condition = with_expressions(*program_, op.origin, clause.condition);
   return {{"kind", clause.kind},
           {"clause", clause.id},
           {"severity", severity_name(severity_of(clause.effect))},
-          {"message", message.empty() ? std::string(clause.condition)
-                                      : std::string(clause.condition) + ": " + message},
+          {"message", message.empty() ? condition : condition + ": " + message},
           {"help", clause.help},
           {"lanes", lanes_as_json(lanes)},
           {"moment", here().moment},

@@ -256,8 +256,8 @@ Result<json> answer_assign(const ViewRequest& request) {
     if (!kept) return tl::unexpected(kept.error());
     if (objects.scalars(*kept, 16) != objects.scalars(*object, 16))
       return bad_input("'" + *target_text +
-                       "' cannot be assigned: the program has used its value, and does not need "
-                       "it any more");
+                       "' cannot be assigned: the program has already used its value and does not "
+                       "need it again");
     places.push_back(std::move(*kept));
   }
   for (const Object& place : places) {

@@ -36,7 +36,7 @@ Interval numbers_of(const Interval& x) { return {x.low, x.high, false}; }
 namespace exact {
 namespace {
 
-// The operations below round to nearest. The sign of a nonzero error tells on which side the exact result is.
+// The operations below round to nearest. The sign of a nonzero error is the side on which the exact result lies.
 Real below(Real rounded, Real error) {
   return error < 0 ? std::nextafter(rounded, -infinite_real) : rounded;
 }

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/race_explanation.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/imported_functions.h"
@@ -67,9 +68,10 @@ std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   return notes;
 }
 
-std::string message_of(const RawFinding& finding) {
+std::string message_of(const Program& program, const RawFinding& finding) {
   if (!finding.message.empty()) return finding.message;
-  const std::string condition(finding.clause->condition);
+  const std::string condition =
+      with_expressions(program, finding.origin, finding.clause->condition);
   return finding.detail.empty() ? condition : condition + ": " + finding.detail;
 }
 
@@ -241,7 +243,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.severity = severity_of(raw->effect);
     finding.clause = raw->clause->id;
     finding.kind = raw->clause->kind;
-    finding.message = message_of(*raw);
+    finding.message = message_of(program, *raw);
     finding.help = raw->clause->help;
     finding.where = locate(program, raw->origin);
     finding.workgroup = raw->workgroup;

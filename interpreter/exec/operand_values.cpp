@@ -1,11 +1,15 @@
 #include "interpreter/exec/operand_values.h"
 
 #include <algorithm>
+#include <cctype>
 
+#include "interpreter/exec/barrier_names.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/operand_names.h"
+#include "interpreter/loader/source_expression.h"
 
 namespace spirv_oracle {
 namespace {
@@ -29,8 +33,47 @@ ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
   return result;
 }
 
+// "" in assembly, which is its own source.
+std::string expression_of(const Module& module, Id id) {
+  if (source_language(module, false) == SourceLanguage::other) return "";
+  return source_expression(module, id);
+}
+
+// What the specification, the source and the module call an operand: "Operand 2 (counts[i]): %31".
+std::string operand_label(const Module& module, const Instruction& instruction, unsigned operand) {
+  const Id id = instruction.id(operand);
+  std::string label(operand_name(module, instruction, operand));
+  const std::string expression = expression_of(module, id);
+  if (!expression.empty()) label += label.empty() ? expression : " (" + expression + ")";
+  return label.empty() ? module.display(id) : label + ": " + module.display(id);
+}
+
+// Where `word` begins in the text, as a whole word.
+std::size_t find_word(std::string_view text, std::string_view word) {
+  const auto is_part = [text](std::size_t i) {
+    return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + word.size())) return at;
+  }
+  return std::string_view::npos;
+}
+
+// The index of the operand that the record of an atomic instruction reads in its place `k`. Such records do not read
+// Scope and Semantics. The number of operands if there is no such operand.
+unsigned atomic_operand_index(const Module& module, const Instruction& instruction, unsigned k) {
+  const unsigned first = first_named_operand(instruction);
+  if (k == 0) return first;
+  const std::string_view name = k == 1 ? "Value" : "Comparator";
+  for (unsigned i = first; instruction.has(i); ++i)
+    if (operand_name(module, instruction, i) == name) return i;
+  return instruction.operand_count();
+}
+
 struct NamedPlane {
   Id id;
+  unsigned operand;  // its index in the instruction
   Plane plane;
 };
 
@@ -44,10 +87,14 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
   const Instruction& instruction = module.instruction(index);
   // Records of image instructions operate on texels and their bits instead of the operands.
   const InstructionDefinition* definition_of = program.registry->find(instruction.opcode);
-  if (definition_of != nullptr && definition_of->instruction_class == "Image") return values;
-  unsigned operand = instruction.opcode == spv::Op::OpExtInst ? 4 : instruction.result != 0 ? 2 : 0;
-  if (instruction.opcode == spv::Op::OpFunctionCall) operand = first_argument;
-  for (unsigned k = 0; k < 3; ++k, ++operand) {
+  const std::string_view instruction_class =
+      definition_of != nullptr ? definition_of->instruction_class : "";
+  if (instruction_class == "Image") return values;
+  for (unsigned k = 0; k < 3; ++k) {
+    const unsigned operand =
+        instruction_class == "Atomic" ? atomic_operand_index(module, instruction, k)
+        : instruction.opcode == spv::Op::OpFunctionCall ? first_argument + k
+                                                        : first_named_operand(instruction) + k;
     if (!instruction.has(operand) ||
         instruction.operands[operand].operand_class != OperandClass::id) {
       break;
@@ -59,7 +106,7 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
     if (plane == program.planes.end() || plane->slot != op.operand[k]) continue;
     const Id id = instruction.id(operand);
     const Plane typed{plane->slot, component_type(module, id, plane->type)};
-    values.push_back({id, typed});
+    values.push_back({id, operand, typed});
   }
   return values;
 }
@@ -68,8 +115,10 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
 
 std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op, unsigned lane) {
   std::vector<OperandValue> values;
+  const Module& module = *subgroup.program->module;
+  const std::uint32_t index = subgroup.program->origins[op.origin].instruction;
   for (const NamedPlane& operand : operand_planes(subgroup, op)) {
-    values.push_back({subgroup.program->module->display(operand.id),
+    values.push_back({operand_label(module, module.instruction(index), operand.operand),
                       format_component(subgroup, operand.plane, lane)});
   }
   return values;
@@ -90,6 +139,27 @@ std::string differing_operand(const Subgroup& subgroup, const Op& op, const Lane
       text = "lane " + std::to_string(first) + " passes " + value + ", but lane " +
              std::to_string(lane) + " passes " + other;
     });
+  }
+  return text;
+}
+
+std::string with_expressions(const Program& program, std::uint32_t origin,
+                             std::string_view condition) {
+  std::string text(condition);
+  const std::uint32_t index = program.origins[origin].instruction;
+  if (index == 0) return text;
+  const Module& module = *program.module;
+  const Instruction& instruction = module.instruction(index);
+  for (unsigned i = first_named_operand(instruction); instruction.has(i); ++i) {
+    const std::string_view name = operand_name(module, instruction, i);
+    // "a" is also an article.
+    if (name.empty() || name == "a" || instruction.operands[i].operand_class != OperandClass::id)
+      continue;
+    const std::size_t at = find_word(text, name);
+    if (at == std::string::npos) continue;
+    const std::string expression = expression_of(module, instruction.id(i));
+    if (!expression.empty() && expression != name)
+      text.insert(at + name.size(), " (" + expression + ")");
   }
   return text;
 }

@@ -16,7 +16,7 @@ constinit const Clause same_value{
     "memory unchanged: every racing write stores the value that is already there"};
 constinit const Clause mixed_atomic{
     "memory.atomic-and-plain-access", "data-race", Effect::undefined_behavior,
-    "an atomic and a non-atomic access go to the same memory, and nothing orders them"};
+    "an atomic and a non-atomic access to the same memory are not ordered"};
 constinit const Clause atomic_scope{
     "memory.atomics-not-mutually-ordered", "atomic-scope", Effect::undefined_behavior,
     "two atomics on the same memory are not mutually ordered, and nothing else orders them"};
@@ -26,8 +26,8 @@ constinit const Clause ordered_de_facto{"memory.de-facto-ordering", "de-facto-or
                                         "widespread practice, not by the memory model"};
 constinit const Clause private_access{"memory.private-access", "private-access",
                                       Effect::undefined_behavior,
-                                      "a private access goes to memory that another invocation "
-                                      "accesses, and one of the two writes it"};
+                                      "a private access and an access of another invocation go to "
+                                      "the same memory, and one of them writes it"};
 constinit const Clause not_available{
     "memory.not-available", "memory-availability", Effect::undefined_behavior,
     "a write happens before an access of another invocation but is not made available to it"};

@@ -18,7 +18,7 @@ struct RecordStep {
       0;  // the number of records, from this one on, that have no effect and are not executed
   std::uint32_t moments = 1;  // those, and the one that is executed
 
-  // More moments than pass between two looks.
+  // More moments than pass between two checks.
   static constexpr std::uint32_t always_look = 1u << 31;
 };
 

@@ -1,5 +1,5 @@
-// A record for a clause that an instruction breaks in every execution, as the lowering already
-// knows.
+// A record for a clause that an instruction breaks in every execution. The lowering has found
+// that.
 #pragma once
 
 #include "interpreter/exec/report.h"

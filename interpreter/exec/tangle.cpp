@@ -308,7 +308,7 @@ const Op* unreachable(Subgroup& subgroup, const Op* op) {
 
 // A tangle that is one group does not depend on the join: its lanes are together without it, and all others
 // have taken another path since.
-const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
+[[gnu::noinline]] static const Op* examine_guarantee(Subgroup& subgroup, const Op* op) {
   const bool holds = subgroup.guarantee.holds();
   if (holds || subgroup.groups.are_one(subgroup.active)) [[likely]] {
     const std::uint32_t assumption = holds ? subgroup.guarantee.assumption()
@@ -329,6 +329,12 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
     });
   }
   return op + 1;
+}
+
+const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
+  if (subgroup.guarantee == Guarantee()) [[likely]]
+    return op + 1;
+  return examine_guarantee(subgroup, op);
 }
 
 const Op* finish(Subgroup& subgroup, const Op*) {

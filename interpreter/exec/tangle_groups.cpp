@@ -4,6 +4,7 @@ namespace spirv_oracle {
 
 std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size) {
   std::vector<LaneMask> clusters;
+  clusters.reserve(tangle.size / cluster_size);
   for (unsigned first = 0; first < tangle.size; first += cluster_size) {
     const LaneMask cluster =
         LaneMask::first(first + cluster_size) & ~LaneMask::first(first) & tangle.lanes;

@@ -103,7 +103,7 @@ class UncertainBranches {
   // To be called after an atomic instruction, and before a barrier, because others may see what was
   // written.
   void share_written(Subgroup& subgroup, const Op* atomic);
-  // To be called after a tangled instruction, because its result depends on which lanes take part.
+  // To be called after a tangled instruction, because its result depends on which lanes execute it.
   void mark_results(Subgroup& subgroup, const Op& op) const;
 
  private:

@@ -43,7 +43,7 @@ struct CodeLocation {
   std::uint32_t word = 0;  // offset of the instruction in the binary, in words; 0: unknown
 };
 
-// The value of one operand in each reported lane, as text, e.g. "Operand 2 = 0".
+// The value of an operand in the first reported lane, as text: "Operand 2 (counts[i]): %31" = "0".
 struct OperandValue {
   std::string name;
   std::string value;

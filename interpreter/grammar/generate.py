@@ -5,8 +5,9 @@
 
 GRAMMAR_FOLDER is include/spirv/unified1 of SPIRV-Headers. Written are OUTPUT_FOLDER/grammar/core.h,
 with one type for each instruction, and for each extended set of EXTENDED_SETS another header, such
-as OUTPUT_FOLDER/grammar/glsl_std_450.h, with one type for each instruction of that set. CMake runs this while it configures; a header that would not
-change is left alone, so that nothing is compiled again.
+as OUTPUT_FOLDER/grammar/glsl_std_450.h, with one type for each instruction of that set.
+OUTPUT_FOLDER/grammar/operand_names.h has the names of operands as the specifications spell them. CMake runs this while
+it configures; a header that would not change is left alone, so that nothing is compiled again.
 
 Names: an operand is spelled as in the specification, in snake case ('Operand 1' is operand_1,
 'ClusterSize' is cluster_size); an operand with no name has its kind's (id_result_type,
@@ -215,6 +216,41 @@ inline constexpr ExtendedInstructionInfo instruction_table[] = {
     return text + f"}};\n\n}}  // namespace spirv_oracle::grammar::{namespace}\n"
 
 
+def spelled_names(instruction):
+    """The names of the operands after the result id as the specification spells them, separated by '|'. 'Operand 1' is
+    named without its quotation marks; an operand without a name is empty."""
+    operands = [o for o in instruction.get("operands", []) if o["kind"] not in ("IdResultType", "IdResult")]
+    names = "|".join(o.get("name", "").split(",")[0].strip("'") for o in operands)
+    return names if names.strip("|") else ""
+
+
+def operand_names_header(core, extended):
+    text = HEADER.format(source="the grammars")
+    text += """\
+#include <cstdint>
+#include <string_view>
+
+// The names of operands as the specifications spell them, without those of the result type and the result.
+namespace spirv_oracle::grammar {
+
+struct OperandNames {
+  std::string_view set;  // the extended instruction set; "" for the core
+  std::uint32_t number;  // opcode, or number within the set
+  std::string_view names;  // separated by '|'
+};
+
+// Sorted by set and number. Instructions without named operands are missing.
+inline constexpr OperandNames operand_names[] = {
+"""
+    rows = {("", i["opcode"]): spelled_names(i) for i in core_instructions(core)}
+    for name, grammar in extended.items():
+        rows.update({(name, i["opcode"]): spelled_names(i) for i in grammar["instructions"]})
+    for (name, number), names in sorted(rows.items()):
+        if names:
+            text += f'    {{"{name}", {number}, "{names}"}},\n'
+    return text + "};\n\n}  // namespace spirv_oracle::grammar\n"
+
+
 def write_if_changed(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -229,7 +265,10 @@ def main():
     def read(file):
         return json.loads((source / file).read_text(encoding="utf-8"))
 
-    write_if_changed(output / "core.h", core_header(read("spirv.core.grammar.json")))
+    core = read("spirv.core.grammar.json")
+    extended = {name: read(file) for name, file, namespace in EXTENDED_SETS}
+    write_if_changed(output / "core.h", core_header(core))
+    write_if_changed(output / "operand_names.h", operand_names_header(core, extended))
     for name, file, namespace in EXTENDED_SETS:
         write_if_changed(output / f"{namespace}.h",
                          extended_header(read(file), name, file, namespace))

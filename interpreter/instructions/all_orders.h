@@ -1,8 +1,8 @@
 // Combines a few values by a commutative operation, in every order and association.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 
@@ -13,22 +13,29 @@ inline constexpr unsigned max_tried_in_all_orders = 5;
 
 namespace internal {
 
-// Combines each pair of the first `count` values, then the remaining ones.
-template <class T, class Step, class Visit>
-bool visit_orders(const std::array<T, max_tried_in_all_orders>& values, unsigned count,
-                  const Step& step, const Visit& visit) {
-  if (count == 1) return visit(values[0]);
-  for (unsigned i = 0; i + 1 < count; ++i) {
-    for (unsigned j = i + 1; j < count; ++j) {
-      const std::optional<T> combined = step(values[i], values[j]);
-      if (!combined) return false;
-      auto rest = values;
-      rest[i] = *combined;
-      rest[j] = values[count - 1];
-      if (!visit_orders(rest, count - 1, step, visit)) return false;
+// Combines each pair of the first `Count` values, then the remaining ones. Changes the values only
+// meanwhile, or if it stops early.
+template <unsigned Count, class T, class Step, class Visit>
+bool visit_orders(std::array<T, max_tried_in_all_orders>& values, const Step& step,
+                  const Visit& visit) {
+  if constexpr (Count == 1) {
+    return visit(values[0]);
+  } else {
+    constexpr unsigned last = Count - 1;
+    for (unsigned i = 0; i < last; ++i) {
+      for (unsigned j = i + 1; j <= last; ++j) {
+        const T first = values[i], second = values[j];
+        const std::optional<T> combined = step(first, second);
+        if (!combined) return false;
+        values[i] = *combined;
+        values[j] = values[last];
+        if (!visit_orders<last>(values, step, visit)) return false;
+        values[i] = first;
+        values[j] = second;
+      }
     }
+    return true;
   }
-  return true;
 }
 
 }  // namespace internal
@@ -41,8 +48,19 @@ bool visit_orders(const std::array<T, max_tried_in_all_orders>& values, unsigned
 template <class T, class Step, class Visit>
 bool for_each_order(std::span<const T> values, const Step& step, const Visit& visit) {
   std::array<T, max_tried_in_all_orders> all{};
-  std::ranges::copy(values, all.begin());
-  return internal::visit_orders(all, static_cast<unsigned>(values.size()), step, visit);
+  for (std::size_t i = 0; i < all.size() && i < values.size(); ++i) all[i] = values[i];
+  switch (values.size()) {
+    case 1:
+      return internal::visit_orders<1>(all, step, visit);
+    case 2:
+      return internal::visit_orders<2>(all, step, visit);
+    case 3:
+      return internal::visit_orders<3>(all, step, visit);
+    case 4:
+      return internal::visit_orders<4>(all, step, visit);
+    default:
+      return internal::visit_orders<5>(all, step, visit);
+  }
 }
 
 }  // namespace spirv_oracle

@@ -113,7 +113,8 @@ template <class G>
 struct Division {
   static constexpr Clause operand_2_zero{internal::ClauseId<G, ".operand-2-zero">::view,
                                          "division-by-zero", Effect::undefined_behavior,
-                                         "Operand 2 is 0", ArithmeticPoison::result_is_poison};
+                                         "division by zero: Operand 2 is 0",
+                                         ArithmeticPoison::result_is_poison};
   static constexpr Clause operand_undefined{
       internal::ClauseId<G, ".operand-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,
@@ -147,7 +148,7 @@ struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> 
 struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
   static constexpr Clause overflow{
       "OpSDiv.overflow", "signed-division-overflow", Effect::undefined_behavior,
-      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      "the quotient overflows: Operand 1 is the minimum representable value and Operand 2 is -1",
       ArithmeticPoison::result_is_poison};
   static constexpr auto clauses = clause_list(operand_2_zero, overflow, operand_undefined);
 
@@ -210,7 +211,7 @@ struct NonNegativeInVulkan : Family {
 struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Division<grammar::OpSRem> {
   static constexpr Clause overflow{
       "OpSRem.overflow", "signed-division-overflow", Effect::undefined_behavior,
-      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      "the quotient overflows: Operand 1 is the minimum representable value and Operand 2 is -1",
       ArithmeticPoison::result_is_poison};
   static constexpr auto clauses =
       clause_list(operand_2_zero, overflow, operand_undefined, operand_negative);
@@ -227,7 +228,7 @@ struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Divisio
 struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Division<grammar::OpSMod> {
   static constexpr Clause overflow{
       "OpSMod.overflow", "signed-division-overflow", Effect::undefined_behavior,
-      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      "the quotient overflows: Operand 1 is the minimum representable value and Operand 2 is -1",
       ArithmeticPoison::result_is_poison};
   static constexpr auto clauses =
       clause_list(operand_2_zero, overflow, operand_undefined, operand_negative);
@@ -245,7 +246,8 @@ struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Divisio
 // The sign of a non-zero result comes from Operand 1.
 struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
   static constexpr Clause operand_2_zero{"OpFRem.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_result, "Operand 2 is 0"};
+                                         Effect::undefined_result,
+                                         "division by zero: Operand 2 is 0"};
   static constexpr auto clauses = clause_list(operand_2_zero);
 
   template <class T>
@@ -258,7 +260,8 @@ struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
 // The sign of a non-zero result comes from Operand 2.
 struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
   static constexpr Clause operand_2_zero{"OpFMod.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_result, "Operand 2 is 0"};
+                                         Effect::undefined_result,
+                                         "division by zero: Operand 2 is 0"};
   static constexpr auto clauses = clause_list(operand_2_zero);
 
   template <class T>

@@ -8,6 +8,7 @@
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"
+#include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/atomic_kernels.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
@@ -84,7 +85,7 @@ bool private_to_workgroup(Lowering& lowering, Id pointer) {
 
 // Whether the operation commutes with the preceding one that other workgroups may observe: the same
 // handler means the same operation of the same width. Comparing each operation with the one before
-// it tells whether all operations of an entry point commute.
+// it shows whether all operations of an entry point commute.
 bool commutes_with_previous(Lowering& lowering, Handler handler) {
   const Program& program = lowering.program();
   for (auto op = program.ops.rbegin(); op != program.ops.rend(); ++op) {
@@ -107,55 +108,51 @@ bool commutes_with_previous(Lowering& lowering, Handler handler) {
 template <class G, class Step, class Domain>
 struct AtomicStep {
   using Grammar = G;
-  static constexpr MemoryOperand memory_operands[] = {
-      {G::pointer, G::has_result, requires {G::value;
-}
-}  // namespace
-};  // namespace spirv_oracle
+  static constexpr bool writes = requires { G::value; };
+  static constexpr MemoryOperand memory_operands[] = {{G::pointer, G::has_result, writes}};
 
-template <class Self>
-static void lower(Lowering& lowering, const Instruction& instruction) {
-  const Id pointer = instruction.id(G::pointer);
-  const ScalarType type = atomic_scalar(lowering, pointer);
-  const Handler handler =
-      internal::for_storage(Domain{}, Self::domain_type(type),
-                            internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
-                              if constexpr (requires { typename Step::Flushed; }) {
-                                if (lowering.flushes_denormals(type.bytes)) {
-                                  return &execute_atomic<typename Step::Flushed, T>;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    const Handler handler =
+        internal::for_storage(Domain{}, Self::domain_type(type),
+                              internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
+                                if constexpr (requires { typename Step::Flushed; }) {
+                                  if (lowering.flushes_denormals(type.bytes)) {
+                                    return &execute_atomic<typename Step::Flushed, T>;
+                                  }
+                                  if (lowering.chooses(&ArithmeticChoices::other_nans)) {
+                                    return &execute_atomic<typename Step::WithOtherNans, T>;
+                                  }
                                 }
-                                if (lowering.chooses(&ArithmeticChoices::other_nans)) {
-                                  return &execute_atomic<typename Step::WithOtherNans, T>;
-                                }
-                              }
-                              return &execute_atomic<Step, T>;
-                            });
-  if (handler == nullptr) return internal::fail_no_handler(lowering);
-  Slot value = 0;
-  Slot comparator = 0;
-  if constexpr (requires { G::value; })
-    value = atomic_operand(lowering, instruction.id(G::value), type);
-  if constexpr (requires { G::comparator; }) {
-    comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
+                                return &execute_atomic<Step, T>;
+                              });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    Slot value = 0;
+    Slot comparator = 0;
+    if constexpr (requires { G::value; })
+      value = atomic_operand(lowering, instruction.id(G::value), type);
+    if constexpr (requires { G::comparator; }) {
+      comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
+    }
+    const Slot result =
+        G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
+    if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
+    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
+    constexpr bool has_value = requires { G::value; };
+    if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
+    note_atomic(lowering, lowering.emit(handler, result, {place, value, comparator}), type.bytes,
+                G::has_result, has_value);
+    emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
+    constexpr bool has_comparator = requires { G::comparator; };
+    emit_race_check(lowering, instruction,
+                    {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
+                     has_value ? value : no_slot, G::has_result, has_value, type.bytes});
   }
-  const Slot result =
-      G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
-  if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
-  const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
-  constexpr bool has_value = requires { G::value; };
-  if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-  note_atomic(lowering, lowering.emit(handler, result, {place, value, comparator}), type.bytes,
-              G::has_result, has_value);
-  emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
-  constexpr bool has_comparator = requires { G::comparator; };
-  emit_race_check(lowering, instruction,
-                  {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
-                   has_value ? value : no_slot, G::has_result, has_value, type.bytes});
-}
 
-static ScalarType domain_type(ScalarType type) { return type; }
-}
-;
+  static ScalarType domain_type(ScalarType type) { return type; }
+};
 
 // For integers and floats, which are compared as bits.
 template <class G, class Step>
@@ -302,43 +299,31 @@ struct OpAtomicFAddEXT
   static constexpr auto clauses = write_clauses;
 };
 
-// "min(x, y) = x if x < y and y otherwise", except for a quiet NaN. The text for the maximum also says
-// "x < y", where it can only mean "x > y".
-struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
+template <class G>
+struct FloatExtremeClauses {
   static constexpr Clause zeros_of_both_signs{
-      "OpAtomicFMinEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
-      "Original Value and Value are zeros of different signs: the minimum may be either"};
-  static constexpr Clause signaling_nan{"OpAtomicFMinEXT.signaling-nan", "signaling-nan",
-                                        Effect::implementation_defined,
-                                        "Original Value or Value is a signaling NaN: the minimum "
-                                        "may be a NaN or the other operand"};
-};
-struct OpAtomicFMinEXT
-    : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
-  static constexpr auto clauses =
-      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
-                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
-                  memory_clauses::not_writable, memory_clauses::robust_atomic,
-                  FloatMinimum::zeros_of_both_signs, FloatMinimum::signaling_nan);
+      internal::ClauseId<G, ".zeros-of-both-signs">::view, "zeros-of-both-signs",
+      Effect::implementation_defined,
+      "Original Value and Value are zeros of different signs: either may be stored"};
+  static constexpr Clause signaling_nan{
+      internal::ClauseId<G, ".signaling-nan">::view, "signaling-nan",
+      Effect::implementation_defined,
+      "Original Value or Value is a signaling NaN: a NaN or the other operand may be stored"};
 };
 
-struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
-  static constexpr Clause zeros_of_both_signs{
-      "OpAtomicFMaxEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
-      "Original Value and Value are zeros of different signs: the maximum may be either"};
-  static constexpr Clause signaling_nan{"OpAtomicFMaxEXT.signaling-nan", "signaling-nan",
-                                        Effect::implementation_defined,
-                                        "Original Value or Value is a signaling NaN: the maximum "
-                                        "may be a NaN or the other operand"};
+// "min(x, y) = x if x < y and y otherwise", except for a quiet NaN. The text for the maximum also says
+// "x < y", where it can only mean "x > y".
+template <class G, bool Greatest>
+struct AtomicFloatExtreme
+    : AtomicStep<G, FlushableStep<FloatExtreme<FloatExtremeClauses<G>, Greatest>>, AnyFloat> {
+  static constexpr auto clauses = clause_list(
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable,
+      memory_clauses::robust_atomic, FloatExtremeClauses<G>::zeros_of_both_signs,
+      FloatExtremeClauses<G>::signaling_nan);
 };
-struct OpAtomicFMaxEXT
-    : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {
-  static constexpr auto clauses =
-      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
-                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
-                  memory_clauses::not_writable, memory_clauses::robust_atomic,
-                  FloatMaximum::zeros_of_both_signs, FloatMaximum::signaling_nan);
-};
+struct OpAtomicFMinEXT : AtomicFloatExtreme<grammar::OpAtomicFMinEXT, false> {};
+struct OpAtomicFMaxEXT : AtomicFloatExtreme<grammar::OpAtomicFMaxEXT, true> {};
 
 // --- flags ---
 

@@ -463,8 +463,8 @@ struct AtomicFloatAddition {
   }
 };
 
-// Minimum or maximum; `Self` has the clauses.
-template <class Self, bool maximum>
+// Minimum or maximum, with the clauses in `Clauses`.
+template <class Clauses, bool maximum>
 struct FloatExtreme {
   template <class T>
   static Checked<T> combine(T original, T value) {
@@ -473,7 +473,7 @@ struct FloatExtreme {
     const auto a = widen<Compute>(original);
     const auto b = widen<Compute>(value);
     if (a == b && internal::is_negative(original) != internal::is_negative(value)) {
-      return {Self::zeros_of_both_signs,
+      return {Clauses::zeros_of_both_signs,
               internal::is_negative(original) == maximum ? value : original};
     }
     return (maximum ? a > b : a < b) ? original : value;
@@ -489,7 +489,7 @@ struct FloatExtreme {
     }
     const T number = internal::is_nan(original) ? value : original;
     const T nan = internal::is_nan(original) ? original : value;
-    if (internal::is_signaling_nan(nan)) return {Self::signaling_nan, number};
+    if (internal::is_signaling_nan(nan)) return {Clauses::signaling_nan, number};
     return number;
   }
 };

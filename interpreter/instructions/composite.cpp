@@ -61,7 +61,7 @@ struct DynamicIndexInstruction {
   static constexpr Clause out_of_range{
       internal::ClauseId<G, ".index-out-of-range">::view, "out-of-bounds",
       Effect::undefined_behavior,
-      "Index is less than zero or not less than the number of components in Vector"};
+      "Index is negative, or greater than or equal to the number of components in Vector"};
   static constexpr Clause index_undefined{internal::ClauseId<G, ".index-undefined">::view,
                                           "undefined-address", Effect::undefined_behavior,
                                           "Index has an undefined value"};

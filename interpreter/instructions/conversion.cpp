@@ -31,7 +31,7 @@ struct OfDefinedValue {
   static constexpr Clause value_undefined{
       internal::ClauseId<G, ".value-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,
-      "Float Value is undefined, so Result Type may not be wide enough to hold it",
+      "Float Value is undefined, so it may be outside the range of Result Type",
       ArithmeticPoison::propagates};
 
   template <class From>
@@ -40,20 +40,21 @@ struct OfDefinedValue {
   }
 };
 
-struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt>,
-                       OfDefinedValue<grammar::OpConvertFToU> {
-  static constexpr Clause not_representable{
-      "OpConvertFToU.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
-      "Result Type is not wide enough to hold the converted value",
-      ArithmeticPoison::result_is_poison};
-  static constexpr auto clauses = clause_list(not_representable, value_undefined);
+template <class G, class Domain>
+struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
+  static constexpr Clause not_representable{internal::ClauseId<G, ".not-representable">::view,
+                                            "conversion-out-of-range", Effect::undefined_behavior,
+                                            "Float Value is outside the range of Result Type",
+                                            ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses =
+      clause_list(not_representable, OfDefinedValue<G>::value_undefined);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const auto decorations = ConversionDecorations::of(lowering, instruction);
     if (decorations.any())
-      return lower_rounded_to_integer<Self, UnsignedInt>(lowering, instruction, decorations);
-    Conversion::lower<Self>(lowering, instruction);
+      return lower_rounded_to_integer<Self, Domain>(lowering, instruction, decorations);
+    Conversion<G, AnyFloat, Domain>::template lower<Self>(lowering, instruction);
   }
 
   template <class To, class From>
@@ -62,29 +63,8 @@ struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt>
     return static_cast<To>(value);
   }
 };
-
-struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt>,
-                       OfDefinedValue<grammar::OpConvertFToS> {
-  static constexpr Clause not_representable{
-      "OpConvertFToS.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
-      "Result Type is not wide enough to hold the converted value",
-      ArithmeticPoison::result_is_poison};
-  static constexpr auto clauses = clause_list(not_representable, value_undefined);
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    const auto decorations = ConversionDecorations::of(lowering, instruction);
-    if (decorations.any())
-      return lower_rounded_to_integer<Self, SignedInt>(lowering, instruction, decorations);
-    Conversion::lower<Self>(lowering, instruction);
-  }
-
-  template <class To, class From>
-  static Checked<To> component(From value) {
-    if (!representable<To>(value)) return not_representable;
-    return static_cast<To>(value);
-  }
-};
+struct OpConvertFToU : FloatToInteger<grammar::OpConvertFToU, UnsignedInt> {};
+struct OpConvertFToS : FloatToInteger<grammar::OpConvertFToS, SignedInt> {};
 
 // An integer is converted to a 16-bit float through a double, which is exact for every integer in the
 // range of a 16-bit float. The integers that a double rounds are beyond that range.

@@ -12,7 +12,7 @@ namespace spirv_oracle {
 struct DebugPrintf {
   static constexpr Clause too_few_arguments{
       "NonSemantic.DebugPrintf.too-few-arguments", "debug-printf", Effect::undefined_behavior,
-      "there are fewer arguments than the format has specifiers"};
+      "the format has more specifiers than there are arguments"};
 };
 
 // Must precede printing these values. Printed text has no marks, so the run notes if there should

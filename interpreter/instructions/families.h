@@ -1,5 +1,5 @@
 // Families of instructions. A family owns the iteration over components and lanes, the choice of the
-// handler for the types at hand, and the default rule for definedness (a result component is undefined
+// handler for the types, and the default rule for definedness (a result component is undefined
 // where an operand component is). An instruction adds its name, the types it takes and the meaning for
 // one component:
 //
@@ -120,7 +120,7 @@ template <class G, class FromDomain, class ToDomain>
 struct Conversion {
   using Grammar = G;
 
-  // Binds the result type of a conversion, so that the kernel only sees component(From).
+  // Binds the result type of a conversion, so that the kernel only has to call component(From).
   template <class Self, class To>
   struct Into : Self {
     template <class From>

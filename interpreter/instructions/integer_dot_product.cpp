@@ -55,7 +55,7 @@ DotOperands dot_operands(Lowering& lowering, const Instruction& instruction, uns
 }
 
 // Calls action.template operator()<R, A, B>() for the types of result and components: `Signed1` and
-// `Signed2` tell the signedness of the vectors, and `Results` lists the types of the result.
+// `Signed2` are the signedness of the vectors, and `Results` lists the types of the result.
 template <class Results, bool Signed1, bool Signed2, class Action>
 Handler for_dot_types(const DotOperands& operands, Action action) {
   return internal::for_storage(Results{}, operands.result, false, [&]<class R>() -> Handler {

@@ -96,7 +96,7 @@ struct OpReadClockKHR {
   using Grammar = grammar::OpReadClockKHR;
   static constexpr Clause value{"OpReadClockKHR.value", "implementation-choice",
                                 Effect::implementation_defined,
-                                "each implementation has clocks of its own"};
+                                "the value of a clock differs between implementations"};
   static constexpr auto clauses = clause_list(value);
 
   static std::uint64_t ticks(const Subgroup& subgroup) {

@@ -96,7 +96,7 @@ struct WorkgroupVariable {
 struct WorkgroupSync {
   std::uint32_t record = 0;  // of the waiting record; index into Program::ops
   // The clause that is broken unless all invocations of the workgroup execute the same dynamic
-  // instance. Null: those that arrive take part.
+  // instance. Null: those that arrive execute it.
   const Clause* all_must_arrive = nullptr;
   // The number of following records whose results come from the values of all participants.
   std::uint32_t combined_records = 0;
@@ -109,7 +109,7 @@ struct DebugPrintfFormat {
   std::vector<std::pair<ScalarType, std::vector<Slot>>> arguments;  // component type, planes
 };
 
-// Only ProgramBuilder (lowering/program_builder.h) writes to a program. All other code sees it const.
+// Only ProgramBuilder (lowering/program_builder.h) writes to a program. In all other code it is const.
 struct Program {
   std::vector<Op> ops;
   std::vector<std::uint32_t> data;  // variable-length parts of records

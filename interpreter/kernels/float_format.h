@@ -81,7 +81,7 @@ template <class T>
 using BitsOf = typename FloatFormat<T>::Bits;
 
 // Calls action(count, first_lane) for parts of the lanes 0 to count - 1. Most parts have 32 lanes,
-// which the compiler then knows.
+// which are then constants for the compiler.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_lane(unsigned count, Action&& action) {
   if (count % 32 != 0) return action(count, 0u);
@@ -109,25 +109,23 @@ template <class T>
   return static_cast<Bits>(largest);
 }
 
-// Whether all are normal numbers below 2^(max_exponent + 1): not 0, denormal, infinite or NaN.
+// Whether all are normal numbers: not 0, denormal, infinite or NaN.
 template <class T>
-[[gnu::always_inline]] inline bool all_normal(const T* values, unsigned count, int max_exponent) {
+[[gnu::always_inline]] inline bool all_normal(const T* values, unsigned count) {
   using Format = FloatFormat<T>;
   using Bits = typename Format::Bits;
-  constexpr Bits lowest = Bits{1} << Format::fraction_bits;
-  const auto range =
-      static_cast<Bits>(static_cast<Bits>(max_exponent + Format::bias) << Format::fraction_bits);
-  Bits highest = 0;  // numbers that are too small have wrapped around
+  constexpr Bits lowest = Bits{1} << Format::fraction_bits, highest = Format::infinity - 1;
+  Bits outside = 0;  // the sign bit
   for_each_lane(
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits in_chunk = 0;
         for (unsigned i = 0; i < chunk; ++i) {
           const Bits bits = Format::bits(values[lane + i]) & Format::magnitude_mask;
-          in_chunk = std::max(in_chunk, static_cast<Bits>(bits - lowest));
+          in_chunk |= static_cast<Bits>(bits - lowest) | static_cast<Bits>(highest - bits);
         }
-        highest = std::max(highest, in_chunk);
+        outside |= in_chunk;
       });
-  return highest < range;
+  return (outside & Format::sign_mask) == 0;
 }
 
 // Whether there is a -0.

@@ -87,7 +87,7 @@ Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words) {
     if (what.ends_with("operand: 4506")) {  // the number of SubgroupSizeQCOM
       return unsupported(
           "the module requires features that are not supported: capability SubgroupSizeQCOM, which "
-          "the SPIRV-Tools of this build do not know");
+          "the SPIRV-Tools of this build do not support");
     }
     return bad_input("not a SPIR-V module (" + where + "): " + what);
   }

@@ -38,7 +38,7 @@ std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words);
 // Errors: bad_input, with the number of the word.
 Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words);
 
-// A context that knows every instruction. It never changes, so all threads may use it.
+// A context that supports every instruction. It never changes, so all threads may use it.
 spv_const_context universal_context();
 
 }  // namespace spirv_oracle

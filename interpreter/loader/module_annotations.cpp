@@ -112,7 +112,7 @@ Result<void> ModuleBuilder::apply_decoration_groups() {
   return {};
 }
 
-// A name from the text replaces an OpName: the user knows it, and it is unique.
+// A name from the text replaces an OpName: it is in the user's file, and it is unique.
 void ModuleBuilder::choose_displayed_names() {
   for (Id id = 1; id < module_->id_count(); ++id) {
     const auto named = id_names_.find(module_->original_id(id));

@@ -197,7 +197,7 @@ Result<void> ModuleBuilder::begin_function(const Instruction& instruction) {
 }
 
 Result<void> ModuleBuilder::end_function(const Instruction& instruction) {
-  if (!in_function_) return misplaced(instruction, "there is no function for it to end");
+  if (!in_function_) return misplaced(instruction, "it does not end a function");
   if (in_block_) return misplaced(instruction, "the last block has no terminator");
   const Function& function = module_->functions_.back();
   const Instruction* type = module_->definition(function.type);

@@ -27,7 +27,7 @@ struct MatrixLayout {
   std::uint64_t component_stride = 0;  // of a column of a row-major matrix; 0: natural
 };
 
-// What the lowering knows about a pointer.
+// What is known about a pointer when lowering.
 struct PointerValue {
   static constexpr std::uint32_t in_memory = 0xFFFFFFFF;
   std::uint32_t variable = in_memory;  // a variable kept in planes; see Lowering::variable_slots

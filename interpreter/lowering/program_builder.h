@@ -1,4 +1,4 @@
-// Builds a Program. All other code sees programs only as const.
+// Builds a Program. In all other code, programs are const.
 #pragma once
 
 #include <map>

@@ -145,7 +145,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
   const bool has_result = op.result != no_slot;
   const bool has_float =
       has_result ? type_of(op.result).is_float() : !values.empty() && values[0].type.is_float();
-  // One lane after the other, because each sees the effects of the lanes before it.
+  // One lane after the other, because each reads what the lanes before it have written.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);

@@ -379,7 +379,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     return (header.undefined | header.implementation_dependent).test(lane);
   };
   const LaneMask unordered = unordered_at_hand_[subgroup.id];
-  // One lane after the other, because each sees the effects of the lanes before it.
+  // One lane after the other, because each reads what the lanes before it have written.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);

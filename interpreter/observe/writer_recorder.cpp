@@ -177,7 +177,7 @@ void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
   }
 }
 
-// One lane after the other, because each sees the effects of the lanes before it.
+// One lane after the other, because each reads what the lanes before it have written.
 void WriterRecorder::note_atomic(const Subgroup& subgroup, const Op& op) {
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
   const unsigned bytes = op.extra;

@@ -64,7 +64,7 @@ bool depends_on_workers(WorkgroupEnd end) {
          end != WorkgroupEnd::interrupted;
 }
 
-// What the next round of the dispatch needs to know.
+// What the next round of the dispatch needs from earlier ones.
 struct RoundKnowledge : RunKnowledge {
   RaceWatch::Known races;
   std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
@@ -341,7 +341,7 @@ class Rounds {
   Result<RunOutcome> run_once() const {
     return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
   }
-  // Takes over what the next run has to know: what to mark, or which races to describe.
+  // Keeps what the next run needs: what to mark, or which races to describe.
   struct News {
     bool marks = false;
     bool races = false;
@@ -453,7 +453,7 @@ bool has_floats(const Module& module) {
          module.instructions().end();
 }
 
-// Runs that are not watched, and then a watched one, which knows what they found. A program that does not end soon is
+// Runs that are not watched, and then a watched one, which uses what they found. A program that does not end soon is
 // watched without them. `encloses`: the watched run encloses values. Its additional records mark results, so the returned
 // result comes from another run.
 Result<DispatchResult> run_prepared(const Module& module, const InstructionRegistry& registry,

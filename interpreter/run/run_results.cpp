@@ -13,17 +13,16 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::output_limit)
     return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
   if (end == WorkgroupEnd::race_memory_limit)
-    return "the record of memory accesses for the data-race check takes more than what is left "
-           "of " +
-           std::to_string(limits.max_memory) +
-           " bytes; --no-check-races runs without the check the check";
+    return "the record of memory accesses for the data-race check does not fit into the rest of "
+           "the " +
+           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without the check";
   if (end == WorkgroupEnd::memory_limit)
-    return "the state of the running workgroups takes more than what is left of " +
+    return "the state of the running workgroups does not fit into the rest of the " +
            std::to_string(limits.max_memory) + " bytes";
   if (end == WorkgroupEnd::out_of_memory) return "out of memory";
   if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
-    return "the workgroups that have started wait for workgroups that have not";
+    return "the workgroups that have started wait for workgroups that have not started";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 

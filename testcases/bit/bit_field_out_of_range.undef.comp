@@ -8,11 +8,11 @@
 // VALUES: 0.2: uint32[7] = 4294967295 2147483648 4026531840 undef undef undef undef
 // VALUES: 0.3: uint32[7] = 2147483648 0 8 undef undef undef undef
 // VALUES: 0.4: int32[7] = -2147483648 0 -8 undef undef undef undef
-// REPORT: undefined-value: Count, Offset or their sum is greater than the number of bits in the result [OpBitFieldInsert.out-of-range]
+// REPORT: undefined-value: Count (count[i]), Offset (offset[i]) or their sum is greater than the number of bits in the result [OpBitFieldInsert.out-of-range]
 // REPORT: lanes 3-6 of subgroup 0
-// REPORT: undefined-value: Count, Offset or their sum is greater than the number of bits in the result [OpBitFieldUExtract.out-of-range]
+// REPORT: undefined-value: Count (count[i]), Offset (offset[i]) or their sum is greater than the number of bits in the result [OpBitFieldUExtract.out-of-range]
 // REPORT: lanes 3-6 of subgroup 0
-// REPORT: undefined-value: Count, Offset or their sum is greater than the number of bits in the result [OpBitFieldSExtract.out-of-range]
+// REPORT: undefined-value: Count (count[i]), Offset (offset[i]) or their sum is greater than the number of bits in the result [OpBitFieldSExtract.out-of-range]
 // REPORT: lanes 3-6 of subgroup 0
 // REPORT: 3 undefined-value, 3 undefined-output
 //

@@ -7,11 +7,11 @@
 // VALUES: 0.2: uint32[4] = 2147483648 undef undef 2147483649
 // VALUES: 0.3: uint32[4] = 1 undef undef 2147483649
 // VALUES: 0.4: int32[4] = -1 undef undef -2147483647
-// REPORT: undefined-value: Shift is greater than or equal to the bit width of Base [OpShiftLeftLogical.shift-too-far]
+// REPORT: undefined-value: Shift (shift[i]) is greater than or equal to the bit width of Base (number[i]) [OpShiftLeftLogical.shift-too-far]
 // REPORT: lanes 1-2 of subgroup 0
-// REPORT: undefined-value: Shift is greater than or equal to the bit width of Base [OpShiftRightLogical.shift-too-far]
+// REPORT: undefined-value: Shift (shift[i]) is greater than or equal to the bit width of Base (number[i]) [OpShiftRightLogical.shift-too-far]
 // REPORT: lanes 1-2 of subgroup 0
-// REPORT: undefined-value: Shift is greater than or equal to the bit width of Base [OpShiftRightArithmetic.shift-too-far]
+// REPORT: undefined-value: Shift (shift[i]) is greater than or equal to the bit width of Base (number[i]) [OpShiftRightArithmetic.shift-too-far]
 // REPORT: lanes 1-2 of subgroup 0
 // REPORT: 3 undefined-value, 3 undefined-output
 //

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.1: uint32[5] = 10 13 undef undef 12
-// REPORT: undefined-behavior: Index is less than zero or not less than the number of components in Vector{{.*}} [OpVectorExtractDynamic.index-out-of-range]
+// REPORT: undefined-behavior: Index (index[i]) is negative, or greater than or equal to the number of components in Vector{{.*}} [OpVectorExtractDynamic.index-out-of-range]
 // REPORT: OpVectorExtractDynamic
 // REPORT: lanes 2-3 of subgroup 0
 // REPORT: 1 undefined-behavior, 1 undefined-output

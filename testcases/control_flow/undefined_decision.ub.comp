@@ -6,10 +6,10 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // RUN: spirv-run %s --strict --buffer 0.0=uint32:0,0,1,2 --buffer '0.1=zero(48)' 2>&1 | FileCheck %s --check-prefix=FINE --implicit-check-not=undef
 // VALUES: 0.1: uint32[12] = 0 {{[^ ]+}} 1 1 8 {{[^ ]+}} 9 7 3 undef 4 4
-// REPORT: undefined-behavior: Condition has an undefined value [OpBranchConditional.condition-undefined]
+// REPORT: undefined-behavior: Condition (decision[i] != 0) has an undefined value [OpBranchConditional.condition-undefined]
 // REPORT: if (decision[i] != 0)
 // REPORT: lane 1 of subgroup 0
-// REPORT: undefined-behavior: Selector has an undefined value [OpSwitch.selector-undefined]
+// REPORT: undefined-behavior: Selector (decision[i]) has an undefined value [OpSwitch.selector-undefined]
 // REPORT: switch (decision[i])
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-behavior, 1 undefined-output

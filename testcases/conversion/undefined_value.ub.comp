@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=UNSIGNED < %t.err
 // VALUES: 0.1: uint32[4] = 1 undef 3 4
-// UNSIGNED: undefined-behavior: Float Value is undefined, so Result Type may not be wide enough to hold it [OpConvertFToU.value-undefined]
+// UNSIGNED: undefined-behavior: Float Value (source[i]) is undefined, so it may be outside the range of Result Type [OpConvertFToU.value-undefined]
 // UNSIGNED: lane 1 of subgroup 0
 // RUN: expect-status 3 spirv-run %s -D INTEGER=int --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(16)' 2>&1 | FileCheck %s --check-prefix=SIGNED
 // SIGNED: [OpConvertFToS.value-undefined]

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float32[5] = undef undef undef 1.5707{{[0-9]*}} 0
-// REPORT: undefined-value: x and y are both 0 [GLSL.std.450.Atan2.both-zero]
+// REPORT: undefined-value: x (x[i]) and y (y[i]) are both 0 [GLSL.std.450.Atan2.both-zero]
 // REPORT: lanes 0-2 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float32[4] = {{(1|nan)\?}} {{(5|nan)\?}} 0 inf
-// REPORT: implementation-dependent: x or y is a NaN; either may be the result [GLSL.std.450.FMax.operand-nan]
+// REPORT: implementation-dependent: x (x[i]) or y (y[i]) is a NaN; either may be the result [GLSL.std.450.FMax.operand-nan]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 2 implementation-dependent
 //

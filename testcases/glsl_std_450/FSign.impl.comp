@@ -5,9 +5,9 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.1: float32[5] = {{-?[01]\?}} {{-?0\?}} 0 -1 1
-// REPORT: implementation-dependent: x is a NaN{{.*}} [GLSL.std.450.FSign.x-nan]
+// REPORT: implementation-dependent: x (x[i]) is a NaN{{.*}} [GLSL.std.450.FSign.x-nan]
 // REPORT: lane 0 of subgroup 0
-// REPORT: implementation-dependent: x is -0.0{{.*}} [GLSL.std.450.FSign.x-negative-zero]
+// REPORT: implementation-dependent: x (x[i]) is -0.0{{.*}} [GLSL.std.450.FSign.x-negative-zero]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 3 implementation-dependent
 //

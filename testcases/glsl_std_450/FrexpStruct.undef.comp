@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.1: float32[6] = {{[^ ]+ [^ ]+ [^ ]+}} 0 -0.75 0.5
 // VALUES: 0.2: int32[6] = undef undef undef 0 3 -125
-// REPORT: undefined-value: x is an infinity or a NaN [GLSL.std.450.FrexpStruct.x-not-finite]
+// REPORT: undefined-value: x (x[i]) is an infinity or a NaN [GLSL.std.450.FrexpStruct.x-not-finite]
 // REPORT: lanes 0-2 of subgroup 0
 //
 // What the rules allow is silent.

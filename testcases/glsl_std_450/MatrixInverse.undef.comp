@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.1: float32[8] = undef undef undef undef 0.5 {{-?}}0 {{-?}}0 0.25
-// REPORT: undefined-value: x is singular or nearly singular [GLSL.std.450.MatrixInverse.singular]
+// REPORT: undefined-value: x (x[i]) is singular or nearly singular [GLSL.std.450.MatrixInverse.singular]
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //

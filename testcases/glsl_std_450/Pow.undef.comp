@@ -5,9 +5,9 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float32[7] = undef undef undef undef 0 0.5 1
-// REPORT: undefined-value: x < 0 [GLSL.std.450.Pow.x-negative]
+// REPORT: undefined-value: x (x[i]) is negative [GLSL.std.450.Pow.x-negative]
 // REPORT: lane 0 of subgroup 0
-// REPORT: undefined-value: x = 0 and y <= 0 [GLSL.std.450.Pow.x-zero-and-y-not-positive]
+// REPORT: undefined-value: x (x[i]) is 0 and y (y[i]) is not positive [GLSL.std.450.Pow.x-zero-and-y-not-positive]
 // REPORT: lanes 1-3 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output
 //

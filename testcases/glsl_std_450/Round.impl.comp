@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.1: float32[6] = {{(0|1)\?}} {{(2|3)\?}} {{(-1|-2)\?}} 2 4 inf
 // VALUES: 0.2: float32[6] = 0 2 -2 2 4 inf
-// REPORT: implementation-dependent: the fraction of x is 0.5 [GLSL.std.450.Round.fraction-half]
+// REPORT: implementation-dependent: the fraction of x (x[i]) is 0.5; implementations may round it up or down [GLSL.std.450.Round.fraction-half]
 // REPORT: lanes 0-2 of subgroup 0
 // REPORT: 2 implementation-dependent
 //

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.3: int32[3] = undef 7 -7
-// REPORT: undefined-value: minVal > maxVal [GLSL.std.450.SClamp.min-greater-than-max]
+// REPORT: undefined-value: minVal (low[i]) is greater than maxVal (high[i]) [GLSL.std.450.SClamp.min-greater-than-max]
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.3: float32[4] = undef undef 0.5 1
-// REPORT: undefined-value: edge0 >= edge1 [GLSL.std.450.SmoothStep.edges-not-ascending]
+// REPORT: undefined-value: edge0 (edge0[i]) is greater than or equal to edge1 (edge1[i]) [GLSL.std.450.SmoothStep.edges-not-ascending]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //

@@ -4,7 +4,7 @@
 // RUN: not spirv-run %s -D OTHER --buffer 0.0=uint32:1,1,1,1 2>&1 | FileCheck %s --check-prefix=OTHER
 // CHECK: 0.0: uint32[4] = undef 1 1 1
 // CHECK: undefined-output
-// OTHER: undefined-behavior: Operand 2 is 0 [OpUMod.operand-2-zero]
+// OTHER: undefined-behavior: division by zero: Operand 2 (i) is 0 [OpUMod.operand-2-zero]
 
 #version 450
 layout(local_size_x = 4) in;

@@ -7,7 +7,7 @@
 //
 // COVERS: OpGroupAsyncCopy.stride-zero
 // RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:0 2>&1 | FileCheck %s --check-prefix=ZERO
-// ZERO: undefined-behavior: Stride is 0 [OpGroupAsyncCopy.stride-zero]
+// ZERO: undefined-behavior: Stride (stride) is 0 [OpGroupAsyncCopy.stride-zero]
 // The memory that is read ends before the last element.
 // RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:4 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: undefined-behavior: out-of-bounds access{{.*}} [memory.out-of-bounds]

@@ -3,8 +3,8 @@
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --local-size 1 --arg 0=float32:255.5,-0.5 --arg 1=int32:0,0 > %t.out 2>&1
 // RUN: FileCheck %s < %t.out
-// CHECK: undefined-behavior: Result Type is not wide enough to hold the converted value [OpConvertFToU.not-representable]
-// CHECK: undefined-behavior: Result Type is not wide enough to hold the converted value [OpConvertFToS.not-representable]
+// CHECK: undefined-behavior: Float Value is outside the range of Result Type [OpConvertFToU.not-representable]
+// CHECK: undefined-behavior: Float Value is outside the range of Result Type [OpConvertFToS.not-representable]
 // The nearest correct twin: numbers that round to ones that fit.
 // RUN: spirv-run %s --local-size 1 --strict --arg 0=float32:254.5,-0.5 --arg 1=int32:0,0 | FileCheck %s --check-prefix=RIGHT
 // RIGHT: arg.1: int32[2] = 255 0

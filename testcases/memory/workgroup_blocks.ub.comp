@@ -16,7 +16,7 @@
 //
 // RUN: spirv-run %s --strict -DSIZE=4096 --device-limits vulkan1.0 --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --implicit-check-not=undefined
 // RUN: expect-status 3 spirv-run %s -DSIZE=4097 --device-limits vulkan1.0 --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=LIMIT
-// LIMIT: more bytes than maxComputeSharedMemorySize: 16388 of 16384 [device-limits.shared-memory]
+// LIMIT: more bytes than maxComputeSharedMemorySize: 16388, but the limit is 16384 [device-limits.shared-memory]
 //
 // RUN: spirv-run %s --disassemble | sed '/Aliased/d' > %t.spvasm
 // RUN: expect-status 2 spirv-run %t.spvasm --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=INVALID

@@ -3,12 +3,12 @@
 // COVERS: device-limits.workgroup-size device-limits.workgroup-invocations device-limits.shared-memory device-limits.workgroup-count
 //
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.0 --groups 65536 --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s
-// CHECK: undefined-behavior: the dispatch has more workgroups than maxComputeWorkGroupCount: 65536,1,1 of 65535,65535,65535 [device-limits.workgroup-count]
+// CHECK: undefined-behavior: the dispatch has more workgroups than maxComputeWorkGroupCount: 65536,1,1, but the limit is 65535,65535,65535 [device-limits.workgroup-count]
 // CHECK-NEXT: OpEntryPoint
-// CHECK: undefined-behavior: the workgroup is larger than maxComputeWorkGroupSize: 256,1,1 of 128,128,64 [device-limits.workgroup-size]
+// CHECK: undefined-behavior: the workgroup is larger than maxComputeWorkGroupSize: 256,1,1, but the limit is 128,128,64 [device-limits.workgroup-size]
 // CHECK-NEXT: OpExecutionMode
-// CHECK: undefined-behavior: the workgroup has more invocations than maxComputeWorkGroupInvocations: 256 of 128 [device-limits.workgroup-invocations]
-// CHECK: undefined-behavior: the variables in the Workgroup storage class have more bytes than maxComputeSharedMemorySize: 20000 of 16384 [device-limits.shared-memory]
+// CHECK: undefined-behavior: the workgroup has more invocations than maxComputeWorkGroupInvocations: 256, but the limit is 128 [device-limits.workgroup-invocations]
+// CHECK: undefined-behavior: the variables in the Workgroup storage class have more bytes than maxComputeSharedMemorySize: 20000, but the limit is 16384 [device-limits.shared-memory]
 // CHECK: 4 undefined-behavior (kinds: device-limits)
 //
 // What every device of 1.4 offers, to the last.
@@ -16,7 +16,7 @@
 // NOTHING: no buffer was written
 // A device of its own, and no limits.
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.4,maxComputeWorkGroupSize[0]=255 --spec 0=256 2>&1 | FileCheck %s --check-prefix=SIZE
-// SIZE: larger than maxComputeWorkGroupSize: 256,1,1 of 255,256,64
+// SIZE: larger than maxComputeWorkGroupSize: 256,1,1, but the limit is 255,256,64
 // SIZE: 1 undefined-behavior
 // RUN: spirv-run %s --device-limits vulkan1.0 --ignore device-limits --strict --spec 0=256 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
 // RUN: spirv-run %s --strict --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined

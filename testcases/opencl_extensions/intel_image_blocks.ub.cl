@@ -12,11 +12,11 @@
 //
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 8 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=PARTLY
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 8 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=PARTLY
-// PARTLY: undefined-behavior: SubgroupSize is smaller than SubgroupMaxSize [OpSubgroupImageBlock{{Read|Write}}INTEL.partly-filled-subgroup]
+// PARTLY: undefined-behavior: the subgroup is only partly filled: SubgroupSize is smaller than SubgroupMaxSize [OpSubgroupImageBlock{{Read|Write}}INTEL.partly-filled-subgroup]
 //
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:0,0,4,0,0,0,0,0' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=DIFFER
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:0,0,4,0,0,0,0,0' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=DIFFER
-// DIFFER: undefined-behavior: Image or Coordinate is not the same for all invocations in the subgroup, or is undefined{{.*}} [OpSubgroupImageBlock{{Read|Write}}INTEL.operand-not-uniform]
+// DIFFER: undefined-behavior: Image (image) or Coordinate is not the same for all invocations in the subgroup, or is undefined{{.*}} [OpSubgroupImageBlock{{Read|Write}}INTEL.operand-not-uniform]
 //
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 4 --arg '0=rgba/float:8x1:zero(128)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=LARGE
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 4 --arg '0=rgba/float:8x1:zero(128)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=LARGE
@@ -25,7 +25,7 @@
 // A row has 8 bytes, of which two invocations can access words.
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 4 --arg '0=r/unorm_int8:8x1:zero(8)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=ROW
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 4 --arg '0=r/unorm_int8:8x1:zero(8)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=ROW
-// ROW: undefined-behavior: the block leaves the rows of the image, and begins inside a texel or the texels have less than four bytes: the block begins at byte 0 of row 0, and a row has 8 bytes [OpSubgroupImageBlock{{Read|Write}}INTEL.outside-row]
+// ROW: undefined-behavior: the block extends outside the rows of the image, and begins inside a texel or the texels have fewer than four bytes: the block begins at byte 0 of row 0, and a row has 8 bytes [OpSubgroupImageBlock{{Read|Write}}INTEL.outside-row]
 // ROW: lanes 2-3 of subgroup 0
 //
 // The same, without a fault.

@@ -1,7 +1,7 @@
 // REQUIRES: opencl-c
 // COVERS: OpenCL.std.fast_normalize.sum-too-large OpenCL.std.fast_normalize.sum-too-small
 // RUN: expect-status 3 spirv-run %s --strict --local-size 2 --arg 0=float32:fill(4,0) --arg 1=float32:3e20,0,1e-20,2e-20 2>&1 | FileCheck %s
-// CHECK: the sum of squares is less than FLT_MIN; the result may be p [OpenCL.std.fast_normalize.sum-too-small]
+// CHECK: the sum of squares is less than FLT_MIN; the result may be p (in[i]) [OpenCL.std.fast_normalize.sum-too-small]
 // CHECK: lane 1 of
 // CHECK: the sum of squares is greater than FLT_MAX [OpenCL.std.fast_normalize.sum-too-large]
 // CHECK: lane 0 of

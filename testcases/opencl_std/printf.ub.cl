@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --implicit-check-not=undefined-behavior: < %t.out
 // RUN: spirv-run %s --entry right --local-size 1 --strict
 
-// CHECK: undefined-behavior: there are fewer arguments than the format has conversion specifications: '%d' [OpenCL.std.printf.too-few-arguments]
+// CHECK: undefined-behavior: the format has more conversion specifications than there are arguments: '%d' [OpenCL.std.printf.too-few-arguments]
 // CHECK: undefined-behavior: a conversion specification is invalid: '%v4d': a vector specifier needs a length modifier [OpenCL.std.printf.invalid-conversion]
 // CHECK: undefined-behavior: a conversion specification is invalid: '%lf': the length modifier does not apply to this conversion
 // CHECK: undefined-behavior: a conversion specification is invalid: '%n': there is no such conversion specifier

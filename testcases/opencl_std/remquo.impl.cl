@@ -11,8 +11,8 @@
 // RUN: spirv-run %s --entry quotient --strict --local-size 2 --arg 0=int32:0,0 --arg 1=float32:380,-381 --dump arg.0:int32 | FileCheck %s --check-prefix=QUOTIENT-TWIN
 // QUOTIENT-TWIN: arg.0: int32[2] = 127 -127
 // RUN: expect-status 3 spirv-run %s --entry exponent --strict --local-size 3 --arg 0=int32:0,0,0 --arg 1=float32:0,nan,inf 2>&1 | FileCheck %s --check-prefix=EXPONENT
-// EXPONENT-DAG: x is 0; the result may be -2^31 or -(2^31 - 1) [OpenCL.std.ilogb.x-zero]
-// EXPONENT-DAG: x is a NaN; the result may be 2^31 - 1 or -2^31 [OpenCL.std.ilogb.x-nan]
+// EXPONENT-DAG: x (x[i]) is 0; the result may be -2^31 or -(2^31 - 1) [OpenCL.std.ilogb.x-zero]
+// EXPONENT-DAG: x (x[i]) is a NaN; the result may be 2^31 - 1 or -2^31 [OpenCL.std.ilogb.x-nan]
 // RUN: spirv-run %s --entry exponent --strict --local-size 3 --arg 0=int32:0,0,0 --arg 1=float32:8,-0.4,inf --dump arg.0:int32 | FileCheck %s --check-prefix=EXPONENT-TWIN
 // EXPONENT-TWIN: arg.0: int32[3] = 3 -2 2147483647
 kernel void quotient(global int* out, global const float* x) {

@@ -1,9 +1,9 @@
 // REQUIRES: opencl-c
 // COVERS: OpenCL.std.smoothstep.edges-not-ascending OpenCL.std.smoothstep.operand-nan
 // RUN: expect-status 3 spirv-run %s --strict --local-size 2 --arg 0=float32:0,0 --arg 1=float32:1,0 --arg 2=float32:1,nan 2>&1 | FileCheck %s
-// CHECK: undefined-value: edge0 >= edge1 [OpenCL.std.smoothstep.edges-not-ascending]
+// CHECK: undefined-value: edge0 (edge0[i]) is greater than or equal to edge1 (edge1[i]) [OpenCL.std.smoothstep.edges-not-ascending]
 // CHECK: lane 0 of
-// CHECK: undefined-value: x, edge0 or edge1 is a NaN [OpenCL.std.smoothstep.operand-nan]
+// CHECK: undefined-value: x, edge0 (edge0[i]) or edge1 (edge1[i]) is a NaN [OpenCL.std.smoothstep.operand-nan]
 // CHECK: lane 1 of
 // RUN: spirv-run %s --strict --local-size 2 --arg 0=float32:0,0 --arg 1=float32:-1,0 --arg 2=float32:1,2 | FileCheck %s --check-prefix=TWIN
 // TWIN: arg.0: float32[2] = 0.84375 0.15625

@@ -5,7 +5,7 @@
 // PASS: 0.0:
 //
 // RUN: expect-status 5 spirv-run %s --buffer '0.0=zero(1048576)' --max-memory 5M --check-races 2>&1 | FileCheck %s --check-prefix=LIMIT
-// LIMIT: spirv-run: a limit was reached: the record of memory accesses for the data-race check takes more than what is left of 5242880 bytes; --no-check-races runs without the check the check
+// LIMIT: spirv-run: a limit was reached: the record of memory accesses for the data-race check does not fit into the rest of the 5242880 bytes; --no-check-races runs without the check
 #version 450
 layout(local_size_x = 64) in;
 layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };

@@ -3,7 +3,7 @@
 //
 // RUN: expect-status 3 spirv-run %s -D FORMAT='"%%u and %%f"' > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
-// REPORT: undefined-behavior: there are fewer arguments than the format has specifiers [NonSemantic.DebugPrintf.too-few-arguments]
+// REPORT: undefined-behavior: the format has more specifiers than there are arguments [NonSemantic.DebugPrintf.too-few-arguments]
 // RUN: spirv-run %s --strict -D FORMAT='"%%u per cent: 100%%%%"'
 // RUN: spirv-run %s --strict -D FORMAT='"nothing"'
 

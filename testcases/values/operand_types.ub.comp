@@ -1,7 +1,7 @@
 // The operands of a report are written in the types that they have, also after a bitcast.
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:0xC0200000,0,0,0 --buffer '0.1=undef(16)' 2>&1 | FileCheck %s
-// CHECK: Result Type is not wide enough
+// CHECK: Float Value is outside the range of Result Type
 // CHECK: = -2.5
 // CHECK-NOT: 3223322624
 // RUN: spirv-run %s --strict --buffer 0.0=uint32:0x40200000,0,0,0 --buffer '0.1=undef(16)'

@@ -3,7 +3,7 @@
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32x2:1,0,1,1,0,1,1,1 --buffer '0.1=undef(32)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s --strict --buffer 0.0=uint32x2:1,1,1,1,2,1,1,1 --buffer '0.1=undef(32)'
-// CHECK: Operand 2 is 0 [OpUDiv.operand-2-zero]
+// CHECK: division by zero: Operand 2 (divisor[i]) is 0 [OpUDiv.operand-2-zero]
 // CHECK: lanes 0,2 of subgroup 0, workgroup (0,0,0)
 // CHECK-NOT: executions in all
 // CHECK: 1 undefined-behavior

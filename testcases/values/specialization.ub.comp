@@ -5,14 +5,14 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[4] = undef undef undef undef
-// REPORT: undefined-behavior: Operand 2 is 0: the result is used by OpStore {{.*}} at {{.*}}specialization.ub.comp:[[# @LINE + 42]] [OpUDiv.operand-2-zero]
+// REPORT: undefined-behavior: division by zero: Operand 2 is 0: the result is used by OpStore {{.*}} at {{.*}}specialization.ub.comp:[[# @LINE + 42]] [OpUDiv.operand-2-zero]
 // REPORT: OpSpecConstantOp
 // REPORT: 1 undefined-behavior, 1 undefined-output
 // RUN: spirv-run %s -DUSE=size --strict --spec 0=4 --buffer '0.0=undef(16)' --dump 0.0 | FileCheck %s --check-prefix=FINE
 // FINE: 0.0: uint32[4] = 25 25 25 25
 // What is computed of it is used, too, and reported for the first operation.
 // RUN: expect-status 3 spirv-run %s -DUSE='size+1' --spec 0=0 --buffer '0.0=undef(16)' 2>&1 | FileCheck %s --check-prefix=SUM
-// SUM: undefined-behavior: Operand 2 is 0{{.*}} [OpUDiv.operand-2-zero]
+// SUM: undefined-behavior: division by zero: Operand 2 is 0{{.*}} [OpUDiv.operand-2-zero]
 // SUM: 1 undefined-behavior, 1 undefined-output
 //
 // A guard: the operand that is chosen, or what makes no difference, is all that counts.
@@ -20,7 +20,7 @@
 // GUARDED: 0.0: uint32[4] = 64 64 64 64
 // RUN: spirv-run %s -DUSE='parts!=0?size:64' --strict --spec 0=4 --buffer '0.0=undef(16)' 2>&1 | FileCheck %s --check-prefix=FINE --implicit-check-not=undefined
 // RUN: expect-status 3 spirv-run %s -DUSE='parts==0?size:64' --spec 0=0 --buffer '0.0=undef(16)' 2>&1 | FileCheck %s --check-prefix=CHOSEN
-// CHOSEN: undefined-behavior: Operand 2 is 0{{.*}} [OpUDiv.operand-2-zero]
+// CHOSEN: undefined-behavior: division by zero: Operand 2 is 0{{.*}} [OpUDiv.operand-2-zero]
 // RUN: spirv-run %s -DUSE='uint(parts!=0&&size>1)' --strict --spec 0=0 --buffer '0.0=undef(16)' 2>&1 | FileCheck %s --check-prefix=LOGICAL --implicit-check-not=undefined
 // LOGICAL: 0.0: uint32[4] = 0 0 0 0
 //

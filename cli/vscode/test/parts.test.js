@@ -24,7 +24,7 @@ test('results of a log become diagnostics', () => {
           {
             ruleId: 'OpUDiv.operand-2-zero',
             level: 'error',
-            message: { text: 'Operand 2 is 0' },
+            message: { text: 'division by zero: Operand 2 is 0' },
             locations: [{ physicalLocation: { region: { startLine: 8 } } }],
             relatedLocations: [{ message: { text: 'the value comes from here' } }],
           },
@@ -33,7 +33,7 @@ test('results of a log become diagnostics', () => {
     ],
   };
   assert.deepStrictEqual(diagnosticsOf(JSON.stringify(log), '', 'a.comp'), [
-    { line: 8, level: 'error', message: 'Operand 2 is 0\nthe value comes from here', rule: 'OpUDiv.operand-2-zero' },
+    { line: 8, level: 'error', message: 'division by zero: Operand 2 is 0\nthe value comes from here', rule: 'OpUDiv.operand-2-zero' },
   ]);
 });
 

@@ -9,9 +9,10 @@ template <class G>
 struct BlockClauses {
   static constexpr Clause partly_filled{internal::ClauseId<G, ".partly-filled-subgroup">::view,
                                         "partial-subgroup", Effect::undefined_behavior,
-                                        "SubgroupSize is smaller than SubgroupMaxSize"};
+                                        "the subgroup is only partly filled: SubgroupSize is "
+                                        "smaller than SubgroupMaxSize"};
 
-  // The clause that is broken if not all invocations take part; null if they do.
+  // The clause that is broken if not all invocations execute it; null if they do.
   static const Clause* missing_invocations(const Subgroup& subgroup) {
     if (subgroup.active != subgroup.existing) return &UniformClause<G>::not_all_execute;
     return subgroup.existing != LaneMask::first(subgroup.size) ? &partly_filled : nullptr;

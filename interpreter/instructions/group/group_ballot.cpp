@@ -22,7 +22,7 @@ struct OpSubgroupReadInvocationKHR : BroadcastFromUniform<grammar::OpSubgroupRea
       Effect::undefined_result, "Index is greater than or equal to the size of the subgroup"};
   static constexpr Clause not_in_tangle{"OpSubgroupReadInvocationKHR.index-not-in-tangle",
                                         "inactive-source-lane", Effect::undefined_result,
-                                        "the invocation that Index names is not active"};
+                                        "the invocation that Index selects is not active"};
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 

@@ -5,7 +5,7 @@
 //   T identity<T>()          the identity I
 //   V combine(V, V)          for T and for vectors of T
 // and may have
-//   Accumulator<T>           combines contributions in lane order and knows broken clauses
+//   Accumulator<T>           combines contributions in lane order and records broken clauses
 //   Indeterminate<T>         the combination of contributions that are indeterminate in some of their bits:
 //                            void add(PartlyIndeterminate<T>) and PartlyIndeterminate<T> result() const. A bit of the
 //                            result is indeterminate unless it is the same for all patterns of the indeterminate bits;
@@ -13,8 +13,10 @@
 //   bool in_any_order<T>(const T* values, unsigned count)
 //                            whether every order of `combine` gives the same, without a clause
 //   order                    the clause of a result that depends on the order. From the first prefix of a scan that
-//                            breaks it, all later ones do; the Accumulator then needs only combine(T)
+//                            breaks it, all later ones do; the Accumulator then needs only combine(T). The same is
+//                            true after bool order_matters(), if all contributions are normal numbers
 //   T neutral<T>()           leaves any value alone, where the identity does not
+//   max_vectorized_bytes     the size of the largest lanes that vectors combine faster than scalar code
 //   clauses                  those that the Accumulator may break
 #pragma once
 
@@ -57,6 +59,7 @@ struct GroupPart {
   Subgroup* subgroup = nullptr;
   LaneMask lanes;
   BrokenClauses broken{};
+  bool all_normal = false;  // all contributions are known to be normal floats
 };
 
 // The invocations that arrived, in the order of their local invocation index.
@@ -164,9 +167,18 @@ template <class Operation, class T>
 template <class Operation, class T>
 void reduce_group(const Op& op, std::span<GroupPart> group) {
   auto accumulated = internal::accumulator<Operation, T>();
+  const bool all_normal = std::ranges::all_of(group, &GroupPart::all_normal);
+  bool order_matters = false;
   for (const GroupPart& part : group) {
     part.lanes.for_each([&](unsigned lane) {
-      accumulated.add(internal::contribution<T>(*part.subgroup, op, lane));
+      const T contribution = internal::contribution<T>(*part.subgroup, op, lane);
+      if constexpr (requires { Operation::order; }) {
+        if (order_matters) return accumulated.combine(contribution);
+        accumulated.add(contribution);
+        order_matters = all_normal && accumulated.order_matters();
+      } else {
+        accumulated.add(contribution);
+      }
     });
   }
   const Clause* const clause = accumulated.broken();
@@ -217,12 +229,14 @@ void scan_group(const Op& op, std::span<GroupPart> group) {
 // Adds to the headers of the results.
 template <class Operation, class T>
 [[gnu::noinline]] void combine_group(Form form, const Op& op, std::span<GroupPart> group) {
-  reach_results(form, op, group);
-  if constexpr (requires { typename Operation::template Indeterminate<T>; }) {
-    const bool any_indeterminate = std::ranges::any_of(group, [&](const GroupPart& part) {
-      return (indeterminate_lanes(part.subgroup->header(op.result)) & part.lanes).any();
-    });
-    if (any_indeterminate) return combine_indeterminate_group<Operation, T>(form, op, group);
+  const bool any_indeterminate = std::ranges::any_of(group, [&](const GroupPart& part) {
+    const PlaneHeader& contributions = part.subgroup->header(op.operand[contribution_place]);
+    return (indeterminate_lanes(contributions) & part.lanes).any();
+  });
+  if (any_indeterminate) {
+    reach_results(form, op, group);
+    if constexpr (requires { typename Operation::template Indeterminate<T>; })
+      return combine_indeterminate_group<Operation, T>(form, op, group);
   }
   switch (form) {
     case Form::reduce:

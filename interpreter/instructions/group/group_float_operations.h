@@ -22,7 +22,7 @@ struct OrderClauses {
   static constexpr Clause nan_or_denormal{
       internal::ClauseId<G, ".nan-or-denormal">::view, "nan-or-denormal",
       Effect::implementation_defined,
-      "a NaN or a denormal takes part, and no float control says how it is treated"};
+      "a contribution is a NaN or a denormal, and no float control defines how it is treated"};
 
   static constexpr auto clauses = clause_list(order, nan_or_denormal);
 
@@ -196,9 +196,9 @@ struct NumberExtremum : Extremum, SignedZeroClause<G> {
 // For instructions whose text does not define the minimum of a NaN and a number.
 template <class G, class Extremum>
 struct PlainExtremum : Extremum, SignedZeroClause<G> {
-  static constexpr Clause any_nan{
-      internal::ClauseId<G, ".nan">::view, "nan-operand", Effect::implementation_defined,
-      "one of the Values is a NaN, and it is not defined whether the result is a NaN"};
+  static constexpr Clause any_nan{internal::ClauseId<G, ".nan">::view, "nan-operand",
+                                  Effect::implementation_defined,
+                                  "one of the Values is a NaN; the result may be a NaN or not"};
   static constexpr auto clauses = clause_list(any_nan, SignedZeroClause<G>::signed_zero);
 
   template <class T>

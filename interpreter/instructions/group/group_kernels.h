@@ -25,11 +25,13 @@ struct PlainTangle {
   PlaneHeader& result;
   const PlaneHeader& contributions;
   unsigned size;
+  unsigned padded_size;
 
   [[gnu::always_inline]] PlainTangle(Subgroup& subgroup, const Op& op)
       : result(located_header(subgroup, op.result)),
         contributions(located_header(subgroup, op.operand[contribution_place])),
-        size(Lanes != 0 ? Lanes : subgroup.size) {}
+        size(Lanes != 0 ? Lanes : subgroup.size),
+        padded_size(Lanes != 0 ? Lanes : subgroup.padded_lanes) {}
 
   // Whether the fast path applies: every order of the contributions gives the same result, without
   // a clause.
@@ -54,12 +56,12 @@ struct PlainTangle {
       alignas(32) Compute wide_in[most];
       alignas(32) Compute wide_out[most] = {};  // GCC 12 does not see that `action` sets it.
       for_each_lane(
-          size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+          padded_size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
             for (unsigned i = 0; i < count; ++i) wide_in[lane + i] = widen<Compute>(in[lane + i]);
           });
       action(static_cast<const Compute*>(wide_in), static_cast<Compute*>(wide_out));
       for_each_lane(
-          size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+          padded_size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
             for (unsigned i = 0; i < count; ++i) out[lane + i] = narrow<T>(wide_out[lane + i]);
           });
     }
@@ -128,6 +130,10 @@ struct GroupKernels {
                                           std::span<const LaneMask> groups) {
     subgroup.header(op.result) = {};
     GroupPart part{&subgroup, {}};
+    if constexpr (requires { Operation::order; }) {
+      part.all_normal =
+          all_normal(subgroup.values<T>(op.operand[contribution_place]), subgroup.size);
+    }
     for (const LaneMask& group : groups) {
       part.lanes = group;
       combine_group<Operation, T>(form, op, std::span(&part, 1));
@@ -155,9 +161,9 @@ struct GroupKernels {
         using Compute = typename ComputeType<T>::type;
         constexpr bool exclusive = F == Form::exclusive_scan;
         if constexpr (F == Form::reduce) {
-          reduce_clusters<Operation>(in, out, tangle.size, tangle.size);
+          reduce_clusters<Operation>(in, out, tangle.padded_size, tangle.size);
         } else {
-          scan_lanes<Operation, exclusive>(in, out, tangle.size, neutral<Compute>());
+          scan_lanes<Operation, exclusive>(in, out, tangle.padded_size, neutral<Compute>());
         }
         if constexpr (exclusive) out[0] = Operation::template identity<Compute>();
       });
@@ -180,7 +186,7 @@ struct GroupKernels {
       const PlainTangle<Operation, T, Lanes> tangle(subgroup, op);
       if (!tangle.holds(subgroup)) return clusters(subgroup, &op);
       tangle.combine([&](const auto* in, auto* out) __attribute__((always_inline)) {
-        reduce_clusters<Operation>(in, out, tangle.size, op.extra);
+        reduce_clusters<Operation>(in, out, tangle.padded_size, op.extra);
       });
       return &op + 1;
     }

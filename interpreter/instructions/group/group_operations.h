@@ -1,6 +1,7 @@
 // The integer, bitwise and Boolean operations of group instructions.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 
 #include "interpreter/instructions/group/group_indeterminate_bits.h"
@@ -24,6 +25,7 @@ struct IntegerAddition {
 
 struct IntegerMultiplication {
   using Domain = AnyInt;
+  static constexpr std::size_t max_vectorized_bytes = 4;
   template <class T>
   using Indeterminate = IndeterminateProduct<T>;
   template <class T>

@@ -21,6 +21,8 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
       clause_list(not_uniform, undefined_operand, inactive, Cluster::not_power_of_two,
                   Cluster::too_large, Cluster::undefined);
 
+  static constexpr bool rotates = true;
+
   // `rotation_group_size` is ClusterSize or, without it, the size of the scope.
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,

@@ -18,10 +18,10 @@ struct ShuffleClauses {
   static constexpr Clause out_of_range{internal::ClauseId<G, ".source-out-of-range">::view,
                                        "lane-out-of-range", Effect::undefined_result,
                                        "the shuffle index is out of range"};
-  static constexpr Clause not_in_tangle{internal::ClauseId<G, ".source-not-in-tangle">::view,
-                                        "inactive-source-lane", Effect::undefined_result,
-                                        "the invocation that the shuffle index names does not "
-                                        "execute the instruction"};
+  static constexpr Clause not_in_tangle{
+      internal::ClauseId<G, ".source-not-in-tangle">::view, "inactive-source-lane",
+      Effect::undefined_result,
+      "the invocation that the shuffle index selects does not execute the instruction"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
 
   template <class T>
@@ -136,7 +136,7 @@ struct OpSubgroupShuffleUpINTEL : WindowShuffle<grammar::OpSubgroupShuffleUpINTE
 
 // --- block reads and writes ---
 
-// A block operation is one access of the whole subgroup, so all its invocations must take part with
+// A block operation is one access of the whole subgroup, so all its invocations must execute it with
 // the same Ptr.
 template <class G>
 struct BlockAccess : BlockClauses<G> {

@@ -3,7 +3,7 @@
 //
 // Each instruction is a pure function over a tangle, or over a tangle and one lane of it. Families
 // own the iteration over components and lanes, definedness, and a fast path for full tangles, where
-// every lane of the subgroup takes part and every contribution is defined. Inactive lanes hold
+// every lane of the subgroup is active and every contribution is defined. Inactive lanes hold
 // garbage: they are neither read (where that could matter) nor right afterwards. A result plane is
 // never the plane of an operand.
 #pragma once

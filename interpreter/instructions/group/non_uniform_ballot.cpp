@@ -363,7 +363,7 @@ struct FindBit {
 struct OpGroupNonUniformBallotFindLSB : FindBit<grammar::OpGroupNonUniformBallotFindLSB> {
   static constexpr Clause no_bit{"OpGroupNonUniformBallotFindLSB.no-bit", "no-bit-set",
                                  Effect::undefined_result,
-                                 "none of the considered bits of Value is set to 1"};
+                                 "none of the bits of Value that the instruction considers is 1"};
   static constexpr auto clauses = clause_list(no_bit);
 
   [[gnu::always_inline]] static unsigned fold(unsigned found, unsigned first, std::uint32_t bits) {
@@ -378,7 +378,7 @@ struct OpGroupNonUniformBallotFindLSB : FindBit<grammar::OpGroupNonUniformBallot
 struct OpGroupNonUniformBallotFindMSB : FindBit<grammar::OpGroupNonUniformBallotFindMSB> {
   static constexpr Clause no_bit{"OpGroupNonUniformBallotFindMSB.no-bit", "no-bit-set",
                                  Effect::undefined_result,
-                                 "none of the considered bits of Value is set to 1"};
+                                 "none of the bits of Value that the instruction considers is 1"};
   static constexpr auto clauses = clause_list(no_bit);
 
   [[gnu::always_inline]] static unsigned fold(unsigned found, unsigned first, std::uint32_t bits) {

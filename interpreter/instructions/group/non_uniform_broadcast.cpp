@@ -19,9 +19,10 @@ struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUnif
   static constexpr Clause out_of_range{"OpGroupNonUniformBroadcast.id-out-of-range",
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Id is greater than or equal to the size of the scope"};
-  static constexpr Clause not_in_tangle{"OpGroupNonUniformBroadcast.id-not-in-tangle",
-                                        "inactive-source-lane", Effect::undefined_result,
-                                        "Id is not part of the scope restricted tangle"};
+  static constexpr Clause not_in_tangle{
+      "OpGroupNonUniformBroadcast.id-not-in-tangle", "inactive-source-lane",
+      Effect::undefined_result,
+      "Id selects an invocation that is not part of the scope restricted tangle"};
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 

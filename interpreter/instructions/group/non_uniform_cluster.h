@@ -46,7 +46,7 @@ template <class G>
 struct ClusterClauses {
   static constexpr Clause not_power_of_two{
       internal::ClauseId<G, ".cluster-size-not-power-of-two">::view, "invalid-cluster-size",
-      Effect::undefined_behavior, "ClusterSize is not at least 1 and a power of 2"};
+      Effect::undefined_behavior, "ClusterSize is not a power of 2"};
   static constexpr Clause too_large{internal::ClauseId<G, ".cluster-size-too-large">::view,
                                     "invalid-cluster-size", Effect::undefined_behavior,
                                     "ClusterSize is greater than the size of the scope"};

@@ -6,7 +6,7 @@
 // same in all orders; it then counts as implementation-dependent.
 //
 // No float control defines how group operations treat a NaN or a denormal. So a result is also
-// implementation-dependent if it is a NaN, or if a denormal takes part or may result from a step,
+// implementation-dependent if it is a NaN, or if a denormal is an operand or result of a step,
 // because it may be flushed to zero.
 #pragma once
 
@@ -66,7 +66,6 @@ class InLaneOrder {
  public:
   // The identity until there is a contribution.
   T value = narrow<T>(Combine::template identity<typename ComputeTypeOf<Combine, T>::type>());
-
   // Only changes the value: for contributions after which any_order() is not called.
   [[gnu::always_inline]] void combine(T contribution) {
     value = empty_ ? contribution : rounded_step<Combine>(value, contribution);
@@ -82,6 +81,7 @@ class InLaneOrder {
 template <class Combine, class T>
 class SumInAnyOrder : public InLaneOrder<Combine, T> {
   using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
   using Base = InLaneOrder<Combine, T>;
 
  public:
@@ -89,8 +89,8 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
 
   [[gnu::always_inline]] void add(T contribution) {
     Base::combine(contribution);
-    const auto magnitude =
-        static_cast<typename Format::Bits>(Format::bits(contribution) & Format::magnitude_mask);
+    const Bits bits = Format::bits(contribution);
+    const auto magnitude = static_cast<Bits>(bits & Format::magnitude_mask);
     if (magnitude == 0 || magnitude >= Format::infinity) {  // A zero changes no other sum.
       infinite_ |= magnitude == Format::infinity;           // A NaN makes the sum a NaN.
       return;
@@ -98,8 +98,8 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;
     denormal_ |= magnitude <= Format::fraction_mask;
-    any_negative_ |= Format::is_negative(contribution);
-    any_positive_ |= !Format::is_negative(contribution);
+    bits_of_any_ |= bits;
+    bits_of_all_ &= bits;
     magnitudes_ += std::fabs(widen<double>(contribution));
     if (rounds_) return;
     quantum_ = std::min(quantum_, Format::quantum(contribution));
@@ -108,12 +108,15 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
     rounds_ = exponent >= std::min(quantum_ + Format::precision, Format::max_exponent + 1);
   }
 
+  // Whether the order matters, whatever normal contributions follow.
+  [[gnu::always_inline]] bool order_matters() const { return rounds_ && count_ > values_.size(); }
+
   [[gnu::always_inline]] AnyOrder any_order() const {
     if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
     if (infinite_) return any_order_with_infinity();
     if (denormal_) return AnyOrder::nan_or_denormal;
     if (count_ == 0) return AnyOrder::exact;
-    const bool one_sign = !any_positive_ || !any_negative_;
+    const bool one_sign = !any_positive() || !any_negative();
     const bool no_step_is_denormal = one_sign || quantum_ >= Format::min_exponent;
     if (!rounds_ && no_step_is_denormal) return AnyOrder::exact;
     if (count_ <= values_.size()) return try_all_orders<Combine>(values_, count_, value);
@@ -123,7 +126,7 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
  private:
   // The others must not overflow to the opposite infinity before the infinity is added.
   [[gnu::always_inline]] AnyOrder any_order_with_infinity() const {
-    const bool any_opposite = Format::is_negative(value) ? any_positive_ : any_negative_;
+    const bool any_opposite = Format::is_negative(value) ? any_positive() : any_negative();
     if (!any_opposite || magnitudes_ < std::ldexp(1.0, Format::max_exponent))
       return AnyOrder::exact;
     if (count_ >= values_.size()) return AnyOrder::order;
@@ -132,13 +135,19 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
     return try_all_orders<Combine>(values, count_ + 1, value);
   }
 
-  bool infinite_ = false, denormal_ = false, any_positive_ = false, any_negative_ = false;
-  bool rounds_ = false;                              // a step of some order rounds or overflows
-  std::size_t count_ = 0;                            // of finite contributions other than 0
-  std::array<T, max_tried_in_all_orders> values_{};  // the first of these
-  int quantum_ =
-      1 << 20;  // those up to the first that makes rounds_ true are multiples of 2^quantum_
-  double magnitudes_ = 0;  // their sum
+  // Of the finite contributions other than 0.
+  bool any_negative() const { return (bits_of_any_ & Format::sign_mask) != 0; }
+  bool any_positive() const { return (bits_of_all_ & Format::sign_mask) == 0; }
+
+  bool infinite_ = false, denormal_ = false;
+  Bits bits_of_any_ = 0, bits_of_all_ = static_cast<Bits>(~Bits{0});
+  bool rounds_ = false;  // a step of some order rounds or overflows
+  // The contributions up to the first that makes rounds_ true are multiples of 2^quantum_.
+  int quantum_ = 1 << 20;
+  double magnitudes_ = 0;  // the sum of all
+  std::size_t count_ = 0;  // of finite contributions other than 0
+  // The first of these. Last, because compilers keep no member after an indexed array in a register.
+  std::array<T, max_tried_in_all_orders> values_{};
 };
 
 // The range of a sum of finite values in any order, with each step rounded to nearest or flushed to
@@ -191,21 +200,20 @@ class OrderBounds {
   }
 };
 
-// The range of partial products of finite nonzero factors, in any order.
+// The range of partial products of normal factors, in any order.
 template <class T>
 class RangeOfProducts {
   using Format = FloatFormat<T>;
 
  public:
   [[gnu::always_inline]] void add(T factor) {
-    const std::uint64_t digits = Format::significand(factor);
-    const bool is_power_of_two = (digits & (digits - 1)) == 0;
-    const int exponent = Format::exponent(factor) - Format::precision + std::bit_width(digits);
+    const bool is_power_of_two = (Format::bits(factor) & Format::fraction_mask) == 0;
+    const int exponent = Format::biased_exponent(factor) - Format::bias;
     highest_ += std::max(0, is_power_of_two ? exponent : exponent + 1);
     lowest_ += std::min(0, exponent);
-    const auto magnitude = std::fabs(widen<typename ComputeType<T>::type>(factor));
-    above_ *= magnitude > 1 ? magnitude : 1;
-    below_ *= magnitude < 1 ? magnitude : 1;
+    const double magnitude = std::fabs(widen<double>(factor));
+    above_ *= std::max(1.0, magnitude);
+    below_ *= std::min(1.0, magnitude);
   }
   // Tests the exponents alone, or the products of the magnitudes, which 128 roundings change by
   // less than half.
@@ -241,23 +249,30 @@ class ProductInAnyOrder : public InLaneOrder<Combine, T> {
       infinite_ |= magnitude == Format::infinity;  // A NaN makes the product a NaN.
       return;
     }
+    if (magnitude <= Format::fraction_mask) {
+      denormal_ = true;  // Then the others matter only if their product overflows.
+      ++count_;
+      return;
+    }
     if (magnitude == one) {
       negative_ ^= Format::is_negative(contribution);
       return;  // 1 and -1 do not change the digits of a product
     }
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;
-    denormal_ |= magnitude <= Format::fraction_mask;
     fits_ = fits_ && multiply_odd(Format::odd_part(contribution));
     range_.add(contribution);
   }
 
+  // Whether the order matters, whatever normal contributions follow.
+  [[gnu::always_inline]] bool order_matters() const { return !fits_ && count_ > values_.size(); }
+
   [[gnu::always_inline]] AnyOrder any_order() const {
     if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
     const bool may_overflow = count_ > 1 && range_.may_overflow();
-    const bool may_underflow = count_ > 1 && range_.may_underflow();
     if (zero_) return may_overflow ? AnyOrder::order : AnyOrder::exact;
     if (denormal_) return AnyOrder::nan_or_denormal;
+    const bool may_underflow = count_ > 1 && range_.may_underflow();
     if (infinite_) return may_underflow ? AnyOrder::order : AnyOrder::exact;
     if (count_ == 0 || (fits_ && !may_overflow && !may_underflow)) return AnyOrder::exact;
     if (count_ > values_.size()) return AnyOrder::order;
@@ -280,10 +295,10 @@ class ProductInAnyOrder : public InLaneOrder<Combine, T> {
 
   bool infinite_ = false, denormal_ = false, zero_ = false, negative_ = false;
   bool fits_ = true;
-  std::size_t count_ = 0;  // of finite contributions other than 0, 1 and -1
-  std::array<T, max_tried_in_all_orders> values_{};  // the first of these
   std::uint64_t odd_ = 1;
   RangeOfProducts<T> range_;
+  std::size_t count_ = 0;  // of finite contributions other than 0, 1 and -1
+  std::array<T, max_tried_in_all_orders> values_{};  // the first of these, as in SumInAnyOrder
 };
 
 }  // namespace spirv_oracle

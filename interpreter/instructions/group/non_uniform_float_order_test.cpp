@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <random>
 #include <set>
 #include <string>
@@ -112,6 +113,42 @@ TEST(RangeOfProducts, ManyFactorsNearOneStayInside) {
   EXPECT_FALSE(range.may_overflow());
   for (int i = 0; i < 30; ++i) range.add(to_float16(1.25f));
   EXPECT_TRUE(range.may_overflow());
+}
+
+// One number of each kind among ones, at the ends of arrays with and without a remainder.
+template <class T>
+void expect_all_normal() {
+  using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
+  constexpr auto one = static_cast<Bits>(Bits{Format::bias} << Format::fraction_bits);
+  constexpr auto smallest_normal = static_cast<Bits>(Bits{1} << Format::fraction_bits);
+  const std::map<Bits, bool> kinds{{0, false},
+                                   {1, false},
+                                   {Format::fraction_mask, false},
+                                   {smallest_normal, true},
+                                   {one, true},
+                                   {Format::infinity - 1, true},
+                                   {Format::infinity, false},
+                                   {Format::infinity + 1, false},
+                                   {Format::magnitude_mask, false}};
+  for (const auto& [magnitude, is_normal] : kinds) {
+    for (const Bits sign : {Bits{0}, Format::sign_mask}) {
+      for (const unsigned count : {1u, 7u, 32u, 64u}) {
+        for (const unsigned at : {0u, count - 1}) {
+          std::vector<T> values(count, std::bit_cast<T>(one));
+          values[at] = std::bit_cast<T>(static_cast<Bits>(magnitude | sign));
+          EXPECT_EQ(all_normal(values.data(), count), is_normal)
+              << std::uint64_t{magnitude} << ' ' << std::uint64_t{sign} << ' ' << count << ' '
+              << at;
+        }
+      }
+    }
+  }
+}
+TEST(AllNormal, NeitherZeroDenormalInfiniteNorNaN) {
+  expect_all_normal<Float16>();
+  expect_all_normal<float>();
+  expect_all_normal<double>();
 }
 
 // Implementations may flush denormals, both contributions and results of steps.

@@ -9,9 +9,9 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
   static constexpr Clause out_of_range{"OpGroupNonUniformShuffle.id-out-of-range",
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Id is greater than or equal to the size of the scope"};
-  static constexpr Clause not_in_tangle{"OpGroupNonUniformShuffle.id-not-in-tangle",
-                                        "inactive-source-lane", Effect::undefined_result,
-                                        "Id is not part of the scope restricted tangle"};
+  static constexpr Clause not_in_tangle{
+      "OpGroupNonUniformShuffle.id-not-in-tangle", "inactive-source-lane", Effect::undefined_result,
+      "Id selects an invocation that is not part of the scope restricted tangle"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
 
   template <class T>
@@ -34,6 +34,7 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
       "the current invocation's id within the scope xor'ed with Mask is not part of the scope "
       "restricted tangle"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
+  static constexpr bool exchanges = true;
 
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
@@ -49,7 +50,7 @@ template <class G>
 struct SourceClause {
   static constexpr Clause not_in_tangle{
       internal::ClauseId<G, ".source-not-in-tangle">::view, "inactive-source-lane",
-      Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
+      Effect::undefined_result, "the source invocation is not part of the scope restricted tangle"};
 };
 
 struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>,

@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/multiversion.h"
 #include "interpreter/exec/workgroup_sync.h"
+#include "interpreter/instructions/group/group_lane_loops.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_sources.h"
 
@@ -46,12 +47,20 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
   }
 }
 
+// Continues with another kernel out of line, so that a handler for the usual case stays short.
+template <class Kernel>
+[[gnu::noinline]] const Op* continue_with(Subgroup& subgroup, const Op* op) {
+  static const Handler handler = Multiversion<Kernel>::pick();
+  return handler(subgroup, op);
+}
+
 }  // namespace internal
 
 // Every invocation names its own source, by the operand after the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
 // It may have a quick way for a full tangle all of whose lanes have the same operand:
 //   Slide slide(unsigned size, unsigned operand)
+//   bool exchanges: the source is the lane, xor'ed with the operand
 // An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
 template <class G, unsigned Value = G::value>
 struct Shuffle {
@@ -71,20 +80,43 @@ struct Shuffle {
                         narrowed);
         operands = narrowed;
       }
-      if constexpr (requires { &Self::slide; }) {
-        const Slot value = op.operand[value_place];
-        if (is_full(subgroup) && !is_indeterminate(subgroup.header(value)) &&
-            !is_indeterminate(subgroup.header(operand)) &&
-            internal::same_in_all(operands, subgroup.padded_lanes) &&
-            internal::slide<T>(subgroup, op, value, Self::slide(subgroup.size, operands[0]))) {
-          return;
-        }
-      }
       internal::shuffle<T, Self::clauses>(
           subgroup, op, op.operand[value_place], subgroup.header(operand),
           [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
             return Self::source(tangle, lane, operands[lane]);
           });
+    }
+  };
+
+  // The usual case: 32-bit operands, and plain values in a full tangle.
+  template <class Self, class T>
+  struct PlainKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      const Slot value = op.operand[value_place], operand = op.operand[operand_place];
+      if (op.extra == 4 && internal::moves_plain_values(subgroup, value, operand)) {
+        const std::uint32_t* const operands = subgroup.values<std::uint32_t>(operand);
+        if constexpr (requires { &Self::slide; }) {
+          if (internal::same_in_all(operands, subgroup.padded_lanes) &&
+              internal::slide<T>(subgroup, op, value, Self::slide(subgroup.size, operands[0]))) {
+            return &op + 1;
+          }
+        }
+        if constexpr (requires { Self::exchanges; } && !std::is_same_v<T, bool>) {
+          if (internal::same_in_all(operands, subgroup.padded_lanes) &&
+              operands[0] < subgroup.size) {
+            exchange_lanes(subgroup.values<T>(value), subgroup.values<T>(op.result),
+                           subgroup.padded_lanes, operands[0]);
+            subgroup.header(op.result) = {};
+            return &op + 1;
+          }
+        }
+        const auto source = [=](const auto& tangle, std::size_t lane)
+            __attribute__((always_inline)) {
+          return Self::source(tangle, static_cast<unsigned>(lane), operands[lane]);
+        };
+        if (internal::shuffle_plain_values<T>(subgroup, op, value, source)) return &op + 1;
+      }
+      return internal::continue_with<Kernel<Self, T>>(subgroup, &op);
     }
   };
 
@@ -106,7 +138,7 @@ struct Shuffle {
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     const Handler handler =
         for_width(lowering.type(instruction.type).scalar.bytes,
-                  []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
+                  []<class T>() -> Handler { return Multiversion<PlainKernel<Self, T>>::pick(); });
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
@@ -126,6 +158,8 @@ struct Shuffle {
 // where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
 // operand must be the same only within blocks of lanes, it has their size:
 //   unsigned uniform_lanes
+// Where the lanes rotate by the operand within blocks of `constant` lanes:
+//   bool rotates
 template <class G>
 struct UniformShuffle {
   using Grammar = G;
@@ -186,6 +220,33 @@ struct UniformShuffle {
     }
   };
 
+  // The usual case: plain values in a full tangle.
+  template <class Self, class T>
+  struct PlainKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      const Slot value = op.operand[value_place], operand_slot = op.operand[operand_place];
+      if (internal::moves_plain_values(subgroup, value, operand_slot)) {
+        const internal::UniformOperand operand =
+            internal::uniform_operand(subgroup, operand_slot, op.extra % width_unit);
+        const unsigned constant = op.extra / width_unit;
+        if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
+          return internal::continue_with<Kernel<Self, T>>(subgroup, &op);
+        } else if constexpr (requires { Self::rotates; } && !std::is_same_v<T, bool>) {
+          const unsigned by = static_cast<unsigned>(operand.value) & (constant - 1);
+          internal::rotate_plain_values<T>(subgroup, op, value, by, constant);
+          return &op + 1;
+        } else {
+          const auto source = [ named = operand.value, constant ](
+              const auto& tangle, std::size_t lane) __attribute__((always_inline)) {
+            return Self::source(tangle, static_cast<unsigned>(lane), named, constant);
+          };
+          if (internal::shuffle_plain_values<T>(subgroup, op, value, source)) return &op + 1;
+        }
+      }
+      return internal::continue_with<Kernel<Self, T>>(subgroup, &op);
+    }
+  };
+
   // `extra` is the constant and the width of the operand.
   static constexpr std::uint32_t width_unit = 16;
 
@@ -241,7 +302,7 @@ struct UniformShuffle {
   static GroupCode code_for(ScalarType type) {
     GroupCode code;
     for_width(type.bytes, [&]<class T>() -> Handler {
-      code = {Multiversion<Kernel<Self, T>>::pick(), &combine_workgroup<Self, T>};
+      code = {Multiversion<PlainKernel<Self, T>>::pick(), &combine_workgroup<Self, T>};
       return code.tangle;
     });
     return code;

@@ -24,10 +24,9 @@ namespace spirv_oracle::internal {
 template <class T>
 [[gnu::always_inline]] inline void gather(const T* in, const std::uint32_t* from, T* out,
                                           unsigned count) {
-  for_each_chunk(
-      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
-        for (unsigned i = 0; i < size; ++i) out[lane + i] = in[from[lane + i]];
-      });
+  for (unsigned lane = 0; lane < count; lane += 8) {
+    for (unsigned i = 0; i < 8; ++i) out[lane + i] = in[from[lane + i]];
+  }
 }
 
 [[gnu::always_inline]] inline LaneMask gather_mask(const LaneMask& mask, const std::uint32_t* from,
@@ -79,26 +78,20 @@ template <const auto& Clauses>
 }
 
 // Sets for each lane, active or not, the lane that it reads in a full tangle, or 0 if there is
-// none. Returns false if some lane has no source.
+// none.
 template <class Source>
-[[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
+[[gnu::always_inline]] inline void find_sources(const Subgroup& subgroup, Source source,
                                                 std::uint32_t* from) {
   const FullTangle tangle{subgroup.size};
-  std::uint32_t missing = 0;
   for_each_chunk(
       subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
         constexpr unsigned chunk = decltype(count)::value;
-        std::uint32_t in_chunk = 0;
         SPIRV_ORACLE_LANE_LOOP
         for (unsigned i = 0; i < chunk; ++i) {
           const Checked<unsigned> checked = source(tangle, lane + i);
-          const bool found = checked.broken == nullptr;
-          from[lane + i] = found ? checked.value : 0;
-          in_chunk |= found ? 0u : 1u;
+          from[lane + i] = checked.broken == nullptr ? checked.value : 0;
         }
-        missing |= in_chunk;
       });
-  return missing == 0;
 }
 
 // The clauses that lanes, active or not, break in a full tangle.
@@ -221,12 +214,21 @@ template <class T>
     const LaneMask outside = values.test(0) ? all & ~all.moved(-by) : LaneMask{};
     *values_behind<LaneMask>(result) = (values.moved(-by) & all) | outside;
   } else {
-    const auto distance = static_cast<unsigned>(by < 0 ? -by : by);
-    const T* const in = values_behind<T>(value);
+    const T first = *values_behind<T>(value);
+    const T* const in =
+        values_behind<T>(value) + by;  // reads the margin, too, for lanes without a source
     T* const out = values_behind<T>(result);
-    std::memcpy(by < 0 ? out + distance : out, by < 0 ? in : in + distance,
-                sizeof(T) * (count - distance));
-    std::fill_n(by < 0 ? out : out + (count - distance), distance, in[0]);
+    for_each_chunk(
+        (count + 7) / 8 * 8, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+          constexpr unsigned chunk = decltype(size)::value;
+          SPIRV_ORACLE_LANE_LOOP
+          for (unsigned i = 0; i < chunk; ++i) {
+            const T moved = in[lane + i];
+            // Eight bits suffice for the comparison.
+            const auto source = static_cast<T>(static_cast<T>(lane + i) + static_cast<T>(by));
+            out[lane + i] = source < static_cast<T>(count) ? moved : first;
+          }
+        });
   }
 }
 
@@ -247,6 +249,69 @@ template <class T>
          count_again(subgroup, op, *slide.broken, without);
 }
 
+// Whether the tangle is full, and the value and the operand of a shuffle are defined and exact.
+[[gnu::always_inline]] inline bool moves_plain_values(const Subgroup& subgroup, Slot value,
+                                                      Slot operand) {
+  return is_full(subgroup) && !is_indeterminate(subgroup.header(value)) &&
+         !is_indeterminate(subgroup.header(operand));
+}
+
+// A shuffle that moves plain values. Returns false if a lane has no source, and for Booleans.
+template <class T, class Source>
+[[gnu::always_inline]] inline bool shuffle_plain_values(Subgroup& subgroup, const Op& op,
+                                                        Slot value, Source source) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return false;
+  } else {
+    if (without_source(subgroup, source).any()) return false;
+    PlaneHeader& result = located_header(subgroup, op.result);
+    const T* const in = values_behind<T>(located_header(subgroup, value));
+    T* const out = values_behind<T>(result);
+    const FullTangle tangle{subgroup.size};
+    // Stores eight bytes at a time, because many small stores take longer.
+    static_assert(std::endian::native == std::endian::little);
+    constexpr std::size_t together = sizeof(std::uint64_t) / sizeof(T);
+    const std::size_t count = subgroup.padded_lanes;
+    for (std::size_t lane = 0; lane < count; lane += 8) {
+      for (std::size_t first = lane; first < lane + 8; first += together) {
+        std::uint64_t lanes = 0;
+        for (std::size_t i = together; i-- > 0;) {
+          const Checked<unsigned> checked = source(tangle, first + i);
+          if (checked.broken != nullptr) __builtin_unreachable();
+          lanes = lanes << (8 * sizeof(T) % 64) | in[checked.value];
+        }
+        std::memcpy(out + first, &lanes, sizeof(lanes));
+      }
+    }
+    result = {};
+    return true;
+  }
+}
+
+// A rotation of plain values: every lane reads the lane `by` lanes above it, modulo `block` in its
+// block of that many lanes.
+template <class T>
+[[gnu::always_inline]] inline void rotate_plain_values(Subgroup& subgroup, const Op& op, Slot value,
+                                                       unsigned by, unsigned block) {
+  PlaneHeader& result = located_header(subgroup, op.result);
+  const T* const above = values_behind<T>(located_header(subgroup, value)) + by;
+  const T* const below = above - block;
+  T* const out = values_behind<T>(result);
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) {
+          // Reads both, in or around the plane, so that the choice needs no branch.
+          const T from_above = above[lane + i], from_below = below[lane + i];
+          const auto place = static_cast<T>((lane + i) & (block - 1));
+          const auto source = static_cast<T>(place + static_cast<T>(by));
+          out[lane + i] = source < static_cast<T>(block) ? from_above : from_below;
+        }
+      });
+  result = {};
+}
+
 // Gives each lane of the tangle the value of lane source(tangle, lane), with its definedness. A
 // lane without a source is one whose operand, with the header `operand`, is undefined.
 // Checked<unsigned> source(const AnyTangle&, unsigned lane) may break one of the Clauses.
@@ -256,11 +321,10 @@ template <class T, const auto& Clauses, class Source>
   PlaneHeader& result = located_header(subgroup, op.result);
   const PlaneHeader& moved = located_header(subgroup, value);
   alignas(32) std::uint32_t from[128];
-  const bool all_found = find_sources(subgroup, source, from);
+  find_sources(subgroup, source, from);
   gather_plane<T>(result, moved, from, subgroup.padded_lanes);
-  if (is_full(subgroup) && !is_indeterminate(moved) && !is_indeterminate(operand)) [[likely]] {
+  if (is_full(subgroup) && !is_indeterminate(moved) && !is_indeterminate(operand)) {
     result = {};
-    if (all_found) return;
     const LaneMask lanes = subgroup.active & without_source(subgroup, source);
     if (lanes.none() || count_sources<Clauses>(subgroup, op, lanes, source)) return;
   }

@@ -177,7 +177,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   }
 };
 
-// A pointer for atomic instructions. Its address tells them why an access is invalid.
+// A pointer for atomic instructions. Its address shows why an access is invalid.
 struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
   static constexpr auto clauses =
       clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,

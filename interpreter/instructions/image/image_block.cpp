@@ -40,10 +40,10 @@ struct ImageBlock : BlockClauses<G> {
   static constexpr Clause large_texels{internal::ClauseId<G, ".large-texels">::view, "image-format",
                                        Effect::undefined_behavior,
                                        "the texels of the image have more than four bytes"};
-  static constexpr Clause outside{
-      internal::ClauseId<G, ".outside-row">::view, "out-of-bounds", Effect::undefined_behavior,
-      "the block leaves the rows of the image, and begins inside a texel or the texels have less "
-      "than four bytes"};
+  static constexpr Clause outside{internal::ClauseId<G, ".outside-row">::view, "out-of-bounds",
+                                  Effect::undefined_behavior,
+                                  "the block extends outside the rows of the image, and begins "
+                                  "inside a texel or the texels have fewer than four bytes"};
 
   // operands: Image, and the components of Coordinate; extra: in Program::data { index of the row in the block, bytes of
   // an element, 1 for a write, planes of the element }.
@@ -126,7 +126,7 @@ struct ImageBlock : BlockClauses<G> {
         image_type.image.arrayed || image_type.image.multisampled || type.bytes == 0)
       return lowering.fail_unsupported("a block of an image that is not a plain 2D image");
     if (lowering.type_of(coordinate).component_count < 2)
-      return lowering.fail_input("Coordinate has less than two components");
+      return lowering.fail_input("Coordinate has fewer than two components");
     note_image_use(lowering, image, true);
     const Slot descriptor = lowering.value(image).slots[0];
     const Slot x = lowering.slot(coordinate, 0, ScalarType::unsigned_integer(4));

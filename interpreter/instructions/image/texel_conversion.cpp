@@ -33,7 +33,7 @@ constinit const Clause half_rounded{"OpImageWrite.half-rounded", "texel-conversi
                                     "may round it to the nearest or toward zero"};
 constinit const Clause denormal{
     "image.denormal", "texel-conversion", Effect::implementation_defined,
-    "a denormal in an image of floats: a kernel may read it, or store it, as 0"};
+    "a component of the texel is a denormal; a kernel may read or store it as 0"};
 }  // namespace texel_clauses
 
 namespace {

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float32[5] = undef undef 1 -1 {{-?0$}}
-// REPORT: undefined-value: Operand 2 is 0 [OpFMod.operand-2-zero]
+// REPORT: undefined-value: division by zero: Operand 2 (divisor[i]) is 0 [OpFMod.operand-2-zero]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //

@@ -5,9 +5,9 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: int32[6] = undef undef 2147483647 -2147483648 -3 undef
-// REPORT: undefined-behavior: Operand 2 is 0 [OpSDiv.operand-2-zero]
+// REPORT: undefined-behavior: division by zero: Operand 2 (divisor[i]) is 0 [OpSDiv.operand-2-zero]
 // REPORT: lanes 0,5 of subgroup 0
-// REPORT: undefined-behavior: Operand 2 is -1 and Operand 1 is the minimum representable value [OpSDiv.overflow]
+// REPORT: undefined-behavior: the quotient overflows: Operand 1 (number[i]) is the minimum representable value and Operand 2 (divisor[i]) is -1 [OpSDiv.overflow]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-behavior, 1 undefined-output
 //

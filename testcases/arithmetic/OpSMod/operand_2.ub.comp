@@ -6,9 +6,9 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: int32[6] = undef undef 0 2 -2 undef
-// REPORT: undefined-behavior: Operand 2 is 0 [OpSMod.operand-2-zero]
+// REPORT: undefined-behavior: division by zero: Operand 2 (divisor[i]) is 0 [OpSMod.operand-2-zero]
 // REPORT: lanes 0,5 of subgroup 0
-// REPORT: undefined-behavior: Operand 2 is -1 and Operand 1 is the minimum representable value [OpSMod.overflow]
+// REPORT: undefined-behavior: the quotient overflows: Operand 1 (number[i]) is the minimum representable value and Operand 2 (divisor[i]) is -1 [OpSMod.overflow]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-behavior, 1 undefined-output
 //

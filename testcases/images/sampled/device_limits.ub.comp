@@ -3,8 +3,8 @@
 // COVERS: device-limits.texel-offset device-limits.texel-gather-offset
 //
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.0,maxTexelOffset=6 --image '0.0=r32f:32x2:float32:iota(64)' --sampler 0.0=nearest --buffer '0.1=undef(32)' 2>&1 | FileCheck %s
-// CHECK-DAG: device_limits.ub.comp:[[# @LINE + 18]]: undefined-behavior: a texel offset is not between minTexelOffset and maxTexelOffset: 7, of -8 to 6 [device-limits.texel-offset]
-// CHECK-DAG: device_limits.ub.comp:[[# @LINE + 18]]: undefined-behavior: a gather offset is not between minTexelGatherOffset and maxTexelGatherOffset: 8, of -8 to 7 [device-limits.texel-gather-offset]
+// CHECK-DAG: device_limits.ub.comp:[[# @LINE + 18]]: undefined-behavior: a texel offset is not between minTexelOffset and maxTexelOffset: 7 is outside the range from -8 to 6 [device-limits.texel-offset]
+// CHECK-DAG: device_limits.ub.comp:[[# @LINE + 18]]: undefined-behavior: a gather offset is not between minTexelGatherOffset and maxTexelGatherOffset: 8 is outside the range from -8 to 7 [device-limits.texel-gather-offset]
 // CHECK-DAG: lane 3 of subgroup 0
 // CHECK: 2 undefined-behavior (kinds: device-limits)
 //

@@ -1,0 +1,37 @@
+#include "interpreter/loader/operand_names.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+#include "grammar/operand_names.h"
+
+namespace spirv_oracle {
+
+unsigned first_named_operand(const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpExtInst) return 4;
+  return (instruction.type != 0 ? 1 : 0) + (instruction.result != 0 ? 1 : 0);
+}
+
+std::string_view operand_name(const Module& module, const Instruction& instruction,
+                              unsigned operand) {
+  const unsigned first = first_named_operand(instruction);
+  if (operand < first) return {};
+  const bool is_extended = instruction.opcode == spv::Op::OpExtInst;
+  const std::string_view set = is_extended ? module.extended_set(instruction.id(2)) : "";
+  const std::uint32_t number =
+      is_extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode);
+  const auto key = [](const grammar::OperandNames& row) { return std::tie(row.set, row.number); };
+  const auto row = std::ranges::lower_bound(grammar::operand_names, std::tie(set, number), {}, key);
+  if (row == std::end(grammar::operand_names) || row->set != set || row->number != number)
+    return {};
+  std::string_view names = row->names;
+  for (unsigned i = first; i < operand; ++i) {
+    const std::size_t end = names.find('|');
+    if (end == std::string_view::npos) return {};
+    names.remove_prefix(end + 1);
+  }
+  return names.substr(0, names.find('|'));
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,246 @@
+#include "interpreter/loader/source_expression.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string_view>
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::size_t longest_expression = 60;  // in characters
+constexpr unsigned deepest_expression = 8;
+
+// The operator of GLSL, HLSL and OpenCL C; "" for other instructions.
+std::string_view operator_of(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpIAdd:
+    case spv::Op::OpFAdd:
+      return "+";
+    case spv::Op::OpISub:
+    case spv::Op::OpFSub:
+      return "-";
+    case spv::Op::OpIMul:
+    case spv::Op::OpFMul:
+    case spv::Op::OpVectorTimesScalar:
+      return "*";
+    case spv::Op::OpUDiv:
+    case spv::Op::OpSDiv:
+    case spv::Op::OpFDiv:
+      return "/";
+    case spv::Op::OpUMod:
+    case spv::Op::OpSRem:
+      return "%";
+    case spv::Op::OpBitwiseAnd:
+      return "&";
+    case spv::Op::OpBitwiseOr:
+      return "|";
+    case spv::Op::OpBitwiseXor:
+      return "^";
+    case spv::Op::OpIEqual:
+    case spv::Op::OpFOrdEqual:
+      return "==";
+    case spv::Op::OpINotEqual:
+    case spv::Op::OpFUnordNotEqual:
+      return "!=";
+    case spv::Op::OpULessThan:
+    case spv::Op::OpSLessThan:
+    case spv::Op::OpFOrdLessThan:
+      return "<";
+    case spv::Op::OpULessThanEqual:
+    case spv::Op::OpSLessThanEqual:
+    case spv::Op::OpFOrdLessThanEqual:
+      return "<=";
+    case spv::Op::OpUGreaterThan:
+    case spv::Op::OpSGreaterThan:
+    case spv::Op::OpFOrdGreaterThan:
+      return ">";
+    case spv::Op::OpUGreaterThanEqual:
+    case spv::Op::OpSGreaterThanEqual:
+    case spv::Op::OpFOrdGreaterThanEqual:
+      return ">=";
+    case spv::Op::OpLogicalAnd:
+      return "&&";
+    case spv::Op::OpLogicalOr:
+      return "||";
+    case spv::Op::OpShiftLeftLogical:
+      return "<<";
+    case spv::Op::OpShiftRightLogical:
+    case spv::Op::OpShiftRightArithmetic:
+      return ">>";
+    default:
+      return "";
+  }
+}
+
+bool is_source_name(std::string_view name) {
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  return !name.empty() && !name.starts_with("__") && std::isdigit(name[0]) == 0 &&
+         std::ranges::all_of(name, is_letter);
+}
+
+// Writes expressions. Every function returns "" for what it cannot express.
+class ExpressionWriter {
+ public:
+  explicit ExpressionWriter(const Module& module) : module_(module) {}
+
+  std::string value(Id id, unsigned depth) const {
+    const Instruction* definition = module_.definition(id);
+    if (definition == nullptr || depth > deepest_expression) return "";
+    switch (definition->opcode) {
+      case spv::Op::OpConstant:
+        return number(*definition);
+      case spv::Op::OpFunctionParameter:
+      case spv::Op::OpSpecConstant:
+        return name(id);
+      case spv::Op::OpLoad:
+        return place(definition->id(2), depth + 1);
+      // Conversions of integers that preserve the value, which the source often leaves implicit.
+      case spv::Op::OpBitcast:
+      case spv::Op::OpSConvert:
+      case spv::Op::OpUConvert:
+        return preserves_value(*definition) ? value(definition->id(2), depth + 1) : "";
+      case spv::Op::OpCompositeExtract:
+        return component(*definition, depth + 1);
+      default:
+        return binary(*definition, depth + 1);
+    }
+  }
+
+ private:
+  std::string name(Id id) const {
+    std::string_view name = module_.name(id);
+    // Clang copies each parameter to a variable with this suffix.
+    constexpr std::string_view copy_suffix = ".addr";
+    if (name.ends_with(copy_suffix)) name.remove_suffix(copy_suffix.size());
+    // glslang passes arguments through variables with this name.
+    return is_source_name(name) && name != "param" ? std::string(name) : "";
+  }
+
+  // Whether both types are integers, or vectors of them, and no bits are dropped.
+  bool preserves_value(const Instruction& conversion) const {
+    const Instruction* operand = module_.definition(conversion.id(2));
+    const Instruction* from = operand == nullptr ? nullptr : component_type(operand->type);
+    const Instruction* to = component_type(conversion.type);
+    return from != nullptr && to != nullptr && from->opcode == spv::Op::OpTypeInt &&
+           to->opcode == spv::Op::OpTypeInt && from->literal(1) <= to->literal(1);
+  }
+
+  const Instruction* component_type(Id type_id) const {
+    const Instruction* type = module_.definition(type_id);
+    const bool is_vector = type != nullptr && type->opcode == spv::Op::OpTypeVector;
+    return is_vector ? module_.definition(type->id(1)) : type;
+  }
+
+  // A literal integer.
+  std::string number(const Instruction& constant) const {
+    const Instruction* type = module_.definition(constant.type);
+    if (type == nullptr || type->opcode != spv::Op::OpTypeInt || type->literal(1) > 32) return "";
+    const std::uint32_t bits = constant.literal(2);
+    return type->literal(2) != 0 ? std::to_string(static_cast<std::int32_t>(bits))
+                                 : std::to_string(bits);
+  }
+
+  std::string binary(const Instruction& instruction, unsigned depth) const {
+    const std::string_view symbol = operator_of(instruction.opcode);
+    if (symbol.empty()) return "";
+    const std::string left = operand(instruction.id(2), depth);
+    const std::string right = operand(instruction.id(3), depth);
+    if (left.empty() || right.empty()) return "";
+    return left + " " + std::string(symbol) + " " + right;
+  }
+
+  // In parentheses if it has an operator itself.
+  std::string operand(Id id, unsigned depth) const {
+    const std::string text = value(id, depth);
+    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+  }
+
+  std::string component(const Instruction& extract, unsigned depth) const {
+    const Instruction* composite = module_.definition(extract.id(2));
+    const Instruction* type = composite == nullptr ? nullptr : module_.definition(composite->type);
+    const bool is_vector = type != nullptr && type->opcode == spv::Op::OpTypeVector;
+    if (!is_vector || extract.literal(3) > 3) return "";
+    const std::string text = operand(extract.id(2), depth);
+    return text.empty() ? "" : text + "." + "xyzw"[extract.literal(3)];
+  }
+
+  // The variable, element or member that a pointer points to.
+  std::string place(Id pointer, unsigned depth) const {
+    const Instruction* definition = module_.definition(pointer);
+    if (definition == nullptr || depth > deepest_expression) return "";
+    switch (definition->opcode) {
+      case spv::Op::OpVariable:
+        return name(pointer);
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain:
+        return selected(*definition, depth + 1);
+      // In kernels, an element of the array that a pointer points into.
+      case spv::Op::OpPtrAccessChain:
+      case spv::Op::OpInBoundsPtrAccessChain: {
+        const std::string base = value(definition->id(2), depth + 1);
+        const std::string element = value(definition->id(3), depth + 1);
+        const bool is_expressible = !base.empty() && !element.empty() && !definition->has(4);
+        return is_expressible ? base + "[" + element + "]" : "";
+      }
+      default:
+        return "";
+    }
+  }
+
+  std::string selected(const Instruction& chain, unsigned depth) const {
+    const Instruction* base = module_.definition(chain.id(2));
+    const Instruction* pointer = base == nullptr ? nullptr : module_.definition(base->type);
+    if (pointer == nullptr || pointer->opcode != spv::Op::OpTypePointer) return "";
+    // The members of a block without an instance name are accessed by their names alone.
+    const bool is_anonymous =
+        base->opcode == spv::Op::OpVariable && module_.name(base->result).empty();
+    std::string text = is_anonymous ? "" : place(base->result, depth);
+    if (text.empty() && !is_anonymous) return "";
+    const Instruction* type = module_.definition(pointer->id(2));
+    for (unsigned i = 3; chain.has(i) && type != nullptr; ++i) {
+      const std::optional<std::string> step = selector(*type, chain.id(i), depth);
+      if (!step) return "";
+      text += *step;
+      type = module_.definition(part_type(*type, chain.id(i)));
+    }
+    return text.starts_with('.') ? text.substr(1) : text;
+  }
+
+  // ".member", ".x" or "[index]"; "" for a member that the compiler has added.
+  std::optional<std::string> selector(const Instruction& type, Id index, unsigned depth) const {
+    const Instruction* constant = module_.definition(index);
+    const bool is_constant = constant != nullptr && constant->opcode == spv::Op::OpConstant;
+    if (type.opcode == spv::Op::OpTypeStruct) {
+      const std::string_view member =
+          is_constant ? module_.member_name(type.result, constant->literal(2)) : "";
+      if (member == "@data") return "";  // the elements of a buffer of HLSL
+      if (!is_source_name(member)) return std::nullopt;
+      return "." + std::string(member);
+    }
+    if (type.opcode == spv::Op::OpTypeVector && is_constant && constant->literal(2) < 4)
+      return std::string(".") + "xyzw"[constant->literal(2)];
+    const std::string text = value(index, depth);
+    if (text.empty()) return std::nullopt;
+    return "[" + text + "]";
+  }
+
+  Id part_type(const Instruction& type, Id index) const {
+    if (type.opcode != spv::Op::OpTypeStruct) return type.id(1);
+    const Instruction* constant = module_.definition(index);
+    return constant == nullptr ? 0 : type.id(1 + constant->literal(2));
+  }
+
+  const Module& module_;
+};
+
+}  // namespace
+
+std::string source_expression(const Module& module, Id id) {
+  const Instruction* definition = module.definition(id);
+  if (definition == nullptr || definition->opcode == spv::Op::OpConstant) return "";
+  const std::string text = ExpressionWriter(module).value(id, 0);
+  return text.size() <= longest_expression ? text : "";
+}
+
+}  // namespace spirv_oracle
