@@ -33,8 +33,9 @@ Result<void> add_value_argument(const ResourceInfo& resource, const std::string&
   const bool is_vector_of_three = resource.scalar && size == 4 * scalar_size(*resource.scalar) &&
                                   contents->size() == without_fourth;
   if (contents->size() != size && !is_vector_of_three) {
-    return bad_input(
-        fmt::format("DATA has {} bytes, but the argument takes {}", contents->size(), size));
+    return bad_input(fmt::format(
+        "DATA has {} bytes, but {} takes {}", contents->size(),
+        resource.name.empty() ? "the argument" : fmt::format("'{}'", resource.name), size));
   }
   contents->bytes.resize(size);
   contents->shadow.resize(size, Definedness::uninitialized);
@@ -90,6 +91,11 @@ Result<void> add_pipe_argument(const ResourceInfo& resource, std::string_view te
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   if (*packets == 0 || *bytes == 0 || *packets > most || *bytes > most)
     return bad_input("the number of packets and their size must be from 1 to 4294967295");
+  // 1: the module does not tell.
+  if (resource.runtime_stride != 1 && *bytes != resource.runtime_stride)
+    return bad_input(
+        fmt::format("the pipe has packets of {} bytes, but the kernel {} packets of {}", *bytes,
+                    resource.writable ? "writes" : "reads", resource.runtime_stride));
   ShadowedBytes contents;
   if (end + 1 < text.size()) {
     auto data = parse_data(std::string(text.substr(end + 2)), context);

@@ -39,7 +39,7 @@ std::string size_text(const ResourceInfo& resource) {
         "{} bytes per element{}", resource.runtime_stride,
         resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
   if (resource.kind == ResourceKind::sampler || resource.kind == ResourceKind::sampler_argument)
-    return "no texels of its own";
+    return "filter and address modes";
   if (is_pipe(resource))
     return fmt::format("packets of {} bytes, {}", resource.runtime_stride,
                        resource.writable ? "written" : "read");

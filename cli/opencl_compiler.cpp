@@ -12,6 +12,7 @@
 #include "cli/file.h"
 #include "cli/opencl_debug_info.h"
 #include "cli/opencl_extensions.h"
+#include "cli/opencl_includes.h"
 #include "cli/opencl_math_options.h"
 #include "cli/opencl_module.h"
 #include "cli/opencl_subgroup_size.h"
@@ -68,6 +69,13 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
   if (std::ranges::none_of(build_options, is_standard)) arguments.emplace_back("-cl-std=CL2.0");
   // An optional feature since OpenCL C 3.0, which clang takes for missing.
   arguments.emplace_back("-D__opencl_c_work_group_collective_functions=1");
+  // clang has the macros of these extensions, but no compiler that writes SPIR-V has their functions.
+  for (const char* name :
+       {"cl_amd_media_ops", "cl_amd_media_ops2", "cl_arm_integer_dot_product_int8",
+        "cl_arm_integer_dot_product_accumulate_int8", "cl_arm_integer_dot_product_accumulate_int16",
+        "cl_arm_integer_dot_product_accumulate_saturate_int8",
+        "cl_intel_device_side_avc_motion_estimation"})
+    arguments.push_back(fmt::format("-U{}", name));
   // clang has nothing to do for it where the target is SPIR-V, and says so.
   std::ranges::remove_copy(build_options, std::back_inserter(arguments), "-cl-denorms-are-zero");
   for (const std::string& define : options.defines) arguments.push_back("-D" + define);
@@ -128,10 +136,10 @@ std::string required_extension(const std::string& message) {
 }
 
 // Bitcode to SPIR-V, with the names of the types of arguments where the translator is able to keep them, and with the
-// extensions that it asks for.
+// extensions that it asks for in addition to `extensions`.
 Result<void> translate(const std::string& translator, const std::string& bitcode,
-                       const std::string& binary, const ModuleOptions& options) {
-  std::vector<std::string> extensions;
+                       const std::string& binary, std::vector<std::string> extensions,
+                       const ModuleOptions& options) {
   bool with_types = true;
   for (;;) {
     std::vector<std::string> arguments = {bitcode, "-o", binary};
@@ -158,6 +166,25 @@ Result<void> translate(const std::string& translator, const std::string& bitcode
   }
 }
 
+// The folders of the -I options.
+std::vector<std::string> include_folders(const std::vector<std::string>& arguments) {
+  std::vector<std::string> folders;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "-I" && i + 1 < arguments.size()) {
+      folders.push_back(arguments[++i]);
+    } else if (arguments[i].starts_with("-I")) {
+      folders.push_back(arguments[i].substr(2));
+    }
+  }
+  return folders;
+}
+
+// The extensions of SPIR-V without which the translator drops what the text contains, instead of asking for them.
+std::vector<std::string> translator_extensions(std::string_view text) {
+  if (text.find("__builtin_assume") == std::string_view::npos) return {};
+  return {"SPV_KHR_expect_assume"};
+}
+
 struct BuiltModule {
   Words words;
   std::string warnings;
@@ -165,13 +192,14 @@ struct BuiltModule {
 
 Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder& folder,
                           std::vector<std::string> arguments, const std::string& debug_option,
+                          const std::vector<std::string>& extensions,
                           const ModuleOptions& options) {
   const std::string bitcode = folder.file("module.bc");
   const std::string binary = folder.file("module.spv");
   arguments.insert(arguments.end(), {debug_option, "-o", bitcode});
   auto warnings = run_step(programs.clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
-  if (auto done = translate(programs.translator, bitcode, binary, options); !done)
+  if (auto done = translate(programs.translator, bitcode, binary, extensions, options); !done)
     return tl::unexpected(done.error());
   const auto bytes = read_file(binary);
   if (!bytes) return tl::unexpected(bytes.error());
@@ -215,7 +243,8 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   if (auto done = write_file(source, std::as_bytes(std::span(with_name))); !done)
     return tl::unexpected(done.error());
   std::vector<std::string> arguments = clang_arguments(build_options, options);
-  if (const std::string header_text = headers_for(text, arguments); !header_text.empty()) {
+  const std::string all_text = with_included_files(text, options.file, include_folders(arguments));
+  if (const std::string header_text = headers_for(all_text, arguments); !header_text.empty()) {
     const std::string header = folder->file("extensions.h");
     if (auto done = write_file(header, std::as_bytes(std::span(header_text))); !done)
       return tl::unexpected(done.error());
@@ -226,13 +255,14 @@ Result<CompiledSource> compile_opencl(const std::string& text,
     arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
   arguments.push_back(source);
 
+  const std::vector<std::string> extensions = translator_extensions(all_text);
   CompiledSource compiled;
-  auto plain = build(*programs, *folder, arguments, "-gline-tables-only", options);
+  auto plain = build(*programs, *folder, arguments, "-gline-tables-only", extensions, options);
   if (!plain) return tl::unexpected(plain.error());
   compiled.warnings = std::move(plain->warnings);
   Words words = without_opencl_debug_info(plain->words);
   if (options.debug_info) {
-    const auto detailed = build(*programs, *folder, arguments, "-g", options);
+    const auto detailed = build(*programs, *folder, arguments, "-g", extensions, options);
     if (!detailed) return tl::unexpected(detailed.error());
     if (auto both = with_debug_information(words, detailed->words)) {
       words = std::move(*both);

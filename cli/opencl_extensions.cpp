@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 
-#include "cli/opencl_headers.h"
 #include "cli/spirv_words.h"
 
 namespace spirv_oracle {
@@ -48,8 +47,20 @@ struct Requirements {
   std::string_view extension;  // of SPIR-V
 };
 
-Requirements requirements_of(std::string_view extension) {
+// What atomic additions need, by the name of the function.
+Requirements requirements_of_addition(std::string_view name) {
   using spv::Capability;
+  if (name.starts_with("half"))
+    return {{Capability::Float16, Capability::AtomicFloat16AddEXT},
+            "SPV_EXT_shader_atomic_float16_add"};
+  const bool is_double = name.starts_with("double");
+  return {{is_double ? Capability::AtomicFloat64AddEXT : Capability::AtomicFloat32AddEXT},
+          "SPV_EXT_shader_atomic_float_add"};
+}
+
+Requirements requirements_of(const OpenClFunction& function) {
+  using spv::Capability;
+  const std::string_view extension = function.extension;
   if (extension == "cl_khr_subgroup_rotate")
     return {{Capability::GroupNonUniform, Capability::GroupNonUniformRotateKHR},
             "SPV_KHR_subgroup_rotate"};
@@ -60,6 +71,7 @@ Requirements requirements_of(std::string_view extension) {
     return {{Capability::ShaderClockKHR}, "SPV_KHR_shader_clock"};
   if (extension == "cl_intel_split_work_group_barrier")
     return {{Capability::SplitBarrierINTEL}, "SPV_INTEL_split_barrier"};
+  if (extension == "cl_ext_float_atomics") return requirements_of_addition(function.name);
   return {{Capability::DotProductKHR, Capability::DotProductInput4x8BitKHR,
            Capability::DotProductInput4x8BitPackedKHR},
           "SPV_KHR_integer_dot_product"};
@@ -186,10 +198,11 @@ class CallReplacer {
   // False: its arguments do not fit, and the call remains.
   bool replace(InstructionWords call, const Replacement& replacement) {
     const std::span<const std::uint32_t> arguments = call.subspan(4);
-    const auto operands = operands_of(*replacement.row, arguments);
+    auto operands = operands_of(*replacement.row, arguments);
     if (!operands) return false;
-    require(replacement.row->extension);
-    Words words = *operands;
+    require(*replacement.row);
+    Words& words = *operands;
+    if (replacement.row->operands.ends_with('-')) words.back() = negated(call[1], words.back());
     if (is_logical(replacement.opcode)) {
       append_logical(call, replacement.opcode, words);
       return true;
@@ -211,10 +224,17 @@ class CallReplacer {
     append(spv::Op::OpSelect, {call[1], call[2], result, one, zero}, {}, functions_);
   }
 
+  std::uint32_t negated(std::uint32_t type, std::uint32_t value) {
+    const std::uint32_t result = bound_++;
+    append(spv::Op::OpFNegate, {type, result, value}, {}, functions_);
+    return result;
+  }
+
   std::optional<Words> operands_of(const OpenClFunction& row,
                                    std::span<const std::uint32_t> arguments) {
     Words operands;
     for (const char what : row.operands) {
+      if (what == '-') continue;
       if (what >= '0' && what <= '9') {
         const auto number = static_cast<std::size_t>(what - '0');
         if (number >= arguments.size()) return std::nullopt;
@@ -247,6 +267,11 @@ class CallReplacer {
         return static_cast<std::uint32_t>(spv::PackedVectorFormat::PackedVectorFormat4x8BitKHR);
       case 'm':
         return memory_scope(arguments);
+      case 'a':
+        return arguments.size() > 3 ? memory_scope(arguments.subspan(2))
+                                    : scope(spv::Scope::Device);
+      case 'o':
+        return memory_order(arguments);
       default:
         return semantics(row, arguments);
     }
@@ -265,6 +290,21 @@ class CallReplacer {
     const auto value = facts_.constants.find(arguments[1]);
     if (value == facts_.constants.end() || value->second >= scopes.size()) return std::nullopt;
     return scope(scopes[value->second]);
+  }
+
+  // By the constants memory_order_* of OpenCL C, which are those of C; without an argument, sequentially consistent.
+  std::optional<std::uint32_t> memory_order(std::span<const std::uint32_t> arguments) {
+    using Mask = spv::MemorySemanticsMask;
+    constexpr std::array<Mask, 6> orders = {Mask::MaskNone,       Mask::Acquire,
+                                            Mask::Acquire,        Mask::Release,
+                                            Mask::AcquireRelease, Mask::SequentiallyConsistent};
+    const auto constant_of = [this](Mask mask) {
+      return constant(integer_type(), static_cast<std::uint32_t>(mask));
+    };
+    if (arguments.size() < 3) return constant_of(Mask::SequentiallyConsistent);
+    const auto value = facts_.constants.find(arguments[2]);
+    if (value == facts_.constants.end() || value->second >= orders.size()) return std::nullopt;
+    return constant_of(orders[value->second]);
   }
 
   // By the flags CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE and CLK_IMAGE_MEM_FENCE.
@@ -306,8 +346,8 @@ class CallReplacer {
     return id;
   }
 
-  void require(std::string_view extension) {
-    const Requirements requirements = requirements_of(extension);
+  void require(const OpenClFunction& function) {
+    const Requirements requirements = requirements_of(function);
     capabilities_.insert(requirements.capabilities.begin(), requirements.capabilities.end());
     extensions_.insert(std::string(requirements.extension));
   }
@@ -323,36 +363,6 @@ class CallReplacer {
   std::set<std::string> extensions_;
 };
 
-// --- headers ---
-
-// What a program says that needs the header of an extension, beside the extension's name.
-struct Mention {
-  std::string_view extension;
-  std::string_view words;
-};
-constexpr std::array mentions = {
-    Mention{"cl_qcom_reqd_sub_group_size", "qcom_reqd_sub_group_size"},
-    Mention{"cl_khr_subgroup_rotate", "sub_group_rotate"},
-    Mention{"cl_khr_subgroup_rotate", "sub_group_clustered_rotate"},
-    Mention{"cl_intel_subgroups", "intel_sub_group_"},
-    Mention{"cl_intel_split_work_group_barrier", "intel_work_group_barrier_"},
-    Mention{"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product"},
-    Mention{"cl_khr_kernel_clock", "clock_read_"},
-};
-
-// Its functions have names that programs without the extension use.
-bool has_common_names(std::string_view extension) {
-  return extension == "cl_khr_integer_dot_product";
-}
-
-bool mentions_extension(std::string_view text, std::string_view extension) {
-  if (text.find(extension) != std::string_view::npos) return true;
-  if (text.find("#include") != std::string_view::npos && !has_common_names(extension)) return true;
-  return std::ranges::any_of(mentions, [&](const Mention& mention) {
-    return mention.extension == extension && text.find(mention.words) != std::string_view::npos;
-  });
-}
-
 }  // namespace
 
 Words with_extension_functions(std::span<const std::uint32_t> words) {
@@ -363,18 +373,6 @@ Words with_extension_functions(std::span<const std::uint32_t> words) {
   for_each_instruction(
       words, [&replacer](spirv_words::InstructionWords instruction) { replacer.add(instruction); });
   return replacer.result(words);
-}
-
-std::string headers_for(std::string_view text, const std::vector<std::string>& options) {
-  std::string headers;
-  for (const OpenClHeader& header : opencl_extension_headers()) {
-    const bool is_needed = mentions_extension(text, header.extension) ||
-                           std::ranges::any_of(options, [&header](const std::string& option) {
-                             return mentions_extension(option, header.extension);
-                           });
-    if (is_needed) headers += header.text;
-  }
-  return headers;
 }
 
 }  // namespace spirv_oracle

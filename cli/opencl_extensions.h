@@ -17,9 +17,10 @@ struct OpenClFunction {
   std::string_view extension;  // of OpenCL
   spv::Op integer;             // the instruction, for integers
   spv::Op floating;            // the same for floats
-  // The operands of the instruction, in order: '0' to '9' an argument; 'd', 'w' and 's' the scope of the device, a work-group or a subgroup;
-  // 'r', 'i', 'e' the group operations Reduce, InclusiveScan, ExclusiveScan; 'p' the Packed Vector Format; 'm' and 'f'
-  // the memory scope and the semantics of a barrier.
+  // The operands of the instruction, in order: '0' to '9' an argument; 'd', 'w' and 's' the scope of the device, a
+  // work-group or a subgroup; 'r', 'i', 'e' the group operations Reduce, InclusiveScan, ExclusiveScan; 'p' the Packed
+  // Vector Format; 'm' and 'f' the memory scope and the semantics of a barrier; 'a' and 'o' those of an atomic function,
+  // from arguments 3 and 2. A '-' at the end negates the last operand.
   std::string_view operands;
 };
 std::span<const OpenClFunction> opencl_functions();

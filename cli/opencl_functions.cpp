@@ -12,7 +12,7 @@ constexpr std::string_view rotate = "cl_khr_subgroup_rotate";
 constexpr std::string_view uniform = "cl_khr_work_group_uniform_arithmetic";
 constexpr std::string_view dot_product = "cl_khr_integer_dot_product";
 constexpr std::string_view split = "cl_intel_split_work_group_barrier";
-
+constexpr std::string_view atomics = "cl_ext_float_atomics";
 constexpr std::string_view clock = "cl_khr_kernel_clock";
 
 constexpr std::array functions = {
@@ -74,6 +74,20 @@ constexpr std::array functions = {
     OpenClFunction{"dot_acc_sat_4x8packed_uu_uint", dot_product, OpUDotAccSatKHR, OpNop, "012p"},
     OpenClFunction{"dot_acc_sat_4x8packed_su_int", dot_product, OpSUDotAccSatKHR, OpNop, "012p"},
     OpenClFunction{"dot_acc_sat_4x8packed_us_int", dot_product, OpSUDotAccSatKHR, OpNop, "102p"},
+
+    // The header gives them these names, one for each number of arguments.
+    OpenClFunction{"half_fetch_add_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1"},
+    OpenClFunction{"half_fetch_add_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1"},
+    OpenClFunction{"half_fetch_add_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1"},
+    OpenClFunction{"half_fetch_sub_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"half_fetch_sub_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"half_fetch_sub_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"float_fetch_sub_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"float_fetch_sub_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"float_fetch_sub_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"double_fetch_sub_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"double_fetch_sub_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"double_fetch_sub_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
 
     OpenClFunction{"intel_work_group_barrier_arrive", split, OpControlBarrierArriveINTEL, OpNop,
                    "wmf"},

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "cli/arithmetic.h"
 #include "cli/byte_count.h"
@@ -22,6 +24,27 @@ constexpr std::string_view limit_group = "Limits";
 void note_dimensions(std::string_view text, LaunchOptions& launch) {
   const auto count = static_cast<std::uint32_t>(split_outside_parentheses(text, ',').size());
   launch.work_dimensions = std::max(launch.work_dimensions, std::min(count, 3u));
+}
+
+// The options in one string for clBuildProgram. A definition may contain spaces: it ends before the next option.
+std::vector<std::string> split_build_options(std::string_view text) {
+  const auto starts_option = [](std::string_view rest) {
+    constexpr std::array<std::string_view, 4> prefixes = {"-D", "-I", "-cl-", "-w"};
+    return rest.starts_with("-Werror") ||
+           std::ranges::any_of(prefixes, [rest](auto prefix) { return rest.starts_with(prefix); });
+  };
+  std::vector<std::string> options;
+  for (std::string_view rest = trimmed(text); !rest.empty();) {
+    std::size_t end = rest.find(' ');
+    while (end != std::string_view::npos && !starts_option(trimmed(rest.substr(end))))
+      end = rest.find(' ', end + 1);
+    std::string option(trimmed(rest.substr(0, end)));
+    if (option.starts_with("-D ") || option.starts_with("-I "))
+      option = option.substr(0, 2) + std::string(trimmed(std::string_view(option).substr(2)));
+    options.push_back(std::move(option));
+    rest = end == std::string_view::npos ? std::string_view() : trimmed(rest.substr(end));
+  }
+  return options;
 }
 
 Result<void> add_specialization(LaunchOptions& launch, const std::string& text) {
@@ -125,7 +148,8 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                   "option for an OpenCL C program, as clBuildProgram takes it: -cl-std=CL3.0, "
                   "-cl-fast-relaxed-math, -w, ...",
                   "", [&module](const std::string& value) -> Result<void> {
-                    module.build_options.push_back(value);
+                    for (std::string& option : split_build_options(value))
+                      module.build_options.push_back(std::move(option));
                     return {};
                   }});
   rows.push_back(

@@ -1,4 +1,5 @@
-// cl_intel_subgroups and its relatives for elements of 8, 16 and 64 bits: shuffles, and blocks in buffers.
+// cl_intel_subgroups and its relatives for elements of 8, 16 and 64 bits: shuffles, blocks, the functions on elements of 8
+// and 16 bits, and before OpenCL C 2.0, those that cl_khr_subgroups has as well.
 // clang has the macros of the first and the last, and functions only in a header that is not used here.
 #ifndef cl_intel_subgroups
 #define cl_intel_subgroups 1
@@ -44,6 +45,78 @@ __INTEL_SHUFFLES(double)
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __INTEL_SHUFFLES(half)
 #pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+
+// Functions on small elements have names of their own. They do what those of cl_khr_subgroup_extended_types do, whose names
+// they get in the module: mangled, with the code of the type.
+#define __INTEL_OP(name, mangled, gentype, code)    \
+  gentype __attribute__((overloadable, convergent)) \
+  intel_##name(gentype x) __asm__("_Z" mangled #name code);
+#define __INTEL_OPS(op, gentype, code)                           \
+  __INTEL_OP(sub_group_reduce_##op, "20", gentype, code)         \
+  __INTEL_OP(sub_group_scan_exclusive_##op, "28", gentype, code) \
+  __INTEL_OP(sub_group_scan_inclusive_##op, "28", gentype, code)
+#define __INTEL_BROADCAST(gentype, code)            \
+  gentype __attribute__((overloadable, convergent)) \
+  intel_sub_group_broadcast(gentype x, uint i) __asm__("_Z19sub_group_broadcast" code "j");
+#define __INTEL_SMALL(gentype, code)         \
+  __INTEL_OPS(add, gentype, code)            \
+  __INTEL_OPS(min, gentype, code)            \
+  __INTEL_OPS(max, gentype, code)            \
+  __INTEL_BROADCAST(gentype, code)           \
+  __INTEL_BROADCAST(gentype##2, "Dv2_" code) \
+  __INTEL_BROADCAST(gentype##3, "Dv3_" code) \
+  __INTEL_BROADCAST(gentype##4, "Dv4_" code) \
+  __INTEL_BROADCAST(gentype##8, "Dv8_" code) \
+  __INTEL_BROADCAST(gentype##16, "Dv16_" code)
+
+__INTEL_SMALL(char, "c")
+__INTEL_SMALL(uchar, "h")
+__INTEL_SMALL(short, "s")
+__INTEL_SMALL(ushort, "t")
+#undef __INTEL_SMALL
+#undef __INTEL_BROADCAST
+#undef __INTEL_OPS
+#undef __INTEL_OP
+
+#if __OPENCL_C_VERSION__ < 200
+uint __attribute__((overloadable, const)) get_sub_group_size(void);
+uint __attribute__((overloadable, const)) get_max_sub_group_size(void);
+uint __attribute__((overloadable, const)) get_num_sub_groups(void);
+uint __attribute__((overloadable, const)) get_sub_group_id(void);
+uint __attribute__((overloadable, const)) get_sub_group_local_id(void);
+void __attribute__((overloadable, convergent)) sub_group_barrier(cl_mem_fence_flags flags);
+int __attribute__((overloadable, convergent)) sub_group_all(int predicate);
+int __attribute__((overloadable, convergent)) sub_group_any(int predicate);
+#define __INTEL_OP(gentype, name) \
+  gentype __attribute__((overloadable, convergent)) sub_group_##name(gentype x);
+#define __INTEL_OPS(gentype)              \
+  __INTEL_OP(gentype, reduce_add)         \
+  __INTEL_OP(gentype, reduce_min)         \
+  __INTEL_OP(gentype, reduce_max)         \
+  __INTEL_OP(gentype, scan_exclusive_add) \
+  __INTEL_OP(gentype, scan_exclusive_min) \
+  __INTEL_OP(gentype, scan_exclusive_max) \
+  __INTEL_OP(gentype, scan_inclusive_add) \
+  __INTEL_OP(gentype, scan_inclusive_min) \
+  __INTEL_OP(gentype, scan_inclusive_max) \
+  gentype __attribute__((overloadable, convergent)) sub_group_broadcast(gentype x, uint i);
+__INTEL_OPS(int)
+__INTEL_OPS(uint)
+__INTEL_OPS(long)
+__INTEL_OPS(ulong)
+__INTEL_OPS(float)
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+__INTEL_OPS(double)
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+__INTEL_OPS(half)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#undef __INTEL_OPS
+#undef __INTEL_OP
 #endif
 
 #define __INTEL_BLOCKS(suffix, element, vector, number)                  \

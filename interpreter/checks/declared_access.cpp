@@ -9,6 +9,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/report_always.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/program.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 
@@ -83,7 +84,7 @@ const Op* check_objects(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// operand 0: addresses; extra: { alignment, bytes to add to the address }. Ignores pointers that another clause covers.
+// operand 0: addresses; extra: { alignment, bytes to add to the address, id of the pointer }. Ignores pointers that another clause covers.
 template <const Clause& clause>
 const Op* check_alignment(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
@@ -96,8 +97,13 @@ const Op* check_alignment(Subgroup& subgroup, const Op* op) {
     }
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return "byte offset " + std::to_string(AddressSpace::offset(address[lane]) + words[1]) +
-           " is not a multiple of " + std::to_string(words[0]);
+    // An argument that is a part of memory is an object of its own: its name is not that of the memory.
+    const Allocation* allocation = subgroup.memory->find(address[lane]).allocation;
+    const bool is_part = words[1] != 0 || allocation == nullptr;
+    return name_of_memory(*subgroup.program->module, words[2]) + " points to byte offset " +
+           std::to_string(AddressSpace::offset(address[lane]) + words[1]) +
+           (is_part ? "" : " of " + allocation->name) + ", which is not a multiple of " +
+           std::to_string(words[0]);
   });
   return op + 1;
 }
@@ -361,7 +367,8 @@ void emit_alignment_check(Lowering& lowering, Handler handler, Id pointer, std::
   const Value value = lowering.value(pointer);
   if (Lowering::in_planes(value)) return;
   const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
-  const std::uint32_t words[] = {alignment, static_cast<std::uint32_t>(offset % alignment)};
+  const std::uint32_t words[] = {alignment, static_cast<std::uint32_t>(offset % alignment),
+                                 pointer};
   lowering.emit(handler, no_slot, {address, no_slot, no_slot}, lowering.add_data(words));
 }
 

@@ -87,6 +87,17 @@ bool FunctionLowering::bind_local(Id id, const Value& value) {
   return true;
 }
 
+namespace {
+
+std::uint32_t index_of_definition(const Module& module, Id id) {
+  const Instruction* definition = module.definition(id);
+  return definition == nullptr
+             ? 0
+             : static_cast<std::uint32_t>(definition - module.instructions().data());
+}
+
+}  // namespace
+
 void FunctionLowering::lower_entry_function(const Function& function) {
   const auto analysis = lowering_.analysis().function(function);
   if (!analysis) lowering_.fail(analysis.error());
@@ -110,9 +121,12 @@ void FunctionLowering::lower_entry_function(const Function& function) {
                           instance.locals[parameter - function.first_local].pointer);
     }
     enter_parameters(lowering_, function, instance.locals);
-    for (std::uint32_t i = 0; i < function.parameters.size(); ++i)
+    for (std::uint32_t i = 0; i < function.parameters.size(); ++i) {
+      lowering_.set_origin(index_of_definition(lowering_.module(), function.parameters[i]), 0);
       check_parameter_alignment(lowering_, function.parameters[i],
                                 offset_in_memory(lowering_.dispatch(), i));
+    }
+    lowering_.set_origin(0, 0);
   }
   lower_body(instance);
   call_stack_.pop_back();

@@ -67,7 +67,8 @@ Result<void> set_global_size(const Module& module, const Dispatch& dispatch,
       return bad_input("the number of workgroups does not match the global size");
   }
   const auto dimension = non_uniform_dimension(global_size, program.local_size);
-  if (!dimension) return {};
+  const bool is_empty = std::ranges::find(global_size, 0u) != global_size.end();
+  if (!dimension || is_empty) return {};
   if (auto ok = check_non_uniform(module, program, *dimension, global_size); !ok) return ok;
   builder.set_non_uniform(std::make_shared<const NonUniformWorkgroups>(
       dispatch.groups, global_size, program.local_size, program.subgroup_size,

@@ -65,7 +65,10 @@ Result<Place> named_place(const ViewRequest& request, const LaneContext& context
       const ObjectEntry& entry = memory.object(id);
       if (entry.allocation == nullptr) continue;
       const std::string& name = entry.allocation->name;
-      if (name == *buffer || name == "buffer " + *buffer) return Place{&entry, 0, entry.size};
+      // The name of an argument of a kernel ends with that of its parameter, in parentheses.
+      if (name == *buffer || name == "buffer " + *buffer ||
+          name.starts_with("buffer " + *buffer + " ("))
+        return Place{&entry, 0, entry.size};
     }
     return bad_input("there is no buffer '" + *buffer + "'");
   }

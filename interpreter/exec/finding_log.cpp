@@ -130,6 +130,8 @@ std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
 CodeLocation locate(const Module& module, const InstructionRegistry& registry,
                     std::uint32_t index) {
   const Instruction& instruction = module.instruction(index);
+  // Arguments of a kernel have no place in its code; messages name them.
+  if (instruction.opcode == spv::Op::OpFunctionParameter) return {};
   CodeLocation where;
   where.instruction = instruction_name(module, registry, instruction);
   if (instruction.result != 0) where.result = module.display(instruction.result);

@@ -40,6 +40,12 @@ bool is_robust(const Subgroup& subgroup, const ObjectEntry& object, std::uint64_
          offset <= 0xFFFFFFFF;
 }
 
+// A null pointer plus the offset of an element or a member: no object is at such an address.
+bool is_near_null(std::uint64_t address) {
+  constexpr std::uint64_t most_offset = 4096;
+  return address < most_offset;
+}
+
 const Clause& robust_clause(AccessKind kind) {
   switch (kind) {
     case AccessKind::load:
@@ -66,7 +72,8 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
           static_cast<std::uint32_t>(address >> AddressSpace::offset_bits), kind, offset);
       return {.discarded = true};
     }
-    broken.add(address == 0 ? memory_clauses::null_pointer : memory_clauses::out_of_bounds, lane);
+    broken.add(is_near_null(address) ? memory_clauses::null_pointer : memory_clauses::out_of_bounds,
+               lane);
     return {};
   }
   if (offset % alignment != 0) {
@@ -105,7 +112,8 @@ std::string describe_access(const Subgroup& subgroup, const Clause& clause, Acce
                                      &clauses::robust_atomic};
   if (std::ranges::find(described, &clause) == std::end(described)) return {};
   const std::string access = std::to_string(bytes) + name_of(kind);
-  if (&clause == &clauses::null_pointer) return access;
+  if (&clause == &clauses::null_pointer)
+    return address == 0 ? access : access + " at address " + std::to_string(address);
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return access + " at an address that belongs to no object";
   const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));

@@ -245,7 +245,8 @@ RaceExplanation explain_race(const RaceFacts& facts) {
   return race;
 }
 
-RaceExplanation explain_de_facto_order(MissingEdge missing) {
+RaceExplanation explain_de_facto_order(MissingEdge missing, SourceLanguage language,
+                                       StorageSemantics storage) {
   constexpr const char* title = "ordered only by widespread practice, not by the memory model";
   const bool not_coherent =
       missing == MissingEdge::availability || missing == MissingEdge::visibility;
@@ -258,8 +259,11 @@ RaceExplanation explain_de_facto_order(MissingEdge missing) {
   return {&race_clauses::ordered_de_facto, title,
           "a memory barrier releases before the control barrier, but no memory barrier acquires "
           "after it",
-          "put a memory barrier after the control barrier as well, or use controlBarrier() with "
-          "semantics that name the memory"};
+          language == SourceLanguage::opencl_c
+              ? "put " + workgroup_barrier(language, storage, false) +
+                    " in the place of the fence and the barrier, or add this flag to the barrier"
+              : "put a memory barrier after the control barrier as well, or use controlBarrier() "
+                "with semantics that name the memory"};
 }
 
 }  // namespace spirv_oracle

@@ -51,6 +51,7 @@ struct RaceExplanation {
 
 RaceExplanation explain_race(const RaceFacts& facts);
 // For accesses that are ordered only by widespread practice.
-RaceExplanation explain_de_facto_order(MissingEdge missing);
+RaceExplanation explain_de_facto_order(MissingEdge missing, SourceLanguage language,
+                                       StorageSemantics storage);
 
 }  // namespace spirv_oracle

@@ -37,6 +37,9 @@ class RaceWriter {
   }
 
   std::string message(const RaceExplanation& explanation) const;
+  RaceExplanation explain_de_facto() const {
+    return explain_de_facto_order(race_.missing, language_, access_.site.storage);
+  }
   std::string note() const;
   std::string barrier_help() const;
 
@@ -199,7 +202,8 @@ std::string RaceWriter::barrier_help() const {
 
 const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite& other,
                           bool same_value, bool de_facto_order) {
-  if (de_facto_order) return *explain_de_facto_order(race.missing).clause;
+  if (de_facto_order)
+    return *explain_de_facto_order(race.missing, SourceLanguage::other, site.storage).clause;
   const Clause* clause = explain_race({site, other, race.missing}).clause;
   return same_value && clause == &race_clauses::data_race ? race_clauses::same_value : *clause;
 }
@@ -208,8 +212,7 @@ RaceReport describe_race(const Program& program, const Dim3& group_count, const 
                          const RacingAccess& access, const RacingAccess& other, bool same_value,
                          bool de_facto_order) {
   const RaceWriter writer(program, group_count, race, access, other);
-  RaceExplanation explanation =
-      de_facto_order ? explain_de_facto_order(race.missing) : writer.explain();
+  RaceExplanation explanation = de_facto_order ? writer.explain_de_facto() : writer.explain();
   if (same_value && explanation.clause == &race_clauses::data_race) {
     explanation.clause = &race_clauses::same_value;
     explanation.title = "data race that leaves the value unchanged";

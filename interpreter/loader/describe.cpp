@@ -268,6 +268,46 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
   return resource;
 }
 
+std::uint64_t bytes_of_kind(ScalarKind kind) {
+  switch (kind) {
+    case ScalarKind::boolean:
+    case ScalarKind::int8:
+    case ScalarKind::uint8:
+      return 1;
+    case ScalarKind::int16:
+    case ScalarKind::uint16:
+    case ScalarKind::float16:
+      return 2;
+    case ScalarKind::int32:
+    case ScalarKind::uint32:
+    case ScalarKind::float32:
+      return 4;
+    case ScalarKind::int64:
+    case ScalarKind::uint64:
+    case ScalarKind::float64:
+      break;
+  }
+  return 8;
+}
+
+// Compilers with opaque pointers give an argument this type if no access tells a better one.
+bool points_to_bytes(const ResourceInfo& resource) {
+  return (resource.kind == ResourceKind::buffer_argument ||
+          resource.kind == ResourceKind::local_argument) &&
+         resource.runtime_stride == 1;
+}
+
+// The type that the source gives the elements of an argument, if the module has its name.
+void set_named_type(const Module& module, std::string_view kernel, ResourceInfo& resource) {
+  const auto scalar = scalar_argument(module, kernel, resource.binding);
+  if (is_pipe(resource)) {
+    resource.scalar = scalar;
+  } else if (scalar) {
+    resource.scalar = scalar;
+    resource.runtime_stride = bytes_of_kind(*scalar);
+  }
+}
+
 EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryPoint& entry,
                                     const std::vector<const Instruction*>& variables) {
   EntryPointInfo info;
@@ -281,7 +321,8 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
     for (std::uint32_t i = 0; i < count; ++i) {
       info.resources.push_back(describe_argument(types, function->parameters[i], i, is_signed[i]));
       ResourceInfo& added = info.resources.back();
-      if (is_pipe(added)) added.scalar = scalar_argument(types.module(), entry.name, i);
+      if (is_pipe(added) || points_to_bytes(added))
+        set_named_type(types.module(), entry.name, added);
     }
   }
   const UsedIds used(types.module(), entry.function);

@@ -9,6 +9,7 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/loader/binary.h"
 #include "interpreter/loader/id_names.h"
+#include "interpreter/loader/image_write_levels.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/module_builder.h"
 #include "interpreter/loader/opencl_debug_info.h"
@@ -160,7 +161,8 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
   if (auto done = check_validation_cost(**module); !done) return tl::unexpected(done.error());
   // llvm-spirv writes OpenCL.DebugInfo.100 in an order, and with operands, that the validator does not accept. The set has
   // no semantics, so a fault in it changes no result.
-  const std::vector<std::uint32_t> validated = without_opencl_debug_info(native);
+  const std::vector<std::uint32_t> validated =
+      without_levels_of_writes(without_opencl_debug_info(native));
   if (auto done = validate(validated, options.target_env, id_names, may_show_names(**module));
       !done)
     return tl::unexpected(done.error());

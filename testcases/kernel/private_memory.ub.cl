@@ -4,7 +4,7 @@
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // CHECK: arg.0: int32[4] = 0 1 undef 9
-// REPORT: private_memory.ub.cl:[[# @LINE + 12]]:21: undefined-behavior: Base + Element (in[i]) is neither an element of the array that Base points into nor one past its end: Base is element 0 of 4 in %squares, and Element is 8 [OpPtrAccessChain.element-out-of-array]
+// REPORT: private_memory.ub.cl:[[# @LINE + 12]]:21: undefined-behavior: pointer arithmetic leaves the array; it may only reach one past the last element: element 0 of 4 in %squares plus 8 [OpPtrAccessChain.element-out-of-array]
 // REPORT: lane 2 of subgroup 0
 //
 // One element after the end may be pointed to.

@@ -111,8 +111,8 @@ struct MoveToElement {
                             std::int64_t element) {
     const ArrayElement array = words.places.find(*subgroup.memory, base, words.stride).front();
     const Allocation* allocation = subgroup.memory->find(base).allocation;
-    return "Base is element " + std::to_string(array.index) + " of " + std::to_string(array.count) +
-           (allocation == nullptr ? "" : " in " + allocation->name) + ", and Element is " +
+    return "element " + std::to_string(array.index) + " of " + std::to_string(array.count) +
+           (allocation == nullptr ? "" : " in " + allocation->name) + " plus " +
            std::to_string(element);
   }
 };

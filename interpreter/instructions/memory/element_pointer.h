@@ -9,7 +9,7 @@ namespace spirv_oracle {
 namespace chain_clauses {
 inline constexpr Clause element_out_of_array{
     "OpPtrAccessChain.element-out-of-array", "out-of-bounds", Effect::undefined_behavior,
-    "Base + Element is neither an element of the array that Base points into nor one past its end"};
+    "pointer arithmetic leaves the array; it may only reach one past the last element"};
 }  // namespace chain_clauses
 
 // Emits the computation of the address that is `element` strides after `address`, to which `base`

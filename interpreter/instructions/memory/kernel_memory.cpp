@@ -88,8 +88,10 @@ Value Argument::buffer() const {
     }
     return missing();
   }
-  if (type_.storage_class == spv::StorageClass::UniformConstant)
-    lowering_.memory().object(found->second).allocation->writable = false;
+  Allocation& allocation = *lowering_.memory().object(found->second).allocation;
+  if (type_.storage_class == spv::StorageClass::UniformConstant) allocation.writable = false;
+  allocation.name = "buffer " + binding_name(found->first) + " (" +
+                    name_of_memory(lowering_.module(), parameter_) + ")";
   return address_value(lowering_, AddressSpace::base_of(found->second));
 }
 

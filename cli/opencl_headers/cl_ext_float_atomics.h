@@ -1,0 +1,56 @@
+// cl_ext_float_atomics: additions to halves, which clang 14 does not declare, and subtractions from floats. llvm-spirv before
+// version 17 translates neither. Functions that a header declares hide those that clang knows, so those of other types are
+// here, too.
+#pragma OPENCL EXTENSION cl_ext_float_atomics : begin
+#ifndef cl_ext_float_atomics
+#define cl_ext_float_atomics 1
+#endif
+#if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_generic_address_space)
+#define __FETCH(name, result, type, operand, label)                                           \
+  result __attribute__((overloadable)) name(volatile type*, operand) label("2");              \
+  result __attribute__((overloadable)) name##_explicit(volatile type*, operand, memory_order) \
+      label("3");                                                                             \
+  result __attribute__((overloadable))                                                        \
+  name##_explicit(volatile type*, operand, memory_order, memory_scope) label("4");
+#define __NO_LABEL(arguments)
+#define __HALF_ADD(arguments) __asm__("half_fetch_add_" arguments)
+#define __HALF_SUB(arguments) __asm__("half_fetch_sub_" arguments)
+#define __FLOAT_SUB(arguments) __asm__("float_fetch_sub_" arguments)
+#define __DOUBLE_SUB(arguments) __asm__("double_fetch_sub_" arguments)
+#define __FETCHES(type, operand)                                      \
+  __FETCH(atomic_fetch_add, type, atomic_##type, operand, __NO_LABEL) \
+  __FETCH(atomic_fetch_sub, type, atomic_##type, operand, __NO_LABEL)
+
+__FETCHES(int, int)
+__FETCHES(uint, uint)
+__FETCH(atomic_fetch_add, float, atomic_float, float, __NO_LABEL)
+__FETCH(atomic_fetch_sub, float, atomic_float, float, __FLOAT_SUB)
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+__FETCH(atomic_fetch_add, half, atomic_half, half, __HALF_ADD)
+__FETCH(atomic_fetch_sub, half, atomic_half, half, __HALF_SUB)
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+__FETCHES(long, long)
+__FETCHES(ulong, ulong)
+__FETCHES(ulong, long)
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+__FETCH(atomic_fetch_add, double, atomic_double, double, __NO_LABEL)
+__FETCH(atomic_fetch_sub, double, atomic_double, double, __DOUBLE_SUB)
+#endif
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : disable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : disable
+#endif
+#undef __FETCHES
+#undef __DOUBLE_SUB
+#undef __FLOAT_SUB
+#undef __HALF_SUB
+#undef __HALF_ADD
+#undef __NO_LABEL
+#undef __FETCH
+#endif
+#pragma OPENCL EXTENSION cl_ext_float_atomics : end

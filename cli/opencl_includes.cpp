@@ -1,0 +1,88 @@
+#include "cli/opencl_includes.h"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "cli/file.h"
+
+namespace spirv_oracle {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t largest_included_file = std::uint64_t{1} << 22;  // of one file
+
+// The name in an #include directive.
+std::optional<std::string> included_name(std::string_view line) {
+  const auto skip_blanks = [&line] {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  };
+  const auto skip = [&line](std::string_view word) {
+    if (!line.starts_with(word)) return false;
+    line.remove_prefix(word.size());
+    return true;
+  };
+  skip_blanks();
+  if (!skip("#")) return std::nullopt;
+  skip_blanks();
+  if (!skip("include")) return std::nullopt;
+  skip_blanks();
+  const char end = line.starts_with("<") ? '>' : '"';
+  if (!skip("<") && !skip("\"")) return std::nullopt;
+  const std::size_t length = line.find(end);
+  if (length == std::string_view::npos) return std::nullopt;
+  return std::string(line.substr(0, length));
+}
+
+class IncludedFiles {
+ public:
+  explicit IncludedFiles(const std::vector<std::string>& folders) : folders_(folders) {}
+
+  void add(std::string_view text, const fs::path& folder) {
+    all_ += text;
+    all_ += '\n';
+    std::istringstream lines{std::string(text)};
+    for (std::string line; std::getline(lines, line);) {
+      if (const auto name = included_name(line)) add_file(*name, folder);
+    }
+  }
+  std::string take() { return std::move(all_); }
+
+ private:
+  void add_file(const fs::path& name, const fs::path& folder) {
+    if (add_path(folder / name)) return;
+    for (const std::string& other : folders_) {
+      if (add_path(other / name)) return;
+    }
+  }
+
+  // False if there is no such file.
+  bool add_path(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) return false;
+    if (!seen_.insert(fs::weakly_canonical(path, error).string()).second) return true;
+    const auto bytes = read_file(path.string(), largest_included_file);
+    if (bytes) {
+      add(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()),
+          path.parent_path());
+    }
+    return true;
+  }
+
+  const std::vector<std::string>& folders_;
+  std::set<std::string> seen_;
+  std::string all_;
+};
+
+}  // namespace
+
+std::string with_included_files(std::string_view text, const std::string& file,
+                                const std::vector<std::string>& folders) {
+  IncludedFiles files(folders);
+  files.add(text, fs::path(file).parent_path());
+  return files.take();
+}
+
+}  // namespace spirv_oracle
