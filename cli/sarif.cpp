@@ -6,6 +6,8 @@
 #include <map>
 #include <string_view>
 
+#include "cli/report.h"
+
 namespace spirv_oracle {
 namespace {
 

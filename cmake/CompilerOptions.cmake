@@ -18,9 +18,13 @@ endif()
 add_compile_options(-ffp-contract=off -fno-math-errno)
 
 # CMAKE_COMPILE_WARNING_AS_ERROR, which the presets set, makes them errors.
-add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+add_compile_options(-Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual
   -Wcast-qual -Wextra-semi -Wundef -Wimplicit-fallthrough -Wmissing-declarations
   -fdiagnostics-color=auto)
+if(NOT CMAKE_UNITY_BUILD)
+  # In a source that consists of several, a local variable may have the name of something in another one.
+  add_compile_options(-Wshadow)
+endif()
 
 # Clang tells where a loop over lanes does not vectorise; with a sanitizer many do not.
 add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>)
