@@ -11,8 +11,8 @@
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_scalar_block_layout : require
 layout(local_size_x = 2) in;
-layout(scalar, set = 0, binding = 0) buffer First { u16vec3 vector; };
-layout(scalar, set = 0, binding = 1) buffer Second { uint16_t halves[]; };
+layout(scalar, set = 0, binding = 0) coherent buffer First { u16vec3 vector; };
+layout(scalar, set = 0, binding = 1) coherent buffer Second { uint16_t halves[]; };
 
 void main() {
   if (gl_LocalInvocationIndex == 0) vector = u16vec3(uint16_t(1));
