@@ -18,8 +18,9 @@ def moments(*commands):
 
 _, text = moments("break 14", "run", "info checkpoints")
 listed = re.search(r"at moments\s+([0-9,\s-]+)", text).group(1)
-checkpoints = [int(number) for number in re.findall(r"\d+", listed)][1:]
-assert len(checkpoints) >= 2, text
+# How many there are depends on the speed of the machine. Each costs several runs.
+checkpoints = [int(number) for number in re.findall(r"\d+", listed)][1:5]
+assert checkpoints, text
 
 # The checkpoints of another run are elsewhere, so one run goes to the end and then looks behind all of its own.
 starts = [moment + 50 for moment in checkpoints]
