@@ -49,10 +49,9 @@ MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instru
 
 struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   // OpenCL's environment: "when the Scope for Execution is Subgroup".
-  static constexpr Clause subgroup_diverged{"OpControlBarrier.subgroup-diverged",
-                                            "barrier-divergence", Effect::undefined_behavior,
-                                            "in a kernel, not all invocations of the subgroup "
-                                            "execute the same dynamic instance of the barrier"};
+  static constexpr Clause subgroup_diverged{
+      "OpControlBarrier.subgroup-diverged", "barrier-divergence", Effect::undefined_behavior,
+      "in a kernel, not all invocations of the subgroup execute the barrier together"};
   static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive, subgroup_diverged);
 
   static const Op* check_subgroup(Subgroup& subgroup, const Op* op) {

@@ -90,7 +90,7 @@ struct Derivative {
   static constexpr Clause quad_not_together{
       internal::ClauseId<G, ".quad-not-in-tangle">::view, "derivative-divergence",
       Effect::undefined_behavior,
-      "not all invocations of the quad execute the same dynamic instance of the instruction"};
+      "not all invocations of the quad execute this instruction together"};
   static constexpr Clause approximation{internal::ClauseId<G, ".approximation">::view,
                                         "derivative-approximation", Effect::implementation_defined,
                                         "implementations may compute the derivative from another "

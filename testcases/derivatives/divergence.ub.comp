@@ -8,7 +8,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: float32[16] = 15 15 15 15 undef undef undef 0 15 15 15 15 undef undef undef 0
-// REPORT-DAG: undefined-behavior: not all invocations of the quad execute the same dynamic instance of the instruction [OpDPdx.quad-not-in-tangle]
+// REPORT-DAG: undefined-behavior: not all invocations of the quad execute this instruction together [OpDPdx.quad-not-in-tangle]
 // REPORT-DAG: lanes 4-6,12-14 of subgroup 0
 // REPORT-DAG: [OpDPdy.quad-not-in-tangle]
 // REPORT-DAG: [OpFwidth.quad-not-in-tangle]

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // CHECK: 0.1: uint32[8] = undef undef undef undef undef undef undef undef
-// REPORT: undefined-behavior: ballot is not a valid partition of the active invocations in the subgroup (GLSL leaves only the result undefined, SPIR-V the behavior)
+// REPORT: undefined-behavior: ballot is not a valid partition of the active invocations in the subgroup; in GLSL, only the result is undefined
 // REPORT-SAME: [OpGroupNonUniformIAdd.ballot-not-a-partition]
 //
 // RUN: spirv-run %s --strict --subgroup-size 8 --buffer '0.0=uint32:3,3,12,12,240,240,240,240' --buffer '0.1=zero(32)' | FileCheck %s --check-prefix=TWIN

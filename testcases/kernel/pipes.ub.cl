@@ -53,7 +53,7 @@
 // RUN: spirv-run %s -e different_counts --local-size 4 --arg '0=pipe(8,4)' --arg 1=int32:1,1,1,1 2>&1 | FileCheck %s --check-prefix=RESERVED --implicit-check-not=undefined-behavior
 //
 // RUN: expect-status 3 spirv-run %s -e not_all --local-size 4 --arg '0=pipe(8,4)' --arg 1=int32:3 2>&1 | FileCheck %s --check-prefix=DIVERGED
-// DIVERGED: not all invocations within Execution execute the same dynamic instance of the instruction{{.*}} [OpGroupReserveWritePipePackets.not-all-execute]
+// DIVERGED: not all invocations of the group execute this instruction together{{.*}} [OpGroupReserveWritePipePackets.not-all-execute]
 // RUN: expect-status 3 spirv-run %s -e not_all_read --local-size 4 --arg '0=pipe(8,4):zero(32)' --arg 1=int32:3 2>&1 | FileCheck %s --check-prefix=DIVERGED-READ
 // DIVERGED-READ: [OpGroupReserveReadPipePackets.not-all-execute]
 // RUN: expect-status 3 spirv-run %s -e not_all_commit --local-size 4 --arg '0=pipe(8,4):zero(32)' --arg '1=pipe(8,4)' --arg 2=int32:3 2>&1 | FileCheck %s --check-prefix=DIVERGED-COMMIT

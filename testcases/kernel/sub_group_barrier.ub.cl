@@ -2,7 +2,7 @@
 // COVERS: OpControlBarrier.subgroup-diverged
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --local-size 8 --subgroup-size 4 --arg 0=int32:fill(8,0) --arg 1=int32:6 2>&1 | FileCheck %s
-// CHECK: sub_group_barrier.ub.cl:[[# @LINE + 13]]:{{.*}} undefined-behavior: in a kernel, not all invocations of the subgroup execute the same dynamic instance of the barrier{{.*}} [OpControlBarrier.subgroup-diverged]
+// CHECK: sub_group_barrier.ub.cl:[[# @LINE + 13]]:{{.*}} undefined-behavior: in a kernel, not all invocations of the subgroup execute the barrier together{{.*}} [OpControlBarrier.subgroup-diverged]
 // CHECK: lanes 0-1 of subgroup 1
 //
 // All of a subgroup, or none of them.

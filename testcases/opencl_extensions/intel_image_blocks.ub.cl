@@ -8,7 +8,7 @@
 //
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:3 2>&1 | FileCheck %s --check-prefixes=DIVERGED
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:3 2>&1 | FileCheck %s --check-prefixes=DIVERGED
-// DIVERGED: undefined-behavior: not all invocations within Execution execute the same dynamic instance of the instruction{{.*}} [OpSubgroupImageBlock{{Read|Write}}INTEL.not-all-execute]
+// DIVERGED: undefined-behavior: not all invocations of the group execute this instruction together{{.*}} [OpSubgroupImageBlock{{Read|Write}}INTEL.not-all-execute]
 //
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 8 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=PARTLY
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 8 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=PARTLY
@@ -16,7 +16,7 @@
 //
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:0,0,4,0,0,0,0,0' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=DIFFER
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x1:zero(32)' --arg '1=uint32:fill(8,0)' --arg '2=int32:0,0,4,0,0,0,0,0' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=DIFFER
-// DIFFER: undefined-behavior: Image (image) or Coordinate is not the same for all invocations in the subgroup, or is undefined{{.*}} [OpSubgroupImageBlock{{Read|Write}}INTEL.operand-not-uniform]
+// DIFFER: undefined-behavior: Image or Coordinate is not the same for all invocations in the subgroup, or is undefined{{.*}} [OpSubgroupImageBlock{{Read|Write}}INTEL.operand-not-uniform]
 //
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 4 --arg '0=rgba/float:8x1:zero(128)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=LARGE
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 4 --arg '0=rgba/float:8x1:zero(128)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=LARGE

@@ -7,12 +7,12 @@ namespace spirv_oracle {
 namespace {
 
 struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRotateKHR> {
-  static constexpr Clause not_uniform{"OpGroupNonUniformRotateKHR.delta-not-uniform",
-                                      "non-uniform-operand", Effect::undefined_behavior,
-                                      "Delta is not dynamically uniform within Execution"};
+  static constexpr Clause not_uniform{
+      "OpGroupNonUniformRotateKHR.delta-not-uniform", "non-uniform-operand",
+      Effect::undefined_behavior, "Delta is not the same for all active invocations of the group"};
   static constexpr Clause undefined_operand{
       "OpGroupNonUniformRotateKHR.delta-undefined", "undefined-operand", Effect::undefined_behavior,
-      "Delta must be dynamically uniform within Execution, but it is undefined"};
+      "Delta must be the same for all active invocations of the group, but it is undefined"};
   static constexpr Clause inactive{"OpGroupNonUniformRotateKHR.source-inactive",
                                    "inactive-source-lane", Effect::undefined_result,
                                    "the selected lane is inactive"};

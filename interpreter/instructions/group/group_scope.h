@@ -14,7 +14,7 @@ struct UniformClause {
   static constexpr Clause not_all_execute{
       internal::ClauseId<G, ".not-all-execute">::view, "group-divergence",
       Effect::undefined_behavior,
-      "not all invocations within Execution execute the same dynamic instance of the instruction"};
+      "not all invocations of the group execute this instruction together"};
 };
 
 namespace internal {

@@ -15,8 +15,8 @@ struct PartitionClauses {
   static constexpr Clause not_a_partition{
       internal::ClauseId<G, ".ballot-not-a-partition">::view, "invalid-partition",
       Effect::undefined_behavior,
-      "ballot is not a valid partition of the active invocations in the subgroup (GLSL leaves only "
-      "the result undefined, SPIR-V the behavior)"};
+      "ballot is not a valid partition of the active invocations in the subgroup; in GLSL, only "
+      "the result is undefined"};
   static constexpr Clause ballot_undefined{
       internal::ClauseId<G, ".ballot-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,

@@ -40,15 +40,14 @@ struct OpGroupNonUniformBallot : BallotOfPredicate<grammar::OpGroupNonUniformBal
 struct OpGroupNonUniformInverseBallot {
   using Grammar = grammar::OpGroupNonUniformInverseBallot;
 
-  static constexpr Clause value_not_uniform{
-      "OpGroupNonUniformInverseBallot.value-not-uniform", "non-uniform-operand",
+  static constexpr Clause value_not_uniform{"OpGroupNonUniformInverseBallot.value-not-uniform",
+                                            "non-uniform-operand", Effect::undefined_behavior,
+                                            "Value is not the same for all active invocations"};
+  static constexpr Clause value_undefined{
+      "OpGroupNonUniformInverseBallot.value-undefined", "undefined-operand",
       Effect::undefined_behavior,
-      "Value is not the same for all invocations that execute the same dynamic instance"};
-  static constexpr Clause value_undefined{"OpGroupNonUniformInverseBallot.value-undefined",
-                                          "undefined-operand", Effect::undefined_behavior,
-                                          "Value must be the same for all invocations that execute "
-                                          "the same dynamic instance, but it is "
-                                          "undefined"};
+      "Value must be the same for all active invocations, but it is "
+      "undefined"};
   static constexpr auto clauses = clause_list(value_not_uniform, value_undefined);
 
   // Whether the bit for the invocation `lane` is set.

@@ -13,16 +13,15 @@ struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUnif
                                       ArithmeticPoison::unchanged,
                                       "to read from an invocation that differs per lane, use "
                                       "OpGroupNonUniformShuffle (subgroupShuffle in GLSL)"};
-  static constexpr Clause undefined_operand{"OpGroupNonUniformBroadcast.id-undefined",
-                                            "undefined-operand", Effect::undefined_behavior,
-                                            "Id must be dynamically uniform, but it is undefined"};
+  static constexpr Clause undefined_operand{
+      "OpGroupNonUniformBroadcast.id-undefined", "undefined-operand", Effect::undefined_behavior,
+      "Id must be the same for all active invocations, but it is undefined"};
   static constexpr Clause out_of_range{"OpGroupNonUniformBroadcast.id-out-of-range",
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Id is greater than or equal to the size of the scope"};
-  static constexpr Clause not_in_tangle{
-      "OpGroupNonUniformBroadcast.id-not-in-tangle", "inactive-source-lane",
-      Effect::undefined_result,
-      "Id selects an invocation that is not part of the scope restricted tangle"};
+  static constexpr Clause not_in_tangle{"OpGroupNonUniformBroadcast.id-not-in-tangle",
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "Id selects an invocation that is not active"};
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 

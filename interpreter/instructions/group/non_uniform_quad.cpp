@@ -10,20 +10,19 @@ namespace {
 constexpr unsigned first_of_quad(unsigned lane) { return lane & ~3u; }
 
 struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUniformQuadBroadcast> {
-  static constexpr Clause not_uniform{
-      "OpGroupNonUniformQuadBroadcast.index-not-uniform", "non-uniform-operand",
-      Effect::undefined_behavior, "Index is not the same for all tangled invocations of a quad"};
+  static constexpr Clause not_uniform{"OpGroupNonUniformQuadBroadcast.index-not-uniform",
+                                      "non-uniform-operand", Effect::undefined_behavior,
+                                      "Index is not the same for all active invocations of a quad"};
   static constexpr Clause undefined_operand{
       "OpGroupNonUniformQuadBroadcast.index-undefined", "undefined-operand",
       Effect::undefined_behavior,
-      "Index must be the same for all tangled invocations of a quad, but it is undefined"};
+      "Index must be the same for all active invocations of a quad, but it is undefined"};
   static constexpr Clause out_of_range{"OpGroupNonUniformQuadBroadcast.index-out-of-range",
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Index is greater than or equal to 4"};
   static constexpr Clause not_in_tangle{
       "OpGroupNonUniformQuadBroadcast.index-not-in-tangle", "inactive-source-lane",
-      Effect::undefined_result,
-      "Index refers to an invocation that is not part of the tangled invocations within the quad"};
+      Effect::undefined_result, "Index selects an invocation of the quad that is not active"};
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 
@@ -47,10 +46,9 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
 };
 
 struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuadSwap> {
-  static constexpr Clause not_in_tangle{"OpGroupNonUniformQuadSwap.source-not-in-tangle",
-                                        "inactive-source-lane", Effect::undefined_result,
-                                        "Value is read from an invocation that is not part of the "
-                                        "tangled invocations within the quad"};
+  static constexpr Clause not_in_tangle{
+      "OpGroupNonUniformQuadSwap.source-not-in-tangle", "inactive-source-lane",
+      Effect::undefined_result, "Value is read from an invocation of the quad that is not active"};
   static constexpr Clause invalid_direction{"OpGroupNonUniformQuadSwap.direction-invalid",
                                             "invalid-direction", Effect::undefined_behavior,
                                             "Direction is not 0, 1 or 2"};

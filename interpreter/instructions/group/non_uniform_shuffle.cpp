@@ -9,9 +9,9 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
   static constexpr Clause out_of_range{"OpGroupNonUniformShuffle.id-out-of-range",
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Id is greater than or equal to the size of the scope"};
-  static constexpr Clause not_in_tangle{
-      "OpGroupNonUniformShuffle.id-not-in-tangle", "inactive-source-lane", Effect::undefined_result,
-      "Id selects an invocation that is not part of the scope restricted tangle"};
+  static constexpr Clause not_in_tangle{"OpGroupNonUniformShuffle.id-not-in-tangle",
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "Id selects an invocation that is not active"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
 
   template <class T>
@@ -23,16 +23,14 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
 };
 
 struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
-  static constexpr Clause out_of_range{"OpGroupNonUniformShuffleXor.source-out-of-range",
-                                       "lane-out-of-range", Effect::undefined_result,
-                                       "the current invocation's id within the scope xor'ed with "
-                                       "Mask is greater than or equal to the "
-                                       "size of the scope"};
+  static constexpr Clause out_of_range{
+      "OpGroupNonUniformShuffleXor.source-out-of-range", "lane-out-of-range",
+      Effect::undefined_result,
+      "the current invocation's id xor Mask is greater than or equal to the size of the scope"};
   static constexpr Clause not_in_tangle{
       "OpGroupNonUniformShuffleXor.source-not-in-tangle", "inactive-source-lane",
       Effect::undefined_result,
-      "the current invocation's id within the scope xor'ed with Mask is not part of the scope "
-      "restricted tangle"};
+      "the current invocation's id xor Mask selects an invocation that is not active"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
   static constexpr bool exchanges = true;
 
@@ -48,9 +46,9 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
 
 template <class G>
 struct SourceClause {
-  static constexpr Clause not_in_tangle{
-      internal::ClauseId<G, ".source-not-in-tangle">::view, "inactive-source-lane",
-      Effect::undefined_result, "the source invocation is not part of the scope restricted tangle"};
+  static constexpr Clause not_in_tangle{internal::ClauseId<G, ".source-not-in-tangle">::view,
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "the source invocation is not active"};
 };
 
 struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>,

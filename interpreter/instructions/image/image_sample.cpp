@@ -32,8 +32,8 @@ constexpr Clause component_out_of_range{"OpImageGather.component-out-of-range", 
 
 constexpr Clause quad_not_together{"image.quad-not-in-tangle", "derivative-divergence",
                                    Effect::undefined_result,
-                                   "not all invocations of the quad execute the same dynamic "
-                                   "instance of an instruction with an implicit derivative"};
+                                   "not all invocations of the quad execute this instruction, "
+                                   "which has an implicit derivative, together"};
 
 constexpr Clause sampler_repeats_texels{
     "image.unnormalized-repeat", "sampler-mismatch", Effect::undefined_result,

@@ -13,7 +13,7 @@
 // THIRD: 0.2: float32[2] = 2? 2?
 // ONE: 0.1: float32[4] = 0 4 8 12
 // PART: 0.1: float32[4] = undef undef undef undef
-// PART: undefined-value: not all invocations of the quad execute the same dynamic instance of an instruction with an implicit derivative{{.*}} [image.quad-not-in-tangle]
+// PART: undefined-value: not all invocations of the quad execute this instruction, which has an implicit derivative, together{{.*}} [image.quad-not-in-tangle]
 
 #version 450
 #extension GL_NV_compute_shader_derivatives : require
