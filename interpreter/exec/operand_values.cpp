@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/barrier_names.h"
 #include "interpreter/exec/report.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
@@ -51,6 +52,12 @@ std::size_t find_word(std::string_view text, std::string_view word) {
   return std::string_view::npos;
 }
 
+bool is_same_word(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, {}, [](unsigned char c) { return std::tolower(c); },
+      [](unsigned char c) { return std::tolower(c); });
+}
+
 // The index of the operand that the record of an atomic instruction reads in its place `k`. Such records do not read
 // Scope and Semantics. The number of operands if there is no such operand.
 unsigned atomic_operand_index(const Module& module, const Instruction& instruction, unsigned k) {
@@ -60,6 +67,11 @@ unsigned atomic_operand_index(const Module& module, const Instruction& instructi
   for (unsigned i = first; instruction.has(i); ++i)
     if (operand_name(module, instruction, i) == name) return i;
   return instruction.operand_count();
+}
+
+bool is_access_chain(spv::Op opcode) {
+  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain ||
+         opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
 struct NamedPlane {
@@ -81,7 +93,20 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
   const std::string_view instruction_class =
       definition_of != nullptr ? definition_of->instruction_class : "";
   if (instruction_class == "Image") return values;
-  for (unsigned k = 0; k < 3; ++k) {
+  const auto add = [&](unsigned operand, Slot slot) {
+    const auto plane = std::ranges::lower_bound(program.registers.planes, slot, {}, &Plane::slot);
+    if (plane == program.registers.planes.end() || plane->slot != slot) return;
+    const Id id = instruction.id(operand);
+    values.push_back({id, operand, Plane{slot, component_type(module, id, plane->type)}});
+  };
+  if (op.handler == program.access_chain_handler && is_access_chain(instruction.opcode)) {
+    const ChainWords words{subgroup.data + op.extra};
+    for (std::uint32_t i = 0; i < words.count(); ++i)
+      add(words.index(i).operand(), words.index(i).slot());
+    return values;
+  }
+  // The base of an access chain is an address, which says nothing to a reader.
+  for (unsigned k = is_access_chain(instruction.opcode) ? 1 : 0; k < 3; ++k) {
     const unsigned operand =
         instruction_class == "Atomic" ? atomic_operand_index(module, instruction, k)
         : instruction.opcode == spv::Op::OpFunctionCall ? first_argument + k
@@ -93,12 +118,7 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
     const Instruction* definition = module.definition(instruction.id(operand));
     if (definition == nullptr || definition->type == 0)
       break;  // a label: the record contains its target
-    const auto plane =
-        std::ranges::lower_bound(program.registers.planes, op.operand[k], {}, &Plane::slot);
-    if (plane == program.registers.planes.end() || plane->slot != op.operand[k]) continue;
-    const Id id = instruction.id(operand);
-    const Plane typed{plane->slot, component_type(module, id, plane->type)};
-    values.push_back({id, operand, typed});
+    add(operand, op.operand[k]);
   }
   return values;
 }
@@ -152,7 +172,7 @@ std::string with_expressions(const Program& program, std::uint32_t origin,
     const std::size_t at = find_word(text, name);
     if (at == std::string::npos) continue;
     const std::string expression = expression_of(module, instruction.id(i));
-    if (!expression.empty() && expression != name)
+    if (!expression.empty() && !is_same_word(expression, name))
       text.insert(at + name.size(), " (" + expression + ")");
   }
   return text;

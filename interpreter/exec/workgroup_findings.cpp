@@ -7,6 +7,7 @@
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/value_observer.h"
+#include "interpreter/ir/access_words.h"
 
 namespace spirv_oracle {
 
@@ -29,8 +30,8 @@ Effect WorkgroupFindings::effect_of(const Clause& clause) const {
 bool WorkgroupFindings::is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
   std::vector<Slot> operands(std::begin(op.operand), std::end(op.operand));
   if (op.handler == subgroup.program->access_chain_handler) {
-    const std::uint32_t* words = subgroup.data + op.extra;
-    for (std::uint32_t i = 0; i < words[2]; ++i) operands.push_back(words[3 + 5 * i]);
+    const ChainWords words{subgroup.data + op.extra};
+    for (std::uint32_t i = 0; i < words.count(); ++i) operands.push_back(words.index(i).slot());
   }
   LaneMask certain = lanes;
   for (const Slot slot : operands) {

@@ -218,9 +218,16 @@ inline constexpr ExtendedInstructionInfo instruction_table[] = {
 
 def spelled_names(instruction):
     """The names of the operands after the result id as the specification spells them, separated by '|'. 'Operand 1' is
-    named without its quotation marks; an operand without a name is empty."""
+    named without its quotation marks; an operand without a name is empty. A '*' follows a name that all further operands
+    share."""
     operands = [o for o in instruction.get("operands", []) if o["kind"] not in ("IdResultType", "IdResult")]
-    names = "|".join(o.get("name", "").split(",")[0].strip("'") for o in operands)
+
+    def spelled(operand):
+        name = operand.get("name", "")
+        is_shared = name and "," not in name and operand.get("quantifier") == "*"
+        return name.split(",")[0].strip("'") + ("*" if is_shared else "")
+
+    names = "|".join(map(spelled, operands))
     return names if names.strip("|") else ""
 
 
@@ -236,7 +243,7 @@ namespace spirv_oracle::grammar {
 struct OperandNames {
   std::string_view set;  // the extended instruction set; "" for the core
   std::uint32_t number;  // opcode, or number within the set
-  std::string_view names;  // separated by '|'
+  std::string_view names;  // separated by '|'; the last one may end in '*': it names all further operands, too
 };
 
 // Sorted by set and number. Instructions without named operands are missing.

@@ -1,4 +1,4 @@
-// The words in Program::data of a record that loads or stores components.
+// The words in Program::data of records that compute addresses, and of those that load or store components.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,30 @@
 #include "interpreter/ir/op.h"
 
 namespace spirv_oracle {
+
+// An index of a record that computes an address: { slot, bytes, stride (2 words), number of elements, greatest valid
+// index, number of the operand }.
+struct ChainIndex {
+  static constexpr std::uint32_t size = 7;
+
+  const std::uint32_t* words;
+
+  Slot slot() const { return words[0]; }
+  std::uint32_t bytes() const { return words[1]; }
+  std::uint64_t stride() const { return words[2] | std::uint64_t{words[3]} << 32; }
+  std::uint32_t element_count() const { return words[4]; }  // 0: unknown
+  std::uint32_t last() const { return words[5]; }
+  std::uint32_t operand() const { return words[6]; }  // 0: unknown
+};
+
+// { offset (2 words), number of indices, ChainIndex * number }
+struct ChainWords {
+  const std::uint32_t* words;
+
+  std::uint64_t offset() const { return words[0] | std::uint64_t{words[1]} << 32; }
+  std::uint32_t count() const { return words[2]; }
+  ChainIndex index(std::uint32_t i) const { return {words + 3 + ChainIndex::size * i}; }
+};
 
 // A flag of the alignment: addresses are multiples of it and of nothing else, whatever the
 // components are.

@@ -28,10 +28,12 @@ std::string_view operand_name(const Module& module, const Instruction& instructi
   std::string_view names = row->names;
   for (unsigned i = first; i < operand; ++i) {
     const std::size_t end = names.find('|');
-    if (end == std::string_view::npos) return {};
-    names.remove_prefix(end + 1);
+    if (end != std::string_view::npos)
+      names.remove_prefix(end + 1);
+    else if (!names.ends_with('*'))
+      return {};
   }
-  return names.substr(0, names.find('|'));
+  return names.substr(0, names.find_first_of("|*"));
 }
 
 }  // namespace spirv_oracle

@@ -22,12 +22,17 @@ OpMemoryModel Logical GLSL450
 %6 = OpUDiv %2 %3 %3
 %7 = OpExtInst %2 %1 UClamp %3 %3 %3
 OpStore %5 %3
+%8 = OpTypeArray %2 %3
+%9 = OpTypeArray %8 %3
+%10 = OpTypePointer Private %9
+%11 = OpVariable %10 Private
+%12 = OpAccessChain %4 %11 %3 %3
 )");
   ASSERT_NE(module, nullptr);
   std::vector<std::vector<std::string>> names;
   for (const Instruction& instruction : module->instructions()) {
     if (instruction.opcode != spv::Op::OpUDiv && instruction.opcode != spv::Op::OpExtInst &&
-        instruction.opcode != spv::Op::OpStore)
+        instruction.opcode != spv::Op::OpStore && instruction.opcode != spv::Op::OpAccessChain)
       continue;
     names.emplace_back();
     for (unsigned i = 0; instruction.has(i); ++i)
@@ -35,7 +40,8 @@ OpStore %5 %3
   }
   const std::vector<std::vector<std::string>> expected = {{"", "", "Operand 1", "Operand 2"},
                                                           {"", "", "", "", "x", "minVal", "maxVal"},
-                                                          {"Pointer", "Object"}};
+                                                          {"Pointer", "Object"},
+                                                          {"", "", "Base", "Indexes", "Indexes"}};
   EXPECT_EQ(names, expected);
 }
 

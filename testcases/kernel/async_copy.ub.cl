@@ -7,7 +7,7 @@
 //
 // COVERS: OpGroupAsyncCopy.stride-zero
 // RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:0 2>&1 | FileCheck %s --check-prefix=ZERO
-// ZERO: undefined-behavior: Stride (stride) is 0 [OpGroupAsyncCopy.stride-zero]
+// ZERO: undefined-behavior: Stride is 0 [OpGroupAsyncCopy.stride-zero]
 // The memory that is read ends before the last element.
 // RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:4 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: undefined-behavior: out-of-bounds access{{.*}} [memory.out-of-bounds]
@@ -49,7 +49,7 @@
 // BEFORE: help: put barrier(CLK_LOCAL_MEM_FENCE) between line [[#]] and line [[#]], where all invocations execute it
 // RUN: spirv-run %s --entry written_before --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=ORDERED
 // ORDERED: arg.0: int32[8] = 0 1 2 3 4 5 6 7
-// What it reads is written before somebody waits for it. After that, all may.
+// Invocations write the source before any of them waits for the copy. After the wait, they may.
 // RUN: expect-status 3 spirv-run %s --entry written_meanwhile --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MEANWHILE
 // MEANWHILE: invocation (1,0,0) writes byte 4 of {{.*}}, and invocation (0,0,0) starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // MEANWHILE: help: wait for the copy first: call wait_group_events() with its event before line [[#]]

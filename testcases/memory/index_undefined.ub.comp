@@ -9,6 +9,7 @@
 // REPORT: undefined-behavior: an index has an undefined value{{.*}} [OpAccessChain.index-undefined]
 // REPORT: scattered[k] = i;
 // REPORT: lane 1 of subgroup 0
+// REPORT-NEXT: {{^}}  Indexes (k): %[[#]] = undefined{{$}}
 // REPORT: undefined-behavior: an index has an undefined value{{.*}} [OpAccessChain.index-undefined]
 // REPORT: index[i] = gathered[k];
 // REPORT: lane 1 of subgroup 0

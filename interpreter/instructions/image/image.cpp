@@ -183,9 +183,10 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
       clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
                   image_clauses::coordinate_undefined, image_clauses::sample_not_zero);
 
+  // operand 2: Sample.
   static const Op* check_sample(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* sample = subgroup.values<std::uint32_t>(op->operand[0]);
-    const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
+    const std::uint32_t* sample = subgroup.values<std::uint32_t>(op->operand[2]);
+    const LaneMask undefined = subgroup.header(op->operand[2]).undefined;
     LaneMask wrong;
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane) || sample[lane] != 0) wrong.set(lane);
@@ -208,7 +209,7 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
     const Id sample = instruction.id(Grammar::sample);
     if (!type.image.multisampled && lowering.types().integer(sample) != 0) {
       lowering.emit(&check_sample, no_slot,
-                    {lowering.slot(sample, 0, ScalarType::unsigned_integer(4))});
+                    {no_slot, no_slot, lowering.slot(sample, 0, ScalarType::unsigned_integer(4))});
     }
     Value pointer;
     pointer.pointer = lowering.value(image).pointer;

@@ -19,6 +19,7 @@ struct DynamicIndex {
   Id index = 0;
   std::uint64_t stride = 0;
   std::uint64_t bound = 0;  // number of elements; 0: known only at the access
+  unsigned operand = 0;     // its number
 };
 
 // The largest index below a bound (0: none) whose offset fits into 32 bits.
@@ -31,14 +32,16 @@ std::uint64_t last_index(std::uint64_t stride, std::uint64_t bound) {
 // Follows the indices of an access chain through the type of its base.
 class ChainWalker {
  public:
-  ChainWalker(Lowering& lowering, Id type, const PointerValue& base, spv::StorageClass storage)
+  ChainWalker(Lowering& lowering, const Instruction& chain, Id type, const PointerValue& base,
+              spv::StorageClass storage)
       : lowering_(lowering),
+        chain_(chain),
         type_(type),
         pointer_(base),
         in_push_constants_(storage == spv::StorageClass::PushConstant),
         has_bounds_(!lowering.program().is_kernel()) {}
 
-  void step(Id index);
+  void step(unsigned operand);
 
   Id type() const { return type_; }
   std::uint64_t offset() const { return offset_; }
@@ -49,9 +52,11 @@ class ChainWalker {
  private:
   // Whether the index is a constant within the bound.
   bool is_variable_in_planes() const { return pointer_.variable != PointerValue::in_memory; }
-  bool step_by(Id index, std::uint64_t stride, std::uint64_t bound, std::uint32_t components);
+  bool step_by(unsigned operand, std::uint64_t stride, std::uint64_t bound,
+               std::uint32_t components);
 
   Lowering& lowering_;
+  const Instruction& chain_;
   Id type_;
   PointerValue pointer_;
   bool in_push_constants_;
@@ -60,21 +65,22 @@ class ChainWalker {
   std::vector<DynamicIndex> dynamic_;
 };
 
-bool ChainWalker::step_by(Id index, std::uint64_t stride, std::uint64_t bound,
+bool ChainWalker::step_by(unsigned operand, std::uint64_t stride, std::uint64_t bound,
                           std::uint32_t components) {
+  const Id index = chain_.id(operand);
   const auto constant = lowering_.types().integer(index);
   if (!has_bounds_ && !is_variable_in_planes()) {
     if (constant) {
       offset_ += static_cast<std::uint64_t>(*constant) * stride;
     } else {
-      dynamic_.push_back({index, stride, 0});
+      dynamic_.push_back({index, stride, 0, operand});
     }
     return constant.has_value();
   }
   const bool in_bounds = constant && *constant >= 0 &&
                          static_cast<std::uint64_t>(*constant) <= last_index(stride, bound);
   if (!in_bounds) {
-    dynamic_.push_back({index, stride, bound});
+    dynamic_.push_back({index, stride, bound, operand});
     return false;
   }
   offset_ += static_cast<std::uint64_t>(*constant) * stride;
@@ -82,13 +88,13 @@ bool ChainWalker::step_by(Id index, std::uint64_t stride, std::uint64_t bound,
   return true;
 }
 
-void ChainWalker::step(Id index) {
+void ChainWalker::step(unsigned operand) {
   const Type& type = lowering_.type(type_);
   const std::uint64_t scalar = type.scalar.memory_bytes();
   MatrixLayout& matrix = pointer_.matrix;
   switch (type.kind) {
     case Type::Kind::structure: {
-      const auto member_index = lowering_.types().integer(index);
+      const auto member_index = lowering_.types().integer(chain_.id(operand));
       if (!member_index || *member_index < 0 ||
           static_cast<std::size_t>(*member_index) >= type.members.size()) {
         lowering_.fail_input("an index does not select a member of the structure");
@@ -103,24 +109,24 @@ void ChainWalker::step(Id index) {
       return;
     }
     case Type::Kind::array:
-      if (!step_by(index, type.stride, type.count, type.element_components)) {
+      if (!step_by(operand, type.stride, type.count, type.element_components)) {
         pointer_.push_constant_varies = in_push_constants_;
       }
       break;
     case Type::Kind::runtime_array:
-      step_by(index, type.stride, 0, type.element_components);
+      step_by(operand, type.stride, 0, type.element_components);
       break;
     case Type::Kind::matrix: {
       const std::uint64_t natural =
           scalar * (matrix.row_major ? type.count : type.element_components);
       const std::uint64_t stride = matrix.stride != 0 ? matrix.stride : natural;
-      step_by(index, matrix.row_major ? scalar : stride, type.count, type.element_components);
+      step_by(operand, matrix.row_major ? scalar : stride, type.count, type.element_components);
       matrix.component_stride = matrix.row_major ? stride : 0;
       break;
     }
     case Type::Kind::vector:
       // If this index is not constant, the address does not reveal whether the index of the array varies.
-      if (!step_by(index, matrix.component_stride != 0 ? matrix.component_stride : scalar,
+      if (!step_by(operand, matrix.component_stride != 0 ? matrix.component_stride : scalar,
                    type.count, 1)) {
         pointer_.push_constant_varies = false;
       }
@@ -156,8 +162,9 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   unsigned next = first_index;
   if (!Lowering::in_planes(base))
     next = select_descriptor(lowering, chain, first_index, type, address, base.pointer);
-  ChainWalker walker(lowering, type, base.pointer, lowering.type_of(chain.id(2)).storage_class);
-  for (unsigned i = next; i < chain.operand_count(); ++i) walker.step(chain.id(i));
+  ChainWalker walker(lowering, chain, type, base.pointer,
+                     lowering.type_of(chain.id(2)).storage_class);
+  for (unsigned i = next; i < chain.operand_count(); ++i) walker.step(i);
   Value result;
   result.pointer = walker.pointer();
   if (Lowering::in_planes(base)) {
@@ -191,6 +198,7 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
     words.push_back(static_cast<std::uint32_t>(index.stride >> 32));
     words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(index.bound, 0xFFFFFFFF)));
     words.push_back(static_cast<std::uint32_t>(last_index(index.stride, index.bound)));
+    words.push_back(index.operand);
   }
   lowering.check_width(address, ScalarType::pointer().bytes);
   const Slot slot = lowering.new_plane(ScalarType::pointer());
@@ -224,12 +232,12 @@ struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
   static constexpr auto clauses =
       clause_list(element_of_block, chain_clauses::element_out_of_array);
 
-  // operand 0: Element, integers of `extra` bytes.
+  // operand 1: Element.
   template <class T>
   static const Op* check_element(Subgroup& subgroup, const Op* op) {
-    const T* element = subgroup.values<T>(op->operand[0]);
+    const T* element = subgroup.values<T>(op->operand[1]);
     LaneMask not_zero;
-    (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+    (subgroup.active & ~subgroup.header(op->operand[1]).undefined).for_each([&](unsigned lane) {
       if (element[lane] != 0) not_zero.set(lane);
     });
     if (not_zero.any()) [[unlikely]]
@@ -249,11 +257,11 @@ struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
         index.scalar_class == ScalarType::Class::integer) {
       const Handler handler =
           for_width(index.bytes, []<class T>() -> Handler { return &check_element<T>; });
-      lowering.emit(handler, no_slot, {lowering.slot(element, 0, index)});
+      lowering.emit(handler, no_slot, {no_slot, lowering.slot(element, 0, index)});
     }
     const auto stride = module.decoration(lowering.type_id_of(base), spv::Decoration::ArrayStride);
     const std::uint64_t natural = lowering.type(pointee).size;
-    emit_chain(lowering, instruction, 4, DynamicIndex{element, stride.value_or(natural), 0});
+    emit_chain(lowering, instruction, 4, DynamicIndex{element, stride.value_or(natural)});
   }
 };
 struct OpInBoundsPtrAccessChain : Arrangement<grammar::OpInBoundsPtrAccessChain> {

@@ -30,17 +30,17 @@ namespace {
 template <bool Wraps>
 struct AccessChain {
   [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    const std::uint32_t* words = subgroup.data + op.extra;
-    const std::uint64_t offset = words[0] | std::uint64_t{words[1]} << 32;
+    const ChainWords words{subgroup.data + op.extra};
+    const std::uint64_t offset = words.offset();
     const std::uint64_t* base = subgroup.values<std::uint64_t>(op.operand[0]);
     std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
     for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane)
       result[lane] = base[lane] + offset;
     combine_headers(subgroup, op.result, op.operand[0]);
     bool suspicious = false;
-    for (std::uint32_t i = 0; i < words[2]; ++i) {
-      const std::uint32_t* index = words + 3 + 6 * i;
-      switch (index[1]) {
+    for (std::uint32_t i = 0; i < words.count(); ++i) {
+      const ChainIndex index = words.index(i);
+      switch (index.bytes()) {
         case 1:
           suspicious |= add_index<std::int8_t>(subgroup, op, index);
           break;
@@ -54,7 +54,7 @@ struct AccessChain {
           suspicious |= add_index<std::int64_t>(subgroup, op, index);
           break;
       }
-      combine_headers(subgroup, op.result, op.result, index[0]);
+      combine_headers(subgroup, op.result, op.result, index.slot());
     }
     if constexpr (follows_definedness) {
       const PlaneHeader& header = subgroup.header(op.result);
@@ -67,10 +67,10 @@ struct AccessChain {
 
   template <class T>
   [[gnu::always_inline]] static inline bool add_index(Subgroup& subgroup, const Op& op,
-                                                      const std::uint32_t* index) {
-    const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
-    [[maybe_unused]] const std::uint64_t last = index[5];
-    const T* values = subgroup.values<T>(index[0]);
+                                                      const ChainIndex& index) {
+    const std::uint64_t stride = index.stride();
+    [[maybe_unused]] const std::uint64_t last = index.last();
+    const T* values = subgroup.values<T>(index.slot());
     std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
     std::uint64_t outside = 0;
     SPIRV_ORACLE_LANE_LOOP
@@ -89,29 +89,28 @@ struct AccessChain {
     return {static_cast<std::uint64_t>(std::int64_t{index.value}),
             static_cast<std::uint64_t>(std::int64_t{index.indeterminate})};
   }
-  static Index index_value(const Subgroup& subgroup, const std::uint32_t* index, unsigned lane) {
-    switch (index[1]) {
+  static Index index_value(const Subgroup& subgroup, const ChainIndex& index, unsigned lane) {
+    switch (index.bytes()) {
       case 1:
-        return widened(partly_indeterminate<std::int8_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int8_t>(subgroup, index.slot(), lane));
       case 2:
-        return widened(partly_indeterminate<std::int16_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int16_t>(subgroup, index.slot(), lane));
       case 4:
-        return widened(partly_indeterminate<std::int32_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int32_t>(subgroup, index.slot(), lane));
       default:
-        return widened(partly_indeterminate<std::int64_t>(subgroup, index[0], lane));
+        return widened(partly_indeterminate<std::int64_t>(subgroup, index.slot(), lane));
     }
   }
 
   // Null for a valid index. A negative distance must fit into 32 bits as well.
-  static const Clause* broken_clause(const std::uint32_t* index, bool undefined,
-                                     std::uint64_t value) {
+  static const Clause* broken_clause(const ChainIndex& index, bool undefined, std::uint64_t value) {
     if (undefined) return &chain_clauses::index_undefined;
     if constexpr (Wraps) return nullptr;
-    const bool has_bound = index[4] != 0;
-    if (has_bound && value >= index[4]) return &chain_clauses::index_out_of_bounds;
+    const bool has_bound = index.element_count() != 0;
+    if (has_bound && value >= index.element_count()) return &chain_clauses::index_out_of_bounds;
     const bool backwards = static_cast<std::int64_t>(value) < 0;
     const std::uint64_t distance = backwards ? ~value + 1 : value;
-    return distance > index[5] ? &chain_clauses::offset_too_large : nullptr;
+    return distance > index.last() ? &chain_clauses::offset_too_large : nullptr;
   }
 
   // The address of a lane whose base or indices have a few undefined bits, but are in bounds for all their values: an
@@ -119,17 +118,16 @@ struct AccessChain {
   // the possible addresses.
   static std::optional<Index> partly_indeterminate_address(const Subgroup& subgroup, const Op& op,
                                                            unsigned lane) {
-    const std::uint32_t* words = subgroup.data + op.extra;
+    const ChainWords words{subgroup.data + op.extra};
     const auto base = partly_indeterminate<std::uint64_t>(subgroup, op.operand[0], lane);
-    Index address{(base.value & ~base.indeterminate) + (words[0] | std::uint64_t{words[1]} << 32),
-                  base.indeterminate};
+    Index address{(base.value & ~base.indeterminate) + words.offset(), base.indeterminate};
     bool bits_are_apart = base.indeterminate != all_indeterminate<std::uint64_t>;
-    for (std::uint32_t i = 0; i < words[2]; ++i) {
-      const std::uint32_t* index = words + 3 + 6 * i;
+    for (std::uint32_t i = 0; i < words.count(); ++i) {
+      const ChainIndex index = words.index(i);
       const Index value = index_value(subgroup, index, lane);
       if (broken_clause(index, false, value.value | value.indeterminate) != nullptr)
         return std::nullopt;
-      const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
+      const std::uint64_t stride = index.stride();
       if (value.indeterminate != 0) bits_are_apart &= std::has_single_bit(stride);
       bits_are_apart &= (address.indeterminate & value.indeterminate * stride) == 0;
       address.value += (value.value & ~value.indeterminate) * stride;
@@ -142,7 +140,7 @@ struct AccessChain {
 
   // Lanes with a bad index get an address that marks a reported error.
   [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
-    const std::uint32_t* words = subgroup.data + op.extra;
+    const ChainWords words{subgroup.data + op.extra};
     BrokenClauses broken;
     std::string outside;
     subgroup.active.for_each([&](unsigned lane) {
@@ -156,16 +154,16 @@ struct AccessChain {
         }
       }
       bool is_reported = false;
-      for (std::uint32_t i = 0; i < words[2]; ++i) {
-        const std::uint32_t* index = words + 3 + 6 * i;
-        const bool undefined = subgroup.header(index[0]).undefined.test(lane);
+      for (std::uint32_t i = 0; i < words.count(); ++i) {
+        const ChainIndex index = words.index(i);
+        const bool undefined = subgroup.header(index.slot()).undefined.test(lane);
         const std::uint64_t value = index_value(subgroup, index, lane).value;
         const Clause* clause = broken_clause(index, undefined, value);
         if (clause == nullptr) continue;
         broken.add(*clause, lane);
         if (outside.empty() && clause == &chain_clauses::index_out_of_bounds) {
           outside = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
-                    std::to_string(index[4]) + " elements";
+                    std::to_string(index.element_count()) + " elements";
         }
         subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
         is_reported = true;
