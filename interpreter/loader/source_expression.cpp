@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace spirv_oracle {
 namespace {
@@ -11,67 +14,86 @@ namespace {
 constexpr std::size_t longest_expression = 60;  // in characters
 constexpr unsigned deepest_expression = 8;
 
-// The operator of GLSL, HLSL and OpenCL C; "" for other instructions.
-std::string_view operator_of(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpIAdd:
-    case spv::Op::OpFAdd:
-      return "+";
-    case spv::Op::OpISub:
-    case spv::Op::OpFSub:
-      return "-";
-    case spv::Op::OpIMul:
-    case spv::Op::OpFMul:
-    case spv::Op::OpVectorTimesScalar:
-      return "*";
-    case spv::Op::OpUDiv:
-    case spv::Op::OpSDiv:
-    case spv::Op::OpFDiv:
-      return "/";
-    case spv::Op::OpUMod:
-    case spv::Op::OpSRem:
-      return "%";
-    case spv::Op::OpBitwiseAnd:
-      return "&";
-    case spv::Op::OpBitwiseOr:
-      return "|";
-    case spv::Op::OpBitwiseXor:
-      return "^";
-    case spv::Op::OpIEqual:
-    case spv::Op::OpFOrdEqual:
-      return "==";
-    case spv::Op::OpINotEqual:
-    case spv::Op::OpFUnordNotEqual:
-      return "!=";
-    case spv::Op::OpULessThan:
-    case spv::Op::OpSLessThan:
-    case spv::Op::OpFOrdLessThan:
-      return "<";
-    case spv::Op::OpULessThanEqual:
-    case spv::Op::OpSLessThanEqual:
-    case spv::Op::OpFOrdLessThanEqual:
-      return "<=";
-    case spv::Op::OpUGreaterThan:
-    case spv::Op::OpSGreaterThan:
-    case spv::Op::OpFOrdGreaterThan:
-      return ">";
-    case spv::Op::OpUGreaterThanEqual:
-    case spv::Op::OpSGreaterThanEqual:
-    case spv::Op::OpFOrdGreaterThanEqual:
-      return ">=";
-    case spv::Op::OpLogicalAnd:
-      return "&&";
-    case spv::Op::OpLogicalOr:
-      return "||";
-    case spv::Op::OpShiftLeftLogical:
-      return "<<";
-    case spv::Op::OpShiftRightLogical:
-    case spv::Op::OpShiftRightArithmetic:
-      return ">>";
-    default:
-      return "";
-  }
+// In ascending order. Bitwise operators and shifts have no place in it: few readers know theirs, so they always get
+// parentheses, and so do their operands.
+enum class Precedence : std::uint8_t {
+  bitwise,
+  logical,
+  comparison,
+  additive,
+  multiplicative,
+  primary
+};
+
+// An operator of GLSL, HLSL and OpenCL C.
+struct Operator {
+  spv::Op opcode;
+  std::string_view symbol;
+  Precedence precedence;
+};
+
+constexpr Operator operators[] = {
+    {spv::Op::OpIAdd, "+", Precedence::additive},
+    {spv::Op::OpFAdd, "+", Precedence::additive},
+    {spv::Op::OpISub, "-", Precedence::additive},
+    {spv::Op::OpFSub, "-", Precedence::additive},
+    {spv::Op::OpIMul, "*", Precedence::multiplicative},
+    {spv::Op::OpFMul, "*", Precedence::multiplicative},
+    {spv::Op::OpVectorTimesScalar, "*", Precedence::multiplicative},
+    {spv::Op::OpUDiv, "/", Precedence::multiplicative},
+    {spv::Op::OpSDiv, "/", Precedence::multiplicative},
+    {spv::Op::OpFDiv, "/", Precedence::multiplicative},
+    {spv::Op::OpUMod, "%", Precedence::multiplicative},
+    {spv::Op::OpSRem, "%", Precedence::multiplicative},
+    {spv::Op::OpBitwiseAnd, "&", Precedence::bitwise},
+    {spv::Op::OpBitwiseOr, "|", Precedence::bitwise},
+    {spv::Op::OpBitwiseXor, "^", Precedence::bitwise},
+    {spv::Op::OpShiftLeftLogical, "<<", Precedence::bitwise},
+    {spv::Op::OpShiftRightLogical, ">>", Precedence::bitwise},
+    {spv::Op::OpShiftRightArithmetic, ">>", Precedence::bitwise},
+    {spv::Op::OpIEqual, "==", Precedence::comparison},
+    {spv::Op::OpFOrdEqual, "==", Precedence::comparison},
+    {spv::Op::OpINotEqual, "!=", Precedence::comparison},
+    {spv::Op::OpFUnordNotEqual, "!=", Precedence::comparison},
+    {spv::Op::OpULessThan, "<", Precedence::comparison},
+    {spv::Op::OpSLessThan, "<", Precedence::comparison},
+    {spv::Op::OpFOrdLessThan, "<", Precedence::comparison},
+    {spv::Op::OpULessThanEqual, "<=", Precedence::comparison},
+    {spv::Op::OpSLessThanEqual, "<=", Precedence::comparison},
+    {spv::Op::OpFOrdLessThanEqual, "<=", Precedence::comparison},
+    {spv::Op::OpUGreaterThan, ">", Precedence::comparison},
+    {spv::Op::OpSGreaterThan, ">", Precedence::comparison},
+    {spv::Op::OpFOrdGreaterThan, ">", Precedence::comparison},
+    {spv::Op::OpUGreaterThanEqual, ">=", Precedence::comparison},
+    {spv::Op::OpSGreaterThanEqual, ">=", Precedence::comparison},
+    {spv::Op::OpFOrdGreaterThanEqual, ">=", Precedence::comparison},
+    {spv::Op::OpLogicalAnd, "&&", Precedence::logical},
+    {spv::Op::OpLogicalOr, "||", Precedence::logical},
+};
+
+const Operator* operator_of(spv::Op opcode) {
+  const auto* const found = std::ranges::find(operators, opcode, &Operator::opcode);
+  return found == std::end(operators) ? nullptr : found;
 }
+
+// Whether an operand needs them; null: no operator.
+bool needs_parentheses(const Operator* operand, const Operator* around, bool is_right) {
+  if (operand == nullptr || around == nullptr) return operand != nullptr;
+  const Precedence inner = operand->precedence, outer = around->precedence;
+  if (inner == Precedence::bitwise || outer == Precedence::bitwise) return true;
+  if (inner != outer) return inner < outer;
+  const bool is_chain = outer >= Precedence::additive ||
+                        (outer == Precedence::logical && operand->symbol == around->symbol);
+  return is_right || !is_chain;
+}
+
+struct Expression {
+  std::string text;
+  const Operator* outermost = nullptr;  // null: it has none
+
+  Expression(std::string t, const Operator* o = nullptr)  // NOLINT: implicit
+      : text(std::move(t)), outermost(o) {}
+};
 
 bool is_source_name(std::string_view name) {
   const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -79,14 +101,14 @@ bool is_source_name(std::string_view name) {
          std::ranges::all_of(name, is_letter);
 }
 
-// Writes expressions. Every function returns "" for what it cannot express.
+// Writes expressions. Every function returns an empty text for what it cannot express.
 class ExpressionWriter {
  public:
   explicit ExpressionWriter(const Module& module) : module_(module) {}
 
-  std::string value(Id id, unsigned depth) const {
+  Expression value(Id id, unsigned depth) const {
     const Instruction* definition = module_.definition(id);
-    if (definition == nullptr || depth > deepest_expression) return "";
+    if (definition == nullptr || depth > deepest_expression) return {""};
     switch (definition->opcode) {
       case spv::Op::OpConstant:
         return number(*definition);
@@ -99,7 +121,10 @@ class ExpressionWriter {
       case spv::Op::OpBitcast:
       case spv::Op::OpSConvert:
       case spv::Op::OpUConvert:
-        return preserves_value(*definition) ? value(definition->id(2), depth + 1) : "";
+        if (!preserves_value(*definition)) return {""};
+        [[fallthrough]];
+      case spv::Op::OpCopyObject:  // of glslang, to decorate the copy NonUniform
+        return value(definition->id(2), depth + 1);
       case spv::Op::OpCompositeExtract:
         return component(*definition, depth + 1);
       default:
@@ -141,19 +166,19 @@ class ExpressionWriter {
                                  : std::to_string(bits);
   }
 
-  std::string binary(const Instruction& instruction, unsigned depth) const {
-    const std::string_view symbol = operator_of(instruction.opcode);
-    if (symbol.empty()) return "";
-    const std::string left = operand(instruction.id(2), depth);
-    const std::string right = operand(instruction.id(3), depth);
-    if (left.empty() || right.empty()) return "";
-    return left + " " + std::string(symbol) + " " + right;
+  Expression binary(const Instruction& instruction, unsigned depth) const {
+    const Operator* found = operator_of(instruction.opcode);
+    if (found == nullptr) return {""};
+    const std::string left = operand(instruction.id(2), depth, found, false);
+    const std::string right = operand(instruction.id(3), depth, found, true);
+    if (left.empty() || right.empty()) return {""};
+    return {left + " " + std::string(found->symbol) + " " + right, found};
   }
 
-  // In parentheses if it has an operator itself.
-  std::string operand(Id id, unsigned depth) const {
-    const std::string text = value(id, depth);
-    return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+  std::string operand(Id id, unsigned depth, const Operator* around, bool is_right) const {
+    Expression expression = value(id, depth);
+    if (!needs_parentheses(expression.outermost, around, is_right)) return expression.text;
+    return "(" + expression.text + ")";
   }
 
   std::string component(const Instruction& extract, unsigned depth) const {
@@ -161,7 +186,7 @@ class ExpressionWriter {
     const Instruction* type = composite == nullptr ? nullptr : module_.definition(composite->type);
     const bool is_vector = type != nullptr && type->opcode == spv::Op::OpTypeVector;
     if (!is_vector || extract.literal(3) > 3) return "";
-    const std::string text = operand(extract.id(2), depth);
+    const std::string text = operand(extract.id(2), depth, nullptr, false);
     return text.empty() ? "" : text + "." + "xyzw"[extract.literal(3)];
   }
 
@@ -178,8 +203,8 @@ class ExpressionWriter {
       // In kernels, an element of the array that a pointer points into.
       case spv::Op::OpPtrAccessChain:
       case spv::Op::OpInBoundsPtrAccessChain: {
-        const std::string base = value(definition->id(2), depth + 1);
-        const std::string element = value(definition->id(3), depth + 1);
+        const std::string base = value(definition->id(2), depth + 1).text;
+        const std::string element = value(definition->id(3), depth + 1).text;
         const bool is_expressible = !base.empty() && !element.empty() && !definition->has(4);
         return is_expressible ? base + "[" + element + "]" : "";
       }
@@ -220,7 +245,7 @@ class ExpressionWriter {
     }
     if (type.opcode == spv::Op::OpTypeVector && is_constant && constant->literal(2) < 4)
       return std::string(".") + "xyzw"[constant->literal(2)];
-    const std::string text = value(index, depth);
+    const std::string text = value(index, depth).text;
     if (text.empty()) return std::nullopt;
     return "[" + text + "]";
   }
@@ -239,7 +264,7 @@ class ExpressionWriter {
 std::string source_expression(const Module& module, Id id) {
   const Instruction* definition = module.definition(id);
   if (definition == nullptr || definition->opcode == spv::Op::OpConstant) return "";
-  const std::string text = ExpressionWriter(module).value(id, 0);
+  const std::string text = ExpressionWriter(module).value(id, 0).text;
   return text.size() <= longest_expression ? text : "";
 }
 

@@ -89,6 +89,18 @@ OpDecorate %size SpecId 0
 %10 = OpUConvert %ulong %1
 %11 = OpUGreaterThan %uint %1 %uint_2
 %12 = OpISub %int %1 %int_n1
+%13 = OpIAdd %uint %7 %1
+%14 = OpISub %uint %13 %3
+%15 = OpULessThan %bool %3 %7
+%107 = OpLogicalAnd %bool %15 %11
+%16 = OpLogicalAnd %bool %107 %15
+%17 = OpLogicalOr %bool %107 %11
+%108 = OpBitwiseAnd %uint %1 %3
+%18 = OpIEqual %bool %108 %uint_2
+%109 = OpShiftLeftLogical %uint %1 %uint_2
+%19 = OpIAdd %uint %109 %1
+%27 = OpIMul %uint %7 %2
+%28 = OpCopyObject %uint %3
 %20 = OpLoad %uint %argument
 %21 = OpLoad %uint %unnamed
 %22 = OpIAdd %uint %1 %21
@@ -126,6 +138,18 @@ TEST_F(SourceExpression, ReadsAsTheSource) {
   EXPECT_EQ(of(10), "i");
   EXPECT_EQ(of(11), "i > 2");
   EXPECT_EQ(of(12), "i - -1");
+}
+
+TEST_F(SourceExpression, HasParenthesesWhereReadersNeedThem) {
+  EXPECT_EQ(of(13), "(i + 2) * size + i");
+  EXPECT_EQ(of(14), "(i + 2) * size + i - (i + 2)");
+  EXPECT_EQ(of(15), "i + 2 < (i + 2) * size");
+  EXPECT_EQ(of(16), "i + 2 < (i + 2) * size && i > 2 && i + 2 < (i + 2) * size");
+  EXPECT_EQ(of(17), "(i + 2 < (i + 2) * size && i > 2) || i > 2");
+  EXPECT_EQ(of(18), "(i & (i + 2)) == 2");
+  EXPECT_EQ(of(19), "(i << 2) + i");
+  EXPECT_EQ(of(27), "(i + 2) * size * counts[i]");
+  EXPECT_EQ(of(28), "i + 2") << "a copy";
 }
 
 TEST_F(SourceExpression, IsEmptyIfAPartHasNoName) {

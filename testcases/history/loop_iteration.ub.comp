@@ -2,7 +2,7 @@
 //
 // RUN: not spirv-run %s --buffer 0.0=uint32:0,0,0,0 2>&1 | FileCheck %s
 // RUN: not spirv-run %s --buffer 0.0=uint32:0,0,0,0 --format json | FileCheck %s --check-prefix=JSON
-// CHECK: undefined-behavior: division by zero: Operand 2 (((6 - i) - k) - n) is 0
+// CHECK: undefined-behavior: division by zero: Operand 2 (6 - i - k - n) is 0
 // CHECK: lane 3 of subgroup 0, workgroup (0,0,0), iteration 3 of the loop at {{.*}}loop_iteration.ub.comp:[[# @LINE + 15]], iteration 0 of the loop at {{.*}}loop_iteration.ub.comp:[[# @LINE + 14]]
 // JSON: "loops": [
 // JSON: "iteration": 0
