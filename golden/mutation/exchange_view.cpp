@@ -1,6 +1,7 @@
 #include "golden/mutation/exchange_view.h"
 
 #include "grammar/core.h"
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/kernels/special_bits.h"
@@ -61,18 +62,7 @@ std::string_view ExchangeView::name() const {
 }
 
 std::uint64_t ExchangeView::read(const ViewedPlane& plane, unsigned lane) const {
-  switch (plane.type.bytes) {
-    case 0:
-      return subgroup_.truth(plane.slot).test(lane) ? 1 : 0;
-    case 1:
-      return subgroup_.values<std::uint8_t>(plane.slot)[lane];
-    case 2:
-      return subgroup_.values<std::uint16_t>(plane.slot)[lane];
-    case 4:
-      return subgroup_.values<std::uint32_t>(plane.slot)[lane];
-    default:
-      return subgroup_.values<std::uint64_t>(plane.slot)[lane];
-  }
+  return component_bits(subgroup_, plane.slot, plane.type.bytes, lane);
 }
 
 std::uint64_t ExchangeView::result(std::size_t component, unsigned lane) const {

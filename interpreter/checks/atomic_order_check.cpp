@@ -4,6 +4,7 @@
 
 #include "interpreter/checks/atomic_effect.h"
 #include "interpreter/checks/race_check.h"
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/observe/provenance.h"
@@ -26,19 +27,6 @@ struct Words {
         result_is_used(words[3] != 0),
         comparator(words[4]) {}
 };
-
-std::uint64_t bits_in(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
-  switch (bytes) {
-    case 8:
-      return subgroup.values<std::uint64_t>(slot)[lane];
-    case 4:
-      return subgroup.values<std::uint32_t>(slot)[lane];
-    case 2:
-      return subgroup.values<std::uint16_t>(slot)[lane];
-    default:
-      return subgroup.values<std::uint8_t>(slot)[lane];
-  }
-}
 
 // The bytes of an object, if invocations share them.
 struct SharedBytes {
@@ -130,10 +118,10 @@ class AtomicOrderCheck {
   AtomicOperands operands(unsigned lane) const {
     AtomicOperands operands;
     operands.bytes = words_.bytes;
-    operands.original = bits_in(subgroup_, original_, words_.bytes, lane);
-    if (value_ != no_slot) operands.value = bits_in(subgroup_, value_, words_.bytes, lane);
+    operands.original = component_bits(subgroup_, original_, words_.bytes, lane);
+    if (value_ != no_slot) operands.value = component_bits(subgroup_, value_, words_.bytes, lane);
     if (words_.comparator != no_slot)
-      operands.comparator = bits_in(subgroup_, words_.comparator, words_.bytes, lane);
+      operands.comparator = component_bits(subgroup_, words_.comparator, words_.bytes, lane);
     operands.is_certain = !indeterminate_.test(lane);
     return operands;
   }

@@ -3,26 +3,14 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <type_traits>
 
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {
-
-// The bits of a component in one lane.
-std::uint64_t bits_of(const Subgroup& subgroup, Slot slot, std::uint32_t bytes, unsigned lane) {
-  return for_width(bytes, [&]<class T>() -> std::uint64_t {
-    if constexpr (std::is_same_v<T, bool>) {
-      return subgroup.truth(slot).test(lane) ? 1 : 0;
-    } else {
-      return subgroup.values<T>(slot)[lane];
-    }
-  });
-}
 
 // The list of components in Program::data: { 1 if the scope is wider than a subgroup, count,
 // (slot, bytes) * count }.
@@ -51,10 +39,10 @@ std::optional<Difference> difference(const Subgroup& subgroup, const Components&
     const LaneMask defined = subgroup.active & ~subgroup.header(slot).undefined;
     if (defined.none()) continue;
     const unsigned lowest = defined.lowest();
-    const std::uint64_t first = bits_of(subgroup, slot, bytes, lowest);
+    const std::uint64_t first = component_bits(subgroup, slot, bytes, lowest);
     LaneMask differing;
     defined.for_each([&](unsigned lane) {
-      if (bits_of(subgroup, slot, bytes, lane) != first) differing.set(lane);
+      if (component_bits(subgroup, slot, bytes, lane) != first) differing.set(lane);
     });
     if (differing.any()) return Difference{slot, lowest, differing.lowest()};
   }
@@ -89,7 +77,7 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> differing_subgroups(
   for (std::uint32_t i = 0; i < components.count; ++i) {
     const Slot slot = components.slot(i);
     if (subgroup.header(slot).undefined.test(lane)) return std::nullopt;
-    values.push_back(bits_of(subgroup, slot, components.bytes(i), lane));
+    values.push_back(component_bits(subgroup, slot, components.bytes(i), lane));
   }
   return subgroup.workgroup->state().uniform_results.add(
       subgroup.path, static_cast<std::uint32_t>(&op - subgroup.code), subgroup.id,

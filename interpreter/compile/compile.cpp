@@ -9,6 +9,7 @@
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/compile/global_size.h"
 #include "interpreter/compile/support.h"
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/kernel.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/exec/workgroup.h"
@@ -280,21 +281,6 @@ Result<void> check_registers(const Program& program, AddressSpace& memory) {
                        std::to_string(bytes) + " bytes");
 }
 
-std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType type) {
-  switch (type.bytes) {
-    case 0:
-      return subgroup.truth(slot).test(0) ? 1 : 0;
-    case 1:
-      return subgroup.values<std::uint8_t>(slot)[0];
-    case 2:
-      return subgroup.values<std::uint16_t>(slot)[0];
-    case 4:
-      return subgroup.values<std::uint32_t>(slot)[0];
-    default:
-      return subgroup.values<std::uint64_t>(slot)[0];
-  }
-}
-
 // Throws a ThrownError if the module or the dispatch is wrong.
 Result<Program> lower_entry_point(const EntryPoint& entry, const InstructionRegistry& registry,
                                   const Dispatch& dispatch, const BrokenConstants& broken,
@@ -415,7 +401,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   const auto scalars = types.components(instruction.type);
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {
     const Subgroup& subgroup = workgroup.subgroups()[0];
-    value.push_back({read_component(subgroup, slots[i], scalars[i]),
+    value.push_back({component_bits(subgroup, slots[i], scalars[i].bytes, 0),
                      subgroup.header(slots[i]).undefined.test(0)});
   }
   return value;

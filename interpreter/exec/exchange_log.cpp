@@ -1,27 +1,15 @@
 #include "interpreter/exec/exchange_log.h"
 
-#include <type_traits>
-
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/kernels/for_width.h"
 #include "interpreter/own_results.h"
 
 namespace spirv_oracle {
 namespace {
 
 constexpr std::uint64_t max_exchanges = 1u << 24;
-
-std::uint64_t component_bits(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
-  return for_width(bytes, [&]<class T>() -> std::uint64_t {
-    if constexpr (std::is_same_v<T, bool>) {
-      return subgroup.truth(slot).test(lane) ? 1 : 0;
-    } else {
-      return subgroup.values<T>(slot)[lane];
-    }
-  });
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "grammar/core.h"
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/no_wrap.h"
@@ -179,8 +180,8 @@ struct BitField {
     const LaneMask unknown_place =
         subgroup.header(scalars[0]).undefined | subgroup.header(scalars[2]).undefined;
     subgroup.active.for_each([&](unsigned lane) {
-      const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
-      const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
+      const std::uint64_t offset = component_bits(subgroup, scalars[0], scalars[1], lane);
+      const std::uint64_t count = component_bits(subgroup, scalars[2], scalars[3], lane);
       const T base = subgroup.values<T>(op->operand[0])[lane];
       Checked<T> result{T{0}};
       if (!is_within<T>(offset, count)) {
@@ -209,8 +210,8 @@ struct BitField {
     const LaneMask indeterminate =
         indeterminate_lanes(subgroup.header(op.result)) & subgroup.active;
     indeterminate.for_each([&](unsigned lane) {
-      const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
-      const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
+      const std::uint64_t offset = component_bits(subgroup, scalars[0], scalars[1], lane);
+      const std::uint64_t count = component_bits(subgroup, scalars[2], scalars[3], lane);
       T bits = all_indeterminate<T>;
       if (!unknown_place.test(lane) && is_within<T>(offset, count)) {
         const T base = partly_indeterminate<T>(subgroup, op.operand[0], lane).indeterminate;
@@ -228,20 +229,6 @@ struct BitField {
   template <class T>
   static bool is_within(std::uint64_t offset, std::uint64_t count) {
     return offset <= width_of<T> && count <= width_of<T> && offset + count <= width_of<T>;
-  }
-
-  static std::uint64_t unsigned_value(Subgroup& subgroup, Slot slot, unsigned bytes,
-                                      unsigned lane) {
-    switch (bytes) {
-      case 1:
-        return subgroup.values<std::uint8_t>(slot)[lane];
-      case 2:
-        return subgroup.values<std::uint16_t>(slot)[lane];
-      case 4:
-        return subgroup.values<std::uint32_t>(slot)[lane];
-      default:
-        return subgroup.values<std::uint64_t>(slot)[lane];
-    }
   }
 };
 

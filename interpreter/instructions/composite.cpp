@@ -1,6 +1,7 @@
 // Composite Instructions
 
 #include "grammar/core.h"
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/families.h"
@@ -68,16 +69,7 @@ struct DynamicIndexInstruction {
   static constexpr auto clauses = clause_list(out_of_range, index_undefined);
 
   static std::uint64_t index(const Subgroup& subgroup, const std::uint32_t* words, unsigned lane) {
-    switch (words[1]) {
-      case 1:
-        return subgroup.values<std::uint8_t>(words[0])[lane];
-      case 2:
-        return subgroup.values<std::uint16_t>(words[0])[lane];
-      case 4:
-        return subgroup.values<std::uint32_t>(words[0])[lane];
-      default:
-        return subgroup.values<std::uint64_t>(words[0])[lane];
-    }
+    return component_bits(subgroup, words[0], words[1], lane);
   }
 };
 

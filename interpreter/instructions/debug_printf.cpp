@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/float16.h"
@@ -67,24 +68,10 @@ double floating_value(const Subgroup& subgroup, Slot slot, unsigned bytes, unsig
 
 std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type, bool sign,
                            unsigned lane) {
-  switch (type.bytes) {
-    case 0:
-      return subgroup.truth(slot).test(lane) ? 1 : 0;
-    case 1: {
-      const std::uint8_t bits = subgroup.values<std::uint8_t>(slot)[lane];
-      return sign ? static_cast<std::int8_t>(bits) : std::int64_t{bits};
-    }
-    case 2: {
-      const std::uint16_t bits = subgroup.values<std::uint16_t>(slot)[lane];
-      return sign ? static_cast<std::int16_t>(bits) : std::int64_t{bits};
-    }
-    case 4: {
-      const std::uint32_t bits = subgroup.values<std::uint32_t>(slot)[lane];
-      return sign ? static_cast<std::int32_t>(bits) : std::int64_t{bits};
-    }
-    default:
-      return static_cast<std::int64_t>(subgroup.values<std::uint64_t>(slot)[lane]);
-  }
+  const std::uint64_t bits = component_bits(subgroup, slot, type.bytes, lane);
+  if (!sign || type.bytes == 0) return static_cast<std::int64_t>(bits);
+  const unsigned unused = 64 - 8 * type.bytes;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
 // Values out of the range of a 64-bit integer become the nearest one; NaN becomes 0.

@@ -51,6 +51,30 @@ LaneAccess side_of_copy(const Subgroup& subgroup, Slot slot, std::uint32_t align
 namespace {
 
 template <class Size>
+std::uint32_t size_of_copy(const Subgroup& subgroup, const Op& op, unsigned lane) {
+  const std::uint64_t size = subgroup.values<Size>(op.operand[2])[lane];
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xFFFFFFFF));
+}
+
+// The access that breaks the clause.
+template <class Size>
+std::string describe_copy(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                          unsigned lane) {
+  const std::uint32_t size = size_of_copy<Size>(subgroup, op, lane);
+  for (const AccessKind kind : {AccessKind::store, AccessKind::load}) {
+    const unsigned side = kind == AccessKind::store ? 0 : 1;
+    const std::uint32_t alignment = subgroup.data[op.extra + side];
+    BrokenClauses broken;
+    side_of_copy(subgroup, op.operand[side], alignment, size, kind, lane, broken);
+    if (broken.lanes_of(clause).test(lane))
+      return describe_access(subgroup, clause, kind,
+                             subgroup.values<std::uint64_t>(op.operand[side])[lane], size,
+                             alignment);
+  }
+  return {};
+}
+
+template <class Size>
 const Op* copy_memory(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* alignments = subgroup.data + op->extra;
   BrokenClauses broken;
@@ -59,9 +83,8 @@ const Op* copy_memory(Subgroup& subgroup, const Op* op) {
       broken.add(copy_clauses::size_undefined, lane);
       return;
     }
-    const std::uint64_t wide = subgroup.values<Size>(op->operand[2])[lane];
-    if (wide == 0) return;
-    const auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(wide, 0xFFFFFFFF));
+    const std::uint32_t size = size_of_copy<Size>(subgroup, *op, lane);
+    if (size == 0) return;
     const LaneAccess target = side_of_copy(subgroup, op->operand[0], alignments[0], size,
                                            AccessKind::store, lane, broken);
     const LaneAccess source =
@@ -73,7 +96,9 @@ const Op* copy_memory(Subgroup& subgroup, const Op* op) {
     for (std::uint32_t i = 0; i < size; ++i) target.shadow[i] = value_state(source.shadow[i]);
     target.allocation->written.store(true, std::memory_order_relaxed);
   });
-  broken.report(subgroup, *op);
+  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+    return describe_copy<Size>(subgroup, *op, clause, lane);
+  });
   return op + 1;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/memory/access.h"
@@ -154,45 +155,62 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
 
 namespace {
 
-// operand 1: the index, as in the access chain; data: { count, width of the index,
-// address (2 words) * count }, 0 if no buffer is given.
+// The words in Program::data: { variable, number of descriptors, bytes of the index, address (2 words) * number }. An
+// address of 0 means that nothing is bound.
+struct DescriptorWords {
+  const std::uint32_t* words;
+
+  Id variable() const { return words[0]; }
+  std::uint32_t count() const { return words[1]; }
+  std::uint32_t index_bytes() const { return words[2]; }
+  std::uint64_t address(std::uint64_t i) const {
+    return words[3 + 2 * i] | std::uint64_t{words[4 + 2 * i]} << 32;
+  }
+};
+
+// "index 4 of 4 elements", or "element 1 of 'parts' (descriptor set 0, binding 0)"
+std::string describe_index(const Module& module, const DescriptorWords& words, const Clause& clause,
+                           std::uint64_t index) {
+  if (&clause == &chain_clauses::index_out_of_bounds)
+    return "index " + std::to_string(index) + " of " + std::to_string(words.count()) + " elements";
+  if (&clause != &descriptor_clauses::not_bound) return {};
+  const auto number = [&](spv::Decoration decoration) {
+    return std::to_string(module.decoration(words.variable(), decoration).value_or(0));
+  };
+  const std::string_view name = module.name(words.variable());
+  const std::string array =
+      name.empty() ? module.display(words.variable()) : std::string("'").append(name).append("'");
+  return "element " + std::to_string(index) + " of " + array + " (descriptor set " +
+         number(spv::Decoration::DescriptorSet) + ", binding " + number(spv::Decoration::Binding) +
+         ")";
+}
+
+// operand 1: the index, as in the access chain; extra: DescriptorWords.
 const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
+  const DescriptorWords words{subgroup.data + op->extra};
   const Slot index = op->operand[1];
+  const auto index_in = [&](unsigned lane) {
+    return component_bits(subgroup, index, words.index_bytes(), lane);
+  };
   combine_headers(subgroup, op->result, index);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
-    std::uint64_t i = 0;
-    switch (words[1]) {
-      case 1:
-        i = subgroup.values<std::uint8_t>(index)[lane];
-        break;
-      case 2:
-        i = subgroup.values<std::uint16_t>(index)[lane];
-        break;
-      case 4:
-        i = subgroup.values<std::uint32_t>(index)[lane];
-        break;
-      default:
-        i = subgroup.values<std::uint64_t>(index)[lane];
-        break;
-    }
-    const bool undefined = subgroup.header(index).undefined.test(lane);
+    const std::uint64_t i = index_in(lane);
     std::uint64_t address = reported_address;
-    if (undefined) {
+    if (subgroup.header(index).undefined.test(lane)) {
       broken.add(chain_clauses::index_undefined, lane);
-    } else if (i >= words[0]) {
+    } else if (i >= words.count()) {
       broken.add(chain_clauses::index_out_of_bounds, lane);
+    } else if (words.address(i) == 0) {
+      broken.add(descriptor_clauses::not_bound, lane);
     } else {
-      address = words[2 + 2 * i] | std::uint64_t{words[3 + 2 * i]} << 32;
-      if (address == 0) {
-        broken.add(descriptor_clauses::not_bound, lane);
-        address = reported_address;
-      }
+      address = words.address(i);
     }
     subgroup.values<std::uint64_t>(op->result)[lane] = address;
   });
-  broken.report(subgroup, *op);
+  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+    return describe_index(*subgroup.program->module, words, clause, index_in(lane));
+  });
   // The choice of the descriptor is implementation-dependent if the index is.
   subgroup.header(op->result) = PlaneHeader{{}, subgroup.header(index).implementation_dependent};
   return op + 1;
@@ -201,9 +219,10 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
 }  // namespace
 
 namespace descriptor_clauses {
-constinit const Clause not_bound{"descriptor.not-bound", "descriptor-not-bound",
-                                 Effect::undefined_behavior,
-                                 "nothing is bound at this element of the descriptor array"};
+constinit const Clause not_bound{
+    "descriptor.not-bound",      "descriptor-not-bound",
+    Effect::undefined_behavior,  "nothing is bound at this element of the descriptor array",
+    ArithmeticPoison::unchanged, "bind a resource to the element, or do not access it"};
 }  // namespace descriptor_clauses
 
 void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot result) {
@@ -224,7 +243,7 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
     }
   }
   if (count > (1u << 20)) lowering.fail_unsupported("more than 2^20 descriptors in an array");
-  std::vector<std::uint32_t> words = {count, lowering.type_of(index).scalar.bytes};
+  std::vector<std::uint32_t> words = {variable_id, count, lowering.type_of(index).scalar.bytes};
   for (key.element = 0; key.element < count; ++key.element) {
     std::uint32_t object = 0;
     if (descriptor.is_descriptor()) {
