@@ -79,6 +79,15 @@ ScalarKind get_type(const Json& object) {
   return type->scalar;
 }
 
+Json parse_document(const std::string& text) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& fault) {
+    if (fault.byte > text.size()) fail("the file is truncated");
+    fail(fmt::format("the text is not JSON at byte {}", fault.byte));
+  }
+}
+
 // Calls `read`, and turns its exception into an error.
 template <class Read>
 Result<void> reading(const Read& read) {
@@ -87,8 +96,8 @@ Result<void> reading(const Read& read) {
     return {};
   } catch (const Malformed& fault) {
     return bad_input(fault.message);
-  } catch (const nlohmann::json::exception& fault) {
-    return bad_input(fault.what());
+  } catch (const Json::exception&) {
+    return bad_input("a value is missing or has the wrong type");
   }
 }
 
@@ -473,14 +482,14 @@ Json acceptance_as_json(const Bundle& bundle) {
 
 Result<Manifest> parse_manifest(const std::string& text) {
   Manifest manifest;
-  const auto done = reading([&] { parse_manifest_json(Json::parse(text), manifest); });
+  const auto done = reading([&] { parse_manifest_json(parse_document(text), manifest); });
   if (!done) return tl::unexpected(done.error());
   return manifest;
 }
 
 Result<void> parse_acceptance(const std::string& text, Bundle& bundle) {
   return reading([&] {
-    const Json json = Json::parse(text);
+    const Json json = parse_document(text);
     for (const Json& reason : member(json, "reasons"))
       bundle.reasons.push_back(parse_reason(reason));
     const Json& outputs = member(json, "outputs");
