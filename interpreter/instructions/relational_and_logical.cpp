@@ -1,6 +1,7 @@
 // Relational and Logical Instructions
 
 #include <cmath>
+#include <functional>
 
 #include "grammar/core.h"
 #include "interpreter/instructions/families.h"
@@ -276,147 +277,58 @@ struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
   }
 };
 
-struct OpUGreaterThan : Relation<grammar::OpUGreaterThan, UnsignedInt, 2> {
+template <class G, class Types, class Compare>
+struct Comparison : Relation<G, Types, 2> {
   template <class T>
   static bool component(T operand_1, T operand_2) {
-    return operand_1 > operand_2;
+    return Compare{}(operand_1, operand_2);
   }
 };
 
-struct OpSGreaterThan : Relation<grammar::OpSGreaterThan, SignedInt, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 > operand_2;
-  }
-};
-
-struct OpUGreaterThanEqual : Relation<grammar::OpUGreaterThanEqual, UnsignedInt, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 >= operand_2;
-  }
-};
-
-struct OpSGreaterThanEqual : Relation<grammar::OpSGreaterThanEqual, SignedInt, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 >= operand_2;
-  }
-};
-
-struct OpULessThan : Relation<grammar::OpULessThan, UnsignedInt, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 < operand_2;
-  }
-};
-
-struct OpSLessThan : Relation<grammar::OpSLessThan, SignedInt, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 < operand_2;
-  }
-};
-
-struct OpULessThanEqual : Relation<grammar::OpULessThanEqual, UnsignedInt, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 <= operand_2;
-  }
-};
-
-struct OpSLessThanEqual : Relation<grammar::OpSLessThanEqual, SignedInt, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 <= operand_2;
-  }
-};
+using OpUGreaterThan = Comparison<grammar::OpUGreaterThan, UnsignedInt, std::greater<>>;
+using OpSGreaterThan = Comparison<grammar::OpSGreaterThan, SignedInt, std::greater<>>;
+using OpUGreaterThanEqual =
+    Comparison<grammar::OpUGreaterThanEqual, UnsignedInt, std::greater_equal<>>;
+using OpSGreaterThanEqual =
+    Comparison<grammar::OpSGreaterThanEqual, SignedInt, std::greater_equal<>>;
+using OpULessThan = Comparison<grammar::OpULessThan, UnsignedInt, std::less<>>;
+using OpSLessThan = Comparison<grammar::OpSLessThan, SignedInt, std::less<>>;
+using OpULessThanEqual = Comparison<grammar::OpULessThanEqual, UnsignedInt, std::less_equal<>>;
+using OpSLessThanEqual = Comparison<grammar::OpSLessThanEqual, SignedInt, std::less_equal<>>;
 
 // --- floating-point comparisons: ordered ones are false for a NaN, unordered ones true ---
 
-struct OpFOrdEqual : Relation<grammar::OpFOrdEqual, AnyFloat, 2> {
+// The opposite answer, which is true for a NaN.
+template <class Compare>
+struct Not {
   template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 == operand_2;
+  bool operator()(T operand_1, T operand_2) const {
+    return !Compare{}(operand_1, operand_2);
   }
 };
-
-struct OpFUnordEqual : Relation<grammar::OpFUnordEqual, AnyFloat, 2> {
+struct LessOrGreater {
   template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return !(operand_1 < operand_2 || operand_1 > operand_2);
-  }
-};
-
-struct OpFOrdNotEqual : Relation<grammar::OpFOrdNotEqual, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
+  bool operator()(T operand_1, T operand_2) const {
     return operand_1 < operand_2 || operand_1 > operand_2;
   }
 };
 
-struct OpFUnordNotEqual : Relation<grammar::OpFUnordNotEqual, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 != operand_2;
-  }
-};
-
-struct OpFOrdLessThan : Relation<grammar::OpFOrdLessThan, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 < operand_2;
-  }
-};
-
-struct OpFUnordLessThan : Relation<grammar::OpFUnordLessThan, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return !(operand_1 >= operand_2);
-  }
-};
-
-struct OpFOrdGreaterThan : Relation<grammar::OpFOrdGreaterThan, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 > operand_2;
-  }
-};
-
-struct OpFUnordGreaterThan : Relation<grammar::OpFUnordGreaterThan, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return !(operand_1 <= operand_2);
-  }
-};
-
-struct OpFOrdLessThanEqual : Relation<grammar::OpFOrdLessThanEqual, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 <= operand_2;
-  }
-};
-
-struct OpFUnordLessThanEqual : Relation<grammar::OpFUnordLessThanEqual, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return !(operand_1 > operand_2);
-  }
-};
-
-struct OpFOrdGreaterThanEqual : Relation<grammar::OpFOrdGreaterThanEqual, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return operand_1 >= operand_2;
-  }
-};
-
-struct OpFUnordGreaterThanEqual : Relation<grammar::OpFUnordGreaterThanEqual, AnyFloat, 2> {
-  template <class T>
-  static bool component(T operand_1, T operand_2) {
-    return !(operand_1 < operand_2);
-  }
-};
+using OpFOrdEqual = Comparison<grammar::OpFOrdEqual, AnyFloat, std::equal_to<>>;
+using OpFUnordEqual = Comparison<grammar::OpFUnordEqual, AnyFloat, Not<LessOrGreater>>;
+using OpFOrdNotEqual = Comparison<grammar::OpFOrdNotEqual, AnyFloat, LessOrGreater>;
+using OpFUnordNotEqual = Comparison<grammar::OpFUnordNotEqual, AnyFloat, std::not_equal_to<>>;
+using OpFOrdLessThan = Comparison<grammar::OpFOrdLessThan, AnyFloat, std::less<>>;
+using OpFUnordLessThan = Comparison<grammar::OpFUnordLessThan, AnyFloat, Not<std::greater_equal<>>>;
+using OpFOrdGreaterThan = Comparison<grammar::OpFOrdGreaterThan, AnyFloat, std::greater<>>;
+using OpFUnordGreaterThan =
+    Comparison<grammar::OpFUnordGreaterThan, AnyFloat, Not<std::less_equal<>>>;
+using OpFOrdLessThanEqual = Comparison<grammar::OpFOrdLessThanEqual, AnyFloat, std::less_equal<>>;
+using OpFUnordLessThanEqual =
+    Comparison<grammar::OpFUnordLessThanEqual, AnyFloat, Not<std::greater<>>>;
+using OpFOrdGreaterThanEqual =
+    Comparison<grammar::OpFOrdGreaterThanEqual, AnyFloat, std::greater_equal<>>;
+using OpFUnordGreaterThanEqual =
+    Comparison<grammar::OpFUnordGreaterThanEqual, AnyFloat, Not<std::less<>>>;
 
 }  // namespace
 
