@@ -1,74 +1,20 @@
-// Runs a dispatch: compiles it, executes its workgroups, and collects the results. Runs it again if the results
-// of a run require it.
+// Runs a dispatch, and runs it again if the results of a run require it.
 #include <algorithm>
-#include <iterator>
 #include <map>
-#include <optional>
+#include <utility>
 
-#include "interpreter/compile/compile.h"
 #include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/pipe_state.h"
-#include "interpreter/exec/progress_meter.h"
-#include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/record_watch.h"
-#include "interpreter/observe/enclosures.h"
-#include "interpreter/observe/provenance.h"
+#include "interpreter/ir/registry.h"
+#include "interpreter/loader/module.h"
 #include "interpreter/pipe_argument.h"
+#include "interpreter/run/run_once.h"
 #include "interpreter/run/run_results.h"
-#include "interpreter/run/workers.h"
 #include "interpreter/within_memory.h"
 
 namespace spirv_oracle {
 namespace {
-
-// DebugPrintf text is kept until the text of earlier workgroups is printed, which takes memory.
-std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
-  return std::min(limits.max_output, memory_left / 4);
-}
-
-// The number of resident workgroups whose memory fits.
-std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
-  const std::uint64_t most = 1 + compiled.memory.left() / 2 / of_each;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
-}
-
-// Threads would take packets in an order of their own.
-bool has_pipes(const Module& module) {
-  return std::ranges::find(module.capabilities(), spv::Capability::Pipes) !=
-         module.capabilities().end();
-}
-
-bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.sharing.orders_workgroups || has_pipes(*compiled.program.module) ||
-         dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
-         dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
-}
-
-// The number of workers that are useful and whose memory fits.
-std::uint32_t count_workers(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  if (needs_one_worker(compiled, dispatch)) return 1;
-  const std::uint64_t workgroups =
-      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
-  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
-  const std::uint64_t most = std::min(workgroups, 1 + compiled.memory.left() / of_each);
-  return static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(most, 1)));
-}
-
-// Whether several workers may end in this way at different places.
-bool depends_on_workers(WorkgroupEnd end) {
-  return end != WorkgroupEnd::finished && end != WorkgroupEnd::time_limit &&
-         end != WorkgroupEnd::interrupted;
-}
-
-// What the next round of the dispatch needs from earlier ones.
-struct RoundKnowledge : RunKnowledge {
-  RaceWatch::Known races;
-  std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
-};
 
 // Adds what a run found about pipes to the arguments of the dispatch. Returns whether it is new.
 bool note_pipes(const std::map<std::uint32_t, PipeUse>& found, Dispatch& dispatch) {
@@ -84,188 +30,6 @@ bool note_pipes(const std::map<std::uint32_t, PipeUse>& found, Dispatch& dispatc
     value->second = bytes_of(pipe);
   }
   return is_new;
-}
-
-struct RunOutcome {
-  DispatchResult result;
-  RoundKnowledge knowledge;
-};
-
-// One run of the dispatch.
-class SingleRun {
- public:
-  SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
-            const RoundKnowledge* knowledge)
-      : dispatch_(dispatch), compiled_(compiled), knowledge_(knowledge) {
-    budget_.max_steps = dispatch.limits.max_steps;
-    budget_.deadline = deadline;
-    budget_.interrupt = dispatch.interrupt;
-  }
-
-  // With at most `workers` workers. The first `printed` texts of DebugPrintf have been printed by an earlier run.
-  Result<void> execute(std::uint32_t workers, std::uint64_t printed);
-  // Whether the run ended early in a way that makes its results depend on the number of workers.
-  bool depends_on_workers() const {
-    return std::ranges::any_of(results_, &spirv_oracle::depends_on_workers, &WorkerResult::end);
-  }
-  // The number of DebugPrintf texts.
-  std::uint64_t printed() const { return printed_; }
-  RunOutcome outcome();
-
- private:
-  Result<void> watch_races(std::uint64_t max_memory);
-  // In the final memory of the run, as RaceWatch::handed_over defines.
-  void mark_handed_over();
-  bool has_several_invocations() const {
-    const Dim3& groups = dispatch_.groups;
-    return compiled_.program.layout.invocation_count > 1 ||
-           std::uint64_t{groups[0]} * groups[1] * groups[2] > 1;
-  }
-
-  const Dispatch& dispatch_;
-  CompiledDispatch& compiled_;
-  const RoundKnowledge* knowledge_;
-  Budget budget_;
-  std::optional<RaceWatch> races_;
-  std::optional<Provenance> provenance_;
-  UncertainStores uncertain_stores_;
-  std::optional<Enclosures> enclosures_;
-  ExchangeLog exchanges_;
-  std::vector<WorkerResult> results_;
-  std::uint64_t printed_ = 0;
-};
-
-Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
-  if (!dispatch_.check_races) return {};
-  if (!RaceWatch::is_possible(compiled_.program)) {
-    if (dispatch_.may_give_up_races) return {};
-    return limit_reached(
-        "the workgroup is too large to check for data races: --no-check-races runs without the "
-        "check");
-  }
-  races_.emplace(compiled_.program, max_memory, !dispatch_.check_de_facto_order, knowledge_->races);
-  return {};
-}
-
-Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
-  const Program& program = compiled_.program;
-  const std::uint32_t residents = workers == 1 ? count_residents(compiled_, dispatch_) : 1;
-  const std::uint64_t left =
-      compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
-  if (auto ok = watch_races(left); !ok) return ok;
-  if (dispatch_.record_provenance) {
-    if (!Provenance::is_affordable(program, left)) return limit_reached("too many values to track");
-    provenance_.emplace(program, left);
-  }
-  if (dispatch_.record_enclosures) {
-    if (!Enclosures::is_affordable(program, left))
-      return limit_reached("too many values to enclose");
-    enclosures_.emplace(program, left);
-  }
-  budget_.workers = workers;
-  budget_.max_output = max_output(dispatch_.limits, left);
-  budget_.residents = residents;
-  budget_.max_worker_memory = left / workers / residents;
-  std::optional<ProgressMeter> progress;
-  if (dispatch_.show_progress) {
-    progress.emplace(program,
-                     std::uint64_t{dispatch_.groups[0]} * dispatch_.groups[1] * dispatch_.groups[2],
-                     dispatch_.show_progress);
-    budget_.progress = &*progress;
-  }
-  OrderedOutput output(dispatch_.print, printed);
-  if (dispatch_.watch != nullptr) dispatch_.watch->start_dispatch(program);
-  results_ = execute_workgroups(
-      compiled_, dispatch_, budget_,
-      {dispatch_.watch, dispatch_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
-       races_ ? &*races_ : nullptr, &uncertain_stores_, knowledge_},
-      output);
-  budget_.progress = nullptr;
-  if (workers == 1 || !depends_on_workers()) output.finish();
-  printed_ = output.emitted();
-  return {};
-}
-
-void SingleRun::mark_handed_over() {
-  if (!races_) return;
-  for (const auto& [object, words] : races_->known_handed_over()) {
-    const ObjectEntry& entry = compiled_.memory.object(object);
-    for (const auto& [word, kind] : words) {
-      if (kind != HandOver::between_writes) continue;
-      for (std::uint64_t at = word; at < std::min(word + 4, entry.size); ++at)
-        entry.shadow[at] = std::max(entry.shadow[at], Definedness::implementation_dependent);
-    }
-  }
-}
-
-// What the run found about pipes.
-std::map<std::uint32_t, PipeUse> pipe_uses(const AddressSpace& memory) {
-  std::map<std::uint32_t, PipeUse> uses;
-  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
-    if (!is_pipe(memory.object(id))) continue;
-    const PipeState pipe = PipeState::of(memory.object(id));
-    uses[pipe.argument] = pipe.found;
-  }
-  return uses;
-}
-
-RunOutcome SingleRun::outcome() {
-  RunOutcome outcome;
-  DispatchResult& result = outcome.result;
-  result.exchanges = std::move(exchanges_);
-  FindingLog log;
-  mark_handed_over();
-  outcome.knowledge.pipes = pipe_uses(compiled_.memory);
-  std::vector<std::vector<EnclosedComponent>> enclosures;
-  if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
-  collect(compiled_, dispatch_, results_, log, result);
-  if (enclosures_) add_enclosures(enclosures, result);
-  if (races_) {
-    result.forgotten_accesses = races_->forgotten();
-    result.workgroups_checked_for_races = races_->given_up_after();
-    outcome.knowledge.races.racing = races_->racing();
-    outcome.knowledge.races.handed_over = races_->handed_over();
-    if (const AtomicOrder* order = races_->atomic_order())
-      outcome.knowledge.races.atomics = order->verdicts();
-  } else if (dispatch_.check_races) {
-    result.workgroups_checked_for_races = 0;
-  }
-  result.ignores_atomic_order =
-      !races_ && compiled_.program.sharing.depends_on_atomic_order && has_several_invocations();
-  if (provenance_) {
-    explain_buffers(compiled_, *provenance_, result);
-    follow_undefined_results(compiled_, *provenance_, log, result);
-  }
-  add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
-  FindingLog possible;
-  UnfollowedValues unfollowed;
-  for (const WorkerResult& worker : results_) {
-    possible.merge(worker.possible_findings);
-    unfollowed.merge(worker.unfollowed);
-    outcome.knowledge.merge(worker.knowledge);
-  }
-  result.ignores_uncertain_branches = unfollowed.branches;
-  result.has_uncertain_text = unfollowed.text;
-  add_possible_findings(compiled_.program, possible, result);
-  return outcome;
-}
-
-// If several workers end early, one worker repeats the run, so that its results, findings and buffers do not depend
-// on the number of threads.
-Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
-                            const Dispatch& dispatch, Deadline deadline,
-                            const RoundKnowledge* knowledge) {
-  std::uint64_t printed = 0;
-  for (bool again = false;; again = true) {
-    const auto compiled = compile(module, registry, dispatch, deadline);
-    if (!compiled) return tl::unexpected(compiled.error());
-    SingleRun run(dispatch, **compiled, deadline, knowledge);
-    const std::uint32_t workers = again ? 1 : count_workers(**compiled, dispatch);
-    if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
-    if (workers == 1 || !run.depends_on_workers()) return run.outcome();
-    printed = run.printed();
-  }
 }
 
 bool holds(const DispatchResult& result, Definedness state) {

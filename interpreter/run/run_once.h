@@ -1,0 +1,32 @@
+// One run of a dispatch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "interpreter/deadline.h"
+#include "interpreter/dispatch.h"
+#include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/run_knowledge.h"
+#include "interpreter/pipe_argument.h"
+
+namespace spirv_oracle {
+
+// What the next round of the dispatch needs from earlier ones.
+struct RoundKnowledge : RunKnowledge {
+  RaceWatch::Known races;
+  std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
+};
+
+struct RunOutcome {
+  DispatchResult result;
+  RoundKnowledge knowledge;
+};
+
+// Compiles the dispatch and executes its workgroups. `knowledge` is what earlier runs found. If several workers end
+// early, one worker repeats the run, so that its results, findings and buffers do not depend on the number of threads.
+Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
+                            const Dispatch& dispatch, Deadline deadline,
+                            const RoundKnowledge* knowledge);
+
+}  // namespace spirv_oracle
