@@ -28,7 +28,7 @@ using spirv_words::Words;
 
 constexpr unsigned newest_version = 30, oldest_version = 11;
 
-// From the newest to the oldest, but last the one whose translator fails for some kernels with images and samplers.
+// From the newest to the oldest. The version whose translator fails for some kernels with images and samplers is last.
 std::vector<unsigned> versions() {
   constexpr unsigned fails = 15;
   std::vector<unsigned> all;
@@ -62,21 +62,21 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
                                          const ModuleOptions& options) {
   std::vector<std::string> arguments = {
       "-x", "cl", "-c", "-emit-llvm", "-target", "spir64", "-O0", "-ffp-contract=off",
-      // Other compilers inline the functions that C99 does not define here.
+      // In C99, an inline function without extern has no definition that -O0 could call. Other compilers inline it.
       "-fgnu89-inline", "-fno-discard-value-names", "-fno-color-diagnostics", "-Xclang",
       "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"};
   const auto is_standard = [](const std::string& option) { return option.starts_with("-cl-std="); };
   if (std::ranges::none_of(build_options, is_standard)) arguments.emplace_back("-cl-std=CL2.0");
-  // An optional feature since OpenCL C 3.0, which clang takes for missing.
+  // OpenCL C 3.0 made this feature optional. clang does not define the macro, but the functions are supported.
   arguments.emplace_back("-D__opencl_c_work_group_collective_functions=1");
-  // clang has the macros of these extensions, but no compiler that writes SPIR-V has their functions.
+  // clang defines the macros of these extensions, but no compiler that writes SPIR-V has their functions.
   for (const char* name :
        {"cl_amd_media_ops", "cl_amd_media_ops2", "cl_arm_integer_dot_product_int8",
         "cl_arm_integer_dot_product_accumulate_int8", "cl_arm_integer_dot_product_accumulate_int16",
         "cl_arm_integer_dot_product_accumulate_saturate_int8",
         "cl_intel_device_side_avc_motion_estimation"})
     arguments.push_back(fmt::format("-U{}", name));
-  // clang has nothing to do for it where the target is SPIR-V, and says so.
+  // clang warns that this option has no effect for SPIR-V. It takes effect when the kernel runs.
   std::ranges::remove_copy(build_options, std::back_inserter(arguments), "-cl-denorms-are-zero");
   for (const std::string& define : options.defines) arguments.push_back("-D" + define);
   const std::string folder = std::filesystem::path(options.file).parent_path().string();
@@ -107,7 +107,7 @@ Result<std::string> run_step(const std::string& program, const std::vector<std::
   return std::move(result->output);
 }
 
-// Whether the program is NAME-VERSION, or a link to that or into llvm-VERSION/.
+// Whether the program is called NAME-VERSION, or is a link to such a program or into a folder llvm-VERSION.
 bool is_of_version(const std::string& program, const std::string& version) {
   std::error_code error;
   const auto path = std::filesystem::canonical(program, error);
@@ -179,7 +179,7 @@ std::vector<std::string> include_folders(const std::vector<std::string>& argumen
   return folders;
 }
 
-// The extensions of SPIR-V without which the translator drops what the text contains, instead of asking for them.
+// SPIR-V extensions that the translator must be told to use: without them, it silently drops what the text contains.
 std::vector<std::string> translator_extensions(std::string_view text) {
   if (text.find("__builtin_assume") == std::string_view::npos) return {};
   return {"SPV_KHR_expect_assume"};
@@ -250,7 +250,7 @@ Result<CompiledSource> compile_opencl(const std::string& text,
       return tl::unexpected(done.error());
     arguments.insert(arguments.end(), {"-include", header});
   }
-  // Of this version, the translator reads typed pointers only, and clang has others.
+  // The translator of this version reads typed pointers only, but clang writes opaque ones by default.
   if (is_of_version(programs->clang, "15"))
     arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
   arguments.push_back(source);

@@ -105,7 +105,7 @@ class DebugInformationAdder {
     return i;
   }
 
-  // Whether both are the same instruction; their ids then belong together.
+  // Whether both are the same instruction. If so, notes that their ids correspond.
   bool pair(const Instruction& mine, const Instruction& other) {
     const Raw a = plain_.raw(mine), b = detailed_.raw(other);
     if (a[0] != b[0] || mine.operand_count() != other.operand_count()) return false;

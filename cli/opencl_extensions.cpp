@@ -82,7 +82,7 @@ bool is_logical(spv::Op opcode) {
          opcode == spv::Op::OpGroupLogicalXorKHR;
 }
 
-// What the words say before the first function.
+// What the module declares before its first function.
 struct ModuleFacts {
   std::map<std::uint32_t, std::string> imports;           // names by function
   std::map<std::uint32_t, std::uint32_t> constants;       // values of integers by id
@@ -125,7 +125,7 @@ struct ModuleFacts {
   }
 };
 
-// Which row a function is, and its instruction.
+// The row of a function, and the instruction that replaces its calls.
 struct Replacement {
   const OpenClFunction* row = nullptr;
   spv::Op opcode = spv::Op::OpNop;
@@ -137,7 +137,7 @@ std::map<std::uint32_t, Replacement> replacements_in(const ModuleFacts& facts) {
     const FunctionName name = demangled(linkage_name);
     const auto row = std::ranges::find(opencl_functions(), name.name, &OpenClFunction::name);
     if (row == opencl_functions().end()) continue;
-    // What is mangled `dot_acc_sat` has vectors; the header gives those of dot names of their own.
+    // A mangled `dot_acc_sat` has vector operands. The header gives the integer overloads of dot other names.
     const spv::Op opcode = takes_float(name.parameters) ? row->floating : row->integer;
     if (opcode != spv::Op::OpNop) found[function] = {&*row, opcode};
   }

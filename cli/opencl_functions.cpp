@@ -57,7 +57,7 @@ constexpr std::array functions = {
     OpenClFunction{"work_group_scan_exclusive_logical_xor", uniform, OpGroupLogicalXorKHR, OpNop,
                    "we0"},
 
-    // The header gives them these names, as translators take dot for the function of floats.
+    // The header gives them these names, because translators treat every function called dot as that of floats.
     OpenClFunction{"dot_ss_int", dot_product, OpSDotKHR, OpNop, "01"},
     OpenClFunction{"dot_uu_uint", dot_product, OpUDotKHR, OpNop, "01"},
     OpenClFunction{"dot_su_int", dot_product, OpSUDotKHR, OpNop, "01"},

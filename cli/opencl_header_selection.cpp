@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 namespace {
 
-// What a program says that needs the header of an extension, beside the extension's name.
+// Words that show that a program needs the header of an extension, even if it does not name the extension.
 struct Mention {
   std::string_view extension;
   std::string_view words;
@@ -28,7 +28,7 @@ constexpr std::array mentions = {
     Mention{"cl_ext_float_atomics", "atomic_double"},
 };
 
-// Extensions whose functions clang declares, or which have none, but whose pragma or macro it does not know.
+// Extensions whose pragma or macro clang does not know. It declares their functions, if they have any.
 constexpr std::array<std::string_view, 10> known_by_functions = {
     "cl_intel_required_subgroup_size",
     "cl_khr_expect_assume",
@@ -48,7 +48,7 @@ std::string declaration_of(std::string_view extension) {
          " : begin\n#pragma OPENCL EXTENSION " + name + " : end\n";
 }
 
-// Its functions have names that programs without the extension use.
+// Whether programs without the extension may use the names of its functions for their own.
 bool has_common_names(std::string_view extension) {
   return extension == "cl_khr_integer_dot_product" || extension == "cl_ext_float_atomics";
 }

@@ -28,8 +28,8 @@ bool is_decoration(InstructionWords instruction, spv::Decoration decoration) {
          instruction.size() > 3 && static_cast<spv::Decoration>(instruction[2]) == decoration;
 }
 
-// What kernels say, by their names; a translator may put a function of its own before a kernel, and leave the
-// decorations with what it calls.
+// The attributes of kernels, by the names of the kernels: a translator may generate an entry point that calls the kernel,
+// and the decorations then belong to the called function.
 struct Annotations {
   std::map<std::uint32_t, std::string> linkage_names;  // by the id of the function
   std::map<std::uint32_t, std::string> modes;          // likewise
@@ -84,8 +84,8 @@ Result<Words> execution_modes(std::span<const std::uint32_t> words) {
   return modes;
 }
 
-// The variables that hold the texts of annotations: translators put them outside of functions with a storage class that
-// exists only inside.
+// The variables that hold the texts of annotations. Translators declare them at module scope with storage class Function,
+// which is invalid there.
 std::set<std::uint32_t> annotation_variables(std::span<const std::uint32_t> words) {
   std::set<std::uint32_t> variables;
   bool in_function = false;
@@ -111,7 +111,7 @@ bool is_about(InstructionWords instruction, const std::set<std::uint32_t>& varia
   }
 }
 
-// The parts of "Logical Layout of a Module" that what is added belongs to, or comes before.
+// The parts of "Logical Layout of a Module" to which this file adds instructions, and those between them.
 enum class Part : std::uint8_t { capabilities, extensions, before_modes, modes, rest };
 
 Part part_of(spv::Op opcode) {

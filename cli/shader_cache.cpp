@@ -12,7 +12,7 @@
 
 #include "cli/file.h"
 
-#define XXH_INLINE_ALL  // the functions, too
+#define XXH_INLINE_ALL  // only the header is used, not the library
 #include <xxhash.h>
 
 namespace spirv_oracle {

@@ -21,7 +21,7 @@ VkScript (one bundle for each RUN), or a folder of scripts.
 
   spirv-golden generate scan.comp --sizes 8,32 --buffer '0.0=uint32:iota(256)' --out goldens
 
-If the behavior of a FILE is undefined, the findings are printed and no bundle is written.
+If the behavior of a FILE is undefined, prints the findings and writes no bundle.
 )";
 
 constexpr std::string_view help_tail = R"(

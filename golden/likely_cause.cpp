@@ -141,7 +141,8 @@ std::vector<std::string> Patterns::find() const {
   }
   if (is_sign_of_zero()) causes.emplace_back("zeros have the wrong sign");
   if (is_flushed()) causes.emplace_back("denormals were flushed to zero, where they must be kept");
-  if (is_nan_payload()) causes.emplace_back("NaN and numbers are mixed up");
+  if (is_nan_payload())
+    causes.emplace_back("a NaN appears in place of a number, or a number in place of a NaN");
   if (is_near() && !is_sign_of_zero() && !is_flushed()) {
     causes.emplace_back(fmt::format(
         "the results are within {} ulp: precision or rounding is not what the environment requires",

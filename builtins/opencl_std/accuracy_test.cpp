@@ -264,7 +264,7 @@ template <class T>
   if (is_open) return ::testing::AssertionSuccess();
   if (exact.is_nan()) {
     if (known.enclosure && (known.enclosure->has_numbers || !known.enclosure->may_be_nan))
-      return fails() << "numbers are no result";
+      return fails() << "numbers are not permitted";
     return ::testing::AssertionSuccess();
   }
 
@@ -276,7 +276,7 @@ template <class T>
   }
   const Allowed enclosure = known.enclosure ? Allowed{known.enclosure->low, known.enclosure->high}
                                             : Allowed{usual, usual};
-  if (known.enclosure && known.enclosure->may_be_nan) return fails() << "NaN is no result";
+  if (known.enclosure && known.enclosure->may_be_nan) return fails() << "NaN is not permitted";
   const Allowed least = allowed_of<T>(function, operands, exact, 0),
                 most = allowed_of<T>(function, operands, exact, slack<T>);
   if (!(usual >= least.low && usual <= least.high)) return fails() << "not permitted";

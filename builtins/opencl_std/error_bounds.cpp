@@ -27,7 +27,7 @@ constexpr Range no_bound{std::numeric_limits<Real>::quiet_NaN(),
 struct Prescribed {
   bool at_zero = true;  // an operand
   bool where_zero =
-      true;  // the result; false: a computed 0 is a number too small for a long double
+      true;  // the result; false: a computed 0 may be a nonzero number that underflowed in long double
 };
 
 bool is_prescribed(const In& in, Real exact, Prescribed prescribed = {}) {
@@ -54,12 +54,12 @@ Range within_ulps(const In& in, Real exact, const Ulps& ulps, Prescribed prescri
 
 // --- results next to a power of two ---
 
-// Above a power of two, an ULP is twice as large as below. These are the functions that can be so little above one that it is
-// the nearest long double. Return the next one then.
+// Above a power of two, an ULP is twice as large as below. If the exact result of a function is so little above a power of two
+// that it rounds to that power in long double, its caller uses the next long double instead.
 Real away_from_zero(Real x) {
   return std::nextafter(x, std::copysign(std::numeric_limits<Real>::infinity(), x));
 }
-constexpr Real tiny = 0x1p-30L;  // operands that lead there are smaller
+constexpr Real tiny = 0x1p-30L;  // operands with such results are smaller
 
 template <class F>
 Real with_right_ulp(Real x, Real value) {
@@ -89,7 +89,7 @@ constexpr Prescribed neither{.at_zero = false, .where_zero = false};
 
 // --- functions with their own special values ---
 
-// A tiny positive exponent of a number above 1, or a negative one of a number below 1, gives a power above 1 itself.
+// A number above 1 to a tiny positive power, or one below 1 to a tiny negative power, is slightly above 1.
 Real power_with_right_ulp(Real x, Real y, Real value) {
   const Real magnitude = std::fabs(x);
   const bool grows = magnitude != 1 && (magnitude > 1) == (y > 0);
@@ -110,13 +110,13 @@ Range bound_of_rootn(const In& in) {
   const Real root = rootn::root(in.x(), static_cast<std::int32_t>(in.y()));
   return within_ulps(in, power_with_right_ulp(in.x(), in.y(), root), ulps_of::rootn);
 }
-// Just more than a quarter turn.
+// The result may be slightly more than a quarter turn.
 Range bound_of_atan2pi(const In& in) {
   const Real exact = atan2pi::value(in.x(), in.y());
   const bool grows = std::fabs(exact) == Real{0.5} && in.y() < 0;
   return within_ulps(in, grows ? away_from_zero(exact) : exact, ulps_of::atan2pi);
 }
-// The root of a sum of squares is above the greatest number, by however little, if it is not the only one.
+// The root of a sum of squares is slightly above the greatest number if another number is not 0.
 Real root_with_right_ulp(Real root, std::span<const Real> numbers) {
   Real greatest = 0;
   for (const Real x : numbers) greatest = std::max(greatest, std::fabs(x));
@@ -152,7 +152,8 @@ Range formula_of_mix(const In& in) {
   return {std::min(rounded, fused), std::max(rounded, fused)};
 }
 
-// Absolute error tolerance of 1e-3 in 32 bits. Numbers of which none is so close may be the result of the formula.
+// Absolute error tolerance of 1e-3 in 32 bits. Where the numbers of the format are further apart, the results of the formula
+// are permitted as well.
 Range bound_of_mix(const In& in) {
   const Real exact = in.x() + (in.y() - in.x()) * in.z();
   if (!std::isfinite(exact)) return no_bound;

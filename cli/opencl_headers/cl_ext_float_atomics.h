@@ -1,6 +1,6 @@
 // cl_ext_float_atomics: additions to halves, which clang 14 does not declare, and subtractions from floats. llvm-spirv before
-// version 17 translates neither. Functions that a header declares hide those that clang knows, so those of other types are
-// here, too.
+// version 17 translates neither. The header also declares the functions of other types, because its declarations hide those
+// of clang.
 #pragma OPENCL EXTENSION cl_ext_float_atomics : begin
 #ifndef cl_ext_float_atomics
 #define cl_ext_float_atomics 1

@@ -1,5 +1,5 @@
-// cl_intel_subgroups and its relatives for elements of 8, 16 and 64 bits: shuffles, blocks, the functions on elements of 8
-// and 16 bits, and before OpenCL C 2.0, those that cl_khr_subgroups has as well.
+// cl_intel_subgroups, and the extensions for elements of 8, 16 and 64 bits that build on it: shuffles, block reads and
+// writes, the functions on elements of 8 and 16 bits, and before OpenCL C 2.0, the functions of cl_khr_subgroups.
 // clang has the macros of the first and the last, and functions only in a header that is not used here.
 #ifndef cl_intel_subgroups
 #define cl_intel_subgroups 1

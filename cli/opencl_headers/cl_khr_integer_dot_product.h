@@ -1,5 +1,5 @@
-// cl_khr_integer_dot_product. Translators take dot for the function of floats, so that of integers has other names in the
-// module; and because the functions that a header declares hide those that clang declares, dot of floats is here, too.
+// cl_khr_integer_dot_product. Translators treat every function called dot as that of floats, so the integer overloads have
+// other names in the module. The header also declares dot of floats, because its declarations hide those of clang.
 #ifndef cl_khr_integer_dot_product
 #define cl_khr_integer_dot_product 1
 #endif

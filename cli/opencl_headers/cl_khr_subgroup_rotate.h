@@ -1,5 +1,5 @@
-// cl_khr_subgroup_rotate: its functions where clang does not declare them, and its pragma, which clang does not support either
-// way.
+// cl_khr_subgroup_rotate: its functions where clang does not declare them, and its pragma, which no version of clang
+// supports.
 #pragma OPENCL EXTENSION cl_khr_subgroup_rotate : begin
 #ifndef cl_khr_subgroup_rotate
 #define cl_khr_subgroup_rotate 1

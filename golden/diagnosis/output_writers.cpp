@@ -108,7 +108,7 @@ std::string store_paths_text(const OutputWriters& writers, const Module& module,
     }
   }
   if (paths.size() > max_store_paths) {
-    text += fmt::format("  the other components are stored in {} more ways\n",
+    text += fmt::format("  {} more paths lead to the other components\n",
                         paths.size() - max_store_paths);
   }
   return text;

@@ -383,8 +383,8 @@ void FunctionLowering::keep_live_out(const Instruction& instruction) {
   lowering_.bind(instruction.result, std::move(value));
 }
 
-// For the debugger, a record for each component that the instruction computes, or takes from a variable. It has no effect; the
-// debugger copies the component then, if somebody needs it later (debugger/kept_values.h).
+// For the debugger, a record without effect for each component that the instruction computes, or takes from a variable. When
+// the run comes to that record, the debugger copies the component if a client asked for it (debugger/kept_values.h).
 void FunctionLowering::mark_temporary(const Instruction& instruction, const Value& value) {
   const bool loads_variable = instruction.opcode == spv::Op::OpLoad &&
                               Lowering::in_planes(lowering_.value(instruction.id(2)));

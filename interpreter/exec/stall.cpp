@@ -10,7 +10,7 @@
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 
-#define XXH_INLINE_ALL  // the functions, too
+#define XXH_INLINE_ALL  // only the header is used, not the library
 #include <xxhash.h>
 
 namespace spirv_oracle {

@@ -8,8 +8,8 @@
 
 namespace spirv_oracle {
 
-// The format ORDER/TYPE, for example "bgra/unorm_int8" or "CL_BGRA/CL_UNORM_INT8", in any case; null if OpenCL
-// does not define it.
+// The format ORDER/TYPE, for example "bgra/unorm_int8" or "CL_BGRA/CL_UNORM_INT8", in upper or lower
+// case; null if OpenCL does not define it.
 const TexelFormat* find_opencl_format(std::string_view name);
 
 // SPIR-V "Image Channel Data Type", as the number of its enumerant; none if the format has no counterpart.

@@ -16,7 +16,7 @@ std::string_view element_name(std::string_view name) {
   return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
-// Of the element of a vector or a pointer.
+// Whether the type is signed, or the element of the vector or pointer.
 bool is_signed_type(std::string_view name) {
   name = element_name(name);
   if (name.starts_with("atomic_")) name.remove_prefix(7);

@@ -26,7 +26,7 @@
     !defined(cl_khr_extended_bit_ops) || !defined(cl_khr_subgroup_ballot) || !defined(cl_khr_subgroup_rotate)
 #error a feature macro is missing
 #endif
-// clang has these macros, but nobody has the functions.
+// clang defines these macros, but no compiler has the functions.
 #if defined(cl_amd_media_ops) || defined(cl_arm_integer_dot_product_int8)
 #error a macro promises functions that do not exist
 #endif

@@ -1,4 +1,4 @@
-// Workgroups that set a flag in a buffer: the race has no effect on the value where all of them store the same, and one where somebody reads it.
+// Workgroups that set a flag in a buffer: the race leaves the value unchanged if all of them store the same and none reads it.
 // COVERS: memory.same-value-race
 //
 // RUN: expect-status 3 spirv-run %s --groups 4 --buffer '0.0=uint32:0' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=SAME

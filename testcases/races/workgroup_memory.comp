@@ -7,7 +7,7 @@
 // NOTHING: note: written here by invocation (3,0,0), lane 3 of subgroup 0: OpStore
 // NOTHING: help: put barrier() between line [[#]] and line [[#]], where all invocations execute it
 //
-// Lanes of one subgroup, which are executed together, are no more ordered than others.
+// Executing together does not order the lanes of a subgroup.
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING8
 // NOTHING8: note: written here by invocation (7,0,0), lane 7 of subgroup 0
 //

@@ -1,4 +1,4 @@
-// Undefined behavior on a way that this run does not take is possible, and no more.
+// Undefined behavior on a path that this run does not take is possible undefined behavior.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:fill(8,9)' --buffer 0.1=float32:1e8,-1e8,3,0 2> %t.err | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
@@ -9,7 +9,7 @@
 // With --strict it counts.
 // RUN: expect-status 3 spirv-run %s --strict --subgroup-size 4 --buffer '0.0=uint32:fill(8,9)' --buffer 0.1=float32:1e8,-1e8,3,0 > %t.out 2>&1
 //
-// With sums that all orders agree on, the way is not possible.
+// If all orders give the same sum, no implementation takes that path.
 // RUN: spirv-run %s --strict --subgroup-size 4 --buffer '0.0=uint32:fill(8,9)' --buffer 0.1=float32:1,1,1,5 2>&1 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.0: uint32[8] = 1 1 1 1 9 9 9 9
 // TWIN-NOT: possible

@@ -57,7 +57,7 @@ def phases(make: Maker) -> Program:
 def counters(make: Maker) -> Program:
     """Counters, votes, histograms and extrema as programs use them: what is read behind a barrier is certain.
 
-    In each phase a location sees one kind of atomic, whose results nobody uses, or one store by one invocation, or loads.
+    In each phase a location sees one kind of atomic, whose results are not used, or one store by one invocation, or loads.
     """
     space = make.one_of((UNSIGNED, SHARED))
     place = Binary("&", make.one_of((Id("local"), Lookup(Id("local")))), Const(1))

@@ -78,7 +78,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class Atomic:
-    """An atomic on element `index` of a space. `target` gets the old value, or nobody does (None).
+    """An atomic on element `index` of a space. `target` gets the old value; None: it is not used.
 
     compare_exchange has the operands (comparator, value), loads have none, the others have one. `acquire` is a load, and
     `release` a store, with that memory semantics; the others are relaxed.

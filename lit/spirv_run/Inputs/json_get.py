@@ -8,7 +8,7 @@ import sys
 
 
 def no_constant(name):
-    sys.exit(f"{name} is no JSON")
+    sys.exit(f"{name} is not JSON")
 
 
 with open(sys.argv[1], encoding="utf-8") as file:

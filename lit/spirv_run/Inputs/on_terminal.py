@@ -3,7 +3,7 @@
 usage: on_terminal.py [--interrupt N] COMMAND...
 
 With --interrupt, Ctrl-C is typed N times: first when a line of progress is there, then a second later, when the command
-writes to a standard output that nobody reads. Control characters are printed as <CR> and <ERASE>. Ends with the status
+writes to a standard output that no process reads. Control characters are printed as <CR> and <ERASE>. Ends with the status
 of the command, or with 128 and the number of the signal that ended it.
 """
 
