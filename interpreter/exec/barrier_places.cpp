@@ -110,9 +110,9 @@ std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes) {
   const std::uint32_t index =
       program.layout_of(subgroup.workgroup_index).invocation(subgroup.id, lanes.lowest());
   const Dim3& size = program.local_size_of(subgroup.workgroup_index);
-  return "lane " + numbers + " (invocation (" + std::to_string(index % size[0]) + "," +
+  return "invocation (" + std::to_string(index % size[0]) + "," +
          std::to_string(index / size[0] % size[1]) + "," +
-         std::to_string(index / size[0] / size[1]) + "))";
+         std::to_string(index / size[0] / size[1]) + ") in lane " + numbers;
 }
 
 std::string describe_other_lanes(const Subgroup& subgroup, const Op* at) {

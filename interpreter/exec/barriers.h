@@ -20,7 +20,7 @@ struct DynamicInstance {
 };
 DynamicInstance dynamic_instance(const Subgroup& subgroup, const Op* op);
 
-// For reports: "lanes 0-7,9"; a single lane with its invocation, "lane 31 (invocation (63,0,0))".
+// For reports: "lanes 0-7,9"; a single lane with its invocation, "invocation (63,0,0) in lane 31".
 std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes);
 // For reports: the places of the lanes of a subgroup outside its tangle. `at`: the record that the
 // tangle executes, for the returns by which lanes miss it; null: any.

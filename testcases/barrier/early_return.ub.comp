@@ -2,11 +2,11 @@
 // COVERS: OpControlBarrier.not-all-arrive
 //
 // RUN: expect-status 3 spirv-run %s -D CALLED --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=CALLED
-// CALLED: reach this barrier: lane 7 (invocation (7,0,0)) returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 26]] [
+// CALLED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 26]] [
 //
 // The barrier is in a function that the one with the return calls.
 // RUN: expect-status 3 spirv-run %s -D NESTED --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NESTED
-// NESTED: reach this barrier: lane 7 (invocation (7,0,0)) returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 22]] [
+// NESTED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 22]] [
 //
 // Two returns before the barrier, and one after it.
 // RUN: expect-status 3 spirv-run %s -D SEVERAL --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SEVERAL
@@ -14,7 +14,7 @@
 //
 // In a loop, the return may follow the barrier of an earlier iteration.
 // RUN: expect-status 3 spirv-run %s -D LOOP --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LOOP
-// LOOP: reach this barrier: lane 7 (invocation (7,0,0)) returned at {{.*}}early_return.ub.comp:[[# @LINE + 37]] or {{.*}}early_return.ub.comp:[[# @LINE + 41]] [
+// LOOP: reach this barrier: invocation (7,0,0) in lane 7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 37]] or {{.*}}early_return.ub.comp:[[# @LINE + 41]] [
 //
 // All return at the end only.
 // RUN: spirv-run %s --strict --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not=undefined

@@ -4,7 +4,7 @@
 //
 // A lock between the lanes of one subgroup: lane 0 has it and waits at the end of the loop for the others.
 // RUN: expect-status 3 spirv-run %s -D LOCK --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LOCK
-// LOCK: loops.comp:[[#]]: undefined-behavior: deadlock: lanes 1-3 spin on byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]), and nothing changes it; lane 0 (invocation (0,0,0)) left the loop at {{.*}}loops.comp:[[#]] and waits for the others to leave it; {{.*}} [forward-progress.none]
+// LOCK: loops.comp:[[#]]: undefined-behavior: deadlock: lanes 1-3 spin on byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]), and nothing changes it; invocation (0,0,0) in lane 0 left the loop at {{.*}}loops.comp:[[#]] and waits for the others to leave it; {{.*}} [forward-progress.none]
 // LOCK: lanes 1-3 of subgroup 0
 // LOCK: help: if the loop waits for another invocation, wait with a barrier instead; take and release a lock in one iteration of the loop
 //
@@ -14,7 +14,7 @@
 //
 // If a limit ends such a run first, the message has the same facts.
 // RUN: expect-status 5 spirv-run %s -D LOCK --subgroup-size 4 --max-steps 1000 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LIMIT
-// LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile lane 0 (invocation (0,0,0)) left the loop
+// LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile invocation (0,0,0) in lane 0 left the loop
 //
 // The correct twin releases the lock in the same iteration.
 // RUN: spirv-run %s -D LOCK -D INSIDE --subgroup-size 4 --buffer '0.0=zero(8)' 2>/dev/null | FileCheck %s --check-prefix=INSIDE
