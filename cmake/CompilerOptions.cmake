@@ -26,7 +26,7 @@ if(NOT CMAKE_UNITY_BUILD)
   add_compile_options(-Wshadow)
 endif()
 
-# Clang tells where a loop over lanes does not vectorise; with a sanitizer many do not.
+# Clang tells where a loop over lanes does not vectorize; with a sanitizer, many do not.
 add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>)
 
 if(SPIRV_ORACLE_SANITIZE)
