@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "builtins/debugger_loop_for_test.h"
 
 namespace spirv_oracle {

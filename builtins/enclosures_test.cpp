@@ -2,7 +2,6 @@
 // they are as narrow as its error bound.
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <random>
 #include <set>

@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "builtins/input/input.h"
-
 namespace spirv_oracle {
 namespace {
 

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "builtins/register_all.h"

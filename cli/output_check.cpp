@@ -7,7 +7,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "cli/format.h"
 #include "cli/structure.h"
 #include "cli/text.h"
 

@@ -8,7 +8,6 @@
 #include "cli/arithmetic.h"
 #include "cli/format.h"
 #include "cli/repeat_command.h"
-#include "cli/report.h"
 #include "cli/text.h"
 #include "interpreter/deadline.h"
 #include "interpreter/exec/control_flow_clauses.h"

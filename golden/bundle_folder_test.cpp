@@ -2,16 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "cli/file.h"
 #include "cli/json_writer.h"
 #include "cli/subprocess.h"
 #include "golden/bundle_json.h"

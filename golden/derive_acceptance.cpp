@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
-#include <string>
-#include <string_view>
 
 #include "cli/report.h"
 #include "cli/scalar.h"

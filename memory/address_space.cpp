@@ -1,7 +1,6 @@
 #include "memory/address_space.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 namespace spirv_oracle {

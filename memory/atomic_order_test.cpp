@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <functional>
 #include <random>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace spirv_oracle {

@@ -1,6 +1,5 @@
 #include "builtins/amd_shader_ballot/amd_shader_ballot.h"
 
-#include <array>
 #include <bit>
 
 #include "grammar/amd_shader_ballot.h"

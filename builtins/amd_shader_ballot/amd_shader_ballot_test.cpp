@@ -1,7 +1,5 @@
 // The extended instructions of SPV_AMD_shader_ballot against the pseudocode of their text.
 
-#include <bit>
-
 #include "builtins/group_shader_for_test.h"
 
 namespace spirv_oracle {

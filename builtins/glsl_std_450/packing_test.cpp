@@ -1,7 +1,5 @@
 #include "builtins/glsl_std_450/packing.h"
 
-#include <cfenv>
-
 #include "builtins/glsl_std_450/reference_for_test.h"
 
 namespace spirv_oracle::glsl_std_450 {

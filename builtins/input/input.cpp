@@ -240,8 +240,6 @@ void store_truth(Subgroup& subgroup, Slot slot, Lanes lanes) {
 
 }  // namespace
 
-bool supports_input(spv::BuiltIn built_in) { return find_input(built_in) != nullptr; }
-
 bool fill_input(const InputContext& context, Subgroup& subgroup, const InputPlane& plane) {
   const Input* input = find_input(plane.built_in);
   if (input == nullptr || plane.component >= input->components) return false;

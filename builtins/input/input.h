@@ -7,8 +7,6 @@
 
 namespace spirv_oracle {
 
-bool supports_input(spv::BuiltIn built_in);
-
 // An InputProvider. The layout of the context says which invocation a lane is. Without a layout,
 // lane l of a subgroup is the invocation with the LocalInvocationIndex SubgroupId * SubgroupSize +
 // l. Lanes without an invocation get arbitrary values.

@@ -154,8 +154,6 @@ TEST(Input, WhatDoesNotExist) {
   EXPECT_FALSE(machine.fill(spv::BuiltIn::FragCoord, 0, ScalarType::unsigned_integer(4)));
   EXPECT_FALSE(machine.fill(spv::BuiltIn::WorkgroupId, 3, ScalarType::unsigned_integer(4)));
   EXPECT_FALSE(machine.fill(spv::BuiltIn::SubgroupId, 1, ScalarType::unsigned_integer(4)));
-  EXPECT_FALSE(supports_input(spv::BuiltIn::FragCoord));
-  EXPECT_TRUE(supports_input(spv::BuiltIn::SubgroupLtMask));
 }
 
 // A subgroup whose last lanes have no invocation.

@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <random>
-#include <span>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,6 @@
 
 #include <mpfr.h>
 
-#include <array>
 #include <cmath>
 #include <random>
 

@@ -1,6 +1,5 @@
 #include "builtins/qcom_subgroup_shuffle/qcom_subgroup_shuffle.h"
 
-#include <algorithm>
 #include <cstring>
 #include <string>
 

@@ -1,7 +1,6 @@
 // BIND and SET KERNEL: the resources of a pipeline's shaders.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "cli/amber/amber_parser_state.h"

@@ -6,7 +6,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "interpreter/exec/race_explanation.h"

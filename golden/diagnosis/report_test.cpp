@@ -7,7 +7,6 @@
 #include "builtins/register_all.h"
 #include "cli/assembly.h"
 #include "golden/diagnosis/matching_fault.h"
-#include "golden/diagnosis/output_writers.h"
 #include "golden/make_bundle.h"
 #include "golden/mutation/faulty_registry.h"
 #include "golden/mutation/oracle_run.h"

@@ -15,7 +15,6 @@
 #include "golden/fuzz/fuzz_bundle.h"
 #include "golden/fuzz/random_source.h"
 #include "golden/make_bundle.h"
-#include "golden/mutation/oracle_run.h"
 #include "golden/mutation/score.h"
 #include "golden/outputs.h"
 

@@ -1,6 +1,5 @@
 #include "golden/mutation/faulty_registry.h"
 
-#include <algorithm>
 #include <string_view>
 
 #include "builtins/register_all.h"

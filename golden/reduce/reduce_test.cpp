@@ -10,7 +10,6 @@
 #include "golden/mutation/oracle_run.h"
 #include "golden/mutation/score.h"
 #include "golden/reduce/clean.h"
-#include "golden/reduce/inline_call.h"
 #include "golden/reduce/reducer.h"
 #include "interpreter/loader/assemble_for_test.h"
 

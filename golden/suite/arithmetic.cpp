@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <string_view>
 #include <utility>
 
 #include "cli/scalar.h"

@@ -1,8 +1,6 @@
 #include "golden/vulkan/device_run.h"
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 #include "cli/scalar.h"
 #include "golden/subgroup_use.h"

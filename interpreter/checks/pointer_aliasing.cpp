@@ -1,7 +1,6 @@
 #include "interpreter/checks/pointer_aliasing.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include "interpreter/checks/accessed_operands.h"

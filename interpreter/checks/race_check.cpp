@@ -1,7 +1,5 @@
 #include "interpreter/checks/race_check.h"
 
-#include <algorithm>
-
 #include "interpreter/checks/atomic_order_check.h"
 #include "interpreter/checks/race_access.h"
 #include "interpreter/exec/barriers.h"

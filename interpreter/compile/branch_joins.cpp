@@ -1,5 +1,4 @@
 // Records for shadow runs where the paths of each branch join (exec/uncertain_branches.h).
-#include <algorithm>
 
 #include "interpreter/checks/write_note.h"
 #include "interpreter/compile/function_instance.h"

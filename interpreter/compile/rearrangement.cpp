@@ -2,7 +2,6 @@
 // the module permits it: fuses products with sums, splits Fma, regroups sums and products, and multiplies by
 // reciprocals.
 #include <cmath>
-#include <optional>
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"

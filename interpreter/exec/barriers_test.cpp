@@ -1,6 +1,5 @@
 #include "interpreter/exec/barriers.h"
 
-#include <optional>
 #include <random>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 #include <cstring>
 #include <sstream>
 #include <string_view>
-#include <type_traits>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"

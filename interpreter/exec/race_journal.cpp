@@ -1,7 +1,5 @@
 #include "interpreter/exec/race_journal.h"
 
-#include <utility>
-
 namespace spirv_oracle {
 
 void RaceJournal::start_workgroup() {

@@ -1,7 +1,6 @@
 #include "interpreter/exec/tangle.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "interpreter/exec/branching.h"
 #include "interpreter/exec/control_flow_clauses.h"

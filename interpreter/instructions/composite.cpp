@@ -2,7 +2,6 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/component_bits.h"
-#include "interpreter/exec/copy.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"

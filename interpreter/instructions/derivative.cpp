@@ -1,7 +1,6 @@
 // Derivative Instructions, in compute: the derivative group is the quad (SPV_KHR_compute_shader_derivatives
 // and Vulkan, "Derivative Operations")
 
-#include <bit>
 #include <cmath>
 
 #include "grammar/core.h"

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <random>
-#include <vector>
 
 #include "interpreter/ir/error_bound.h"
 

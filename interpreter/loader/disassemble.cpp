@@ -1,6 +1,5 @@
 // Disassembles one instruction. SPIRV-Tools only disassembles modules, so the instruction becomes part of
 // a small one, together with the definitions that its operands require.
-#include <array>
 #include <cctype>
 #include <string>
 #include <vector>

@@ -1,6 +1,5 @@
 #include "interpreter/loader/kernel_image_types.h"
 
-#include <algorithm>
 #include <set>
 
 namespace spirv_oracle {

@@ -1,6 +1,5 @@
 // Source files and lines, from "Debug Instructions" and from NonSemantic.Shader.DebugInfo.
 #include <string_view>
-#include <utility>
 
 #include "interpreter/loader/module_builder.h"
 

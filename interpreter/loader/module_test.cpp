@@ -1,7 +1,6 @@
 #include "interpreter/loader/module.h"
 
 #include <algorithm>
-#include <array>
 #include <random>
 #include <span>
 #include <string>

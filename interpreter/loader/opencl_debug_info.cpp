@@ -1,7 +1,6 @@
 #include "interpreter/loader/opencl_debug_info.h"
 
 #include <algorithm>
-#include <cstring>
 #include <set>
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>

@@ -1,7 +1,6 @@
 #include "interpreter/loader/types.h"
 
 #include <algorithm>
-#include <string>
 
 #include "interpreter/loader/specialized_module_builder.h"
 

@@ -1,7 +1,6 @@
 // Enclosures of what instructions compute from the operands of their own invocation, or move.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "interpreter/exec/kernel.h"
 #include "interpreter/ir/program.h"

@@ -1,7 +1,6 @@
 // Ballots, broadcasts and partitions against models that process one lane after the other.
 
 #include <cmath>
-#include <set>
 
 #include "interpreter/instructions/group/non_uniform_for_test.h"
 

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
 
 #include "interpreter/instructions/group/non_uniform_group_model_for_test.h"

@@ -7,7 +7,6 @@
 #include "interpreter/instructions/image/texel_conversion.h"
 #include "interpreter/instructions/image/texel_formats.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/kernels/for_width.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
 

@@ -1,7 +1,6 @@
 // Image Instructions with a sampler
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -13,7 +12,6 @@
 #include "interpreter/instructions/image/image_sample.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/arithmetic_steps.h"
-#include "interpreter/kernels/for_width.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
 

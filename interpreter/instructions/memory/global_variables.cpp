@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "interpreter/exec/component_bits.h"
-#include "interpreter/exec/copy.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/kernel_memory.h"

@@ -8,7 +8,6 @@
 #include "interpreter/checks/array_places.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle {

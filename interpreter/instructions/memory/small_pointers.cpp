@@ -1,7 +1,5 @@
 #include "interpreter/instructions/memory/small_pointers.h"
 
-#include <string>
-
 #include "interpreter/exec/memory_access.h"
 #include "interpreter/instructions/families.h"
 
