@@ -88,8 +88,7 @@ class RaceWatch {
     }
     return shadows_[object];
   }
-  // The bytes that the shadows use; and whether they exceed the limit, so that the run must end.
-  std::uint64_t shadow_memory() const { return shadow_memory_.used; }
+  // Whether the shadows exceed the memory limit, so that the run must end.
   bool is_out_of_memory() const { return is_looking_ && shadow_memory_.exhausted(); }
   // Whether it takes too long, because clocks have become large: each workgroup that synchronizes
   // with earlier ones through atomics acquires the accesses of all of them.

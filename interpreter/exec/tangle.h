@@ -14,12 +14,7 @@ enum class Wait : std::uint32_t { at_merge, at_continue, at_header };
 // the subgroup stops.
 const Op* next_tangle(Subgroup& subgroup);
 
-// Words of an enter record in Program::data, at Op::extra.
-struct EnterFrameData {
-  std::uint32_t depth, kind, construct, merge, continue_target, header;
-};
-
-// enter frame: extra = index of EnterFrameData.
+// enter frame: extra = index of { depth, kind, construct, merge, continue target, header } in Program::data.
 const Op* enter_frame(Subgroup&, const Op*);
 // jump: operand 0 = target; extra = cost, as in all following records.
 Handler jump_handler();

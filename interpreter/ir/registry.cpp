@@ -69,8 +69,4 @@ const InstructionDefinition* InstructionRegistry::find_extended(std::string_view
   return found == entries->second.end() ? nullptr : &found->second;
 }
 
-bool InstructionRegistry::knows_set(std::string_view set) const {
-  return extended_.find(set) != extended_.end();
-}
-
 }  // namespace spirv_oracle

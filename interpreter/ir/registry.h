@@ -59,7 +59,6 @@ class InstructionRegistry {
 
   const InstructionDefinition* find(spv::Op opcode) const;
   const InstructionDefinition* find_extended(std::string_view set, std::uint32_t number) const;
-  bool knows_set(std::string_view set) const;
 
   // All definitions by number, for the generated tables.
   const std::map<std::uint32_t, InstructionDefinition>& core() const { return core_; }

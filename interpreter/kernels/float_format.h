@@ -77,9 +77,6 @@ struct FloatFormat<float> : FloatFormatOf<float, std::uint32_t> {};
 template <>
 struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t> {};
 
-template <class T>
-using BitsOf = typename FloatFormat<T>::Bits;
-
 // Calls action(count, first_lane) for parts of the lanes 0 to count - 1. Most parts have 32 lanes,
 // which are then constants for the compiler.
 template <class Action>
