@@ -20,6 +20,7 @@ Object nested(const Object& object, Id type) {
   part.suspended = object.suspended;
   part.lane = object.lane;
   part.temporary = object.temporary;
+  part.pointer = object.pointer;
   part.matrix_stride = object.matrix_stride;
   part.row_major = object.row_major;
   part.reason = object.reason;
@@ -103,6 +104,12 @@ Object Objects::vector(ScalarType type, std::vector<Scalar> values) {
   return object;
 }
 
+Object Objects::list(ScalarType type, std::vector<Scalar> values) {
+  Object object = vector(type, std::move(values));
+  object.is_list = true;
+  return object;
+}
+
 bool Objects::is_pointer(const Object& object) const {
   return object.type != 0 && types_.type(object.type).kind == Type::Kind::pointer;
 }
@@ -127,6 +134,7 @@ std::optional<Objects::Components> Objects::components(const Object& object) con
     if (!form) return std::nullopt;
     return Components{form->scalar, static_cast<unsigned>(object.pieces.size())};
   }
+  if (object.is_list) return std::nullopt;
   if (object.type == 0) return Components{object.scalar, object.count};
   const Type& type = types_.type(object.type);
   ScalarType scalar = type.scalar;
@@ -146,7 +154,7 @@ std::vector<SourceTypes::Member> Objects::source_members(const Object& object) c
 
 std::uint64_t Objects::part_count(const Object& object) const {
   if (object.where == Object::Where::pieces) return object.pieces.size();
-  if (object.type == 0) return object.count == 1 ? 0 : object.count;
+  if (object.type == 0) return object.count == 1 && !object.is_list ? 0 : object.count;
   const Type& type = types_.type(object.type);
   switch (type.kind) {
     case Type::Kind::vector:
@@ -296,6 +304,7 @@ Result<Object> Objects::pointee(const Object& pointer) const {
     return unavailable(element, "the pointer does not point to memory");
   result.where = Object::Where::memory;
   result.address = address->bits;
+  result.pointer = pointer.where == Object::Where::planes ? pointer.slots[0] : no_slot;
   return result;
 }
 
@@ -461,6 +470,8 @@ std::string Objects::type_name(const Object& object) const {
     const std::string name = source_types().name(object.source);
     if (!name.empty()) return name;
   }
+  if (object.is_list)
+    return type_text(object.scalar, 1, is_kernel_) + "[" + std::to_string(object.count) + "]";
   if (object.type == 0) return type_text(object.scalar, object.count, is_kernel_);
   return type_text(types_, object.type, is_kernel_);
 }

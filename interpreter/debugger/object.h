@@ -28,12 +28,14 @@ struct Object {
   Id type = 0;  // 0: a scalar or vector of `scalar`
   ScalarType scalar;
   std::uint32_t count = 1;  // components, if `type` is 0
+  bool is_list = false;     // if `type` is 0: an array of `count` scalars, maybe none
   // What the source says about the type. It tells signed integers from unsigned ones, and names members, where `type` does
   // not. Always set for Where::pieces, where `type` is 0.
   SourceType source;
 
-  std::vector<Slot> slots;      // Where::planes
-  std::uint64_t address = 0;    // Where::memory
+  std::vector<Slot> slots;    // Where::planes
+  std::uint64_t address = 0;  // Where::memory
+  Slot pointer = no_slot;     // Where::memory: the plane that the address comes from, if it is one
   std::vector<Scalar> numbers;  // Where::numbers
   std::string reason;           // Where::nowhere: why there is no value, without a period
   std::vector<Object> pieces;   // Where::pieces: one for each part
@@ -65,6 +67,7 @@ class Objects {
   static Object unavailable(Id type, std::string reason);
   static Object number(ScalarType type, Scalar value);
   static Object vector(ScalarType type, std::vector<Scalar> values);
+  static Object list(ScalarType type, std::vector<Scalar> values);
 
   // The number of parts: components, columns, elements or members; 1 for a pointer.
   std::uint64_t part_count(const Object& object) const;
