@@ -179,7 +179,10 @@ Result<std::uint64_t> Evaluator::index(const Node& node) {
   if (!form || !value || form->scalar.scalar_class == ScalarType::Class::floating)
     return bad_input("the index is not an integer");
   if (value->state == Definedness::undefined) return bad_input("the index is undefined");
-  return static_cast<std::uint64_t>(integer_of(form->scalar, value->bits));
+  const std::int64_t number = integer_of(form->scalar, value->bits);
+  if (form->scalar.is_signed && number < 0)
+    return bad_input("the index " + std::to_string(number) + " is negative");
+  return static_cast<std::uint64_t>(number);
 }
 
 Result<Object> Evaluator::evaluate_element(const Node& node) {
@@ -497,6 +500,8 @@ Result<MemoryPlace> Expression::place(const PausedRun& run, const DebugFocus& fo
   if (!value) return tl::unexpected(value.error());
   if (value->where == Object::Where::nowhere)
     return bad_input("the expression is not in memory: " + value->reason);
+  if (value->where == Object::Where::numbers)
+    return bad_input("the expression is not in memory: it is computed");
   if (value->where != Object::Where::memory)
     return bad_input("the expression is not in memory but in registers");
   return MemoryPlace{value->address, context->objects().size(*value)};

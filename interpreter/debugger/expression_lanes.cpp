@@ -69,8 +69,7 @@ class LaneEvaluator {
     return scalars;
   }
 
-  std::optional<Scalars> evaluate_logical(const Node& node,
-                                          std::span<const unsigned> lanes) const {
+  std::optional<Scalars> evaluate_logical(const Node& node, std::span<const unsigned> lanes) const {
     auto result = evaluate_truth(*node.operands[0], lanes);
     if (!result) return std::nullopt;
     std::vector<unsigned> others;
@@ -129,13 +128,13 @@ class LaneEvaluator {
                        if (at->values[i].state == Definedness::undefined)
                          return bad_input("the index is undefined");
                        const std::int64_t index = integer_of(at->type, at->values[i].bits);
+                       if (at->type.is_signed && index < 0) return bad_input("it is negative");
                        return element_of(objects_, whole, static_cast<std::uint64_t>(index));
                      });
     }
     std::optional<std::vector<Object>> objects(std::in_place, lanes.size());
-    return each_of(std::move(objects), [&](const Object&, std::size_t i) {
-      return evaluate_in(lanes[i], node);
-    });
+    return each_of(std::move(objects),
+                   [&](const Object&, std::size_t i) { return evaluate_in(lanes[i], node); });
   }
 
   template <class Function>

@@ -60,8 +60,9 @@ Result<json> HistoryQueries::last_write(const Object& object) {
     result["value"] = reader_.values_text(object.slots, *event, object.lane);
     const std::uint64_t earlier = last_write_of_planes(*stream, object, number);
     const HistoryEvent* previous = state_.event(earlier);
-    result["previous"] =
-        previous == nullptr ? std::string() : reader_.values_text(object.slots, *previous, object.lane);
+    result["previous"] = previous == nullptr
+                             ? std::string()
+                             : reader_.values_text(object.slots, *previous, object.lane);
     result["text"] = context_.module().disassemble(reader_.instruction_of(*event));
     return result;
   }
@@ -79,9 +80,11 @@ Result<json> HistoryQueries::last_write(const Object& object) {
   json result = reader_.place_json(store->number, access.lane);
   const bool is_same = access.address == object.address && form && form->count == 1 &&
                        access.size == form->scalar.memory_bytes();
-  result["value"] = is_same ? scalar_or_undefined(form->scalar, *access.after) : objects.text(object);
+  result["value"] =
+      is_same ? scalar_or_undefined(form->scalar, *access.after) : objects.text(object);
   result["previous"] = is_same ? scalar_or_undefined(form->scalar, *access.before) : std::string();
-  result["text"] = context_.module().disassemble(reader_.instruction_of(*state_.event(store->number)));
+  result["text"] =
+      context_.module().disassemble(reader_.instruction_of(*state_.event(store->number)));
   if (access.copy != nullptr) result["copy"] = reader_.copy_text(*access.copy);
   return result;
 }

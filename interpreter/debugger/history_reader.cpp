@@ -67,8 +67,8 @@ const Subgroup* HistoryReader::subgroup_of(std::uint32_t stream) const {
 }
 
 std::optional<Scalar> HistoryReader::operand_value(std::uint32_t stream, std::uint64_t before,
-                                                    std::uint32_t call, Id operand, unsigned lane,
-                                                    std::size_t component) const {
+                                                   std::uint32_t call, Id operand, unsigned lane,
+                                                   std::size_t component) const {
   if (const ConstantValue* constant = context_.tables->types->constant(operand)) {
     if (component >= constant->size()) return std::nullopt;
     const ConstantComponent& value = (*constant)[component];
@@ -93,8 +93,8 @@ std::optional<Scalar> HistoryReader::operand_value(std::uint32_t stream, std::ui
 }
 
 std::string HistoryReader::operand_text(std::uint32_t stream, std::uint64_t before,
-                                         std::uint32_t call, Id operand, unsigned lane,
-                                         bool is_signed) const {
+                                        std::uint32_t call, Id operand, unsigned lane,
+                                        bool is_signed) const {
   const Instruction* definition = context_.module().definition(operand);
   if (definition == nullptr || definition->type == 0) return "";
   is_signed = is_signed || (signs_ && signs_->is_signed(operand));
@@ -138,7 +138,7 @@ std::string HistoryReader::operands_text(std::uint64_t number, unsigned lane) co
 }
 
 std::string HistoryReader::values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
-                                        unsigned lane) const {
+                                       unsigned lane) const {
   std::string text;
   unsigned count = 0;
   for (const Slot slot : slots) {
@@ -247,7 +247,7 @@ std::string HistoryReader::name_of(Id id) const {
 }
 
 std::string HistoryReader::lane_name(std::uint32_t stream, unsigned lane,
-                                      std::uint32_t seen_from) const {
+                                     std::uint32_t seen_from) const {
   const History::State::Stream& of = state_.streams[stream];
   const History::State::Stream& from = state_.streams[seen_from];
   std::string name = "lane " + std::to_string(lane);

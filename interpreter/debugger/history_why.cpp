@@ -24,10 +24,7 @@ bool is_return(spv::Op opcode) {
 
 HistoryQueries::HistoryQueries(const History& history, const LaneContext& context,
                                unsigned max_depth)
-    : max_depth_(max_depth),
-      state_(*history.state_),
-      context_(context),
-      reader_(state_, context_) {
+    : max_depth_(max_depth), state_(*history.state_), context_(context), reader_(state_, context_) {
   state_.finish();
 }
 
@@ -110,7 +107,8 @@ void HistoryQueries::explain_unwritten(const Asked& asked) {
   if (input != program.registers.inputs.end()) {
     std::string value;
     if (subgroup != nullptr)
-      value = scalar_or_undefined(input->type, read_plane(*subgroup, slot, input->type, asked.lane));
+      value =
+          scalar_or_undefined(input->type, read_plane(*subgroup, slot, input->type, asked.lane));
     add_step(asked, History::State::none, asked.name + " is a built-in input", value);
     return;
   }
@@ -134,8 +132,10 @@ std::string HistoryQueries::inactivity(std::uint32_t stream, unsigned lane,
       if (event->active.test(lane)) {
         if (later == History::State::none) return "";
         const Instruction& last = reader_.instruction_of(*event);
-        if (is_branch(last.opcode)) return "inactive since the branch at " + reader_.line_text(*event);
-        if (is_return(last.opcode)) return "inactive since it returned at " + reader_.line_text(*event);
+        if (is_branch(last.opcode))
+          return "inactive since the branch at " + reader_.line_text(*event);
+        if (is_return(last.opcode))
+          return "inactive since it returned at " + reader_.line_text(*event);
         return "inactive since " + reader_.line_text(*event);
       }
       later = number;
@@ -211,7 +211,8 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
   const HistoryEvent& event = *state_.event(number);
   const Id pointer = reader_.instruction_of(event).id(2);
   const DebugValue* variable = reader_.value_of(reader_.call_of(event), pointer);
-  const DebugValue* result = reader_.value_of(reader_.call_of(event), reader_.instruction_of(event).result);
+  const DebugValue* result =
+      reader_.value_of(reader_.call_of(event), reader_.instruction_of(event).result);
   if (variable == nullptr || result == nullptr || !variable->points_to_planes) return false;
   Asked next = asked;
   next.stream = event.stream;
@@ -295,7 +296,8 @@ void HistoryQueries::explain_memory(const Asked& asked) {
   if (store->access.copy != nullptr) return explain_copied(writer, store->access, store->number);
   const bool same_lane = event.stream == asked.stream && lane == asked.lane;
   const std::string text =
-      asked.name + ": " + (same_lane ? "this lane" : reader_.lane_name(event.stream, lane, asked.stream)) +
+      asked.name + ": " +
+      (same_lane ? "this lane" : reader_.lane_name(event.stream, lane, asked.stream)) +
       (store->access.access->is_atomic ? " changed it by " : " stored it by ") +
       context_.module().disassemble(instruction);
   // A call copies the arguments that it passes by value.

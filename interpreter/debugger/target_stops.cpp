@@ -183,20 +183,16 @@ std::string DebugTarget::text_of_hit(const StopPoint& point, const LaneMask& lan
   const Module& module = *program_->module;
   switch (point.kind) {
     case StopKind::divergence:
-      return "the tangle diverged; lanes " + lane_list(lanes) + " run first";
+      return "lanes " + lane_list(lanes) + " run first";
     case StopKind::reconvergence:
-      return "lanes " + lane_list(lanes) + " reconverged";
+      return "lanes " + lane_list(lanes) + " run together again";
     case StopKind::undefined:
     case StopKind::implementation_dependent: {
       const Instruction& made = module.instruction(program_->origins[last_.op->origin].instruction);
-      return module.disassemble(made) +
-             (point.kind == StopKind::undefined
-                  ? " made its result undefined in lanes "
-                  : " made its result implementation-dependent in lanes ") +
-             lane_list(lanes);
+      return "the result of " + module.disassemble(made) + " in lanes " + lane_list(lanes);
     }
     case StopKind::barrier:
-      return "a barrier";
+      return "";
     default:
       return "stop point " + std::to_string(point.id);
   }
