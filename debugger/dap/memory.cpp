@@ -62,10 +62,13 @@ Reply Server::read_memory(const Request& request) {
   const auto address = unsigned_field(arguments, "address");
   arguments["size"] = std::min(count, max_memory);
   const auto memory = ask("read_memory", std::move(arguments));
-  const auto unreadable = [](std::int64_t bytes) { return std::min<std::int64_t>(bytes, INT32_MAX); };
+  const auto unreadable = [](std::int64_t bytes) {
+    return std::min<std::int64_t>(bytes, INT32_MAX);
+  };
   // There is no memory before and after an object, and the protocol has an answer for that.
   if (!memory && address && target_)
-    return json{{"address", fmt::format("{:#x}", *address)}, {"unreadableBytes", unreadable(count)}};
+    return json{{"address", fmt::format("{:#x}", *address)},
+                {"unreadableBytes", unreadable(count)}};
   if (!memory) return tl::unexpected(memory.error());
   const auto bytes = decode_base64(text_field(*memory, "bytes"));
   if (!bytes) return bad_input("the target's answer is not base64");

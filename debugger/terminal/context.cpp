@@ -139,7 +139,10 @@ Result<void> Context::send_stop_points() {
   }
   const auto answer = ask_list("set_stops", {{"stops", std::move(stops)}});
   if (!answer) return tl::unexpected(answer.error());
-  for (UserStopPoint& point : stop_points_) point.description = stop_description(point.request);
+  for (UserStopPoint& point : stop_points_) {
+    point.description = stop_description(point.request);
+    point.line = integer_field_or(point.request, "line", 0);
+  }
   for (const json& said : *answer) {
     const auto point =
         std::ranges::find(stop_points_, integer_field_or(said, "id", 0), &UserStopPoint::id);
@@ -148,10 +151,18 @@ Result<void> Context::send_stop_points() {
     if (!flag_field(said, "verified") && point->message.empty()) point->message = "not found";
     if (!point->request.contains("line") || !integer_field(said, "line")) continue;
     json placed = point->request;
-    placed["line"] = said["line"];
+    placed["line"] = point->line = *integer_field(said, "line");
     point->description = stop_description(placed);
   }
   return {};
+}
+
+bool Context::has_stop_point(const std::string& file, std::size_t line) const {
+  return std::ranges::any_of(stop_points_, [&](const UserStopPoint& point) {
+    return point.enabled && text_field(point.request, "kind") == "line" &&
+           file.ends_with(text_field(point.request, "file")) &&
+           point.line == static_cast<std::int64_t>(line);
+  });
 }
 
 Result<void> Context::load_sources() {

@@ -21,6 +21,7 @@ namespace spirv_oracle {
 struct UserStopPoint {
   std::int64_t id = 0;
   nlohmann::json request;   // as `set_stops` takes it
+  std::int64_t line = 0;    // where it is in the RUN at hand, if it is at a line
   std::string description;  // "reduce.comp:14", "write of sums[0]"; for people
   bool enabled = true;
   std::string
@@ -65,6 +66,8 @@ class Context {
   // script.
   Result<void> send_stop_points();
 
+  // Whether an enabled stop point is at a line.
+  bool has_stop_point(const std::string& file, std::size_t line) const;
   // The lines of a source file of the program; empty if it is not known. The end of the path is enough.
   const std::vector<std::string>& source_lines(const std::string& file);
   std::string source_line(const std::string& file, std::int64_t line);

@@ -42,7 +42,7 @@ Result<void> add(Context& context, Result<json> request) {
     (*request)["workgroup_coordinates"] = std::move(name->coordinates);
   }
   auto& points = context.stop_points();
-  points.push_back({context.next_id(), std::move(*request), "", true, ""});
+  points.push_back({context.next_id(), std::move(*request), 0, "", true, ""});
   if (auto done = context.send_stop_points(); !done) {
     points.pop_back();
     return done;

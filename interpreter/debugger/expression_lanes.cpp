@@ -94,6 +94,7 @@ class LaneEvaluator {
       return Scalars{objects_.components(*first)->scalar,
                      std::vector<Scalar>(lanes.size(), *value)};
     }
+    if (auto values = read_planes(node, lanes)) return values;
     const auto objects = find_objects(node, lanes);
     if (!objects) return std::nullopt;
     Scalars result;
@@ -106,6 +107,20 @@ class LaneEvaluator {
       if (type != result.type) return std::nullopt;
       result.values.push_back(*value);
     }
+    return result;
+  }
+
+  // The common case: a name of one plane. None: it is another case.
+  std::optional<Scalars> read_planes(const Node& node, std::span<const unsigned> lanes) const {
+    if (node.op != Operator::variable && node.op != Operator::id) return std::nullopt;
+    const auto first = evaluate_in(lanes[0], node);
+    const bool is_scalar =
+        first && first->where == Object::Where::planes && objects_.scalar(*first).has_value();
+    if (!is_scalar) return std::nullopt;
+    Scalars result{objects_.components(*first)->scalar, {}};
+    result.values.reserve(lanes.size());
+    for (const unsigned lane : lanes)
+      result.values.push_back(read_plane(*first->subgroup, first->slots[0], result.type, lane));
     return result;
   }
 

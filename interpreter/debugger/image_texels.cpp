@@ -49,8 +49,8 @@ float float_component(const TexelComponent& component, std::uint64_t bits) {
 }
 
 constexpr std::array dimension_names{
-    std::pair{spv::Dim::Dim1D, "1D"},   std::pair{spv::Dim::Dim2D, "2D"},
-    std::pair{spv::Dim::Dim3D, "3D"},   std::pair{spv::Dim::Cube, "Cube"},
+    std::pair{spv::Dim::Dim1D, "1D"}, std::pair{spv::Dim::Dim2D, "2D"},
+    std::pair{spv::Dim::Dim3D, "3D"}, std::pair{spv::Dim::Cube, "Cube"},
     std::pair{spv::Dim::Buffer, "Buffer"}};
 
 }  // namespace
@@ -125,9 +125,10 @@ std::optional<std::vector<Scalar>> ImageTexels::texel(const ObjectEntry& image,
     if (component_type_.is_float()) {
       value.bits = std::bit_cast<std::uint32_t>(float_component(component, word));
     } else {
-      value.bits = component.encoding == TexelEncoding::sint ? sign_extended(word, component.bits)
-                                                             : word;
-      if (component_type_.bytes < 8) value.bits &= (std::uint64_t{1} << 8 * component_type_.bytes) - 1;
+      value.bits =
+          component.encoding == TexelEncoding::sint ? sign_extended(word, component.bits) : word;
+      if (component_type_.bytes < 8)
+        value.bits &= (std::uint64_t{1} << 8 * component_type_.bytes) - 1;
     }
     for (std::uint32_t byte = first; byte < end; ++byte)
       value.state = std::max(value.state, value_state(image.shadow[offset + byte]));

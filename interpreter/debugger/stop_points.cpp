@@ -110,11 +110,10 @@ StopPoint StopPoints::parse(const Json& stop) {
     const std::string access = text_of(stop, "access");
     point.stops_on_read = access == "read" || access == "access";
     point.stops_on_write = access != "read";
-    const auto expression = stop.contains("expression")
-                                ? Expression::parse(text_of(stop, "expression"))
-                                : Result<Expression>(tl::unexpected(Error{}));
-    if (!expression && !expression.error().message.empty())
-      point.problem = point.mistake = expression.error().message;
+    if (stop.contains("expression")) {
+      const auto expression = Expression::parse(text_of(stop, "expression"));
+      if (!expression) point.problem = point.mistake = expression.error().message;
+    }
   }
   return point;
 }

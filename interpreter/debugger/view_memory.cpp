@@ -223,6 +223,7 @@ Result<json> answer_read_memory(const ViewRequest& request) {
               {"states", std::move(states)},
               {"name", place->entry->allocation->name},
               {"address", place->address},
+              {"size", place->size},
               {"offset", place->offset}};
 }
 

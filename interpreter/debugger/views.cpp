@@ -108,10 +108,11 @@ void add_source(const SourceLocation& source, nlohmann::json& to) {
 
 namespace {
 
-// Where the object is in memory, or what it points to.
+// Where the object is: in registers, or in memory as it or what it points to.
 void add_address(const LaneContext& context, const Object& object, nlohmann::json& to) {
   const Objects objects = context.objects();
   Result<Object> place = object;
+  if (object.where == Object::Where::planes) to["in_registers"] = true;
   if (objects.is_pointer(object)) place = objects.pointee(object);
   if (!place || place->where != Object::Where::memory) return;
   const ObjectEntry& entry = context.subgroup->memory->find(place->address);

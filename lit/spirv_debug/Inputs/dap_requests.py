@@ -161,8 +161,9 @@ client.refused("evaluate", expression="why 1 +", context="repl")
 
 # Data breakpoints.
 info = client.request("dataBreakpointInfo", name="sums[0]")
-assert info["dataId"] == "sums[0]" and "write" in info["accessTypes"], info
+assert info["dataId"] and info["description"] == "sums[0]" and "read" in info["accessTypes"], info
 assert client.request("dataBreakpointInfo", name="i + 1")["dataId"] is None
+assert client.request("dataBreakpointInfo", name="value")["accessTypes"] == ["write"]  # it is in registers
 client.request("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"], "accessType": "write"}])
 client.request("setBreakpoints", source={"path": str(file)}, breakpoints=[])
 client.request("continue", threadId=thread)
