@@ -102,7 +102,7 @@ std::uint64_t ImageTexels::offset(unsigned indexes, unsigned level, std::uint64_
 std::uint64_t ImageTexels::size(unsigned indexes, unsigned level) const {
   if (indexes == 0) return layout_.size;
   if (is_texel(indexes)) return format_.bytes;
-  const Dimension& outer = dimensions(level)[indexes - (has_levels() ? 1 : 0)];
+  const Dimension outer = dimensions(level)[indexes - (has_levels() ? 1 : 0)];
   return outer.count * outer.pitch;
 }
 
