@@ -79,7 +79,12 @@ TEST(DebuggerExpressions, LanesAndBuiltIns) {
          {"any(i == 7)", "true", "bool"},
          {"all(i < 7)", "false", "bool"},
          {"count(i % 3 == 0)", "3", "uint"},
-         {"lanes(i > 5)", "(6, 7)", "uvec2"},
+         {"lanes(i > 5)", "[6, 7]", "uint[2]"},
+         {"lanes(i < 7)", "[0, 1, 2, 3, 4, 5, 6]", "uint[7]"},
+         {"lanes(i == 4)", "[4]", "uint[1]"},
+         {"lanes(i == 9)", "[]", "uint[0]"},
+         {"lanes(i > 5)[1]", "7", "uint"},
+         {"lanes(i > 5).length()", "2", "uint"},
          {"first(values[i])", "1", "uint"},
          {"values[i[lane 3]]", "31", "uint"},
          {"gl_LocalInvocationIndex", "0", "uint"},
@@ -114,6 +119,65 @@ TEST(DebuggerExpressions, ConditionsHoldInSomeLanes) {
     EXPECT_EQ(place->size, 4u);
     EXPECT_EQ(AddressSpace::offset(place->address), 8u);
     EXPECT_FALSE(Expression::parse("sum")->place(run, focus));
+    return true;
+  });
+}
+
+// A condition is evaluated in all lanes at once, an expression in one lane.
+void expect_conditions_as_in_single_lanes(const PausedRun& run, DebugFocus focus,
+                                          const std::vector<const char*>& conditions) {
+  for (const char* text : conditions) {
+    const auto expression = Expression::parse(text);
+    EXPECT_TRUE(expression.has_value()) << text;
+    if (!expression) continue;
+    LaneMask expected;
+    run.subgroup->active.for_each([&](unsigned lane) {
+      focus.lane = lane;
+      const auto value = expression->text(run, focus);
+      if (value && (*value == "true" || *value == "1")) expected.set(lane);
+    });
+    const auto found = expression->where_true(run);
+    EXPECT_TRUE(found.has_value()) << text << ": " << found.error().message;
+    if (found) {
+      EXPECT_EQ(*found, expected) << text;
+    }
+  }
+}
+
+TEST(DebuggerExpressions, ConditionsAreThoseOfTheLanes) {
+  loop_program(8).at_line(20, [](Views&, const PausedRun& run, const DebugFocus& focus, auto&) {
+    expect_conditions_as_in_single_lanes(
+        run, focus,
+        {"i == 3",
+         "!(i == 3) && i != 5",
+         "-int(i) == -3",
+         "(~i & 7u) == 2u",
+         "i * 2 + 1 > 6u",
+         "sum > 40 || i < 2",
+         "i < 4 ^^ i % 2 == 0",
+         "i < 5 && values[i + 3] > 40",
+         "i >= 5 || values[i + 3] > 60",
+         "other == 0 || i == 1",
+         "i == 1 || other == 0",
+         "other == 0 && i == 1",
+         "isundef(other) && i > 3",
+         "isimpl(sum)",
+         "isundef(tile[i])",
+         "values[i] % 3 == 1",
+         "values[values[0]] == values[i]",
+         "float(i) * 0.5 == 1.5",
+         "uint8_t(i * 100) > 100",
+         "sum(i) == 28 && i == 2",
+         "any(i == 9) || i == 2",
+         "i[lane 3] == i",
+         "values[i[lane 2]] == values[i]",
+         "i == 2 ? true : i > 6",
+         "gl_LocalInvocationIndex == i && gl_GlobalInvocationID.x > 2",
+         "gl_WorkGroupSize.x == 8 && i > 1",
+         "%sum == sum",
+         "lane == 4",
+         "active",
+         "1 == 1"});
     return true;
   });
 }
@@ -497,6 +561,19 @@ TEST(DebuggerExpressions, TypesOfEveryWidthAndLayout) {
          {"isimpl(data.pick.x) && !isimpl(data.pick.y)", "true", "bool"},
          {"data.rest.length()", "4", "uint"},
          {"data.items.length()", "2", "uint"}});
+}
+
+TEST(DebuggerExpressions, ConditionsOverEveryWidthAndLayout) {
+  typed_program().at_line(33, [](Views&, const PausedRun& run, const DebugFocus& focus, auto&) {
+    expect_conditions_as_in_single_lanes(
+        run, focus,
+        {"data.rows[1].y == 11", "both[1][lane % 3] > 21", "copy.mass == 6",
+         "data.items[lane & 1].position.y > 2.0", "copy.position.zy.x == 4.5", "data.tiny < 0",
+         "data.pick.x == 7 && lane == 1", "wide == -15000000000l", "halves.x > 1.0lf", "odd",
+         "!odd", "narrow == -3", "narrow <= int16_t(-2)", "array[lane % 3] >= 1",
+         "data.rest.length() == 4", "third * 3 == 0.1lf", "isimpl(data.pick.x) && lane > 1"});
+    return true;
+  });
 }
 
 TEST(DebuggerExpressions, PartsOfStructuresAndMatrices) {

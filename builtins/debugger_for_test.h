@@ -39,7 +39,7 @@ class PausingWatch final : public RecordWatch {
   void finish_run(bool) override {}
   void start_workgroup(Workgroup& workgroup) override { workgroups_.push_back(&workgroup); }
   void finish_workgroup(Workgroup& workgroup) override { std::erase(workgroups_, &workgroup); }
-  void finish_dispatch() override {}
+  void finish_dispatch(const DispatchEnd&) override {}
   void note_finding(const Subgroup&, const Op&, const Clause&, const LaneMask&,
                     const std::string&) override {}
   void print(const std::string&) override {}

@@ -34,6 +34,7 @@
 #include "cli/time_limit.h"
 #include "cli/undefined_values.h"
 #include "interpreter/check_supported.h"
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/kernels/vectors_variable.h"
 #include "interpreter/within_memory.h"
 
@@ -370,7 +371,9 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
                         options->json, console);
   }
   if (!follows_definedness) console.err << "spirv-run: " << without_definedness << '\n';
-  TimeLimit time_limit(options->launch.limits.timeout_seconds);
+  // A watch may go back in the run, so that the time since its start means nothing.
+  if (watch != nullptr) watch->limit_time(options->launch.limits.timeout_seconds);
+  TimeLimit time_limit(watch != nullptr ? 0 : options->launch.limits.timeout_seconds);
   time_limit.end_process_at_deadline([&](const Error& error) {
     report_error(error, options->json, console);
     console.out.flush();

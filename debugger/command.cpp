@@ -70,7 +70,12 @@ Result<Status> execute(const std::vector<std::string>& arguments, const DebugCon
 int spirv_debug(const std::vector<std::string>& arguments, const DebugConsole& console) {
   const Result<Status> status = execute(arguments, console);
   if (status) return static_cast<int>(*status);
-  console.err << fmt::format("spirv-debug: error: {}\n", status.error().message);
+  const std::string& message = status.error().message;
+  if (message.starts_with("spirv-run: ")) {
+    console.err << message;  // it has lines of its own
+  } else {
+    console.err << fmt::format("spirv-debug: error: {}\n", message);
+  }
   return static_cast<int>(status.error().status);
 }
 

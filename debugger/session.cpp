@@ -137,12 +137,14 @@ void DebugSession::begin_request(std::string_view command, Json arguments) {
 }
 
 bool DebugSession::poll(Result<Json>& answer) {
-  while (state_->target.is_ready(0)) {
+  if (!state_->target.is_ready(0)) return false;
+  // Only what has been received: a target that prints without end must not keep the client from its user.
+  do {
     if (auto taken = state_->take(state_->target.receive())) {
       answer = std::move(*taken);
       return true;
     }
-  }
+  } while (state_->target.has_received());
   return false;
 }
 

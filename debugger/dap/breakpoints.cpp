@@ -187,9 +187,24 @@ Reply Server::data_breakpoint_info(const Request& request) {
         break;
       }
   }
+  const auto unknown = [](const Error& error) {
+    return json{{"dataId", nullptr}, {"description", error.message}};
+  };
+  const auto value = ask("evaluate", {{"expression", expression}, {"frame", *frame}});
+  if (!value) return unknown(value.error());
+  if (flag_field(*value, "in_registers"))
+    return json{{"dataId", json{{"expression", expression}}.dump()},
+                {"description", expression},
+                {"accessTypes", {"write"}},
+                {"canPersist", false}};
   const auto memory = ask("read_memory", {{"expression", expression}, {"frame", *frame}});
-  if (!memory) return json{{"dataId", nullptr}, {"description", memory.error().message}};
-  return json{{"dataId", expression},
+  if (!memory) return unknown(memory.error());
+  // The same bytes, whatever the expression means elsewhere.
+  json id{{"address", field(*memory, "address")},
+          {"size", field(*memory, "size")},
+          {"name", expression}};
+  if (value->contains("workgroup")) id["workgroup"] = (*value)["workgroup"];
+  return json{{"dataId", id.dump()},
               {"description", expression},
               {"accessTypes", {"read", "write", "readWrite"}},
               {"canPersist", false}};
@@ -200,10 +215,19 @@ Reply Server::set_data_breakpoints(const Request& request) {
   for (const json& breakpoint : list_field(request.arguments, "breakpoints")) {
     const std::string access = text_field(breakpoint, "accessType");
     json stop{{"kind", "watch"},
-              {"expression", text_field(breakpoint, "dataId")},
               {"access", access == "read"        ? "read"
                          : access == "readWrite" ? "access"
                                                  : "write"}};
+    const std::string text = text_field(breakpoint, "dataId");
+    const json id = json::parse(text, nullptr, false);
+    if (id.is_object()) {
+      for (const char* name : {"address", "size", "workgroup"})
+        if (field(id, name).is_number_unsigned()) stop[name] = id[name];
+      for (const char* name : {"name", "expression"})
+        if (field(id, name).is_string()) stop[name] = id[name];
+    } else {
+      stop["expression"] = text;  // people who write requests themselves
+    }
     add_conditions(breakpoint, stop);
     stops.push_back(std::move(stop));
   }

@@ -28,7 +28,11 @@ namespace {
 constexpr int tick_ms = 200;                         // for the progress of long requests
 constexpr int patience_ms = 5 * 1000;                // of the last writes
 constexpr std::chrono::seconds patience_of_tcp{10};  // with clients that do not speak the protocol
+// A client that reads nothing: so many bytes wait for it at most, and from so many on nothing more is read from the target,
+// which waits then; and it has this time to read something.
 constexpr std::size_t max_waiting_bytes = 64 << 20;
+constexpr std::size_t many_waiting_bytes = 1 << 20;
+constexpr std::chrono::seconds patience_of_output{60};
 
 class Descriptor {
  public:
@@ -52,26 +56,36 @@ class Outbox {
   explicit Outbox(int descriptor) : descriptor_(descriptor) {}
 
   void add(std::string_view bytes) {
+    if (is_empty()) progress_ = Clock::now();
     if (!failed_) bytes_ += bytes;
-    if (bytes_.size() > max_waiting_bytes) failed_ = true;
+    if (size() > max_waiting_bytes) failed_ = true;
   }
-  bool is_empty() const { return bytes_.empty(); }
+  bool is_empty() const { return size() == 0; }
+  bool has_many() const { return size() >= many_waiting_bytes; }
   // The client has gone, or takes nothing.
-  bool has_failed() const { return failed_; }
+  bool has_failed() const {
+    return failed_ || (has_many() && Clock::now() - progress_ > patience_of_output);
+  }
 
   // Writes some bytes. To be called when the descriptor is ready for them.
   void write_some() {
+    const char* next = bytes_.data() + written_;
+    ssize_t count = ::send(descriptor_, next, size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     // A pipe that is ready takes this many bytes without waiting.
-    const std::size_t size = std::min<std::size_t>(bytes_.size(), PIPE_BUF);
-    ssize_t written = ::send(descriptor_, bytes_.data(), size, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (written < 0 && errno == ENOTSOCK) written = ::write(descriptor_, bytes_.data(), size);
-    if (written > 0) bytes_.erase(0, static_cast<std::size_t>(written));
-    if (written < 0 && errno != EINTR && errno != EAGAIN) failed_ = true;
+    if (count < 0 && errno == ENOTSOCK)
+      count = ::write(descriptor_, next, std::min<std::size_t>(size(), PIPE_BUF));
+    if (count < 0 && errno != EINTR && errno != EAGAIN) failed_ = true;
+    if (count <= 0) return;
+    progress_ = Clock::now();
+    written_ += static_cast<std::size_t>(count);
+    if (written_ < bytes_.size() / 2) return;
+    bytes_.erase(0, written_);
+    written_ = 0;
   }
 
   // Writes everything, unless the client takes nothing for a while.
   void flush() {
-    while (!bytes_.empty() && !failed_) {
+    while (!is_empty() && !failed_) {
       pollfd ready{descriptor_, POLLOUT, 0};
       const int polled = ::poll(&ready, 1, patience_ms);
       if (polled < 0 && errno == EINTR) continue;
@@ -81,8 +95,14 @@ class Outbox {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  std::size_t size() const { return bytes_.size() - written_; }
+
   int descriptor_;
   std::string bytes_;
+  std::size_t written_ = 0;  // of `bytes_`
+  Clock::time_point progress_;
   bool failed_ = false;
 };
 
@@ -151,11 +171,12 @@ Result<void> serve(int in, int out, const TargetStarter& start,
   MessageReader reader;
   Result<bool> goes_on = true;
   while (goes_on && *goes_on && !outbox.has_failed() && !server.has_ended()) {
+    const bool takes_output = !outbox.has_many();
     std::array<pollfd, 3> ready{{{in, POLLIN, 0},
-                                 {server.target_descriptor(), POLLIN, 0},
+                                 {takes_output ? server.target_descriptor() : -1, POLLIN, 0},
                                  {outbox.is_empty() ? -1 : out, POLLOUT, 0}}};
     if (::poll(ready.data(), ready.size(), tick_ms) < 0 && errno != EINTR) break;
-    server.check_target();
+    if (takes_output) server.check_target();
     if (ready[2].revents != 0) outbox.write_some();
     if (ready[0].revents != 0) goes_on = read_some(in, reader, server);
     // Others may be waiting for this one to end.

@@ -1,4 +1,4 @@
-// Requests about the program: its instructions, its memory and its sources.
+// Requests about the program: its instructions and its sources.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
-#include "debugger/text/base64.h"
 
 namespace spirv_oracle::dap {
 namespace {
@@ -17,7 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t max_instructions = 10'000;
-constexpr std::int64_t max_memory = 1 << 20;
 
 std::optional<std::int64_t> parse_word(const std::string& text) {
   const bool is_hexadecimal = text.starts_with("0x");
@@ -81,38 +79,6 @@ Reply Server::disassemble(const Request& request) {
     list.push_back(std::move(one));
   }
   return json{{"instructions", std::move(list)}};
-}
-
-Reply Server::read_memory(const Request& request) {
-  const std::int64_t count = integer_field_or(request.arguments, "count", -1);
-  const std::int64_t offset = integer_field_or(request.arguments, "offset", 0);
-  if (count < 0 || offset < 0) return bad_input("readMemory needs a count and an offset from 0");
-  const std::int64_t size = std::min(count, max_memory);
-  const auto memory =
-      ask("read_memory", {{"expression", text_field(request.arguments, "memoryReference")},
-                          {"offset", offset},
-                          {"size", size}});
-  if (!memory) return tl::unexpected(memory.error());
-  const auto bytes = decode_base64(text_field(*memory, "bytes"));
-  if (!bytes) return bad_input("the target's answer is not base64");
-  json body{{"address", fmt::format("{:#x}", integer_field_or(*memory, "offset", offset))},
-            {"data", encode_base64(*bytes)}};
-  if (static_cast<std::int64_t>(bytes->size()) < count)
-    body["unreadableBytes"] =
-        std::min<std::int64_t>(count - static_cast<std::int64_t>(bytes->size()), INT32_MAX);
-  return body;
-}
-
-Reply Server::write_memory(const Request& request) {
-  const std::int64_t offset = integer_field_or(request.arguments, "offset", 0);
-  const auto bytes = decode_base64(text_field(request.arguments, "data"));
-  if (offset < 0 || !bytes) return bad_input("writeMemory needs base64 data and an offset from 0");
-  const auto written =
-      ask("write_memory", {{"expression", text_field(request.arguments, "memoryReference")},
-                           {"offset", offset},
-                           {"bytes", encode_base64(*bytes)}});
-  if (!written) return tl::unexpected(written.error());
-  return json{{"bytesWritten", integer_field_or(*written, "written", 0)}};
 }
 
 void Server::load_sources() {

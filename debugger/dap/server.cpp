@@ -139,8 +139,11 @@ void Server::respond(const Request& request, const Reply& reply) {
     response["message"] = message;
     response["body"] = json::object();
     if (message != not_stopped && message != "cancelled") {
-      // The protocol replaces {NAME} in a format. The client shows the errors of expressions where it shows their values.
-      json error{{"id", 1}, {"format", "{message}"}, {"showUser", request.command != "evaluate"}};
+      // The protocol replaces {NAME} in a format. The client shows the errors of expressions where it shows their values, and
+      // the extension those of its panel there.
+      const bool has_own_place =
+          request.command == "evaluate" || request.command.starts_with("spirv/");
+      json error{{"id", 1}, {"format", "{message}"}, {"showUser", !has_own_place}};
       error["variables"]["message"] = message;
       response["body"]["error"] = std::move(error);
     }

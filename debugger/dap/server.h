@@ -179,10 +179,12 @@ class Server {
   std::optional<Reply> repl_command(const Request& request, const std::string& text,
                                     std::int64_t frame);
 
-  // --- program.cpp ---
-  Reply disassemble(const Request& request);
+  // --- memory.cpp ---
   Reply read_memory(const Request& request);
   Reply write_memory(const Request& request);
+
+  // --- program.cpp ---
+  Reply disassemble(const Request& request);
   Reply loaded_sources(const Request& request);
   Reply source(const Request& request);
   void load_sources();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "debugger/dap/memory_reference.h"
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
 #include "debugger/text/values.h"
@@ -171,9 +172,8 @@ json Server::variable(const json& child, const char* value_name) const {
   if (flag_field(child, "indexed"))
     result["indexedVariables"] =
         std::min<std::int64_t>(integer_field_or(child, "count", 0), INT32_MAX);
-  const std::string expression = text_field(child, "expression");
-  if (knows_memory_ && !expression.empty() && text_field(child, "state") != "unavailable")
-    result["memoryReference"] = expression;
+  if (const auto reference = memory_reference(child); knows_memory_ && reference)
+    result["memoryReference"] = *reference;
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/interrupt.h"
 #include "debugger/fields.h"
 #include "debugger/terminal/arguments.h"
+#include "debugger/terminal/stop_request.h"
 #include "debugger/text/stops.h"
 #include "debugger/text/style.h"
 #include "debugger/text/values.h"
@@ -57,9 +58,12 @@ Result<json> Context::ask_list(std::string_view command, json arguments) {
 Result<void> Context::resume(std::string_view command, json arguments) {
   auto stop = ask(command, std::move(arguments));
   if (!stop) return tl::unexpected(std::move(stop.error()));
+  const auto dispatch_of = [](const json& at) { return integer_field_or(at, "dispatch", 0); };
+  const bool is_other_run = dispatch_of(*stop) != dispatch_of(stop_);
   stop_ = std::move(*stop);
   frame = 0;
   forget_hit_once();
+  if (is_other_run && !stop_points_.empty()) return send_stop_points();
   return {};
 }
 
@@ -135,16 +139,30 @@ Result<void> Context::send_stop_points() {
   }
   const auto answer = ask_list("set_stops", {{"stops", std::move(stops)}});
   if (!answer) return tl::unexpected(answer.error());
+  for (UserStopPoint& point : stop_points_) {
+    point.description = stop_description(point.request);
+    point.line = integer_field_or(point.request, "line", 0);
+  }
   for (const json& said : *answer) {
     const auto point =
         std::ranges::find(stop_points_, integer_field_or(said, "id", 0), &UserStopPoint::id);
     if (point == stop_points_.end()) continue;
     point->message = text_field(said, "message");
     if (!flag_field(said, "verified") && point->message.empty()) point->message = "not found";
-    if (point->request.contains("line") && integer_field(said, "line"))
-      point->request["line"] = said["line"];
+    if (!point->request.contains("line") || !integer_field(said, "line")) continue;
+    json placed = point->request;
+    placed["line"] = point->line = *integer_field(said, "line");
+    point->description = stop_description(placed);
   }
   return {};
+}
+
+bool Context::has_stop_point(const std::string& file, std::size_t line) const {
+  return std::ranges::any_of(stop_points_, [&](const UserStopPoint& point) {
+    return point.enabled && text_field(point.request, "kind") == "line" &&
+           file.ends_with(text_field(point.request, "file")) &&
+           point.line == static_cast<std::int64_t>(line);
+  });
 }
 
 Result<void> Context::load_sources() {

@@ -21,7 +21,8 @@ namespace spirv_oracle {
 struct UserStopPoint {
   std::int64_t id = 0;
   nlohmann::json request;   // as `set_stops` takes it
-  std::string description;  // "reduce.comp:14", "write of sums[0]"
+  std::int64_t line = 0;    // where it is in the RUN at hand, if it is at a line
+  std::string description;  // "reduce.comp:14", "write of sums[0]"; for people
   bool enabled = true;
   std::string
       message;  // of the target; "" if the stop point is verified and there is nothing to say
@@ -61,9 +62,12 @@ class Context {
   // The place that the selected frame of the focused lane is at: one of `stack`, or the stop itself.
   Result<nlohmann::json> place();
 
-  // Tells the target the enabled stop points, and remembers what it says about each.
+  // Tells the target the enabled stop points, and remembers what it says about each: it may be different for each run of a
+  // script.
   Result<void> send_stop_points();
 
+  // Whether an enabled stop point is at a line.
+  bool has_stop_point(const std::string& file, std::size_t line) const;
   // The lines of a source file of the program; empty if it is not known. The end of the path is enough.
   const std::vector<std::string>& source_lines(const std::string& file);
   std::string source_line(const std::string& file, std::int64_t line);

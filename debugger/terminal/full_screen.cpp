@@ -266,9 +266,11 @@ class FullScreen {
       const std::size_t line = first + static_cast<std::size_t>(i) + 1;
       if (line > lines.size()) break;
       const bool is_current = line == current;
-      Screen::put(row + i, 0,
-                  fmt::format("{} {:>4} {}", is_current ? "=>" : "  ", line, lines[line - 1]),
-                  columns, is_current ? A_BOLD : A_NORMAL);
+      Screen::put(
+          row + i, 0,
+          fmt::format("{}{}{:>4} {}", is_current ? "=>" : "  ",
+                      context_.has_stop_point(file, line) ? '*' : ' ', line, lines[line - 1]),
+          columns, is_current ? A_BOLD : A_NORMAL);
     }
   }
 

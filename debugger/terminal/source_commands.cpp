@@ -17,15 +17,6 @@ using nlohmann::json;
 constexpr std::string_view source_group = "Program";
 constexpr std::uint64_t lines_around = 5;
 
-// The lines of the enabled stop points in the file.
-bool has_stop_point(Context& context, const std::string& file, std::uint64_t line) {
-  return std::ranges::any_of(context.stop_points(), [&](const UserStopPoint& point) {
-    return point.enabled && text_field(point.request, "kind") == "line" &&
-           file.ends_with(text_field(point.request, "file")) &&
-           integer_field_or(point.request, "line", 0) == static_cast<std::int64_t>(line);
-  });
-}
-
 Result<void> list(Context& context, std::string_view argument) {
   const auto here = context.place();
   if (!here) return tl::unexpected(here.error());
@@ -55,7 +46,7 @@ Result<void> list(Context& context, std::string_view argument) {
     const bool is_current = line == current && file == current_file;
     const std::string text =
         fmt::format("{}{} {:>4} | {}", is_current ? "=>" : "  ",
-                    has_stop_point(context, file, line) ? '*' : ' ', line, lines[line - 1]);
+                    context.has_stop_point(file, line) ? '*' : ' ', line, lines[line - 1]);
     context.out() << (is_current ? painted(context.style(), Emphasis::strong, text) : text) << '\n';
   }
   return {};

@@ -42,13 +42,12 @@ Result<void> add(Context& context, Result<json> request) {
     (*request)["workgroup_coordinates"] = std::move(name->coordinates);
   }
   auto& points = context.stop_points();
-  points.push_back({context.next_id(), std::move(*request), "", true, ""});
+  points.push_back({context.next_id(), std::move(*request), 0, "", true, ""});
   if (auto done = context.send_stop_points(); !done) {
     points.pop_back();
     return done;
   }
-  UserStopPoint& point = points.back();
-  point.description = stop_description(point.request);
+  const UserStopPoint& point = points.back();
   context.out() << fmt::format("Stop point {}: {}\n", point.id, point.description);
   if (!point.message.empty()) context.out() << fmt::format("  {}\n", point.message);
   return {};
@@ -77,7 +76,6 @@ Result<void> change(Context& context, std::string_view id, const Change& apply) 
   if (!point) return tl::unexpected(point.error());
   apply(**point);
   if (auto done = context.send_stop_points(); !done) return done;
-  (*point)->description = stop_description((*point)->request);
   context.out() << fmt::format("Stop point {}: {}{}\n", (*point)->id, (*point)->description,
                                (*point)->enabled ? "" : " (disabled)");
   return {};

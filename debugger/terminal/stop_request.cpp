@@ -73,6 +73,7 @@ Result<json> parse_breakpoint(std::string_view text, const std::string& file) {
   if (words.empty())
     return bad_input("no location is given: write LINE, FILE:LINE, FUNCTION, %ID or an opcode");
   json request = location_of(words[0], file);
+  if (request.value("line", 1) == 0) return bad_input("lines count from 1");
   for (std::size_t i = 1; i < words.size(); i += 2) {
     const std::string_view value = i + 1 < words.size() ? words[i + 1] : std::string_view();
     if (auto done = add_restriction(words[i], value, request); !done)

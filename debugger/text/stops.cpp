@@ -29,7 +29,8 @@ std::string reason_text(const json& stop) {
     ids += fmt::format("{}{}", ids.empty() ? "" : ",", id);
   if (reason == "watchpoint") return fmt::format("watchpoint {}: {}", ids, text);
   if (reason == "breakpoint") return fmt::format("breakpoint {}", ids);
-  if (!ids.empty()) return fmt::format("{} (catchpoint {})", reason, ids);
+  if (!ids.empty())
+    return fmt::format("{} (catchpoint {}){}{}", reason, ids, text.empty() ? "" : ": ", text);
   return text.empty() ? reason : text;
 }
 

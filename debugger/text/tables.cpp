@@ -45,10 +45,11 @@ std::string subgroups_text(const json& subgroups, const json& focus) {
   for (const json& subgroup : subgroups) {
     const bool focused = field(subgroup, "workgroup_index") == field(focus, "workgroup") &&
                          field(subgroup, "subgroup") == field(focus, "subgroup");
-    text += fmt::format("{} workgroup {}, subgroup {}: {}{}; active lanes {}\n",
-                        focused ? '*' : ' ', coordinates_text(field(subgroup, "workgroup")),
+    const std::string active = lanes_text(subgroup, "active");
+    text += fmt::format("{} workgroup {}, subgroup {}: {}{}{}{}\n", focused ? '*' : ' ',
+                        coordinates_text(field(subgroup, "workgroup")),
                         integer_field_or(subgroup, "subgroup", 0), text_field(subgroup, "state"),
-                        at_place(subgroup), lanes_text(subgroup, "active"));
+                        at_place(subgroup), active.empty() ? "" : "; active lanes ", active);
   }
   return text.empty() ? "No workgroup runs.\n" : text;
 }
@@ -127,8 +128,12 @@ std::string findings_text(const json& findings) {
 std::string checkpoints_text(const json& checkpoints) {
   const json& moments = field(checkpoints, "moments");
   const std::size_t count = moments.is_array() ? moments.size() : 0;
-  std::string text = fmt::format("{} checkpoint{} in {} bytes", count, count == 1 ? "" : "s",
-                                 integer_field_or(checkpoints, "bytes", 0));
+  const std::int64_t starts = integer_field_or(checkpoints, "starts", 0);
+  std::string text = fmt::format("{} checkpoint{}", count, count == 1 ? "" : "s");
+  // From these, a dispatch can be run again in another way.
+  if (starts > 0)
+    text += fmt::format(" and {} start{} of dispatches", starts, starts == 1 ? "" : "s");
+  text += fmt::format(" in {} bytes", integer_field_or(checkpoints, "bytes", 0));
   if (count > 0) text += fmt::format(", at moments {}", lanes_text(checkpoints, "moments"));
   return text + '\n';
 }

@@ -59,7 +59,7 @@ std::optional<Json> Channel::receive() {
 }
 
 bool Channel::is_ready(int milliseconds) {
-  if (received_.find('\n') != std::string::npos) return true;
+  if (has_received()) return true;
   pollfd wanted{socket_, POLLIN, 0};
   return poll(&wanted, 1, milliseconds) > 0;
 }

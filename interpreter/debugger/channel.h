@@ -23,6 +23,8 @@ class Channel {
   std::optional<nlohmann::json> receive();
   // Whether receive() returns at once. Waits at most this time for a message; -1: without limit.
   bool is_ready(int milliseconds);
+  // Whether receive() has a message without reading from the socket.
+  bool has_received() const { return received_.find('\n') != std::string::npos; }
   // Send a message with the file descriptor of a socket, and receive one. The caller closes the descriptors.
   bool send_with(const nlohmann::json& message, int descriptor) const;
   std::optional<nlohmann::json> receive_with(int& descriptor);

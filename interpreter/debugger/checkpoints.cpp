@@ -45,22 +45,31 @@ bool Checkpoints::is_due() const {
 }
 
 Json Checkpoints::make(std::uint64_t moment, Channel& client) {
+  Json message = make_in(checkpoints_, moment, client);
+  last_ = Clock::now();
+  return message;
+}
+
+Json Checkpoints::make_start(std::uint64_t moment, Channel& client) {
+  return make_in(starts_, moment, client);
+}
+
+Json Checkpoints::make_in(Processes& list, std::uint64_t moment, Channel& client) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return nullptr;
   const pid_t process = fork();
   if (process != 0) {
     close(ends[1]);
     if (process > 0) {
-      checkpoints_.push_back({moment, process, ends[0]});
+      list.push_back({moment, process, ends[0]});
       limit_memory();
     } else {
       close(ends[0]);  // no more processes: the run goes on without
     }
-    last_ = Clock::now();
     return nullptr;
   }
   client = Channel();
-  checkpoints_.push_back({moment, getpid(), ends[0]});
+  list.push_back({moment, getpid(), ends[0]});
   Channel self(ends[1]);
   for (;;) {
     int descriptor = -1;
@@ -71,7 +80,8 @@ Json Checkpoints::make(std::uint64_t moment, Channel& client) {
     const pid_t woken = fork();
     if (woken == 0) {
       client = Channel(descriptor);
-      last_ = Clock::now();
+      keep_only(checkpoints_, message->at("checkpoints"));
+      keep_only(starts_, message->at("starts"));
       return std::move(*message);
     }
     close(descriptor);
@@ -85,46 +95,90 @@ std::size_t Checkpoints::find(std::uint64_t moment) const {
   return found;
 }
 
-void Checkpoints::wake(std::size_t index, const Json& message, const Channel& client) {
-  const Channel to(checkpoints_[index].socket);
+void Checkpoints::wake(std::size_t index, Json message, const Channel& client) {
+  const Process process = checkpoints_[index];
+  forget_from(checkpoints_, process.moment + 1);
+  forget_from(starts_, process.moment + 1);
+  wake_process(process, std::move(message), client);
+}
+
+void Checkpoints::wake_start(Json message, const Channel& client) {
+  const Process process = starts_.back();
+  forget_from(checkpoints_, process.moment);
+  wake_process(process, std::move(message), client);
+}
+
+void Checkpoints::wake_process(const Process& process, Json message, const Channel& client) {
+  message["checkpoints"] = numbers_of(checkpoints_);
+  message["starts"] = numbers_of(starts_);
+  const Channel to(process.socket);
   to.send_with(message, client.descriptor());
-  forget_from(index + 1);
   _exit(0);
 }
 
-void Checkpoints::forget_from(std::size_t index) {
-  while (checkpoints_.size() > index) remove(checkpoints_.size() - 1);
+void Checkpoints::forget_start() {
+  if (!starts_.empty()) remove(starts_, starts_.size() - 1);
 }
 
-void Checkpoints::remove(std::size_t index) {
-  kill(checkpoints_[index].process, SIGKILL);
-  waitpid(checkpoints_[index].process, nullptr, 0);  // unless it is the child of another copy
-  close(checkpoints_[index].socket);
-  checkpoints_.erase(checkpoints_.begin() + static_cast<std::ptrdiff_t>(index));
+void Checkpoints::remove(Processes& list, std::size_t index) {
+  kill(list[index].number, SIGKILL);
+  waitpid(list[index].number, nullptr, 0);  // unless it is the child of another copy
+  close(list[index].socket);
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+void Checkpoints::forget_from(Processes& list, std::uint64_t moment) {
+  while (!list.empty() && list.back().moment >= moment) remove(list, list.size() - 1);
+}
+
+Json Checkpoints::numbers_of(const Processes& list) {
+  Json numbers = Json::array();
+  for (const Process& process : list) numbers.push_back(process.number);
+  return numbers;
+}
+
+void Checkpoints::keep_only(Processes& list, const Json& numbers) {
+  std::erase_if(list, [&](const Process& process) {
+    const bool has_ended =
+        std::find(numbers.begin(), numbers.end(), process.number) == numbers.end();
+    if (has_ended) close(process.socket);
+    return has_ended;
+  });
 }
 
 // Every second one goes, and the next ones are twice as far apart. The first one stays.
 void Checkpoints::thin_out() {
   for (std::size_t i = checkpoints_.size(); i-- > 1;) {
-    if (i % 2 == 1) remove(i);
+    if (i % 2 == 1) remove(checkpoints_, i);
   }
   interval_ *= 2;
 }
 
+// A start is for a dispatch that runs or has a checkpoint. A run that comes to another dispatch makes its start again.
+void Checkpoints::forget_unused_starts() {
+  for (std::size_t i = starts_.size(); i-- > 0 && i + 1 < starts_.size();) {
+    const bool is_used = std::ranges::any_of(checkpoints_, [&](const Process& checkpoint) {
+      return checkpoint.moment >= starts_[i].moment && checkpoint.moment < starts_[i + 1].moment;
+    });
+    if (!is_used) remove(starts_, i);
+  }
+}
+
 void Checkpoints::limit_memory() {
   if (checkpoints_.size() > most_checkpoints) thin_out();
-  // A checkpoint shares pages until this process writes them, so that its own bytes grow. At most, they are as many as this
+  // A process shares pages until this one writes them, so that its own bytes grow. At most, they are as many as this
   // process has now. To count them exactly takes time.
-  if (checkpoints_.size() * anonymous_bytes() <= max_bytes_) return;
-  const bool is_near = measured_count_ == 0 ||
-                       measured_bytes_ / measured_count_ * checkpoints_.size() > max_bytes_ / 2;
-  if (!is_near && checkpoints_.size() < 2 * measured_count_) return;
+  if (process_count() * anonymous_bytes() <= max_bytes_) return;
+  const bool is_near =
+      measured_count_ == 0 || measured_bytes_ / measured_count_ * process_count() > max_bytes_ / 2;
+  if (!is_near && process_count() < 2 * measured_count_) return;
   const auto begin = Clock::now();
   for (;;) {
     measured_bytes_ = own_bytes();
-    measured_count_ = checkpoints_.size();
-    if (measured_count_ == 1 || measured_bytes_ <= max_bytes_) break;
+    measured_count_ = process_count();
+    if (checkpoints_.size() <= 1 || measured_bytes_ <= max_bytes_) break;
     thin_out();
+    forget_unused_starts();
   }
   const auto taken = std::chrono::ceil<std::chrono::milliseconds>(Clock::now() - begin);
   interval_ = std::max(interval_, 5 * taken);
@@ -132,14 +186,15 @@ void Checkpoints::limit_memory() {
 
 std::uint64_t Checkpoints::own_bytes() const {
   std::uint64_t bytes = 0;
-  for (const Checkpoint& checkpoint : checkpoints_) bytes += private_bytes(checkpoint.process);
+  for (const Process& process : checkpoints_) bytes += private_bytes(process.number);
+  for (const Process& process : starts_) bytes += private_bytes(process.number);
   return bytes;
 }
 
 Json Checkpoints::describe() const {
   Json moments = Json::array();
-  for (const Checkpoint& checkpoint : checkpoints_) moments.push_back(checkpoint.moment);
-  return {{"moments", moments}, {"bytes", own_bytes()}};
+  for (const Process& checkpoint : checkpoints_) moments.push_back(checkpoint.moment);
+  return {{"moments", moments}, {"starts", starts_.size()}, {"bytes", own_bytes()}};
 }
 
 }  // namespace spirv_oracle

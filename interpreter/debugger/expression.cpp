@@ -61,6 +61,54 @@ std::vector<std::string> expression_functions() {
   return names;
 }
 
+Result<Object> member_of(const Objects& objects, Object object, const std::string& name) {
+  Result<Object> whole = std::move(object);
+  // "." dereferences a pointer like "->", for convenience.
+  if (objects.is_pointer(*whole)) whole = objects.pointee(*whole);
+  if (!whole) return whole;
+  if (objects.is_structure(*whole)) {
+    const auto member = objects.member(*whole, name);
+    if (!member) return bad_input(objects.type_name(*whole) + " has no member '" + name + "'");
+    return objects.part(*whole, *member);
+  }
+  const auto form = objects.components(*whole);
+  const std::vector<std::uint64_t> chosen = swizzle(name);
+  if (!form || chosen.empty())
+    return bad_input("a value of type " + objects.type_name(*whole) + " has no member '" + name +
+                     "'");
+  if (whole->where == Object::Where::nowhere) return Objects::unavailable(0, whole->reason);
+  for (const std::uint64_t component : chosen) {
+    if (component >= form->count)
+      return bad_input(objects.type_name(*whole) + " has no component '" + name + "'");
+  }
+  if (form->count == 1) return whole;
+  if (chosen.size() == 1) return objects.part(*whole, chosen[0]);
+  const auto scalars = objects.scalars(*whole, Objects::max_components);
+  if (!scalars) return Objects::unavailable(0, "it is outside of its memory");
+  std::vector<Scalar> values;
+  values.reserve(chosen.size());
+  for (const std::uint64_t component : chosen) values.push_back((*scalars)[component]);
+  return Objects::vector(form->scalar, std::move(values));
+}
+
+Result<Object> element_of(const Objects& objects, const Object& whole, std::uint64_t at) {
+  if (!objects.is_pointer(whole)) {
+    if (objects.part_count(whole) == 0)
+      return bad_input("a value of type " + objects.type_name(whole) + " has no elements");
+    auto part = objects.part(whole, at);
+    const Id type = whole.type == 0 ? 0 : objects.types().type(whole.type).element;
+    if (!part) return Objects::unavailable(type, part.error().message);
+    return part;
+  }
+  // As C has it: the elements behind what a pointer points to.
+  auto element = objects.pointee(whole);
+  if (!element || element->where != Object::Where::memory) return element;
+  const Type& type = objects.types().type(whole.type);
+  const std::uint64_t stride = type.stride != 0 ? type.stride : objects.size(*element);
+  element->address += at * stride;
+  return element;
+}
+
 Result<Object> Evaluator::evaluate(const Node& node) {
   switch (node.op) {
     case Operator::literal:
@@ -118,35 +166,8 @@ Result<Object> Evaluator::evaluate_variable(const Node& node) {
 }
 
 Result<Object> Evaluator::evaluate_member(const Node& node) {
-  const Objects objects = context_.objects();
   auto whole = evaluate(*node.operands[0]);
-  if (!whole) return whole;
-  // "." dereferences a pointer like "->", for convenience.
-  if (objects.is_pointer(*whole)) whole = objects.pointee(*whole);
-  if (!whole) return whole;
-  if (objects.is_structure(*whole)) {
-    const auto member = objects.member(*whole, node.name);
-    if (!member) return bad_input(objects.type_name(*whole) + " has no member '" + node.name + "'");
-    return objects.part(*whole, *member);
-  }
-  const auto form = objects.components(*whole);
-  const std::vector<std::uint64_t> chosen = swizzle(node.name);
-  if (!form || chosen.empty())
-    return bad_input("a value of type " + objects.type_name(*whole) + " has no member '" +
-                     node.name + "'");
-  if (whole->where == Object::Where::nowhere) return Objects::unavailable(0, whole->reason);
-  for (const std::uint64_t component : chosen) {
-    if (component >= form->count)
-      return bad_input(objects.type_name(*whole) + " has no component '" + node.name + "'");
-  }
-  if (form->count == 1) return whole;
-  if (chosen.size() == 1) return objects.part(*whole, chosen[0]);
-  const auto scalars = objects.scalars(*whole, Objects::max_components);
-  if (!scalars) return Objects::unavailable(0, "it is outside of its memory");
-  std::vector<Scalar> values;
-  values.reserve(chosen.size());
-  for (const std::uint64_t component : chosen) values.push_back((*scalars)[component]);
-  return Objects::vector(form->scalar, std::move(values));
+  return whole ? member_of(context_.objects(), std::move(*whole), node.name) : whole;
 }
 
 Result<std::uint64_t> Evaluator::index(const Node& node) {
@@ -158,7 +179,10 @@ Result<std::uint64_t> Evaluator::index(const Node& node) {
   if (!form || !value || form->scalar.scalar_class == ScalarType::Class::floating)
     return bad_input("the index is not an integer");
   if (value->state == Definedness::undefined) return bad_input("the index is undefined");
-  return static_cast<std::uint64_t>(integer_of(form->scalar, value->bits));
+  const std::int64_t number = integer_of(form->scalar, value->bits);
+  if (form->scalar.is_signed && number < 0)
+    return bad_input("the index " + std::to_string(number) + " is negative");
+  return static_cast<std::uint64_t>(number);
 }
 
 Result<Object> Evaluator::evaluate_element(const Node& node) {
@@ -171,20 +195,7 @@ Result<Object> Evaluator::evaluate_element(const Node& node) {
   const auto at = index(*node.operands[1]);
   // A lane whose index is wrong has no element; others may have.
   if (!at) return Objects::unavailable(element_type, at.error().message);
-  if (!objects.is_pointer(*whole)) {
-    if (objects.part_count(*whole) == 0)
-      return bad_input("a value of type " + objects.type_name(*whole) + " has no elements");
-    auto part = objects.part(*whole, *at);
-    if (!part) return Objects::unavailable(element_type, part.error().message);
-    return part;
-  }
-  // As C has it: the elements behind what a pointer points to.
-  auto element = objects.pointee(*whole);
-  if (!element || element->where != Object::Where::memory) return element;
-  const Type& type = objects.types().type(whole->type);
-  const std::uint64_t stride = type.stride != 0 ? type.stride : objects.size(*element);
-  element->address += *at * stride;
-  return element;
+  return element_of(objects, *whole, *at);
 }
 
 Result<Object> Evaluator::evaluate_in_lane(const Node& node) {
@@ -219,24 +230,11 @@ Result<Object> Evaluator::evaluate_logical(const Node& node) {
       return Objects::unavailable(0, "the condition is undefined");
     return evaluate(*node.operands[a.bits != 0 ? 1 : 2]);
   }
-  // One side that decides is enough.
-  const bool is_defined = a.state == Definedness::defined;
-  if (node.op == Operator::logical_and && is_defined && a.bits == 0) return first;
-  if (node.op == Operator::logical_or && is_defined && a.bits != 0) return first;
+  if (decides(node.op, a)) return first;
   auto second = truth(*node.operands[1]);
   if (!second) return second;
   if (second->where == Object::Where::nowhere) return second;
-  const Scalar b = second->numbers[0];
-  Scalar result{0, std::max(a.state, b.state)};
-  const bool b_decides =
-      b.state == Definedness::defined && ((node.op == Operator::logical_and && b.bits == 0) ||
-                                          (node.op == Operator::logical_or && b.bits != 0));
-  if (b_decides) result.state = Definedness::defined;
-  if (node.op == Operator::logical_and) result.bits = a.bits & b.bits;
-  if (node.op == Operator::logical_or) result.bits = a.bits | b.bits;
-  if (node.op == Operator::logical_xor) result.bits = a.bits ^ b.bits;
-  if (b_decides) result.bits = b.bits;
-  return Objects::number(ScalarType::boolean(), result);
+  return Objects::number(ScalarType::boolean(), combine_truths(node.op, a, second->numbers[0]));
 }
 
 Result<Object> Evaluator::evaluate_call(const Node& node) {
@@ -362,7 +360,7 @@ Result<Object> Evaluator::evaluate_across_lanes(const Node& node) {
   if (name == "all") {
     return Objects::number(ScalarType::boolean(), {true_lanes == all_lanes ? 1u : 0u, worst});
   }
-  if (name == "lanes") return Objects::vector(uint_type, std::move(lanes));
+  if (name == "lanes") return Objects::list(uint_type, std::move(lanes));
   if (!result) return Objects::unavailable(0, "no lane is active");
   return std::move(*result);
 }
@@ -446,25 +444,32 @@ Result<LaneMask> Expression::where_true(const PausedRun& run) const {
   focus.lane = run.subgroup->active.lowest();
   const auto first = context_of(run, **symbols, focus);
   if (!first) return tl::unexpected(first.error());
-  std::optional<Error> error;
-  run.subgroup->active.for_each([&](unsigned lane) {
-    if (error) return;
+  std::vector<unsigned> active;
+  run.subgroup->active.for_each([&](unsigned lane) { active.push_back(lane); });
+  if (const auto values = evaluate_in_lanes(*first, *root_, active)) {
+    for (std::size_t i = 0; i < active.size(); ++i) {
+      if (is_true(convert(values->values[i], values->type, ScalarType::boolean())))
+        lanes.set(active[i]);
+    }
+    return lanes;
+  }
+  for (const unsigned lane : active) {
     const LaneContext context = in_lane(*first, lane);
     const auto value = evaluate(context);
-    if (!value) {
-      error = value.error();
-      return;
-    }
-    const auto scalars = context.objects().scalars(*value, Objects::max_components);
+    if (!value) return tl::unexpected(value.error());
+    if (value->where == Object::Where::nowhere) continue;
     const auto form = context.objects().components(*value);
-    if (!scalars || !form) return;
+    if (!form)
+      return bad_input("a value of type " + context.objects().type_name(*value) +
+                       " is not a condition");
+    const auto scalars = context.objects().scalars(*value, Objects::max_components);
+    if (!scalars) continue;
     if (std::ranges::any_of(*scalars, [&](const Scalar& scalar) {
           return is_true(convert(scalar, form->scalar, ScalarType::boolean()));
         })) {
       lanes.set(lane);
     }
-  });
-  if (error) return tl::unexpected(*error);
+  }
   return lanes;
 }
 
@@ -495,6 +500,8 @@ Result<MemoryPlace> Expression::place(const PausedRun& run, const DebugFocus& fo
   if (!value) return tl::unexpected(value.error());
   if (value->where == Object::Where::nowhere)
     return bad_input("the expression is not in memory: " + value->reason);
+  if (value->where == Object::Where::numbers)
+    return bad_input("the expression is not in memory: it is computed");
   if (value->where != Object::Where::memory)
     return bad_input("the expression is not in memory but in registers");
   return MemoryPlace{value->address, context->objects().size(*value)};

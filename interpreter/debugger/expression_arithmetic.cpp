@@ -147,26 +147,26 @@ Scalar shift(bool left, ScalarType type, std::uint64_t value, std::int64_t count
   return {truncated(bits, type.bytes), {}};
 }
 
-struct Operand {
-  Objects::Components form;
-  std::vector<Scalar> scalars;
-};
-
-Result<Operand> operand(const Objects& objects, const Object& object) {
+Result<Scalars> operand(const Objects& objects, const Object& object) {
   const auto form = objects.components(object);
   if (!form) return bad_input("arithmetic is not possible with " + objects.type_name(object));
   auto scalars = objects.scalars(object, Objects::max_components);
   if (!scalars) return bad_input("a value of type " + objects.type_name(object) + " is too large");
-  return Operand{*form, std::move(*scalars)};
+  return Scalars{form->scalar, std::move(*scalars)};
 }
 
 bool is_nowhere(const Object& object) { return object.where == Object::Where::nowhere; }
 
-Result<void> check(const Objects& objects, Operator op, ScalarType type, const Object& object) {
-  const bool is_float = type.scalar_class == Class::floating;
-  if ((is_bitwise(op) || is_shift(op)) && is_float)
-    return bad_input("a bitwise operation is not possible on " + objects.type_name(object));
-  return {};
+// The type in which an operation computes.
+ScalarType type_of_operation(Operator op, ScalarType a, ScalarType b) {
+  const ScalarType type = is_shift(op) ? a : common_type(a, b);
+  const bool is_boolean = type.scalar_class == Class::boolean;
+  return is_boolean && !is_bitwise(op) && !is_comparison(op) ? ScalarType{Class::integer, 4, true}
+                                                             : type;
+}
+
+Error no_bitwise_operation(const Objects& objects, const Object& object) {
+  return {Status::bad_input, "a bitwise operation is not possible on " + objects.type_name(object)};
 }
 
 }  // namespace
@@ -202,6 +202,63 @@ Scalar convert(Scalar value, ScalarType from, ScalarType to) {
   return result;
 }
 
+bool decides(Operator op, const Scalar& operand) {
+  return operand.state == Definedness::defined &&
+         ((op == Operator::logical_and && operand.bits == 0) ||
+          (op == Operator::logical_or && operand.bits != 0));
+}
+
+Scalar combine_truths(Operator op, const Scalar& a, const Scalar& b) {
+  if (decides(op, a)) return a;
+  if (decides(op, b)) return b;
+  const std::uint64_t bits = op == Operator::logical_and  ? a.bits & b.bits
+                             : op == Operator::logical_or ? a.bits | b.bits
+                                                          : a.bits ^ b.bits;
+  return {bits, std::max(a.state, b.state)};
+}
+
+std::optional<Scalars> calculate(Operator op, const Scalars& a, const Scalars& b) {
+  const ScalarType type = type_of_operation(op, a.type, b.type);
+  const bool is_float = type.scalar_class == Class::floating;
+  if ((is_bitwise(op) || is_shift(op)) && is_float) return std::nullopt;
+  const std::size_t count = std::max(a.values.size(), b.values.size());
+  Scalars result{is_comparison(op) ? ScalarType::boolean() : type, std::vector<Scalar>(count)};
+  for (std::size_t i = 0; i < count; ++i) {
+    const Scalar x = a.values[a.values.size() == 1 ? 0 : i];
+    const Scalar y = b.values[b.values.size() == 1 ? 0 : i];
+    const Scalar p = convert(x, a.type, type);
+    Scalar& value = result.values[i];
+    if (is_shift(op)) {
+      value = shift(op == Operator::shift_left, type, p.bits, integer_of(b.type, y.bits));
+    } else {
+      const Scalar q = convert(y, b.type, type);
+      value = is_float ? calculate_float(op, type, float_of(type, p.bits), float_of(type, q.bits))
+                       : calculate_integer(op, type, p.bits, q.bits);
+    }
+    value.state = std::max({value.state, x.state, y.state});
+  }
+  return result;
+}
+
+std::optional<Scalars> calculate(Operator op, Scalars a) {
+  const bool is_float = a.type.scalar_class == Class::floating;
+  if (op == Operator::bitwise_not && is_float) return std::nullopt;
+  const ScalarType integer =
+      a.type.bytes == 0 ? ScalarType{Class::integer, 4, true} : a.type;  // of a Boolean
+  for (Scalar& value : a.values) {
+    if (op == Operator::logical_not) {
+      value.bits = convert(value, a.type, ScalarType::boolean()).bits == 0 ? 1 : 0;
+    } else if (is_float) {
+      value.bits ^= std::uint64_t{1} << (8 * a.type.bytes - 1);
+    } else {
+      const std::uint64_t bits = convert(value, a.type, integer).bits;
+      value.bits = truncated(op == Operator::negate ? 0 - bits : ~bits, integer.bytes);
+    }
+  }
+  a.type = op == Operator::logical_not ? ScalarType::boolean() : integer;
+  return a;
+}
+
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a, const Object& b) {
   if (is_nowhere(a) || is_nowhere(b))
     return Objects::unavailable(0, is_nowhere(a) ? a.reason : b.reason);
@@ -209,74 +266,36 @@ Result<Object> calculate(const Objects& objects, Operator op, const Object& a, c
   if (!left) return tl::unexpected(left.error());
   const auto right = operand(objects, b);
   if (!right) return tl::unexpected(right.error());
-  const std::size_t count = std::max(left->scalars.size(), right->scalars.size());
-  const bool fits = (left->scalars.size() == count || left->scalars.size() == 1) &&
-                    (right->scalars.size() == count || right->scalars.size() == 1);
+  const std::size_t count = std::max(left->values.size(), right->values.size());
+  const bool fits = (left->values.size() == count || left->values.size() == 1) &&
+                    (right->values.size() == count || right->values.size() == 1);
   if (!fits)
     return bad_input(objects.type_name(a) + " and " + objects.type_name(b) +
                      " have different numbers of components");
-  ScalarType type =
-      is_shift(op) ? left->form.scalar : common_type(left->form.scalar, right->form.scalar);
-  const bool is_float = type.scalar_class == Class::floating;
-  if (const auto ok = check(objects, op, type, is_float ? a : b); !ok)
-    return tl::unexpected(ok.error());
-  if (type.scalar_class == Class::boolean && !is_bitwise(op) && !is_comparison(op))
-    type = {Class::integer, 4, true};
-  std::vector<Scalar> values;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Scalar x = left->scalars[left->scalars.size() == 1 ? 0 : i];
-    const Scalar y = right->scalars[right->scalars.size() == 1 ? 0 : i];
-    const Scalar p = convert(x, left->form.scalar, type);
-    Scalar result;
-    if (is_shift(op)) {
-      result =
-          shift(op == Operator::shift_left, type, p.bits, integer_of(right->form.scalar, y.bits));
-    } else {
-      const Scalar q = convert(y, right->form.scalar, type);
-      result = is_float ? calculate_float(op, type, float_of(type, p.bits), float_of(type, q.bits))
-                        : calculate_integer(op, type, p.bits, q.bits);
-    }
-    result.state = std::max({result.state, x.state, y.state});
-    values.push_back(result);
+  auto result = calculate(op, *left, *right);
+  if (!result) {
+    const bool is_second = left->type.scalar_class != Class::floating;
+    return tl::unexpected(no_bitwise_operation(objects, is_second ? b : a));
   }
-  if (is_comparison(op)) type = ScalarType::boolean();
   const bool is_equality = op == Operator::equal || op == Operator::not_equal;
-  if (!is_equality || values.size() == 1) return Objects::vector(type, std::move(values));
+  if (!is_equality || result->values.size() == 1)
+    return Objects::vector(result->type, std::move(result->values));
   // Of whole vectors.
   Scalar all{op == Operator::equal ? 1u : 0u, {}};
-  for (const Scalar& value : values) {
+  for (const Scalar& value : result->values) {
     all.bits = op == Operator::equal ? all.bits & value.bits : all.bits | value.bits;
     all.state = std::max(all.state, value.state);
   }
-  return Objects::number(type, all);
+  return Objects::number(result->type, all);
 }
 
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a) {
   if (is_nowhere(a)) return Objects::unavailable(0, a.reason);
   auto only = operand(objects, a);
   if (!only) return tl::unexpected(only.error());
-  ScalarType type = only->form.scalar;
-  const bool is_float = type.scalar_class == Class::floating;
-  if (op == Operator::bitwise_not && is_float)
-    return bad_input("a bitwise operation is not possible on " + objects.type_name(a));
-  for (Scalar& value : only->scalars) {
-    if (op == Operator::logical_not) {
-      const Scalar truth = convert(value, type, ScalarType::boolean());
-      value.bits = truth.bits == 0 ? 1 : 0;
-    } else if (is_float) {
-      value.bits ^= std::uint64_t{1} << (8 * type.bytes - 1);
-    } else {
-      value = convert(value, type, type.bytes == 0 ? ScalarType{Class::integer, 4, true} : type);
-      const std::uint64_t bits = op == Operator::negate ? 0 - value.bits : ~value.bits;
-      value.bits = truncated(bits, type.bytes == 0 ? 4u : type.bytes);
-    }
-  }
-  if (op == Operator::logical_not) {
-    type = ScalarType::boolean();
-  } else if (type.bytes == 0) {
-    type = {Class::integer, 4, true};
-  }
-  return Objects::vector(type, std::move(only->scalars));
+  auto result = calculate(op, std::move(*only));
+  if (!result) return tl::unexpected(no_bitwise_operation(objects, a));
+  return Objects::vector(result->type, std::move(result->values));
 }
 
 std::optional<ScalarType> scalar_type_named(std::string_view name) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,12 @@ struct Expression::Node {
   std::vector<std::unique_ptr<Node>> operands;
 };
 
+// The components of a value, or one component in several lanes.
+struct Scalars {
+  ScalarType type;
+  std::vector<Scalar> values;
+};
+
 struct VectorType {
   ScalarType scalar;
   std::size_t count = 0;
@@ -87,8 +95,26 @@ class Evaluator {
 bool is_cross_lane_function(std::string_view name);
 std::vector<std::string> expression_functions();
 
+// A member, or components as a swizzle names them; and an element. "." and "[]" dereference pointers.
+Result<Object> member_of(const Objects& objects, Object whole, const std::string& name);
+Result<Object> element_of(const Objects& objects, const Object& whole, std::uint64_t at);
+
+// --- all lanes at once (expression_lanes.cpp) ---
+
+// The value of an expression that is a scalar of one type in each of these lanes, in their order. `context`: of an active
+// lane, as are `lanes`. None where only Evaluator, lane by lane, can tell what the expression is.
+std::optional<Scalars> evaluate_in_lanes(const LaneContext& context, const Expression::Node& node,
+                                         std::span<const unsigned> lanes);
+
 // --- arithmetic (expression_arithmetic.cpp) ---
 
+// Of one value for each scalar of the lists, which have equally many or only one. None: the operation does not exist for
+// the types. Not for the logical operators.
+std::optional<Scalars> calculate(Operator op, const Scalars& a, const Scalars& b);
+std::optional<Scalars> calculate(Operator op, Scalars a);
+// Of Booleans: whether this operand of && or || decides alone; and the value of &&, || or ^^.
+bool decides(Operator op, const Scalar& operand);
+Scalar combine_truths(Operator op, const Scalar& a, const Scalar& b);
 // Errors: bad_input if the operation does not exist for the operands. The result is nowhere if an operand is.
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a, const Object& b);
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a);

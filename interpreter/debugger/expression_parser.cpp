@@ -55,12 +55,19 @@ class Parser {
                        " characters");
     NodePointer root = conditional();
     skip_space();
-    if (!error_ && at_ < text_.size()) fail("unexpected '" + std::string(1, text_[at_]) + "'");
+    if (!error_ && at_ < text_.size()) fail("unexpected '" + character() + "'");
     if (error_) return tl::unexpected(*error_);
     return root;
   }
 
  private:
+  // The next one, of one or several bytes.
+  std::string character() const {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0) == 0x80) ++end;
+    return std::string(text_.substr(at_, end - at_));
+  }
+
   // All that follow return null after an error.
   NodePointer fail(const std::string& message) {
     if (!error_) {
@@ -228,7 +235,7 @@ class Parser {
     }
     if (next == '%') return id();
     if (std::isdigit(static_cast<unsigned char>(next)) != 0 || next == '.') return number();
-    if (!begins_name(next)) return fail("unexpected '" + std::string(1, next) + "'");
+    if (!begins_name(next)) return fail("unexpected '" + character() + "'");
     std::string found = name();
     if (found == "true" || found == "false") {
       NodePointer node = make(Operator::literal);

@@ -167,6 +167,11 @@ Result<const Symbols*> symbols_of(const PausedRun& run) {
   return tables.symbols.get();
 }
 
+Objects LaneContext::objects() const {
+  return {*tables->types, program().is_kernel(), run->kept,
+          workgroup == nullptr ? nullptr : &workgroup->dispatch()};
+}
+
 const DebugInstance* LaneContext::instance() const {
   const auto found = tables->instance_of_call.find(frame.call);
   return found == tables->instance_of_call.end() ? nullptr : &tables->instances[found->second];

@@ -71,7 +71,7 @@ struct LaneContext {
 
   const Program& program() const { return *run->program; }
   const Module& module() const { return symbols->module(); }
-  Objects objects() const { return {*tables->types, program().is_kernel(), run->kept}; }
+  Objects objects() const;
   // The function instance of the frame; null: it was not lowered.
   const DebugInstance* instance() const;
 };

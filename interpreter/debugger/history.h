@@ -24,6 +24,7 @@ class History {
 
  private:
   friend class HistoryQueries;
+  friend class HistoryReader;
   struct State;
   std::unique_ptr<State> state_;
 };

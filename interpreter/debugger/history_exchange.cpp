@@ -167,13 +167,13 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
   const ExchangeForm form = form_of(instruction.opcode);
   if (form.exchange == ExchangeKind::none) return false;
   const HistoryEvent& event = *state_.event(number);
-  const std::string value = values_text(asked.slots, event, asked.lane);
+  const std::string value = reader_.values_text(asked.slots, event, asked.lane);
   const std::string own = "lane " + std::to_string(asked.lane);
   const Id operand = instruction.id(form.value);
   const bool is_predicate = form.exchange == ExchangeKind::predicate;
   if (is_predicate || form.exchange == ExchangeKind::combine) {
-    const auto cluster =
-        operand_value(event.stream, number, call_of(event), instruction.id(5), asked.lane);
+    const auto cluster = reader_.operand_value(event.stream, number, reader_.call_of(event),
+                                               instruction.id(5), asked.lane);
     const LaneMask lanes =
         is_predicate ? event.active
                      : contributors(instruction, event, asked.lane, cluster ? cluster->bits : 0);
@@ -182,7 +182,7 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
     lanes.for_each([&](unsigned lane) {
       if (++count > 16) return;
       values += (values.empty() ? "" : ", ") + std::to_string(lane) + ": " +
-                operand_text(event.stream, number, call_of(event), operand, lane);
+                reader_.operand_text(event.stream, number, reader_.call_of(event), operand, lane);
     });
     if (count > 16) values += ", ...";
     const std::string by = is_predicate ? form.name : std::string(form.name) + " over lanes";
@@ -194,7 +194,8 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
     // One lane's value is where the others' come from, too; those that are open matter most.
     bool explained = false;
     lanes.for_each([&](unsigned lane) {
-      const auto scalar = operand_value(event.stream, number, call_of(event), operand, lane);
+      const auto scalar =
+          reader_.operand_value(event.stream, number, reader_.call_of(event), operand, lane);
       const bool is_open = scalar && scalar->state != Definedness::defined;
       if (!is_open || explained) return;
       explained = true;
@@ -206,8 +207,8 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
   }
   const auto selector = form.selector == 0
                             ? std::optional(Scalar{})
-                            : operand_value(event.stream, number, call_of(event),
-                                            instruction.id(form.selector), asked.lane);
+                            : reader_.operand_value(event.stream, number, reader_.call_of(event),
+                                                    instruction.id(form.selector), asked.lane);
   if (!selector) return false;
   const std::uint64_t source =
       source_lane(form.exchange, asked.lane, selector->bits, event, state_.program->subgroup_size);
@@ -245,7 +246,7 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
   }
   std::ranges::reverse(numbers);
   const auto side = [&](std::uint64_t number, unsigned lane, const std::string& value) {
-    json entry = place_json(number, lane);
+    json entry = reader_.place_json(number, lane);
     entry["executes"] = state_.event(number)->active.test(lane);
     entry["value"] = value;
     return entry;
@@ -255,7 +256,7 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
     const HistoryEvent& event = *state_.event(number);
     json answer;
     answer["moment"] = event.moment;
-    add_source(context_.module().source(instruction_of(event).line), answer);
+    add_source(context_.module().source(reader_.instruction_of(event).line), answer);
     answer["text"] = text;
     answer["first"] = side(number, first_lane, first);
     answer["second"] = side(number, second_lane, second);
@@ -266,7 +267,7 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
     const HistoryEvent& event = *state_.event(number);
     const bool a = event.active.test(first_lane), b = event.active.test(second_lane);
     if (!a && !b) continue;
-    const Instruction& instruction = instruction_of(event);
+    const Instruction& instruction = reader_.instruction_of(event);
     if (a != b) {
       const unsigned goes_on = a ? first_lane : second_lane;
       const unsigned stays = a ? second_lane : first_lane;
@@ -275,15 +276,18 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
                                std::to_string(stays) + " does not";
       const HistoryEvent* branch = state_.event(together);
       const bool is_branch =
-          branch != nullptr && (instruction_of(*branch).opcode == spv::Op::OpBranchConditional ||
-                                instruction_of(*branch).opcode == spv::Op::OpSwitch);
+          branch != nullptr &&
+          (reader_.instruction_of(*branch).opcode == spv::Op::OpBranchConditional ||
+           reader_.instruction_of(*branch).opcode == spv::Op::OpSwitch);
       if (!is_branch) return found(number, text, "", "");
-      const Id condition = instruction_of(*branch).id(0);
-      const std::uint32_t call = call_of(*branch);
-      const std::string first = operand_text(*stream, together, call, condition, first_lane);
-      const std::string second = operand_text(*stream, together, call, condition, second_lane);
+      const Id condition = reader_.instruction_of(*branch).id(0);
+      const std::uint32_t call = reader_.call_of(*branch);
+      const std::string first =
+          reader_.operand_text(*stream, together, call, condition, first_lane);
+      const std::string second =
+          reader_.operand_text(*stream, together, call, condition, second_lane);
       return found(together,
-                   "the branch at " + line_text(*branch) + " parts them: its condition " +
+                   "the branch at " + reader_.line_text(*branch) + " parts them: its condition " +
                        context_.module().display(condition) + " is " + first + " in lane " +
                        std::to_string(first_lane) + " and " + second + " in lane " +
                        std::to_string(second_lane),
@@ -302,12 +306,12 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
     const unsigned begin = instruction.opcode == spv::Op::OpExtInst ? 4 : 2;
     for (unsigned i = begin; i < instruction.operand_count() && same_operands; ++i) {
       if (instruction.operands[i].operand_class != OperandClass::id) continue;
-      const DebugValue* value = value_of(call_of(event), instruction.id(i));
+      const DebugValue* value = reader_.value_of(reader_.call_of(event), instruction.id(i));
       for (std::size_t c = 0; value != nullptr && c < value->slots.size(); ++c) {
-        const auto x =
-            operand_value(*stream, number, call_of(event), instruction.id(i), first_lane, c);
-        const auto y =
-            operand_value(*stream, number, call_of(event), instruction.id(i), second_lane, c);
+        const auto x = reader_.operand_value(*stream, number, reader_.call_of(event),
+                                             instruction.id(i), first_lane, c);
+        const auto y = reader_.operand_value(*stream, number, reader_.call_of(event),
+                                             instruction.id(i), second_lane, c);
         same_operands &= x && y && x->bits == y->bits && x->state == y->state;
       }
     }
@@ -315,7 +319,8 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
     return found(number,
                  "the operands of " + context_.module().disassemble(instruction) +
                      " are equal in both lanes, but its results differ",
-                 values_text(written, event, first_lane), values_text(written, event, second_lane));
+                 reader_.values_text(written, event, first_lane),
+                 reader_.values_text(written, event, second_lane));
   }
   result["moment"] = context_.run->moment;
   add_source({}, result);

@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/debugger/frames.h"
-#include "interpreter/debugger/history_state.h"
-#include "interpreter/debugger/signed_values.h"
+#include "interpreter/debugger/history_reader.h"
 #include "interpreter/debugger/view_request.h"
 
 namespace spirv_oracle {
@@ -54,6 +52,7 @@ class HistoryQueries {
   void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane);
   void explain_unwritten(const Asked& asked);
   void explain_initial_contents(const Asked& asked);
+  void explain_copied(const Asked& asked, const LaneAccessRecord& access, std::uint64_t number);
   // The bytes that a copy has stored, in its source.
   struct Store;
   void explain_source_of_copy(const Asked& asked, const Store& store);
@@ -76,43 +75,12 @@ class HistoryQueries {
   // Where the lane was last active before an event: "inactive since the branch at line 40".
   std::string inactivity(std::uint32_t stream, unsigned lane, std::uint64_t before) const;
 
-  const Instruction& instruction_of(const HistoryEvent& event) const;
-  std::uint32_t call_of(const HistoryEvent& event) const;
-  const DebugValue* value_of(std::uint32_t call, Id id) const;
-  // The value of an operand as it was for the lane before an event, of its first component; none: not known.
-  std::optional<Scalar> operand_value(std::uint32_t stream, std::uint64_t before,
-                                      std::uint32_t call, Id operand, unsigned lane,
-                                      std::size_t component = 0) const;
-  std::string operands_text(std::uint64_t number, unsigned lane) const;
-  // `is_signed`: integers are, whatever their own origin says.
-  std::string operand_text(std::uint32_t stream, std::uint64_t before, std::uint32_t call,
-                           Id operand, unsigned lane, bool is_signed = false) const;
-  std::string values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
-                          unsigned lane) const;
-  std::string name_of(Id id) const;
-  std::string name_of_part(const Instruction& chain) const;
-  std::string lane_name(std::uint32_t stream, unsigned lane, std::uint32_t seen_from) const;
-  std::string memory_name(std::uint64_t address) const;
-  const Subgroup* subgroup_of(std::uint32_t stream) const;
-  Dim3 workgroup_of(std::uint32_t stream) const;
-  void add_invocation(std::uint32_t stream, unsigned lane, nlohmann::json& to) const;
-  nlohmann::json place_json(std::uint64_t number, unsigned lane) const;
-  std::string line_text(const HistoryEvent& event) const;
-  // "the asynchronous copy that line 12 begins".
-  std::string copy_text(const CopyAccess& copy) const;
-  void explain_copied(const Asked& asked, const LaneAccessRecord& access, std::uint64_t number);
-
   std::size_t most_steps() const;
 
-  // The type with the sign that the source gives to a value.
-  ScalarType with_sign(ScalarType type, bool is_signed) const;
-  // Whether an event wrote a signed value to a plane.
-  bool is_signed(const HistoryEvent& event, Slot slot) const;
-
-  std::optional<SignedValues> signs_;  // of a kernel
   unsigned max_depth_;
   History::State& state_;
   LaneContext context_;
+  HistoryReader reader_;
   nlohmann::json steps_ = nlohmann::json::array();
   std::set<std::tuple<std::uint64_t, Slot, unsigned>> seen_;
 };

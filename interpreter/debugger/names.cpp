@@ -31,7 +31,9 @@ Object object_from(const LaneContext& context, Id id, const DebugValue& value) {
   object.row_major = value.row_major;
   object.component_stride = value.component_stride;
   object.lane = context.lane;
-  if (object.slots.empty() && context.tables->types->type(object.type).component_count != 0) {
+  object = context.objects().without_descriptor(std::move(object));
+  if (object.where == Object::Where::planes && object.slots.empty() &&
+      context.tables->types->type(object.type).component_count != 0) {
     object.where = Object::Where::nowhere;
     object.reason = "it is an array of descriptors";
   }

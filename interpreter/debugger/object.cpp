@@ -20,6 +20,9 @@ Object nested(const Object& object, Id type) {
   part.suspended = object.suspended;
   part.lane = object.lane;
   part.temporary = object.temporary;
+  part.pointer = object.pointer;
+  part.image_indexes = object.image_indexes;
+  part.image_level = object.image_level;
   part.matrix_stride = object.matrix_stride;
   part.row_major = object.row_major;
   part.reason = object.reason;
@@ -34,7 +37,7 @@ void take(const Object& object, std::size_t first, std::size_t count, Object& pa
   } else if (object.where == Object::Where::numbers && first + count <= object.numbers.size()) {
     part.numbers.assign(object.numbers.begin() + static_cast<std::ptrdiff_t>(first),
                         object.numbers.begin() + static_cast<std::ptrdiff_t>(first + count));
-  } else if (object.where != Object::Where::memory) {
+  } else if (object.where != Object::Where::memory && object.where != Object::Where::nowhere) {
     part.where = Object::Where::nowhere;
     part.reason = "it has no registers";
   }
@@ -103,6 +106,12 @@ Object Objects::vector(ScalarType type, std::vector<Scalar> values) {
   return object;
 }
 
+Object Objects::list(ScalarType type, std::vector<Scalar> values) {
+  Object object = vector(type, std::move(values));
+  object.is_list = true;
+  return object;
+}
+
 bool Objects::is_pointer(const Object& object) const {
   return object.type != 0 && types_.type(object.type).kind == Type::Kind::pointer;
 }
@@ -127,6 +136,12 @@ std::optional<Objects::Components> Objects::components(const Object& object) con
     if (!form) return std::nullopt;
     return Components{form->scalar, static_cast<unsigned>(object.pieces.size())};
   }
+  if (object.is_list) return std::nullopt;
+  if (is_image(object)) {
+    const auto image = texels(object);
+    if (!image || !image->is_texel(object.image_indexes)) return std::nullopt;
+    return Components{image->component_type(), image->component_count()};
+  }
   if (object.type == 0) return Components{object.scalar, object.count};
   const Type& type = types_.type(object.type);
   ScalarType scalar = type.scalar;
@@ -146,7 +161,8 @@ std::vector<SourceTypes::Member> Objects::source_members(const Object& object) c
 
 std::uint64_t Objects::part_count(const Object& object) const {
   if (object.where == Object::Where::pieces) return object.pieces.size();
-  if (object.type == 0) return object.count == 1 ? 0 : object.count;
+  if (is_image(object)) return image_part_count(object);
+  if (object.type == 0) return object.count == 1 && !object.is_list ? 0 : object.count;
   const Type& type = types_.type(object.type);
   switch (type.kind) {
     case Type::Kind::vector:
@@ -171,6 +187,10 @@ std::uint64_t Objects::part_count(const Object& object) const {
 
 std::uint64_t Objects::size(const Object& object) const {
   if (object.where == Object::Where::pieces) return 0;
+  if (is_image(object)) {
+    const auto image = texels(object);
+    return image ? image->size(object.image_indexes, object.image_level) : 0;
+  }
   if (object.type == 0) return std::uint64_t{object.scalar.memory_bytes()} * object.count;
   const Type& type = types_.type(object.type);
   const bool is_open = type.kind == Type::Kind::runtime_array ||
@@ -193,6 +213,7 @@ Result<Object> Objects::part(const Object& object, std::uint64_t index) const {
                                       std::to_string(count) + " elements");
   }
   if (object.where == Object::Where::pieces) return object.pieces[index];
+  if (is_image(object)) return image_part(object, index);
   if (object.type == 0) return number(object.scalar, object.numbers[index]);
   if (is_structure(object)) {
     const auto members = source_members(object);
@@ -284,9 +305,10 @@ Result<Object> Objects::pointee(const Object& pointer) const {
   if (pointer.points_to_planes) {
     result.where = Object::Where::planes;
     result.slots = pointer.slots;
-    return result;
+    return without_descriptor(std::move(result));
   }
-  if (types_.type(element).is_descriptor()) return unavailable(element, "it is a descriptor");
+  const bool is_sampler = types_.type(element).kind == Type::Kind::sampler;
+  if (is_sampler) return unavailable(element, "it is a sampler");
   const auto address = scalar(pointer);
   if (!address) return unavailable(element, "the pointer has no value");
   if (address->state == Definedness::undefined)
@@ -296,6 +318,7 @@ Result<Object> Objects::pointee(const Object& pointer) const {
     return unavailable(element, "the pointer does not point to memory");
   result.where = Object::Where::memory;
   result.address = address->bits;
+  result.pointer = pointer.where == Object::Where::planes ? pointer.slots[0] : no_slot;
   return result;
 }
 
@@ -309,6 +332,10 @@ std::optional<Scalar> Objects::scalar(const Object& object) const {
     case Object::Where::numbers:
       return object.numbers[0];
     case Object::Where::memory: {
+      if (is_image(object)) {
+        const auto values = texel_scalars(object);
+        return values ? std::optional(values->front()) : std::nullopt;
+      }
       bool exists = false;
       const Scalar value = read_memory(*object.subgroup->memory, object.address,
                                        form->scalar.memory_bytes(), exists);
@@ -364,7 +391,8 @@ std::optional<Definedness> Objects::state(const Object& object) const {
 }
 
 std::string Objects::state_name(const Object& object) const {
-  if (object.type != 0 && types_.type(object.type).is_descriptor()) return "defined";
+  if (object.type != 0 && types_.type(object.type).is_descriptor() && !is_image(object))
+    return "defined";
   const bool is_empty = part_count(object) == 0 && !components(object);
   if (is_empty && object.where != Object::Where::nowhere) return "defined";
   const auto found = state(object);
@@ -428,7 +456,7 @@ void Objects::append_text(const Object& object, std::string& text, unsigned dept
     return;
   }
   const bool has_members = is_structure(object);
-  if (object.type != 0 && types_.type(object.type).is_descriptor()) {
+  if (object.type != 0 && types_.type(object.type).is_descriptor() && !is_image(object)) {
     text += type_name(object);
     return;
   }
@@ -457,10 +485,13 @@ std::string Objects::type_name(const Object& object) const {
   const auto form = components(object);
   if (object.where == Object::Where::pieces && form && !is_kernel_)
     return type_text(form->scalar, form->count, false);
+  if (is_image(object)) return image_type_name(object);
   if (object.source) {
     const std::string name = source_types().name(object.source);
     if (!name.empty()) return name;
   }
+  if (object.is_list)
+    return type_text(object.scalar, 1, is_kernel_) + "[" + std::to_string(object.count) + "]";
   if (object.type == 0) return type_text(object.scalar, object.count, is_kernel_);
   return type_text(types_, object.type, is_kernel_);
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/debugger/image_texels.h"
 #include "interpreter/debugger/scalar_text.h"
 #include "interpreter/debugger/source_types.h"
 #include "interpreter/exec/subgroup.h"
@@ -15,6 +16,7 @@
 namespace spirv_oracle {
 
 class KeptValues;
+struct Dispatch;
 
 struct Object {
   enum class Where : std::uint8_t {
@@ -28,12 +30,14 @@ struct Object {
   Id type = 0;  // 0: a scalar or vector of `scalar`
   ScalarType scalar;
   std::uint32_t count = 1;  // components, if `type` is 0
+  bool is_list = false;     // if `type` is 0: an array of `count` scalars, maybe none
   // What the source says about the type. It tells signed integers from unsigned ones, and names members, where `type` does
   // not. Always set for Where::pieces, where `type` is 0.
   SourceType source;
 
-  std::vector<Slot> slots;      // Where::planes
-  std::uint64_t address = 0;    // Where::memory
+  std::vector<Slot> slots;    // Where::planes
+  std::uint64_t address = 0;  // Where::memory
+  Slot pointer = no_slot;     // Where::memory: the plane that the address comes from, if it is one
   std::vector<Scalar> numbers;  // Where::numbers
   std::string reason;           // Where::nowhere: why there is no value, without a period
   std::vector<Object> pieces;   // Where::pieces: one for each part
@@ -42,6 +46,9 @@ struct Object {
   std::uint64_t matrix_stride = 0;
   bool row_major = false;
   std::uint64_t component_stride = 0;  // of a column of a row-major matrix
+
+  // Of a part of an image in memory: how many indexes lead to it, and its level if one of them does (see ImageTexels).
+  std::uint8_t image_indexes = 0, image_level = 0;
 
   // The planes of the variable, if this is a pointer to a variable that is kept in planes.
   bool points_to_planes = false;
@@ -56,15 +63,17 @@ struct Object {
 // Accesses the objects of a program.
 class Objects {
  public:
-  // `kept`: the values of temporary ids; may be null.
-  Objects(const SpecializedModule& types, bool is_kernel, const KeptValues* kept = nullptr)
-      : types_(types), is_kernel_(is_kernel), kept_(kept) {}
+  // `kept`: the values of temporary ids; may be null. `dispatch`: that of the run; null: images have no texels.
+  Objects(const SpecializedModule& types, bool is_kernel, const KeptValues* kept = nullptr,
+          const Dispatch* dispatch = nullptr)
+      : types_(types), is_kernel_(is_kernel), kept_(kept), dispatch_(dispatch) {}
 
   const SpecializedModule& types() const { return types_; }
 
   static Object unavailable(Id type, std::string reason);
   static Object number(ScalarType type, Scalar value);
   static Object vector(ScalarType type, std::vector<Scalar> values);
+  static Object list(ScalarType type, std::vector<Scalar> values);
 
   // The number of parts: components, columns, elements or members; 1 for a pointer.
   std::uint64_t part_count(const Object& object) const;
@@ -79,6 +88,10 @@ class Objects {
   // The pointee. Errors: bad_input if the object is not a pointer.
   Result<Object> pointee(const Object& pointer) const;
 
+  // The image in memory that a descriptor in planes designates; other objects as they are.
+  Object without_descriptor(Object object) const;
+  // Whether it is an image in memory, or a part of one.
+  bool is_image(const Object& object) const;
   bool is_pointer(const Object& object) const;
   bool is_structure(const Object& object) const;
   // The components of a scalar or a vector; none for other objects.
@@ -107,6 +120,13 @@ class Objects {
 
  private:
   SourceTypes source_types() const { return SourceTypes(types_.module()); }
+  // Of an image; none if what its texels are is not known.
+  std::optional<ImageTexels> texels(const Object& image) const;
+  // A texel that is one scalar or a vector.
+  std::optional<std::vector<Scalar>> texel_scalars(const Object& texel) const;
+  std::uint64_t image_part_count(const Object& image) const;
+  Object image_part(const Object& image, std::uint64_t index) const;
+  std::string image_type_name(const Object& image) const;
   // The members that the source gives to a structure; empty: not known.
   std::vector<SourceTypes::Member> source_members(const Object& object) const;
   Object source_member(const Object& structure, const SourceTypes::Member& member) const;
@@ -119,6 +139,7 @@ class Objects {
   const SpecializedModule& types_;
   bool is_kernel_;
   const KeptValues* kept_;
+  const Dispatch* dispatch_;
 };
 
 // The value of a plane in one lane.

@@ -53,7 +53,7 @@ std::string enclosure_as_text(ScalarType type, const EnclosedComponent& componen
 
 std::string Objects::enclosure_text(const Object& object) const {
   const auto form = components(object);
-  if (!form || form->count != 1 || object.subgroup == nullptr) return "";
+  if (!form || form->count != 1 || object.subgroup == nullptr || is_image(object)) return "";
   const Subgroup& subgroup = *object.subgroup;
   const Enclosures* enclosures = subgroup.workgroup == nullptr ? nullptr : enclosures_of(subgroup);
   const auto value = scalar(object);

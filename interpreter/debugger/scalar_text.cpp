@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "interpreter/debugger/image_texels.h"
 #include "interpreter/kernels/float16.h"
 #include "interpreter/kernels/float_text.h"
 
@@ -44,11 +45,6 @@ std::string vector_prefix(ScalarType type) {
   return sign + bits;
 }
 
-std::string image_name(const Type& type) {
-  if (type.kind == Type::Kind::sampler) return "sampler";
-  return type.kind == Type::Kind::sampled_image ? "combined image sampler" : "image";
-}
-
 constexpr unsigned max_type_depth = 16;
 
 std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsigned depth) {
@@ -88,10 +84,11 @@ std::string text_of(const SpecializedModule& types, Id id, bool is_kernel, unsig
     }
     case Type::Kind::pointer:
       return text_of(types, type.element, is_kernel, depth + max_type_depth / 2) + "*";
-    case Type::Kind::image:
     case Type::Kind::sampler:
+      return is_kernel ? "sampler_t" : "sampler";
+    case Type::Kind::image:
     case Type::Kind::sampled_image:
-      return image_name(type);
+      return image_type_text(type, type.image, is_kernel);
     case Type::Kind::none:
     case Type::Kind::function:
     case Type::Kind::other:

@@ -110,6 +110,10 @@ StopPoint StopPoints::parse(const Json& stop) {
     const std::string access = text_of(stop, "access");
     point.stops_on_read = access == "read" || access == "access";
     point.stops_on_write = access != "read";
+    if (stop.contains("expression")) {
+      const auto expression = Expression::parse(text_of(stop, "expression"));
+      if (!expression) point.problem = point.mistake = expression.error().message;
+    }
   }
   return point;
 }

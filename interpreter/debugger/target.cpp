@@ -32,10 +32,7 @@ Position position_of(const Json& json) { return {json.at("moment"), json.at("wit
 }  // namespace
 
 DebugTarget::DebugTarget(Channel client, const DebugTargetOptions& options)
-    : client_(std::move(client)),
-      options_(options),
-      checkpoints_(options.checkpoint_bytes),
-      dispatch_starts_(~std::uint64_t{0}) {
+    : client_(std::move(client)), options_(options), checkpoints_(options.checkpoint_bytes) {
   goal_.request = 0;
   goal_.kind = Goal::Kind::go_to;
   goal_.stop = {{"reason", "entry"}, {"text", "before the first instruction"}};
@@ -45,14 +42,47 @@ DebugTarget::~DebugTarget() = default;
 
 void DebugTarget::send_output(const std::string& category, const std::string& text) {
   if (scout_ != -1) return;
-  if (!started_) text_before_start_ += text;
+  if (!started_) {
+    texts_before_start_.emplace_back(category, text);
+    return;
+  }
   if (++outputs_ <= outputs_shown_) return;
   outputs_shown_ = outputs_;
-  client_.send({{"event", "output"}, {"category", category}, {"text", text}});
+  send_text(category, text);
 }
 
-void DebugTarget::send_console(const std::string& text) const {
-  if (scout_ == -1) client_.send({{"event", "output"}, {"category", "console"}, {"text", text}});
+void DebugTarget::start_output() {
+  started_ = true;
+  for (const auto& [category, text] : texts_before_start_) {
+    // The process that this one is a copy of may have shown it.
+    if (take_over_at_start_.is_null()) {
+      send_output(category, text);
+    } else {
+      ++outputs_;
+    }
+  }
+}
+
+void DebugTarget::send_console(const std::string& text) { send_text("console", text); }
+
+void DebugTarget::send_text(const std::string& category, const std::string& text) {
+  constexpr std::size_t most_in_event = 1u << 15;
+  if (scout_ != -1) return;
+  if (category != unsent_category_) flush_text();
+  unsent_category_ = category;
+  unsent_text_ += text;
+  if (unsent_text_.size() >= most_in_event) flush_text();
+}
+
+void DebugTarget::flush_text() {
+  if (unsent_text_.empty()) return;
+  client_.send({{"event", "output"}, {"category", unsent_category_}, {"text", unsent_text_}});
+  unsent_text_.clear();
+}
+
+void DebugTarget::send(const Json& message) {
+  flush_text();
+  client_.send(message);
 }
 
 void DebugTarget::print(const std::string& line) { send_output("stdout", line + "\n"); }
@@ -65,12 +95,13 @@ bool DebugTarget::wants_preparation() {
   if (dispatch_ >= most_dispatch_starts) return true;
   if (marks_.size() <= dispatch_) marks_.resize(dispatch_ + 1);
   if (scout_ == -1 && marks_[dispatch_] == Marks::unknown) {
-    checkpoints_before_ = checkpoints_.count();
-    const Json message = dispatch_starts_.make(moment_, client_);
+    flush_text();
+    const Json message = stops_.need_marks() ? Json() : checkpoints_.make_start(moment_, client_);
     if (!message.is_null()) {
       marks_ = message.at("marks").get<std::vector<Marks>>();
       take_over_at_start_ = message;
-    } else if (stops_.need_marks()) {
+      checkpoints_.forget_start();
+    } else if (!checkpoints_.has_start(moment_)) {
       marks_[dispatch_] = Marks::need_preparation;
     }
   }
@@ -115,16 +146,16 @@ bool DebugTarget::find_missing_marks() {
   }
   close(ends[0]);
   if (process > 0) waitpid(process, nullptr, 0);
-  marks_[dispatch_] = lacks_marks != 0 ? Marks::need_preparation : Marks::complete;
   if (lacks_marks != 0) prepare_and_run_again();
+  marks_[dispatch_] = Marks::complete;
+  checkpoints_.forget_start();
   return false;
 }
 
 void DebugTarget::prepare_and_run_again() {
   marks_[dispatch_] = Marks::need_preparation;
-  const Json message = message_of(goal_, false, dispatch_ == 0);
-  checkpoints_.forget_from(checkpoints_before_);
-  dispatch_starts_.wake(dispatch_starts_.count() - 1, message, client_);
+  flush_text();
+  checkpoints_.wake_start(message_of(goal_, false, dispatch_ == 0), client_);
 }
 
 // --- the run ---
@@ -156,12 +187,19 @@ void DebugTarget::finish_workgroup(Workgroup& workgroup) {
   if (workgroups_.size() > 1) std::erase(workgroups_, &workgroup);
 }
 
-void DebugTarget::finish_dispatch() {
+void DebugTarget::finish_dispatch(const DispatchEnd& early) {
   if (scout_ != -1) return;
   dispatch_has_ended_ = true;
   within_ = false;
   op_ = nullptr;
-  const Json end = {{"reason", "end"}, {"text", "the run has ended"}};
+  Json end = {{"reason", "end"}, {"text", "the run has ended"}};
+  if (!early.limit.empty() || early.by_finding) {
+    // People want to see where the lanes are; at the end, they are nowhere.
+    const Position last = {moment_ - 1, false};
+    if (goal_.kind == Goal::Kind::run && goal_.from < last)
+      go_to(goal_.request, last, reason_of(early));
+    end["text"] = "the run has ended: " + reason_of(early)["text"].get<std::string>();
+  }
   if (goal_.kind == Goal::Kind::search && here() >= goal_.target) look_back_further();
   repeat_assignments();
   if (goal_.kind == Goal::Kind::search) {
@@ -175,6 +213,24 @@ void DebugTarget::finish_dispatch() {
   ++moment_;  // the end is a moment of its own, and differs from the beginning of the next dispatch
   program_ = nullptr;
   subgroup_ = nullptr;
+}
+
+Json DebugTarget::reason_of(const DispatchEnd& end) const {
+  if (!end.by_finding || findings_.empty())
+    return {{"reason", "limit"}, {"text", end.by_finding ? "a finding" : "limit: " + end.limit}};
+  const Json& finding = findings_.back();
+  Json reason = {{"reason", "finding"},
+                 {"text", finding["message"]},
+                 {"lanes", finding["lanes"]},
+                 {"finding", finding}};
+  if (!finding["lanes"].empty()) reason["lane"] = finding["lanes"][0];
+  return reason;
+}
+
+bool DebugTarget::is_out_of_time() const {
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - resumed_;
+  return goal_.kind == Goal::Kind::run && seconds_per_motion_ > 0 &&
+         taken.count() > seconds_per_motion_;
 }
 
 void DebugTarget::look(Subgroup& subgroup, const Op* op) {
@@ -271,11 +327,13 @@ void DebugTarget::keep_house() {
     if (moment_ >= scout_end_) end_scout(false);
     return;
   }
-  if (!started_ || (goal_.kind != Goal::Kind::search && checkpoints_.is_due())) {
-    started_ = true;
+  if (!started_) start_output();
+  flush_text();
+  if (checkpoints_.count() == 0 || (goal_.kind != Goal::Kind::search && checkpoints_.is_due())) {
     const Json message = checkpoints_.make(moment_, client_);
     if (!message.is_null()) return take_over(message);
   }
+  if (is_out_of_time()) return pause({{"reason", "limit"}, {"text", "limit: time limit reached"}});
   if (!client_.is_ready(0)) return tell_progress();
   const auto request = client_.receive();
   if (!request) kill(0, SIGKILL);  // the client has gone
@@ -291,12 +349,13 @@ void DebugTarget::tell_progress() {
   const auto now = std::chrono::steady_clock::now();
   if (goal_.kind == Goal::Kind::run || now - progress_told_ < time_between_progress) return;
   progress_told_ = now;
-  client_.send({{"event", "progress"}, {"moment", moment_}, {"target", goal_.target.moment}});
+  send({{"event", "progress"}, {"moment", moment_}, {"target", goal_.target.moment}});
 }
 
 // --- back to earlier moments ---
 
 void DebugTarget::wake(std::size_t checkpoint, const Goal& goal, bool with_history) {
+  flush_text();
   checkpoints_.wake(checkpoint, message_of(goal, with_history, checkpoint == 0), client_);
 }
 
@@ -327,6 +386,7 @@ void DebugTarget::take_over(const Json& message) {
   outputs_shown_ = message.at("shown");
   marks_ = message.at("marks").get<std::vector<Marks>>();
   take_over_at_start_ = nullptr;
+  resumed_ = std::chrono::steady_clock::now();
   goal_ = {};
   goal_.kind = message.at("kind").get<Goal::Kind>();
   goal_.motion = message.at("motion");
@@ -425,15 +485,16 @@ void DebugTarget::serve_after_end(int status) {
   if (!started_) {
     // spirv-run has said what is wrong, if anything is.
     const bool is_fine = status == static_cast<int>(Status::ok);
-    client_.send({{"id", 0},
-                  {"ok", false},
-                  {"error", text_before_start_ +
-                                (is_fine ? "it ended without executing an instruction" : "")},
-                  {"status", is_fine ? static_cast<int>(Status::bad_input) : status}});
+    std::string text;
+    for (const auto& [category, part] : texts_before_start_) text += part;
+    send({{"id", 0},
+          {"ok", false},
+          {"error", text + (is_fine ? "it ended without executing an instruction" : "")},
+          {"status", is_fine ? static_cast<int>(Status::bad_input) : status}});
     return;
   }
   has_ended_ = true;
-  client_.send({{"event", "exited"}, {"status", status}});
+  send({{"event", "exited"}, {"status", status}});
   if (goal_.kind == Goal::Kind::search) look_back_further();
   pause({{"reason", "end"}, {"text", "the program has ended"}});
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -58,7 +59,8 @@ class DebugTarget final : public RecordWatch {
   void start_dispatch(const Program& program) override;
   void start_workgroup(Workgroup& workgroup) override;
   void finish_workgroup(Workgroup& workgroup) override;
-  void finish_dispatch() override;
+  void finish_dispatch(const DispatchEnd& end) override;
+  void limit_time(double seconds) override { seconds_per_motion_ = seconds; }
   void note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
                     const LaneMask& lanes, const std::string& message) override;
   void print(const std::string& line) override;
@@ -125,7 +127,12 @@ class DebugTarget final : public RecordWatch {
   Position here() const { return {within_ ? moment_ - 1 : moment_, within_}; }
 
   // Text of the debugger itself.
-  void send_console(const std::string& text) const;
+  void send_console(const std::string& text);
+  // Texts of one category wait until there are many of them, or something else is sent: clients take time for each event.
+  void send_text(const std::string& category, const std::string& text);
+  void flush_text();
+  void start_output();
+  void send(const Json& message);
 
   // --- assignments: events of the run, which a replay repeats at their moments ---
   void note_assignment(const Json& request);
@@ -161,6 +168,9 @@ class DebugTarget final : public RecordWatch {
   bool may_stop_here() const;
   bool looks_for_stops() const { return may_stop_here() || stops_.count_hits(); }
   void arrive(const Json& reason);
+  // Why a dispatch that has ended early goes no further.
+  Json reason_of(const DispatchEnd& end) const;
+  bool is_out_of_time() const;
   Json describe_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
                         const LaneMask& lanes, const std::string& message) const;
   // The planes of the operands of an instruction.
@@ -188,9 +198,11 @@ class DebugTarget final : public RecordWatch {
   [[noreturn]] void answer_after_replay(const Json& request, bool with_history);
   static Goal start_goal(const Json& request);
   Result<Json> answer(const Json& request);
+  // Adds why watched expressions are in no memory or registers at this place.
+  void describe_watches(Json& described);
   Result<Json> set_focus(const Json& request);
   void move_focus(const Json& reason);
-  void answer_with(const Json& id, const Result<Json>& result) const;
+  void answer_with(const Json& id, const Result<Json>& result);
   Json describe_stop(const Json& reason) const;
   PausedRun paused_run() const;
   const RecordPlace& place() const;  // of the current record
@@ -198,9 +210,7 @@ class DebugTarget final : public RecordWatch {
   Channel client_;
   DebugTargetOptions options_;
   Checkpoints checkpoints_;
-  Checkpoints dispatch_starts_;         // one for each dispatch, before it is compiled
-  std::size_t checkpoints_before_ = 0;  // those of earlier dispatches
-  std::vector<Marks> marks_;            // by dispatch
+  std::vector<Marks> marks_;     // by dispatch
   int scout_ = -1;               // not -1: this process only finds missing marks, and writes here
   std::uint64_t scout_end_ = 0;  // the moment at which it gives up
   Json take_over_at_start_;      // what to take over at the first record of the dispatch
@@ -214,9 +224,13 @@ class DebugTarget final : public RecordWatch {
   Goal goal_;
   DebugFocus focus_;
   std::uint64_t next_housekeeping_ = 0;
+  double seconds_per_motion_ = 0;  // 0: no limit
+  std::chrono::steady_clock::time_point resumed_;
   std::chrono::steady_clock::time_point progress_told_;
   std::uint64_t outputs_ = 0, outputs_shown_ = 0;
-  std::string text_before_start_;
+  // Categories and texts; if the run does not start, they say why.
+  std::vector<std::pair<std::string, std::string>> texts_before_start_;
+  std::string unsent_category_, unsent_text_;
   Json findings_ = Json::array();
   Json assignments_ = Json::array();  // by position
   std::size_t assigned_ = 0;          // so many of them have been made in this state of the run

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interpreter/debugger/object.h"
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -64,14 +65,14 @@ Json DebugTarget::describe_stop(const Json& reason) const {
   return stop;
 }
 
-void DebugTarget::answer_with(const Json& id, const Result<Json>& result) const {
+void DebugTarget::answer_with(const Json& id, const Result<Json>& result) {
   Json answer = {{"id", id}, {"ok", result.has_value()}};
   if (result) {
     answer["result"] = *result;
   } else {
     answer["error"] = result.error().message;
   }
-  client_.send(answer);
+  send(answer);
 }
 
 void DebugTarget::arrive(const Json& reason) {
@@ -173,6 +174,7 @@ bool DebugTarget::handle_resume(const Json& request) {
     answer_with(request.value("id", Json()), has_ended());
     return false;
   }
+  resumed_ = std::chrono::steady_clock::now();
   goal_ = {};
   goal_.request = request.value("id", Json());
   goal_.motion = motion;
@@ -197,7 +199,9 @@ Result<Json> DebugTarget::answer(const Json& request) {
       stops_.resolve(*code_);
       mark_records();
     }
-    return stops_.describe();
+    Json described = stops_.describe();
+    describe_watches(described);
+    return described;
   }
   if (command == cancelled) return bad_input(cancelled);
   if (program_ == nullptr) return has_ended();
@@ -216,6 +220,28 @@ Result<Json> DebugTarget::answer(const Json& request) {
   }
   if (is_assignment && result) note_assignment(request);
   return result;
+}
+
+// What a watchpoint watches is found when the run comes to an access. Where it can be found now, so can mistakes.
+void DebugTarget::describe_watches(Json& described) {
+  if (op_ == nullptr || program_ == nullptr) return;
+  for (std::size_t i = 0; i < described.size(); ++i) {
+    const StopPoint& point = stops_.all()[i];
+    const Json expression = point.arguments.value("expression", Json());
+    if (point.kind != StopKind::watch || !point.problem.empty() || !expression.is_string())
+      continue;
+    PausedRun run = paused_run();
+    run.misses_kept = nullptr;
+    const auto parsed = Expression::parse(expression.get<std::string>());
+    const auto object = parsed->object(run, focus_);
+    const std::string message = !object                                   ? object.error().message
+                                : object->where == Object::Where::nowhere ? object->reason
+                                : object->where == Object::Where::numbers ? "it is computed"
+                                                                          : "";
+    if (message.empty()) continue;
+    described[i]["verified"] = false;
+    described[i]["message"] = "nothing to watch here: " + message;
+  }
 }
 
 // --- assignments ---

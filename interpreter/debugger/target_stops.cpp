@@ -39,6 +39,8 @@ std::string hexadecimal(const std::vector<std::byte>& bytes) {
 }
 
 std::string name_of_range(const Json& arguments) {
+  if (arguments.contains("name") && arguments["name"].is_string())
+    return arguments["name"].get<std::string>();
   if (arguments.contains("expression")) return arguments["expression"].get<std::string>();
   return "buffer " + arguments.value("buffer", std::string("?"));
 }
@@ -181,22 +183,20 @@ std::optional<Json> DebugTarget::reason_to_stop() {
 
 std::string DebugTarget::text_of_hit(const StopPoint& point, const LaneMask& lanes) const {
   const Module& module = *program_->module;
+  const bool is_one = lanes.count() == 1;
+  const std::string who = (is_one ? "lane " : "lanes ") + lane_list(lanes);
   switch (point.kind) {
     case StopKind::divergence:
-      return "the tangle diverged; lanes " + lane_list(lanes) + " run first";
+      return who + (is_one ? " runs first" : " run first");
     case StopKind::reconvergence:
-      return "lanes " + lane_list(lanes) + " reconverged";
+      return who + " run together again";
     case StopKind::undefined:
     case StopKind::implementation_dependent: {
       const Instruction& made = module.instruction(program_->origins[last_.op->origin].instruction);
-      return module.disassemble(made) +
-             (point.kind == StopKind::undefined
-                  ? " made its result undefined in lanes "
-                  : " made its result implementation-dependent in lanes ") +
-             lane_list(lanes);
+      return "the result of " + module.disassemble(made) + " in " + who;
     }
     case StopKind::barrier:
-      return "a barrier";
+      return "";
     default:
       return "stop point " + std::to_string(point.id);
   }
@@ -444,6 +444,7 @@ void DebugTarget::begin_accesses() {
   if (first == end && copies.begun.empty() && copies.made.empty()) return;
   for (StopPoint& point : stops_.all()) {
     if (point.kind != StopKind::watch || !point.problem.empty() || !point.planes.empty()) continue;
+    if (point.workgroup && subgroup_->workgroup_index != *point.workgroup) continue;
     const auto range = watched_range(point);
     if (!range) continue;
     const auto note = [&](const LaneMask& accessing, bool writes) {

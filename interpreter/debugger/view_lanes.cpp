@@ -35,7 +35,7 @@ void add_place(const ViewRequest& request, const Symbols& symbols, const Op* op,
 }
 
 std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup) {
-  if (&subgroup == request.run.subgroup) return "executes";
+  if (&subgroup == request.run.subgroup && request.run.op != nullptr) return "executes";
   switch (subgroup.state) {
     case SubgroupState::at_barrier:
     case SubgroupState::at_split_barrier:

@@ -51,12 +51,30 @@ std::optional<std::vector<std::byte>> from_base64(std::string_view text) {
 
 struct Place {
   const ObjectEntry* entry = nullptr;
-  std::uint64_t offset = 0;  // in the object
-  std::uint64_t size = 0;    // of what is named, from there
+  std::uint64_t address = 0;  // of the first byte
+  std::uint64_t offset = 0;   // in the object
+  std::uint64_t size = 0;     // of what is named, from there
 };
 
-// The object of "set.binding", of a name, or where an expression is.
+// In the memory of the workgroup that the arguments name, or that of the focus.
+Result<Place> place_of_address(const ViewRequest& request, const LaneContext& context) {
+  const auto address = request.number("address", 0);
+  if (!address) return tl::unexpected(address.error());
+  const auto index = request.number("workgroup", context.subgroup->workgroup_index);
+  if (!index) return tl::unexpected(index.error());
+  const auto workgroup = find_workgroup(request.run, *index);
+  if (!workgroup) return tl::unexpected(workgroup.error());
+  const ObjectEntry& entry = (*workgroup)->memory().find(*address);
+  const std::uint64_t offset = AddressSpace::offset(*address);
+  if (entry.allocation == nullptr || offset > entry.size)
+    return bad_input("address " + scalar_text(ScalarType::pointer(), *address) +
+                     " is outside of any memory");
+  return Place{&entry, *address, offset, entry.size - offset};
+}
+
+// The object of "set.binding", of a name, or where an address or an expression is.
 Result<Place> named_place(const ViewRequest& request, const LaneContext& context) {
+  if (request.arguments.contains("address")) return place_of_address(request, context);
   const auto buffer = request.text("buffer");
   if (!buffer) return tl::unexpected(buffer.error());
   const AddressSpace& memory = *context.subgroup->memory;
@@ -68,7 +86,7 @@ Result<Place> named_place(const ViewRequest& request, const LaneContext& context
       // The name of an argument of a kernel ends with that of its parameter, in parentheses.
       if (name == *buffer || name == "buffer " + *buffer ||
           name.starts_with("buffer " + *buffer + " ("))
-        return Place{&entry, 0, entry.size};
+        return Place{&entry, AddressSpace::base_of(id), 0, entry.size};
     }
     return bad_input("there is no buffer '" + *buffer + "'");
   }
@@ -83,13 +101,16 @@ Result<Place> named_place(const ViewRequest& request, const LaneContext& context
   if (!object) return tl::unexpected(object.error());
   if (object->where == Object::Where::nowhere)
     return bad_input("'" + *text + "' is not in memory: " + object->reason);
+  if (object->where == Object::Where::numbers)
+    return bad_input("'" + *text + "' is not in memory: it is computed");
   if (object->where != Object::Where::memory)
     return bad_input("'" + *text + "' is not in memory but in registers");
   const ObjectEntry& entry = memory.find(object->address);
   const std::uint64_t offset = AddressSpace::offset(object->address);
   if (entry.allocation == nullptr || offset > entry.size)
     return bad_input("'" + *text + "' is outside of its memory");
-  return Place{&entry, offset, std::min(objects.size(*object), entry.size - offset)};
+  return Place{&entry, object->address, offset,
+               std::min(objects.size(*object), entry.size - offset)};
 }
 
 char state_character(Definedness state) {
@@ -114,6 +135,7 @@ Result<Place> place_of_request(const ViewRequest& request, const LaneContext& co
                      place->entry->allocation->name + ", which has " +
                      std::to_string(place->entry->size) + " bytes");
   place->offset += *offset;
+  place->address += *offset;
   place->size -= std::min(place->size, *offset);
   return place;
 }
@@ -142,6 +164,7 @@ Result<void> check_assignable(const LaneContext& context, const Object& object) 
   if (object.where == Object::Where::nowhere)
     return bad_input("it is unavailable: " + object.reason);
   if (object.where == Object::Where::numbers) return bad_input("it is not a variable");
+  if (context.objects().is_image(object)) return bad_input("it is in an image");
   if (object.where == Object::Where::memory) return {};
   for (const Object& piece : object.pieces) {
     if (auto ok = check_assignable(context, piece); !ok) return ok;
@@ -199,6 +222,8 @@ Result<json> answer_read_memory(const ViewRequest& request) {
   return json{{"bytes", to_base64({place->entry->bytes + place->offset, size})},
               {"states", std::move(states)},
               {"name", place->entry->allocation->name},
+              {"address", place->address},
+              {"size", place->size},
               {"offset", place->offset}};
 }
 
@@ -279,11 +304,7 @@ Result<MemoryPlace> Views::buffer_range(const PausedRun& run, const json& argume
   if (!place) return tl::unexpected(place.error());
   const auto size = request.number("size", place->size);
   if (!size) return tl::unexpected(size.error());
-  for (std::uint32_t id = 1; id < run.subgroup->memory->object_count(); ++id) {
-    if (&run.subgroup->memory->object(id) == place->entry)
-      return MemoryPlace{AddressSpace::base_of(id) + place->offset, std::min(*size, place->size)};
-  }
-  return bad_input("the range is in no buffer");
+  return MemoryPlace{place->address, std::min(*size, place->size)};
 }
 
 }  // namespace spirv_oracle

@@ -106,6 +106,26 @@ void add_source(const SourceLocation& source, nlohmann::json& to) {
   to["column"] = source.column;
 }
 
+namespace {
+
+// Where the object is: in registers, or in memory as it or what it points to.
+void add_address(const LaneContext& context, const Object& object, nlohmann::json& to) {
+  const Objects objects = context.objects();
+  Result<Object> place = object;
+  if (object.where == Object::Where::planes) to["in_registers"] = true;
+  if (objects.is_pointer(object)) place = objects.pointee(object);
+  if (!place || place->where != Object::Where::memory) return;
+  const ObjectEntry& entry = context.subgroup->memory->find(place->address);
+  if (entry.allocation == nullptr) return;
+  to["address"] = place->address;
+  // The other objects are the same for all workgroups.
+  const MemoryKind kind = entry.allocation->kind;
+  if (kind == MemoryKind::workgroup || kind == MemoryKind::lane_private)
+    to["workgroup"] = context.subgroup->workgroup_index;
+}
+
+}  // namespace
+
 nlohmann::json value_json(const ViewRequest& request, const LaneContext& context,
                           const Object& object, const std::string& expression) {
   const Objects objects = context.objects();
@@ -131,6 +151,7 @@ nlohmann::json value_json(const ViewRequest& request, const LaneContext& context
     handle = request.state.add({ViewHandle::Kind::object, focus, object, expression});
   }
   json["handle"] = handle;
+  add_address(context, object, json);
   return json;
 }
 

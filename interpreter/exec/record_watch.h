@@ -22,6 +22,12 @@ struct RecordStep {
   static constexpr std::uint32_t always_look = 1u << 31;
 };
 
+// How a dispatch has ended.
+struct DispatchEnd {
+  std::string limit;        // that was reached, for people; "": none
+  bool by_finding = false;  // nothing can run on after the last finding
+};
+
 // One thread runs the dispatch that is watched. Of the runs that one dispatch needs (run/run.cpp), a single one is watched.
 class RecordWatch {
  public:
@@ -57,7 +63,9 @@ class RecordWatch {
   // The workgroup has ended; its memory lives until the next one starts.
   virtual void finish_workgroup(Workgroup& workgroup) = 0;
   // The buffers still have their contents.
-  virtual void finish_dispatch() = 0;
+  virtual void finish_dispatch(const DispatchEnd& end) = 0;
+  // --timeout: how long the run may take without a pause, in seconds. Only the watch, which pauses it, can see to that.
+  virtual void limit_time(double /*seconds*/) {}
   // The record that is executing breaks a clause in these lanes.
   virtual void note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
                             const LaneMask& lanes, const std::string& message) = 0;

@@ -1,10 +1,13 @@
 #include "interpreter/exec/stall_report.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interpreter/exec/forward_progress.h"
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
+#include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
 namespace {
@@ -14,10 +17,25 @@ void end_at(Workgroup& workgroup, const Spin& spin, WorkgroupEnd end) {
                                 end);
 }
 
-// Null if the finding is already known.
-RawFinding* add_finding(Workgroup& workgroup, const Clause& clause, const Spin& spin) {
-  return workgroup.findings().add(
+// A debugger shows the subgroup at the finding's instruction.
+void tell_watch(Workgroup& workgroup, const Clause& clause, const Spin& spin,
+                const std::string& message) {
+  RecordWatch* const watch = workgroup.observers().watch;
+  if (watch == nullptr) return;
+  const Subgroup& subgroup = workgroup.subgroups()[spin.subgroup];
+  const std::vector<Op>& ops = subgroup.program->ops;
+  const auto op = std::ranges::find(ops, spin.origin, &Op::origin);
+  if (op != ops.end()) watch->note_finding(subgroup, *op, clause, spin.lanes, message);
+}
+
+// Nothing if the finding is already known.
+void add_finding(Workgroup& workgroup, const Clause& clause, const Spin& spin,
+                 std::string message) {
+  RawFinding* const finding = workgroup.findings().add(
       clause, {spin.origin, spin.subgroup, workgroup.shape().index(), spin.steps, spin.lanes});
+  if (finding == nullptr) return;
+  tell_watch(workgroup, clause, spin, message);
+  finding->message = std::move(message);
 }
 
 }  // namespace
@@ -54,34 +72,30 @@ Stall describe_stall(Workgroup& workgroup) {
 void report_endless(Workgroup& workgroup, const Stall& stall, bool is_alone) {
   const Spin& spin = stall.spins.front();
   end_at(workgroup, spin, WorkgroupEnd::stopped);
-  RawFinding* finding = add_finding(workgroup, ForwardProgress::none, spin);
-  if (finding == nullptr) return;
   const bool others_wait = std::ranges::any_of(workgroup.subgroups(), [](const Subgroup& subgroup) {
     return subgroup.state != SubgroupState::runnable && subgroup.state != SubgroupState::finished;
   });
   const bool is_deadlock = !spin.reads.empty() && (!spin.others.empty() || others_wait);
-  finding->message = (is_deadlock ? "deadlock: " : "endless loop: ") + text_of(spin) + stall.places;
-  if (!is_alone) finding->message += "; the other workgroups have ended or wait too";
+  add_finding(workgroup, ForwardProgress::none, spin,
+              (is_deadlock ? "deadlock: " : "endless loop: ") + text_of(spin) + stall.places +
+                  (is_alone ? "" : "; the other workgroups have ended or wait too"));
 }
 
 void report_no_progress(Workgroup& workgroup, const Stall& stall) {
   const Spin& spin = stall.spins.front();
   end_at(workgroup, spin, WorkgroupEnd::no_progress);
-  RawFinding* finding = add_finding(workgroup, ForwardProgress::other_workgroup, spin);
-  if (finding == nullptr) return;
-  finding->message = "no forward progress: " + text_of(spin) + stall.places +
-                     "; only another workgroup can end this loop, and no further one can start";
+  add_finding(workgroup, ForwardProgress::other_workgroup, spin,
+              "no forward progress: " + text_of(spin) + stall.places +
+                  "; only another workgroup can end this loop, and no further one can start");
 }
 
 void report_reliance(Workgroup& workgroup, const Spin& spin, const std::string& writer) {
-  RawFinding* finding = add_finding(workgroup, ForwardProgress::other_workgroup, spin);
-  if (finding == nullptr) return;
   const std::string other = writer.empty() ? "another workgroup" : "workgroup " + writer;
   const std::string& reads = spin.reads.empty() ? "memory" : spin.reads;
-  finding->message = "subgroup " + std::to_string(spin.subgroup) + " of workgroup " +
-                     coordinates(workgroup.shape().id()) + " spins on " + reads + ", which " +
-                     other +
-                     " writes; an implementation need not run that workgroup before this one ends";
+  add_finding(workgroup, ForwardProgress::other_workgroup, spin,
+              "subgroup " + std::to_string(spin.subgroup) + " of workgroup " +
+                  coordinates(workgroup.shape().id()) + " spins on " + reads + ", which " + other +
+                  " writes; an implementation need not run that workgroup before this one ends");
 }
 
 }  // namespace spirv_oracle

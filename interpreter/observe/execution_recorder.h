@@ -27,7 +27,7 @@ class ExecutionRecorder final : public RecordWatch {
   void start_dispatch(const Program& program) override;
   void start_workgroup(Workgroup&) override {}
   void finish_workgroup(Workgroup& workgroup) override;
-  void finish_dispatch() override {}
+  void finish_dispatch(const DispatchEnd&) override {}
   void note_finding(const Subgroup&, const Op&, const Clause&, const LaneMask&,
                     const std::string&) override {}
   void print(const std::string&) override {}

@@ -7,6 +7,7 @@
 
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/record_watch.h"
+#include "interpreter/run/run_results.h"
 
 namespace spirv_oracle {
 namespace {
@@ -56,7 +57,11 @@ void Residents::run() {
     }
     if (result_.end != WorkgroupEnd::finished) break;
   }
-  if (observers_.watch != nullptr) observers_.watch->finish_dispatch();
+  if (observers_.watch == nullptr) return;
+  const bool by_finding = result_.end == WorkgroupEnd::stopped;
+  const bool at_limit = result_.end != WorkgroupEnd::finished && !by_finding;
+  observers_.watch->finish_dispatch(
+      {at_limit ? describe_end(result_.end, dispatch_.limits) : "", by_finding});
 }
 
 WorkerResult Residents::take_result() {

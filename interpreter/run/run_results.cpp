@@ -8,24 +8,6 @@
 namespace spirv_oracle {
 namespace {
 
-std::string describe_end(WorkgroupEnd end, const Limits& limits) {
-  if (end == WorkgroupEnd::time_limit) return "time limit reached";
-  if (end == WorkgroupEnd::output_limit)
-    return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
-  if (end == WorkgroupEnd::race_memory_limit)
-    return "the record of memory accesses for the data-race check does not fit into the rest of "
-           "the " +
-           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without the check";
-  if (end == WorkgroupEnd::memory_limit)
-    return "the state of the running workgroups does not fit into the rest of the " +
-           std::to_string(limits.max_memory) + " bytes";
-  if (end == WorkgroupEnd::out_of_memory) return "out of memory";
-  if (end == WorkgroupEnd::interrupted) return "interrupted";
-  if (end == WorkgroupEnd::no_progress)
-    return "the workgroups that have started wait for workgroups that have not started";
-  return "more than " + std::to_string(limits.max_steps) + " steps";
-}
-
 std::string describe_limit(const Program& program, const WorkerResult& worker,
                            const Dispatch& dispatch) {
   std::string text = describe_end(worker.end, dispatch.limits);
@@ -119,6 +101,24 @@ void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& e
 }
 
 }  // namespace
+
+std::string describe_end(WorkgroupEnd end, const Limits& limits) {
+  if (end == WorkgroupEnd::time_limit) return "time limit reached";
+  if (end == WorkgroupEnd::output_limit)
+    return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
+  if (end == WorkgroupEnd::race_memory_limit)
+    return "the record of memory accesses for the data-race check does not fit into the rest of "
+           "the " +
+           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without the check";
+  if (end == WorkgroupEnd::memory_limit)
+    return "the state of the running workgroups does not fit into the rest of the " +
+           std::to_string(limits.max_memory) + " bytes";
+  if (end == WorkgroupEnd::out_of_memory) return "out of memory";
+  if (end == WorkgroupEnd::interrupted) return "interrupted";
+  if (end == WorkgroupEnd::no_progress)
+    return "the workgroups that have started wait for workgroups that have not started";
+  return "more than " + std::to_string(limits.max_steps) + " steps";
+}
 
 void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
              const std::vector<WorkerResult>& workers, FindingLog& log, DispatchResult& result) {

@@ -1,6 +1,7 @@
 // Combines the results of a run from its workers and observers.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "interpreter/compile/compile.h"
@@ -11,6 +12,8 @@
 
 namespace spirv_oracle {
 
+// The limit at which a run has ended, for people.
+std::string describe_end(WorkgroupEnd end, const Limits& limits);
 // Status, counts, findings and memory. Takes the buffers out of the dispatch, so nothing can
 // execute afterwards.
 void collect(CompiledDispatch& compiled, const Dispatch& dispatch,

@@ -209,4 +209,6 @@
     else if (data.type === 'clear') root.replaceChildren(element('p', {}, 'No program is being debugged.'));
     else if (data.type === 'error') root.replaceChildren(element('p', { class: 'undefined' }, data.text));
   });
+  // What was sent before is lost.
+  host.postMessage({ type: 'ready' });
 })();

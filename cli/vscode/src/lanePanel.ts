@@ -48,7 +48,7 @@ export class LanePanel implements vscode.Disposable {
 
   private create(): void {
     const media = vscode.Uri.joinPath(this.extension, 'media');
-    this.panel = vscode.window.createWebviewPanel('spirvLanes', 'Lanes and Tangles', vscode.ViewColumn.Beside, {
+    this.panel = vscode.window.createWebviewPanel('spirvLanes', 'Lanes and Tangles', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, {
       enableScripts: true,
       localResourceRoots: [media],
       retainContextWhenHidden: true,
@@ -76,6 +76,7 @@ export class LanePanel implements vscode.Disposable {
   }
 
   private async receive(message: { type: string; lane?: number; line?: number; file?: string }): Promise<void> {
+    if (message.type === 'ready' && this.session) await this.update(this.session);
     if (message.type === 'focus' && this.session && message.lane !== undefined) {
       await this.session.customRequest('spirv/focus', { lane: message.lane });
       await this.update(this.session);

@@ -108,6 +108,7 @@ test('the panel shows lanes, tangles and a timeline', { skip: fs.existsSync(brow
     await page.click('th.lane:nth-child(4)');
     await page.click('.tangle-tree .place');
     assert.deepStrictEqual(await page.evaluate(() => window.posted), [
+      { type: 'ready' },
       { type: 'focus', lane: 2 },
       { type: 'reveal', file: '/a/scan.comp', line: 9 },
     ]);

@@ -118,6 +118,24 @@ assert base64.b64decode(read["data"])[:8] == bytes([1, 0, 0, 0, 2, 0, 0, 0]), re
 written = client.request("writeMemory", memoryReference="numbers[1]", data=base64.b64encode(bytes([9, 0, 0, 0])).decode())
 assert written["bytesWritten"] == 4
 assert client.request("evaluate", expression="numbers[1]", frameId=frame["id"])["result"] == "9"
+
+# A reference to memory means the same bytes in every lane and frame, and what is in registers has none.
+element = client.request("evaluate", expression="numbers[i]", frameId=frame["id"])
+reference = element["memoryReference"]
+assert "memoryReference" not in client.request("evaluate", expression="i + 1", frameId=frame["id"])
+for lane in (0, 3, 2):
+    client.request("spirv/focus", lane=lane)
+    read = client.request("readMemory", memoryReference=reference, count=4)
+    assert base64.b64decode(read["data"]) == bytes([int(element["result"]), 0, 0, 0]), (lane, read)
+assert read["address"] == reference, read
+frame = client.request("stackTrace", threadId=thread)["stackFrames"][0]
+around = client.request("readMemory", memoryReference=reference, offset=-4, count=8)
+assert base64.b64decode(around["data"])[4:] == bytes([int(element["result"]), 0, 0, 0]), around
+assert client.request("readMemory", memoryReference=reference, offset=-1000000, count=8)["unreadableBytes"] == 8
+whole = client.request("evaluate", expression="numbers", frameId=frame["id"])["memoryReference"]
+read = client.request("readMemory", memoryReference=whole, count=100)
+assert len(base64.b64decode(read["data"])) == 32 and read["unreadableBytes"] == 68, read
+assert "outside" in client.refused("writeMemory", memoryReference="0xfff", data="AAAA")
 shown = client.request("disassemble", memoryReference=frame["instructionPointerReference"], instructionOffset=-2,
                        instructionCount=5)["instructions"]
 assert len(shown) == 5 and shown[2]["address"] == frame["instructionPointerReference"], shown
@@ -143,8 +161,9 @@ client.refused("evaluate", expression="why 1 +", context="repl")
 
 # Data breakpoints.
 info = client.request("dataBreakpointInfo", name="sums[0]")
-assert info["dataId"] == "sums[0]" and "write" in info["accessTypes"], info
+assert info["dataId"] and info["description"] == "sums[0]" and "read" in info["accessTypes"], info
 assert client.request("dataBreakpointInfo", name="i + 1")["dataId"] is None
+assert client.request("dataBreakpointInfo", name="value")["accessTypes"] == ["write"]  # it is in registers
 client.request("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"], "accessType": "write"}])
 client.request("setBreakpoints", source={"path": str(file)}, breakpoints=[])
 client.request("continue", threadId=thread)

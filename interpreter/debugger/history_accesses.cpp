@@ -1,0 +1,126 @@
+// Who wrote a variable, and who accessed it.
+#include "interpreter/debugger/history_queries.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/workgroup.h"
+
+namespace spirv_oracle {
+
+using nlohmann::json;
+
+std::optional<HistoryQueries::Store> HistoryQueries::last_store(std::uint64_t address,
+                                                                std::uint64_t size,
+                                                                std::uint64_t before) const {
+  for (std::uint64_t number = std::min(before, state_.end_number());
+       number-- > state_.first_number;) {
+    // Of several lanes that store to one place, the last one does.
+    const std::vector<LaneAccessRecord> accesses = state_.accesses_of(*state_.event(number));
+    for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {
+      if (access->access->writes && access->touches(address, size)) return Store{number, *access};
+    }
+  }
+  return std::nullopt;
+}
+
+// The planes of a temporary id may have changed since its value was computed.
+std::uint64_t HistoryQueries::before_asking(std::uint32_t stream, const Object& object) const {
+  std::uint64_t number = state_.streams[stream].last;
+  while (const HistoryEvent* event = object.temporary == 0 ? nullptr : state_.event(number)) {
+    if (event->active.test(object.lane) && reader_.call_of(*event) == context_.frame.call &&
+        reader_.instruction_of(*event).result == object.temporary)
+      return number + 1;
+    number = event->previous;
+  }
+  return state_.end_number();
+}
+
+// A load that shares the planes of its variable does not write the variable.
+std::uint64_t HistoryQueries::last_write_of_planes(std::uint32_t stream, const Object& object,
+                                                   std::uint64_t before) const {
+  for (std::uint64_t number = before;;) {
+    number = state_.last_writer(stream, object.slots[0], object.lane, number);
+    const HistoryEvent* event = state_.event(number);
+    if (event == nullptr || object.temporary != 0 ||
+        reader_.instruction_of(*event).opcode != spv::Op::OpLoad)
+      return number;
+  }
+}
+
+Result<json> HistoryQueries::last_write(const Object& object) {
+  const Objects objects = context_.objects();
+  const auto stream =
+      state_.find_stream(context_.workgroup->shape().index(), context_.subgroup->id);
+  if (object.where == Object::Where::planes && stream) {
+    const std::uint64_t number =
+        last_write_of_planes(*stream, object, before_asking(*stream, object));
+    const HistoryEvent* event = state_.event(number);
+    if (event == nullptr) return bad_input("nothing has written it yet");
+    json result = reader_.place_json(number, object.lane);
+    result["value"] = reader_.values_text(object.slots, *event, object.lane);
+    const std::uint64_t earlier = last_write_of_planes(*stream, object, number);
+    const HistoryEvent* previous = state_.event(earlier);
+    result["previous"] = previous == nullptr
+                             ? std::string()
+                             : reader_.values_text(object.slots, *previous, object.lane);
+    result["text"] = context_.module().disassemble(reader_.instruction_of(*event));
+    return result;
+  }
+  if (object.where != Object::Where::memory)
+    return bad_input("only variables are written, not what is computed");
+  const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
+  const auto store = last_store(object.address, size, state_.end_number());
+  if (!store) {
+    return bad_input(state_.has_dropped()
+                         ? "nothing wrote it in the part of the history that is kept"
+                         : "nothing has written it yet");
+  }
+  const auto form = objects.components(object);
+  const LaneAccessRecord& access = store->access;
+  json result = reader_.place_json(store->number, access.lane);
+  const bool is_same = access.address == object.address && form && form->count == 1 &&
+                       access.size == form->scalar.memory_bytes();
+  result["value"] =
+      is_same ? scalar_or_undefined(form->scalar, *access.after) : objects.text(object);
+  result["previous"] = is_same ? scalar_or_undefined(form->scalar, *access.before) : std::string();
+  result["text"] =
+      context_.module().disassemble(reader_.instruction_of(*state_.event(store->number)));
+  if (access.copy != nullptr) result["copy"] = reader_.copy_text(*access.copy);
+  return result;
+}
+
+Result<json> HistoryQueries::who_else(const Object& object) {
+  const Objects objects = context_.objects();
+  if (object.where != Object::Where::memory)
+    return bad_input("it is in registers: no other invocation can access it");
+  const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
+  const auto form = objects.components(object);
+  constexpr std::size_t most_accesses = 1000;
+  json list = json::array();
+  for (std::uint64_t number = state_.first_number;
+       number < state_.end_number() && list.size() < most_accesses; ++number) {
+    const HistoryEvent& event = *state_.event(number);
+    std::vector<LaneAccessRecord> accesses = state_.accesses_of(event);
+    std::erase_if(accesses, [&](const LaneAccessRecord& access) {
+      return !access.touches(object.address, size);
+    });
+    for (const LaneAccessRecord& access : accesses) {
+      json entry = reader_.place_json(number, access.lane);
+      entry["access"] = access.access->is_atomic ? "atomic"
+                        : access.access->writes  ? "write"
+                                                 : "read";
+      // What each of several lanes left there is known of the last one only.
+      const bool is_last = &access == &accesses.back();
+      const bool is_same = access.address == object.address && form && form->count == 1 &&
+                           access.after && access.size == form->scalar.memory_bytes();
+      entry["value"] =
+          is_same && is_last ? scalar_or_undefined(form->scalar, *access.after) : std::string();
+      entry["text"] = context_.module().disassemble(reader_.instruction_of(event));
+      if (access.copy != nullptr) entry["copy"] = reader_.copy_text(*access.copy);
+      list.push_back(std::move(entry));
+    }
+  }
+  return list;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,168 @@
+#include "interpreter/debugger/image_texels.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/images/texel_value.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/lowering/resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+// What the module declares, or what the user has given.
+std::optional<TexelFormat> format_of(const Dispatch& dispatch, const ImageType& type,
+                                     std::uint32_t object) {
+  if (const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(type.format)))
+    return *declared;
+  for (const auto& [key, number] : resource_objects(dispatch).buffers) {
+    const auto shape = number == object ? dispatch.images.find(key) : dispatch.images.end();
+    if (shape != dispatch.images.end()) return shape->second.format;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t sign_extended(std::uint64_t bits, unsigned count) {
+  const unsigned unused = 64 - count;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
+}
+
+float float_component(const TexelComponent& component, std::uint64_t bits) {
+  const auto word = static_cast<std::uint32_t>(bits);
+  switch (component.encoding) {
+    case TexelEncoding::unorm:
+      return normalized_value(word, largest_normalized(component));
+    case TexelEncoding::snorm:
+      return normalized_value(static_cast<std::int32_t>(sign_extended(bits, component.bits)),
+                              largest_normalized(component));
+    case TexelEncoding::srgb:
+      return srgb_value(static_cast<std::uint8_t>(bits));
+    case TexelEncoding::ufloat:
+      return small_float_value(word, component.bits - 5u);
+    default:
+      return component.bits == 16 ? to_float(Float16{static_cast<std::uint16_t>(bits)})
+                                  : std::bit_cast<float>(word);
+  }
+}
+
+constexpr std::array dimension_names{
+    std::pair{spv::Dim::Dim1D, "1D"}, std::pair{spv::Dim::Dim2D, "2D"},
+    std::pair{spv::Dim::Dim3D, "3D"}, std::pair{spv::Dim::Cube, "Cube"},
+    std::pair{spv::Dim::Buffer, "Buffer"}};
+
+}  // namespace
+
+std::optional<ImageTexels> ImageTexels::of(const Program& program, const Dispatch& dispatch,
+                                           const Type& type, std::uint32_t object) {
+  const auto layout = program.images.layouts.find(object);
+  if (layout == program.images.layouts.end() || layout->second.levels.empty()) return std::nullopt;
+  const auto format = format_of(dispatch, type.image, object);
+  if (!format) return std::nullopt;
+  return ImageTexels(layout->second, *format, type);
+}
+
+ImageTexels::ImageTexels(const ImageLayout& layout, const TexelFormat& format, const Type& type)
+    : layout_(layout), format_(format), component_type_(type.image.sampled_type) {
+  const spv::Dim dim = type.image.dim;
+  has_rows_ = dim != spv::Dim::Dim1D && dim != spv::Dim::Buffer;
+  has_slices_ = dim == spv::Dim::Dim3D || dim == spv::Dim::Cube || type.image.arrayed;
+  if (component_type_.bytes != 0) return;
+  // In kernels, each instruction has a type of its own.
+  component_type_ = {format.is_integer() ? ScalarType::Class::integer : ScalarType::Class::floating,
+                     4, format.first_component().encoding == TexelEncoding::sint};
+}
+
+std::vector<ImageTexels::Dimension> ImageTexels::dimensions(unsigned level) const {
+  const LevelLayout& of = layout_.levels[level];
+  std::vector<Dimension> dimensions;
+  if (has_slices_) dimensions.push_back({of.extent[2], of.pitch[2]});
+  if (has_rows_) dimensions.push_back({of.extent[1], of.pitch[1]});
+  dimensions.push_back({of.extent[0], of.pitch[0]});
+  if (layout_.samples > 1) dimensions.push_back({layout_.samples, layout_.sample_pitch});
+  return dimensions;
+}
+
+unsigned ImageTexels::index_count() const {
+  return static_cast<unsigned>(dimensions(0).size()) + (has_levels() ? 1 : 0);
+}
+
+std::uint64_t ImageTexels::count(unsigned indexes, unsigned level) const {
+  if (selects_level(indexes)) return layout_.levels.size();
+  return dimensions(level)[indexes - (has_levels() ? 1 : 0)].count;
+}
+
+std::uint64_t ImageTexels::offset(unsigned indexes, unsigned level, std::uint64_t element) const {
+  if (selects_level(indexes)) return layout_.levels[element].offset;
+  return element * dimensions(level)[indexes - (has_levels() ? 1 : 0)].pitch;
+}
+
+std::uint64_t ImageTexels::size(unsigned indexes, unsigned level) const {
+  if (indexes == 0) return layout_.size;
+  if (is_texel(indexes)) return format_.bytes;
+  const Dimension outer = dimensions(level)[indexes - (has_levels() ? 1 : 0)];
+  return outer.count * outer.pitch;
+}
+
+std::optional<std::vector<Scalar>> ImageTexels::texel(const ObjectEntry& image,
+                                                      std::uint64_t offset) const {
+  if (image.allocation == nullptr || offset > image.size || image.size - offset < format_.bytes)
+    return std::nullopt;
+  std::vector<Scalar> values;
+  for (unsigned i = 0; i < 4; ++i) {
+    const TexelComponent& component = format_.components[i];
+    if (component.bits == 0 || format_.is_repeated(i)) continue;
+    // At most 8 bytes: components of 64 bits begin at whole words.
+    const std::uint32_t first = component.first_bit / 8;
+    const std::uint32_t end = (component.first_bit + component.bits + 7u) / 8;
+    std::uint64_t word = 0;
+    std::memcpy(&word, image.bytes + offset + first, end - first);
+    word >>= component.first_bit % 8;
+    if (component.bits < 64) word &= (std::uint64_t{1} << component.bits) - 1;
+    Scalar value;
+    if (component_type_.is_float()) {
+      value.bits = std::bit_cast<std::uint32_t>(float_component(component, word));
+    } else {
+      value.bits =
+          component.encoding == TexelEncoding::sint ? sign_extended(word, component.bits) : word;
+      if (component_type_.bytes < 8)
+        value.bits &= (std::uint64_t{1} << 8 * component_type_.bytes) - 1;
+    }
+    for (std::uint32_t byte = first; byte < end; ++byte)
+      value.state = std::max(value.state, value_state(image.shadow[offset + byte]));
+    values.push_back(value);
+  }
+  return values;
+}
+
+std::string ImageTexels::description() const {
+  const LevelLayout& first = layout_.levels.front();
+  std::string text(format_.name);
+  text += (text.empty() ? "" : ", ") + std::to_string(first.extent[0]);
+  if (has_rows_) text += "x" + std::to_string(first.extent[1]);
+  if (has_slices_) text += "x" + std::to_string(first.extent[2]);
+  if (has_levels()) text += ", " + std::to_string(layout_.levels.size()) + " levels";
+  if (layout_.samples > 1) text += ", " + std::to_string(layout_.samples) + " samples";
+  return text;
+}
+
+std::string image_type_text(const Type& type, const ImageType& image, bool is_kernel) {
+  const auto dimension =
+      std::ranges::find(dimension_names, image.dim, &decltype(dimension_names)::value_type::first);
+  std::string name = dimension == dimension_names.end() ? "" : dimension->second;
+  if (is_kernel) {
+    std::ranges::transform(name, name.begin(), [](char c) { return c == 'D' ? 'd' : c; });
+    if (image.dim == spv::Dim::Buffer) name = "1d_buffer";
+    return "image" + name + (image.arrayed ? "_array" : "") + "_t";
+  }
+  const bool is_integer = image.sampled_type.scalar_class == ScalarType::Class::integer;
+  const std::string prefix = !is_integer ? "" : image.sampled_type.is_signed ? "i" : "u";
+  const char* const what = type.kind == Type::Kind::sampled_image ? "sampler"
+                           : image.sampled == 1                   ? "texture"
+                                                                  : "image";
+  return prefix + what + name + (image.multisampled ? "MS" : "") + (image.arrayed ? "Array" : "");
+}
+
+}  // namespace spirv_oracle

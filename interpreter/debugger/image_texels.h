@@ -1,0 +1,65 @@
+// The texels of an image in memory, as the debugger shows them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpreter/debugger/scalar_text.h"
+#include "interpreter/images/image_shape.h"
+#include "interpreter/loader/types.h"
+#include "memory/address_space.h"
+
+namespace spirv_oracle {
+
+struct Dispatch;
+struct Program;
+
+// An image is an array of texels: of levels if it has several, of slices or layers, of rows, and of texels in a row, in that
+// order. Several samples of a texel are its elements.
+class ImageTexels {
+ public:
+  // `object`: the number of the image in the address space. None if it is no image, or the format of its texels is not known.
+  static std::optional<ImageTexels> of(const Program& program, const Dispatch& dispatch,
+                                       const Type& type, std::uint32_t object);
+
+  // `indexes`: how many have been applied; `level`: the level that was selected if the image has several.
+  bool is_texel(unsigned indexes) const { return indexes == index_count(); }
+  std::uint64_t count(unsigned indexes, unsigned level) const;
+  // Bytes from the beginning of such an array to an element of it.
+  std::uint64_t offset(unsigned indexes, unsigned level, std::uint64_t element) const;
+  bool selects_level(unsigned indexes) const { return indexes == 0 && has_levels(); }
+  // Bytes.
+  std::uint64_t size(unsigned indexes, unsigned level) const;
+
+  // Of a texel, as instructions read it.
+  ScalarType component_type() const { return component_type_; }
+  unsigned component_count() const { return format_.component_count(); }
+  // None if the texel is outside of the image.
+  std::optional<std::vector<Scalar>> texel(const ObjectEntry& image, std::uint64_t offset) const;
+  // "Rgba8, 4x4".
+  std::string description() const;
+
+ private:
+  struct Dimension {
+    std::uint32_t count = 1;
+    std::uint64_t pitch = 0;
+  };
+
+  ImageTexels(const ImageLayout& layout, const TexelFormat& format, const Type& type);
+  bool has_levels() const { return layout_.levels.size() > 1; }
+  unsigned index_count() const;
+  // Outermost first.
+  std::vector<Dimension> dimensions(unsigned level) const;
+
+  const ImageLayout& layout_;
+  TexelFormat format_;
+  ScalarType component_type_;
+  bool has_rows_ = true, has_slices_ = false;
+};
+
+// "image2D", "uimageBuffer", "sampler2DArray"; for kernels "image2d_t".
+std::string image_type_text(const Type& type, const ImageType& image, bool is_kernel);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,77 @@
+// Images as objects: arrays of texels.
+#include "interpreter/debugger/object.h"
+
+namespace spirv_oracle {
+
+bool Objects::is_image(const Object& object) const {
+  if (object.where != Object::Where::memory || object.type == 0) return false;
+  const Type::Kind kind = types_.type(object.type).kind;
+  return kind == Type::Kind::image || kind == Type::Kind::sampled_image;
+}
+
+Object Objects::without_descriptor(Object object) const {
+  if (object.where != Object::Where::planes || object.type == 0 || object.slots.empty())
+    return object;
+  const Type::Kind kind = types_.type(object.type).kind;
+  if (kind != Type::Kind::image && kind != Type::Kind::sampled_image) return object;
+  const Scalar address =
+      read_plane(*object.subgroup, object.slots[0], ScalarType::pointer(), object.lane);
+  if (address.state == Definedness::undefined)
+    return unavailable(object.type, "the descriptor is undefined");
+  if (object.subgroup->memory->find(address.bits).allocation == nullptr)
+    return unavailable(object.type, "the descriptor does not designate an image");
+  object.where = Object::Where::memory;
+  object.address = address.bits;
+  object.pointer = object.slots[0];
+  object.slots.clear();
+  return object;
+}
+
+std::optional<ImageTexels> Objects::texels(const Object& image) const {
+  if (dispatch_ == nullptr) return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(image.address >> AddressSpace::offset_bits);
+  return ImageTexels::of(*image.subgroup->program, *dispatch_, types_.type(image.type), number);
+}
+
+std::optional<std::vector<Scalar>> Objects::texel_scalars(const Object& texel) const {
+  const auto image = texels(texel);
+  if (!image) return std::nullopt;
+  return image->texel(texel.subgroup->memory->find(texel.address),
+                      AddressSpace::offset(texel.address));
+}
+
+std::uint64_t Objects::image_part_count(const Object& image) const {
+  const auto of = texels(image);
+  if (!of) return 0;
+  if (!of->is_texel(image.image_indexes)) return of->count(image.image_indexes, image.image_level);
+  return of->component_count() == 1 ? 0 : of->component_count();
+}
+
+Object Objects::image_part(const Object& image, std::uint64_t index) const {
+  const auto of = texels(image);
+  if (of->is_texel(image.image_indexes)) {
+    const auto values = texel_scalars(image);
+    return values ? number(of->component_type(), (*values)[index])
+                  : unavailable(0, "it is outside of its memory");
+  }
+  Object part = image;
+  part.address += of->offset(image.image_indexes, image.image_level, index);
+  if (of->selects_level(image.image_indexes)) part.image_level = static_cast<std::uint8_t>(index);
+  ++part.image_indexes;
+  return part;
+}
+
+// An array of texels has the type of one.
+std::string Objects::image_type_name(const Object& image) const {
+  const Type& type = types_.type(image.type);
+  const auto of = texels(image);
+  if (!of) return image_type_text(type, type.image, is_kernel_);
+  if (image.image_indexes == 0)
+    return image_type_text(type, type.image, is_kernel_) + " (" + of->description() + ")";
+  std::string text = type_text(of->component_type(), of->component_count(), is_kernel_);
+  for (unsigned i = image.image_indexes; !of->is_texel(i); ++i)
+    text += "[" + std::to_string(of->count(i, image.image_level)) + "]";
+  return text;
+}
+
+}  // namespace spirv_oracle
