@@ -28,6 +28,8 @@ using spirv_words::Words;
 
 constexpr unsigned newest_version = 30, oldest_version = 11;
 
+constexpr const char* source_name = "source.cl";  // of the program, in a temporary folder
+
 // From the newest to the oldest, but last the one whose translator fails for some kernels with images and samplers.
 std::vector<unsigned> versions() {
   constexpr unsigned fails = 15;
@@ -196,7 +198,8 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
                           const ModuleOptions& options) {
   const std::string bitcode = folder.file("module.bc");
   const std::string binary = folder.file("module.spv");
-  arguments.insert(arguments.end(), {debug_option, "-o", bitcode});
+  const std::string source = folder.file(source_name);
+  arguments.insert(arguments.end(), {debug_option, source, "-o", bitcode});
   auto warnings = run_step(programs.clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
   if (auto done = translate(programs.translator, bitcode, binary, extensions, options); !done)
@@ -207,7 +210,8 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
   std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
   if (words.size() < spirv_words::header_words)
     return bad_input(fmt::format("{}: llvm-spirv wrote no module", options.file));
-  return BuiltModule{with_declarations_first(words), std::move(*warnings)};
+  return BuiltModule{with_declarations_first(without_temporary_names(words, source, options.file)),
+                     std::move(*warnings)};
 }
 
 }  // namespace
@@ -235,7 +239,7 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   const auto folder = TemporaryFolder::create();
   if (!folder) return tl::unexpected(folder.error());
 
-  const std::string source = folder->file("source.cl");
+  const std::string source = folder->file(source_name);
   std::string name = options.file;
   std::ranges::replace(name, '"', '_');
   std::ranges::replace(name, '\\', '/');
@@ -253,7 +257,6 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   // Of this version, the translator reads typed pointers only, and clang has others.
   if (is_of_version(programs->clang, "15"))
     arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
-  arguments.push_back(source);
 
   const std::vector<std::string> extensions = translator_extensions(all_text);
   CompiledSource compiled;

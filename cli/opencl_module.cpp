@@ -152,6 +152,20 @@ Words with_interfaces(std::span<const std::uint32_t> words) {
   return result;
 }
 
+Words without_temporary_names(std::span<const std::uint32_t> words, const std::string& source,
+                              const std::string& file_name) {
+  const std::string folder = source.substr(0, source.rfind('/') + 1);
+  Words result(words.begin(), words.begin() + spirv_words::header_words);
+  for_each_instruction(words, [&](InstructionWords instruction) {
+    const std::string text =
+        opcode_of(instruction) == spv::Op::OpString ? text_at(instruction, 2) : std::string();
+    if (!text.starts_with(folder)) return append(instruction, result);
+    const std::string name = text == source ? file_name : text.substr(folder.size());
+    append(spv::Op::OpString, {instruction[1]}, spirv_words::string_words(name), result);
+  });
+  return result;
+}
+
 Words with_source(std::span<const std::uint32_t> words, const std::string& file_name,
                   const std::string& text) {
   SourceAdder adder(words, file_name, text);
