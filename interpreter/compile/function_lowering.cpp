@@ -34,8 +34,9 @@ void lower_imported_call(Lowering& lowering, const Instruction& call) {
   const std::string name = imported_name(lowering.module(), call.id(2));
   const auto* function = name.empty() ? nullptr : find_function(lowering.registry(), name);
   if (function != nullptr) return function->lower(lowering, call);
-  lowering.fail_unsupported("calls " + lowering.module().display(call.id(2)) +
-                            ", which has no body (imported)");
+  const std::string called =
+      name.empty() ? lowering.module().display(call.id(2)) : std::string(unmangled(name));
+  lowering.fail_unsupported("calls " + called + ", which has no body (imported)");
 }
 
 // The checks that run after the records of each instruction. They are independent of each other.
