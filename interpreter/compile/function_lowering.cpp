@@ -18,6 +18,7 @@
 #include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
+#include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
@@ -214,6 +215,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   instance.graph = caller->graph;
   if (has_frame) begin_graph(instance, caller->graph);
   lower_body(instance);
+  end_lifetimes(lowering_, *callee);
   instance_ = caller;
   call_stack_.pop_back();
   lowering_.exclusive_pointers().resize(exclusive);
