@@ -8,6 +8,7 @@
 #include "interpreter/compile/function_instance.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
+#include "interpreter/instructions/conversion_enclosures.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/observe/enclosures.h"
@@ -217,6 +218,8 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
       (has_float_ || has_floats(results_)) && instruction_class_ != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
   if (rule != nullptr) enclosed_.rule = *rule;
+  if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
+    enclosed_.rule.enclose = enclose;
   const EnclosureKind kind = enclosed_.rule.kind;
   is_group_ = kind == EnclosureKind::sum || kind == EnclosureKind::product ||
               kind == EnclosureKind::minimum || kind == EnclosureKind::maximum;
