@@ -210,8 +210,8 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
   std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
   if (words.size() < spirv_words::header_words)
     return bad_input(fmt::format("{}: llvm-spirv wrote no module", options.file));
-  return BuiltModule{with_declarations_first(without_temporary_names(words, source, options.file)),
-                     std::move(*warnings)};
+  words = with_constant_addresses(without_temporary_names(words, source, options.file));
+  return BuiltModule{with_declarations_first(words), std::move(*warnings)};
 }
 
 }  // namespace
@@ -276,8 +276,9 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   }
   auto with_sizes = with_qcom_subgroup_sizes(with_extension_functions(words));
   if (!with_sizes) return tl::unexpected(with_sizes.error());
-  compiled.words =
-      with_source(with_interfaces(with_math_options(*with_sizes, build_options)), name, text);
+  compiled.words = with_source(
+      with_interfaces(with_math_options(with_strong_exchanges(*with_sizes), build_options)), name,
+      text);
   return compiled;
 }
 
