@@ -118,12 +118,32 @@ std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& res
 
 }  // namespace
 
+namespace {
+
+// Clang makes a kernel of each block that a kernel enqueues. Host programs cannot.
+bool is_of_block(const EntryPointInfo& entry) {
+  return is_kernel(entry) && entry.name.ends_with("_block_invoke_kernel");
+}
+
+// The only entry point that a user may mean without naming it; null: there are several.
+const EntryPointInfo* only_entry_point(const ModuleInfo& module) {
+  const EntryPointInfo* only = nullptr;
+  for (const EntryPointInfo& entry : module.entry_points) {
+    if (is_of_block(entry)) continue;
+    if (only != nullptr) return nullptr;
+    only = &entry;
+  }
+  return only;
+}
+
+}  // namespace
+
 bool is_kernel(const EntryPointInfo& entry) { return entry.execution_model == "Kernel"; }
 
 Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const std::string& name) {
   if (module.entry_points.empty()) return bad_input("the module has no entry point");
   if (name.empty()) {
-    if (module.entry_points.size() == 1) return &module.entry_points.front();
+    if (const EntryPointInfo* only = only_entry_point(module)) return only;
     return bad_input(
         fmt::format("the module has several entry points: choose one of {} with --entry",
                     quoted_names(module)));
