@@ -160,8 +160,9 @@ void EnclosedLowering::emit(const Value* result) {
   const std::uint32_t number =
       is_extended() ? instruction_.literal(3) : static_cast<std::uint32_t>(instruction_.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
-  // The bounds of relaxed math hold only in a part of the domain, so nothing is known about these functions.
-  if (lowering_.relaxed_bound(instruction_) != nullptr) rule = nullptr;
+  // Nothing is known about functions that relaxed math may derive from others.
+  if (lowering_.relaxed_bound(instruction_) != nullptr)
+    rule = lowering_.registry().find_enclosure_rule(relaxed_opencl_std, number);
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
   find_operands();
   if (result != nullptr && result->bound) results_ = planes_of(lowering_, instruction_.result);
