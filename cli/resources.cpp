@@ -44,6 +44,17 @@ Result<void> check_supported(const EntryPointInfo& entry) {
       entry.name, entry.execution_model));
 }
 
+// clEnqueueNDRangeKernel fails for another size than the one that a kernel declares (reqd_work_group_size).
+Result<void> check_local_size(const EntryPointInfo& entry, const LaunchOptions& launch) {
+  const bool is_known = is_kernel(entry) && entry.local_size && launch.specialization.empty();
+  if (!is_known || !launch.local_size || *launch.local_size == *entry.local_size) return {};
+  const auto text = [](const Dim3& size) {
+    return fmt::format("{},{},{}", size[0], size[1], size[2]);
+  };
+  return bad_input(fmt::format("--local-size: kernel '{}' requires the work-group size {}, not {}",
+                               entry.name, text(*entry.local_size), text(*launch.local_size)));
+}
+
 const ResourceInfo* push_constants_of(const EntryPointInfo& entry) {
   for (const ResourceInfo& resource : entry.resources) {
     if (resource.kind == ResourceKind::push_constant) return &resource;
@@ -208,6 +219,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
                                const DispatchOptions& options, std::vector<std::string>& notes) {
   if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
   const LaunchOptions& launch = options.launch;
+  if (auto done = check_local_size(entry, launch); !done) return tl::unexpected(done.error());
   Dispatch dispatch;
   dispatch.entry_point = entry.name;
   dispatch.groups = launch.groups;
