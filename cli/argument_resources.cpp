@@ -54,7 +54,7 @@ std::string_view name_of(Form form) {
 
 // Whether a parameter takes what a text gives. Each form of data has its own messages where it is not.
 bool takes(const ResourceInfo& resource, Form form) {
-  if (is_pipe(resource)) return form == Form::pipe;
+  if (is_pipe(resource)) return form == Form::pipe || form == Form::data;
   switch (resource.kind) {
     case ResourceKind::local_argument:
       return form == Form::local_memory;
