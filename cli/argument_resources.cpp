@@ -4,29 +4,120 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string_view>
 
+#include "cli/image_options.h"
 #include "cli/image_resources.h"
 #include "cli/memory_range.h"
 #include "cli/option_error.h"
+#include "cli/resource_text.h"
 #include "cli/resources.h"
+#include "cli/scalar.h"
+#include "cli/text.h"
 #include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 namespace {
 
+// What an argument is, according to the text that gives it.
+enum class Form : std::uint8_t { data, pointer, local_memory, pipe, image, sampler };
+
+Form form_of(std::string_view text) {
+  if (text.starts_with("local(")) return Form::local_memory;
+  if (text.starts_with("pipe(")) return Form::pipe;
+  if (text == "null" || text.starts_with("address(") || is_memory_range(text)) return Form::pointer;
+  if (parse_sampler(text)) return Form::sampler;
+  const std::size_t colon = text.find(':');
+  const bool is_image =
+      colon != std::string_view::npos && find_texel_format(text.substr(0, colon)) != nullptr;
+  return is_image ? Form::image : Form::data;
+}
+
+std::string_view name_of(Form form) {
+  switch (form) {
+    case Form::data:
+      return "data";
+    case Form::pointer:
+      return "a pointer";
+    case Form::local_memory:
+      return "local memory";
+    case Form::pipe:
+      return "a pipe";
+    case Form::image:
+      return "an image";
+    case Form::sampler:
+      break;
+  }
+  return "a sampler";
+}
+
+// Whether a parameter takes what a text gives. Each form of data has its own messages where it is not.
+bool takes(const ResourceInfo& resource, Form form) {
+  if (is_pipe(resource)) return form == Form::pipe || form == Form::data;
+  switch (resource.kind) {
+    case ResourceKind::local_argument:
+      return form == Form::local_memory;
+    case ResourceKind::value_argument:
+      return form == Form::data;
+    case ResourceKind::image_argument:
+      return form == Form::image || form == Form::data;
+    case ResourceKind::sampler_argument:
+      return form == Form::sampler || form == Form::data;
+    default:
+      return form == Form::data || form == Form::pointer;
+  }
+}
+
 // The bytes of local(BYTES).
 Result<std::uint64_t> parse_local_size(std::string_view text) {
   constexpr std::string_view function = "local(";
-  if (!text.starts_with(function) || !text.ends_with(')'))
-    return bad_input("local memory has no contents before the kernel starts: write local(BYTES)");
-  return parse_unsigned(text.substr(function.size(), text.size() - function.size() - 1),
-                        "the size in local()");
+  if (!text.ends_with(')')) return bad_input("local memory is local(BYTES)");
+  const auto size = parse_unsigned(text.substr(function.size(), text.size() - function.size() - 1),
+                                   "the size in local()");
+  if (size && *size == 0)
+    return bad_input("the size in local() must be at least 1, as clSetKernelArg requires");
+  return size;
+}
+
+// The type that the only part of a DATA text names; none if the text is untyped or has several parts.
+std::optional<ElementType> only_type_in(std::string_view data) {
+  const std::size_t colon = data.find(':');
+  if (data.starts_with('@') || colon == std::string_view::npos ||
+      data.find(';') != std::string_view::npos)
+    return std::nullopt;
+  const auto type = parse_element_type(trimmed(data.substr(0, colon)));
+  return type ? std::optional(*type) : std::nullopt;
+}
+
+// Whether values of a type can be those of a parameter that is a number or a vector. Signed and unsigned integers have the
+// same bits, and modules need not distinguish them.
+Result<void> check_type_of_value(const ResourceInfo& resource, ElementType given) {
+  const ElementType taken{*resource.scalar, resource.components};
+  const bool same_scalar = scalar_size(given.scalar) == scalar_size(taken.scalar) &&
+                           is_float(given.scalar) == is_float(taken.scalar);
+  // Vectors of 8 and 16 may be given in parts, and those of three components as four.
+  const bool same_vector = given.components == 1 || given.components == taken.components ||
+                           (taken.components > 1 && given.components == 4 && taken.components != 2);
+  if (same_scalar && same_vector) return {};
+  return bad_input(fmt::format("{} has the type {}, but DATA has the type {}",
+                               resource_text(resource), element_name(taken), element_name(given)));
+}
+
+// Whether the parameter is a number or a vector, not a structure.
+bool is_number(const ResourceInfo& resource) {
+  if (!resource.scalar) return false;
+  const unsigned places = resource.components == 3 ? 4 : resource.components;
+  return resource.fixed_size == places * scalar_size(*resource.scalar);
 }
 
 Result<void> add_value_argument(const ResourceInfo& resource, const std::string& data,
                                 const DataContext& context, Dispatch& dispatch) {
   auto contents = parse_data(data, context);
   if (!contents) return tl::unexpected(contents.error());
+  if (const auto type = only_type_in(data); type && is_number(resource)) {
+    if (auto done = check_type_of_value(resource, *type); !done) return done;
+  }
   const std::uint64_t size = resource.fixed_size;
   // A vector of three components takes the space of four.
   const std::uint64_t without_fourth = size / 4 * 3;
@@ -124,6 +215,11 @@ Result<void> add_argument(const EntryPointInfo& entry, const ArgumentOption& opt
                                      [](const ResourceInfo& r) { return is_argument(r.kind); });
     return bad_input(fmt::format("{}: entry point '{}' has {} argument{}", name, entry.name, count,
                                  count == 1 ? "" : "s"));
+  }
+  if (const Form form = form_of(option.data); !takes(*resource, form)) {
+    return bad_input(fmt::format("{}: {} cannot be set to {}: write for example {}", name,
+                                 resource_text(*resource), name_of(form),
+                                 suggested_option(*resource, 1)));
   }
   Result<void> done;
   if (resource->kind == ResourceKind::local_argument) {

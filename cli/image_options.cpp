@@ -138,7 +138,7 @@ Result<std::uint32_t> parse_count(std::string_view text, std::string_view what,
   return static_cast<std::uint32_t>(*value);
 }
 
-Result<void> parse_extent(std::string_view text, ImageShape& shape) {
+Result<void> parse_extent(std::string_view text, ImageText& image) {
   constexpr std::array<std::string_view, 3> names{"the width", "the height", "the depth"};
   for (std::size_t axis = 0;; ++axis) {
     if (axis == names.size())
@@ -146,15 +146,17 @@ Result<void> parse_extent(std::string_view text, ImageShape& shape) {
     const std::size_t end = text.find('x');
     const auto extent = parse_count(text.substr(0, end), names[axis], max_image_extent);
     if (!extent) return tl::unexpected(extent.error());
-    shape.extent[axis] = *extent;
+    image.shape.extent[axis] = *extent;
+    image.dimensions = static_cast<unsigned>(axis + 1);
     if (end == std::string_view::npos) return {};
     text.remove_prefix(end + 1);
   }
 }
 
-Result<void> parse_shape(std::string_view text, ImageShape& shape) {
+Result<void> parse_shape(std::string_view text, ImageText& image) {
+  ImageShape& shape = image.shape;
   const auto parts = split_outside_parentheses(text, ',');
-  if (auto done = parse_extent(trimmed(parts.front()), shape); !done) return done;
+  if (auto done = parse_extent(trimmed(parts.front()), image); !done) return done;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const std::string_view part = trimmed(parts[i]);
     const std::size_t equals = part.find('=');
@@ -171,6 +173,7 @@ Result<void> parse_shape(std::string_view text, ImageShape& shape) {
     const auto count = parse_count(part.substr(equals + 1), key, most);
     if (!count) return tl::unexpected(count.error());
     *target = *count;
+    image.has_layers |= key == "layers";
   }
   const std::uint32_t largest = *std::max_element(shape.extent.begin(), shape.extent.end());
   if (largest >> (shape.levels - 1) == 0)
@@ -264,7 +267,7 @@ Result<ImageText> parse_image(std::string_view text) {
   }
   const std::size_t second = rest.find(':');
   if (second != std::string_view::npos) image.data = rest.substr(second + 1);
-  if (auto done = parse_shape(rest.substr(0, second), image.shape); !done)
+  if (auto done = parse_shape(rest.substr(0, second), image); !done)
     return tl::unexpected(done.error());
   return image;
 }

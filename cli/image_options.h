@@ -26,7 +26,9 @@ void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows);
 // The value of --image after SET.BINDING=. The DATA remains text.
 struct ImageText {
   ImageShape shape;
-  std::string data;  // "": undefined texels. If the shape has no extent, that of a picture
+  std::string data;         // "": undefined texels. If the shape has no extent, that of a picture
+  unsigned dimensions = 2;  // of the extent
+  bool has_layers = false;  // whether the text gives their number
 };
 Result<ImageText> parse_image(std::string_view text);
 

@@ -101,6 +101,30 @@ Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option,
   return {};
 }
 
+unsigned dimensions_of(const ImageInfo& image) {
+  if (image.dimensionality == "3D") return 3;
+  return image.dimensionality == "1D" || image.dimensionality == "Buffer" ? 1 : 2;
+}
+
+// Whether an image is of the type that a kernel takes. A host program could not set the argument to another one.
+Result<void> check_type_of_image(const ResourceInfo& resource, const ImageText& image) {
+  const ImageInfo& type = *resource.image;
+  const unsigned dimensions = dimensions_of(type);
+  const std::string taken = fmt::format("{} takes {} of {} dimension{}", resource_text(resource),
+                                        type.arrayed ? "an array of images" : "an image",
+                                        dimensions, dimensions == 1 ? "" : "s");
+  if (image.dimensions != dimensions)
+    return bad_input(fmt::format("{}, but the extent of this image has {}: write {}", taken,
+                                 image.dimensions,
+                                 dimensions == 1   ? "FORMAT:W"
+                                 : dimensions == 2 ? "FORMAT:WxH"
+                                                   : "FORMAT:WxHxD"));
+  if (image.has_layers != type.arrayed)
+    return bad_input(fmt::format("{}, but this image has {}layers: {} ,layers=N", taken,
+                                 image.has_layers ? "" : "no ", type.arrayed ? "append" : "omit"));
+  return {};
+}
+
 // "rgba8:16x16:zero(1024)"
 std::string suggested_image(const ImageInfo& image) {
   constexpr std::uint32_t extent = 16;
@@ -111,8 +135,7 @@ std::string suggested_image(const ImageInfo& image) {
                                           : image.sampled_type == ScalarKind::uint32 ? "Rgba8ui"
                                                                                      : "Rgba8");
   const bool cube = image.dimensionality == "Cube";
-  const bool is_line = image.dimensionality == "1D" || image.dimensionality == "Buffer";
-  const unsigned dimensions = is_line ? 1 : image.dimensionality == "3D" ? 3 : 2;
+  const unsigned dimensions = dimensions_of(image);
   std::string text = fmt::format("{}:", shape.format->name);
   for (unsigned axis = 0; axis < dimensions; ++axis) {
     shape.extent[axis] = extent;
@@ -187,6 +210,8 @@ Result<void> add_image_argument(const ResourceInfo& resource, const std::string&
   const std::string option = fmt::format("--arg {}", resource.binding);
   auto image = parse_image(data);
   if (!image) return in_option(option, image.error());
+  if (auto done = check_type_of_image(resource, *image); !done)
+    return in_option(option, done.error());
   if (auto done = set_image(option, key, *image, context, dispatch); !done) return done;
   ImageShape& shape = dispatch.images[key];
   if (resource.image->dimensionality != "Buffer") return {};

@@ -28,6 +28,8 @@ using spirv_words::Words;
 
 constexpr unsigned newest_version = 30, oldest_version = 11;
 
+constexpr const char* source_name = "source.cl";  // of the program, in a temporary folder
+
 // From the newest to the oldest. The version whose translator fails for some kernels with images and samplers is last.
 std::vector<unsigned> versions() {
   constexpr unsigned fails = 15;
@@ -196,7 +198,8 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
                           const ModuleOptions& options) {
   const std::string bitcode = folder.file("module.bc");
   const std::string binary = folder.file("module.spv");
-  arguments.insert(arguments.end(), {debug_option, "-o", bitcode});
+  const std::string source = folder.file(source_name);
+  arguments.insert(arguments.end(), {debug_option, source, "-o", bitcode});
   auto warnings = run_step(programs.clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
   if (auto done = translate(programs.translator, bitcode, binary, extensions, options); !done)
@@ -207,6 +210,7 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
   std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
   if (words.size() < spirv_words::header_words)
     return bad_input(fmt::format("{}: llvm-spirv wrote no module", options.file));
+  words = with_constant_addresses(without_temporary_names(words, source, options.file));
   return BuiltModule{with_declarations_first(words), std::move(*warnings)};
 }
 
@@ -235,7 +239,7 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   const auto folder = TemporaryFolder::create();
   if (!folder) return tl::unexpected(folder.error());
 
-  const std::string source = folder->file("source.cl");
+  const std::string source = folder->file(source_name);
   std::string name = options.file;
   std::ranges::replace(name, '"', '_');
   std::ranges::replace(name, '\\', '/');
@@ -253,7 +257,6 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   // The translator of this version reads typed pointers only, but clang writes opaque ones by default.
   if (is_of_version(programs->clang, "15"))
     arguments.insert(arguments.end(), {"-Xclang", "-no-opaque-pointers"});
-  arguments.push_back(source);
 
   const std::vector<std::string> extensions = translator_extensions(all_text);
   CompiledSource compiled;
@@ -273,8 +276,9 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   }
   auto with_sizes = with_qcom_subgroup_sizes(with_extension_functions(words));
   if (!with_sizes) return tl::unexpected(with_sizes.error());
-  compiled.words =
-      with_source(with_interfaces(with_math_options(*with_sizes, build_options)), name, text);
+  compiled.words = with_source(
+      with_interfaces(with_math_options(with_strong_exchanges(*with_sizes), build_options)), name,
+      text);
   return compiled;
 }
 

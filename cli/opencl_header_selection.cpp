@@ -21,6 +21,7 @@ constexpr std::array mentions = {
     Mention{"cl_intel_split_work_group_barrier", "intel_work_group_barrier_"},
     Mention{"cl_khr_integer_dot_product", "__opencl_c_integer_dot_product"},
     Mention{"cl_khr_kernel_clock", "clock_read_"},
+    Mention{"cl_khr_async_work_group_copy_fence", "async_work_group_copy_fence"},
     Mention{"cl_khr_extended_async_copies", "async_work_group_copy_2D2D"},
     Mention{"cl_khr_extended_async_copies", "async_work_group_copy_3D3D"},
     Mention{"cl_ext_float_atomics", "atomic_half"},

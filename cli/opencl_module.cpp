@@ -17,6 +17,8 @@ using spirv_words::opcode_of;
 using spirv_words::text_at;
 using spirv_words::Words;
 
+constexpr std::uint32_t version_1_4 = 0x00010400;
+
 // OpSource with its text and file, in as many instructions as that takes.
 void append_source(InstructionWords source, std::uint32_t file, const std::string& text,
                    Words& words) {
@@ -128,8 +130,46 @@ Words with_declarations_first(std::span<const std::uint32_t> words) {
   return result;
 }
 
+Words with_strong_exchanges(std::span<const std::uint32_t> words) {
+  Words result(words.begin(), words.begin() + spirv_words::header_words);
+  const bool lacks_weak = words[1] >= version_1_4;
+  for_each_instruction(words, [&](InstructionWords instruction) {
+    append(instruction, result);
+    if (lacks_weak && opcode_of(instruction) == spv::Op::OpAtomicCompareExchangeWeak)
+      result[result.size() - instruction.size()] =
+          static_cast<std::uint32_t>(spv::Op::OpAtomicCompareExchange) |
+          (instruction[0] & ~0xFFFFu);
+  });
+  return result;
+}
+
+Words with_constant_addresses(std::span<const std::uint32_t> words) {
+  std::map<std::uint32_t, std::uint32_t> types, constants;  // by variable
+  std::uint32_t bound = words[3];
+  Words result(words.begin(), words.begin() + spirv_words::header_words);
+  for_each_instruction(words, [&](InstructionWords instruction) {
+    const spv::Op opcode = opcode_of(instruction);
+    if (opcode == spv::Op::OpVariable && instruction.size() > 2)
+      types[instruction[2]] = instruction[1];
+    if (opcode != spv::Op::OpConstantComposite) return append(instruction, result);
+    Words parts(instruction.begin() + 1, instruction.end());
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+      const auto type = types.find(parts[i]);
+      if (type == types.end()) continue;
+      const auto [constant, is_new] = constants.try_emplace(parts[i], bound);
+      if (is_new)
+        append(spv::Op::OpSpecConstantOp,
+               {type->second, bound++, static_cast<std::uint32_t>(spv::Op::OpBitcast), parts[i]},
+               {}, result);
+      parts[i] = constant->second;
+    }
+    append(spv::Op::OpConstantComposite, {}, parts, result);
+  });
+  result[3] = bound;
+  return result;
+}
+
 Words with_interfaces(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t version_1_4 = 0x00010400;
   Words result(words.begin(), words.end());
   if (words[1] < version_1_4) return result;
   Words variables;
@@ -148,6 +188,20 @@ Words with_interfaces(std::span<const std::uint32_t> words) {
                    instruction.begin() + static_cast<std::ptrdiff_t>(interface));
     operands.insert(operands.end(), variables.begin(), variables.end());
     append(spv::Op::OpEntryPoint, {}, operands, result);
+  });
+  return result;
+}
+
+Words without_temporary_names(std::span<const std::uint32_t> words, const std::string& source,
+                              const std::string& file_name) {
+  const std::string folder = source.substr(0, source.rfind('/') + 1);
+  Words result(words.begin(), words.begin() + spirv_words::header_words);
+  for_each_instruction(words, [&](InstructionWords instruction) {
+    const std::string text =
+        opcode_of(instruction) == spv::Op::OpString ? text_at(instruction, 2) : std::string();
+    if (!text.starts_with(folder)) return append(instruction, result);
+    const std::string name = text == source ? file_name : text.substr(folder.size());
+    append(spv::Op::OpString, {instruction[1]}, spirv_words::string_words(name), result);
   });
   return result;
 }

@@ -16,6 +16,20 @@ std::vector<std::uint32_t> with_declarations_first(std::span<const std::uint32_t
 // that are used only in initializers.
 std::vector<std::uint32_t> with_interfaces(std::span<const std::uint32_t> words);
 
+// OpAtomicCompareExchange instead of OpAtomicCompareExchangeWeak, which SPIR-V 1.4 and later lack. Translators write it all the
+// same. The weak instruction may fail in addition, but need not.
+std::vector<std::uint32_t> with_strong_exchanges(std::span<const std::uint32_t> words);
+
+// Composite constants with addresses of variables, of which translators make parts that are variables. The parts must be
+// constants.
+std::vector<std::uint32_t> with_constant_addresses(std::span<const std::uint32_t> words);
+
+// The names of files in a temporary folder without it, and `file_name` for the main file there, `source`. Like this, a module
+// is the same each time that it is compiled.
+std::vector<std::uint32_t> without_temporary_names(std::span<const std::uint32_t> words,
+                                                   const std::string& source,
+                                                   const std::string& file_name);
+
 // Adds the source, including included files, and names files as the user does.
 std::vector<std::uint32_t> with_source(std::span<const std::uint32_t> words,
                                        const std::string& file_name, const std::string& text);

@@ -44,6 +44,17 @@ Result<void> check_supported(const EntryPointInfo& entry) {
       entry.name, entry.execution_model));
 }
 
+// clEnqueueNDRangeKernel fails for another size than the one that a kernel declares (reqd_work_group_size).
+Result<void> check_local_size(const EntryPointInfo& entry, const LaunchOptions& launch) {
+  const bool is_known = is_kernel(entry) && entry.local_size && launch.specialization.empty();
+  if (!is_known || !launch.local_size || *launch.local_size == *entry.local_size) return {};
+  const auto text = [](const Dim3& size) {
+    return fmt::format("{},{},{}", size[0], size[1], size[2]);
+  };
+  return bad_input(fmt::format("--local-size: kernel '{}' requires the work-group size {}, not {}",
+                               entry.name, text(*entry.local_size), text(*launch.local_size)));
+}
+
 const ResourceInfo* push_constants_of(const EntryPointInfo& entry) {
   for (const ResourceInfo& resource : entry.resources) {
     if (resource.kind == ResourceKind::push_constant) return &resource;
@@ -118,12 +129,32 @@ std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& res
 
 }  // namespace
 
+namespace {
+
+// Clang makes a kernel of each block that a kernel enqueues. Host programs cannot.
+bool is_of_block(const EntryPointInfo& entry) {
+  return is_kernel(entry) && entry.name.ends_with("_block_invoke_kernel");
+}
+
+// The only entry point that a user may mean without naming it; null: there are several.
+const EntryPointInfo* only_entry_point(const ModuleInfo& module) {
+  const EntryPointInfo* only = nullptr;
+  for (const EntryPointInfo& entry : module.entry_points) {
+    if (is_of_block(entry)) continue;
+    if (only != nullptr) return nullptr;
+    only = &entry;
+  }
+  return only;
+}
+
+}  // namespace
+
 bool is_kernel(const EntryPointInfo& entry) { return entry.execution_model == "Kernel"; }
 
 Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const std::string& name) {
   if (module.entry_points.empty()) return bad_input("the module has no entry point");
   if (name.empty()) {
-    if (module.entry_points.size() == 1) return &module.entry_points.front();
+    if (const EntryPointInfo* only = only_entry_point(module)) return only;
     return bad_input(
         fmt::format("the module has several entry points: choose one of {} with --entry",
                     quoted_names(module)));
@@ -188,6 +219,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
                                const DispatchOptions& options, std::vector<std::string>& notes) {
   if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
   const LaunchOptions& launch = options.launch;
+  if (auto done = check_local_size(entry, launch); !done) return tl::unexpected(done.error());
   Dispatch dispatch;
   dispatch.entry_point = entry.name;
   dispatch.groups = launch.groups;

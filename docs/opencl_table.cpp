@@ -36,7 +36,7 @@ constexpr std::array rows = {
                  "ImageBasic"},
     ExtensionRow{"cl_khr_async_work_group_copy_fence", "async_work_group_copy_fence", "?"},
     ExtensionRow{"cl_khr_byte_addressable_store", "", "", "Int8"},
-    ExtensionRow{"cl_khr_depth_images",
+    ExtensionRow{"cl_khr_depth_images, cl_khr_gl_depth_images",
                  "read_imagef, write_imagef of image2d_depth_t, image2d_array_depth_t",
                  "OpImageSampleExplicitLod OpImageRead OpImageWrite", "ImageBasic"},
     ExtensionRow{"cl_khr_device_enqueue_local_arg_types", "enqueue_kernel", "OpEnqueueKernel",
@@ -59,11 +59,14 @@ constexpr std::array rows = {
                  "OpAtomicIAdd OpAtomicISub OpAtomicExchange OpAtomicIIncrement OpAtomicIDecrement "
                  "OpAtomicCompareExchange OpAtomicSMin OpAtomicSMax OpAtomicUMin OpAtomicUMax "
                  "OpAtomicAnd OpAtomicOr OpAtomicXor"},
+    ExtensionRow{"cl_khr_initialize_memory", "local and private memory that begins with zeros",
+                 "@"},
     ExtensionRow{"cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics",
                  "the same of long and ulong", "OpAtomicIAdd OpAtomicExchange", "Int64Atomics"},
     ExtensionRow{"cl_khr_mipmap_image, cl_khr_mipmap_image_writes",
                  "read_image and write_image with a level or gradients, get_image_num_mip_levels",
                  "OpImageSampleExplicitLod OpImageWrite OpImageQueryLevels", "ImageMipmap"},
+    ExtensionRow{"cl_khr_select_fprounding_mode", "the pragma SELECT_ROUNDING_MODE", "!"},
     ExtensionRow{"cl_khr_srgb_image_writes", "write_imagef of images with the order sRGBA",
                  "OpImageWrite", "ImageBasic"},
     ExtensionRow{
@@ -141,6 +144,42 @@ constexpr std::array rows = {
                  "cl_qcom_subgroup_shuffle:qcom_sub_group_shuffle_up "
                  "cl_qcom_subgroup_shuffle:qcom_sub_group_shuffle_xor"},
     ExtensionRow{
+        "OpenCL C: work-item functions",
+        "get_work_dim, get_{global,local,enqueued_local}_size, get_{global,local,group}_id, "
+        "get_num_groups, get_global_offset, get_{global,local}_linear_id",
+        "OpLoad OpVariable", "Kernel"},
+    ExtensionRow{"OpenCL C: math, integer, common, geometric and vector data functions, printf",
+                 "those of OpenCL.std: instructions.md has each", "OpExtInst"},
+    ExtensionRow{"OpenCL C: relational functions",
+                 "is{equal,notequal,greater,greaterequal,less,lessequal,lessgreater,finite,inf,nan,"
+                 "normal,ordered,unordered}, signbit, any, all, bitselect, select",
+                 "OpFOrdEqual OpFUnordNotEqual OpFOrdGreaterThan OpFOrdGreaterThanEqual "
+                 "OpFOrdLessThan OpFOrdLessThanEqual OpLessOrGreater OpIsFinite OpIsInf OpIsNan "
+                 "OpIsNormal OpOrdered OpUnordered OpSignBitSet OpAny OpAll"},
+    ExtensionRow{"OpenCL C: conversions",
+                 "convert_T, convert_T_sat, with _rte, _rtz, _rtp and _rtn; as_T",
+                 "OpConvertFToU OpConvertFToS OpConvertSToF OpConvertUToF OpUConvert OpSConvert "
+                 "OpFConvert OpSatConvertSToU OpSatConvertUToS OpBitcast"},
+    ExtensionRow{
+        "OpenCL C: synchronization",
+        "barrier, work_group_barrier, sub_group_barrier, mem_fence, {read,write}_mem_fence, "
+        "atomic_work_item_fence",
+        "OpControlBarrier OpMemoryBarrier"},
+    ExtensionRow{"OpenCL C: atomics",
+                 "atomic_{add,sub,xchg,inc,dec,cmpxchg,min,max,and,or,xor}; with and without "
+                 "_explicit: atomic_{load,store,exchange}, atomic_compare_exchange_{strong,weak}, "
+                 "atomic_fetch_{add,sub,or,xor,and,min,max}, atomic_flag_{test_and_set,clear}; "
+                 "atomic_init",
+                 "OpAtomicLoad OpAtomicStore OpAtomicExchange OpAtomicCompareExchange "
+                 "OpAtomicCompareExchangeWeak OpAtomicIIncrement OpAtomicIDecrement OpAtomicIAdd "
+                 "OpAtomicISub OpAtomicSMin OpAtomicUMin OpAtomicSMax OpAtomicUMax OpAtomicAnd "
+                 "OpAtomicOr OpAtomicXor OpAtomicFlagTestAndSet OpAtomicFlagClear",
+                 "Int64Atomics"},
+    ExtensionRow{"OpenCL C: generic address space", "to_{global,local,private}, get_fence",
+                 "OpPtrCastToGeneric OpGenericCastToPtr OpGenericCastToPtrExplicit "
+                 "OpGenericPtrMemSemantics",
+                 "GenericPointer"},
+    ExtensionRow{
         "OpenCL C: images", "read_image{f,i,ui,h}, write_image{f,i,ui,h}, get_image_*, sampler_t",
         "OpSampledImage OpImageSampleExplicitLod OpImageRead OpImageWrite OpImageQuerySize "
         "OpImageQuerySizeLod OpImageQueryFormat OpImageQueryOrder",
@@ -200,7 +239,9 @@ std::string missing_of(const InstructionRegistry& registry, const ExtensionRow& 
     if (name == "?")
       add("no instruction of SPIR-V");
     else if (name == "!")
-      add("clang does not have its type; modules of other compilers run");
+      add("clang does not have it; modules of other compilers run");
+    else if (name == "@")
+      add("a property of the context; initialize the memory in the kernel");
     else if (!knows_instruction(registry, name))
       add(name);
   }

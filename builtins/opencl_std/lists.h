@@ -22,5 +22,6 @@ std::span<const InstructionDefinition> printf_instructions();
 std::span<const ErrorBound> error_bounds();
 std::span<const ErrorBound> relaxed_error_bounds();
 std::span<const EnclosureRule> enclosure_rules();
+std::span<const EnclosureRule> relaxed_enclosure_rules();
 
 }  // namespace spirv_oracle::opencl_std

@@ -7,6 +7,7 @@
 #include "builtins/opencl_std/elementary.h"
 #include "builtins/opencl_std/lists.h"
 #include "interpreter/instructions/bounded_result.h"
+#include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -118,8 +119,40 @@ constexpr ErrorBound bounds[] = {
     bound_of_component<bound_of_tanpi>(listed::tanpi::number),
 };
 
+// --- enclosures: functions that no implementation may derive from others, so that the error holds for all ---
+
+template <Range (*Bound)(const In&)>
+Range anything_outside(const In& in) {
+  const Range range = Bound(in);
+  return range.low <= range.high ? range : Range{range.low, range.high, true};
+}
+template <Range (*Bound)(const In&)>
+spirv_oracle::Computed within(const EnclosedOperands& in) {
+  return {enclose_by_bound(&anything_outside<Bound>, nullptr, in)};
+}
+template <Range (*Bound)(const In&)>
+constexpr EnclosureRule underived(std::uint32_t number) {
+  return {number, EnclosureKind::computes, true, &within<Bound>, true};
+}
+
+constexpr EnclosureRule rules[] = {
+    underived<bound<acos, 4096>>(listed::acos::number),
+    underived<bound<asin, 4096>>(listed::asin::number),
+    underived<bound<atan, 4096>>(listed::atan::number),
+    underived<bound_of_angle<cos>>(listed::cos::number),
+    underived<bound_of_half_turns<cospi>>(listed::cospi::number),
+    underived<bound_of_power<exp>>(listed::exp::number),
+    underived<bound_of_power<exp2>>(listed::exp2::number),
+    underived<bound_of_logarithm<log>>(listed::log::number),
+    underived<bound_of_logarithm<log2>>(listed::log2::number),
+    underived<bound_of_logarithm<log10>>(listed::log10::number),
+    underived<bound_of_angle<sin>>(listed::sin::number),
+    underived<bound_of_half_turns<sinpi>>(listed::sinpi::number),
+};
+
 }  // namespace
 
 std::span<const ErrorBound> relaxed_error_bounds() { return bounds; }
+std::span<const EnclosureRule> relaxed_enclosure_rules() { return rules; }
 
 }  // namespace spirv_oracle::opencl_std

@@ -1,6 +1,6 @@
-// cl_ext_float_atomics: additions to halves, which clang 14 does not declare, and subtractions from floats. llvm-spirv before
-// version 17 translates neither. The header also declares the functions of other types, because its declarations hide those
-// of clang.
+// cl_ext_float_atomics: additions to halves and their initialization, which clang 14 does not declare, and subtractions from
+// floats. llvm-spirv before version 17 translates neither. The header also declares the functions of other types, because its
+// declarations hide those of clang.
 #pragma OPENCL EXTENSION cl_ext_float_atomics : begin
 #ifndef cl_ext_float_atomics
 #define cl_ext_float_atomics 1
@@ -12,6 +12,7 @@
       label("3");                                                                             \
   result __attribute__((overloadable))                                                        \
   name##_explicit(volatile type*, operand, memory_order, memory_scope) label("4");
+#define __INIT(type) void __attribute__((overloadable)) atomic_init(volatile atomic_##type*, type);
 #define __NO_LABEL(arguments)
 #define __HALF_ADD(arguments) __asm__("half_fetch_add_" arguments)
 #define __HALF_SUB(arguments) __asm__("half_fetch_sub_" arguments)
@@ -23,12 +24,19 @@
 
 __FETCHES(int, int)
 __FETCHES(uint, uint)
+__INIT(int)
+__INIT(uint)
+__INIT(float)
 __FETCH(atomic_fetch_add, float, atomic_float, float, __NO_LABEL)
 __FETCH(atomic_fetch_sub, float, atomic_float, float, __FLOAT_SUB)
 #ifdef cl_khr_fp16
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __FETCH(atomic_fetch_add, half, atomic_half, half, __HALF_ADD)
 __FETCH(atomic_fetch_sub, half, atomic_half, half, __HALF_SUB)
+static void __attribute__((overloadable, always_inline, nodebug, unused))
+atomic_init(volatile atomic_half* object, half value) {
+  *(volatile half*)object = value;
+}
 #pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #endif
 #if defined(cl_khr_int64_base_atomics) && defined(cl_khr_int64_extended_atomics)
@@ -37,8 +45,11 @@ __FETCH(atomic_fetch_sub, half, atomic_half, half, __HALF_SUB)
 __FETCHES(long, long)
 __FETCHES(ulong, ulong)
 __FETCHES(ulong, long)
+__INIT(long)
+__INIT(ulong)
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+__INIT(double)
 __FETCH(atomic_fetch_add, double, atomic_double, double, __NO_LABEL)
 __FETCH(atomic_fetch_sub, double, atomic_double, double, __DOUBLE_SUB)
 #endif
@@ -51,6 +62,7 @@ __FETCH(atomic_fetch_sub, double, atomic_double, double, __DOUBLE_SUB)
 #undef __HALF_SUB
 #undef __HALF_ADD
 #undef __NO_LABEL
+#undef __INIT
 #undef __FETCH
 #endif
 #pragma OPENCL EXTENSION cl_ext_float_atomics : end

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "interpreter/checks/accessed_operands.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/program.h"
@@ -182,7 +183,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
     };
     return name(words.number) + " and " + name(static_cast<unsigned>(std::countr_zero(others))) +
            " both access byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
-           " of " + subgroup.memory->find(address[lane]).allocation->name;
+           " of " + name_in_source(*subgroup.memory->find(address[lane]).allocation);
   });
   return op + 1;
 }

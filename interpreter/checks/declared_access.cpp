@@ -6,6 +6,7 @@
 
 #include "interpreter/checks/accessed_operands.h"
 #include "interpreter/exec/memory_access.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/report_always.h"
 #include "interpreter/exec/subgroup.h"
@@ -102,7 +103,7 @@ const Op* check_alignment(Subgroup& subgroup, const Op* op) {
     const bool is_part = words[1] != 0 || allocation == nullptr;
     return name_of_memory(*subgroup.program->module, words[2]) + " points to byte offset " +
            std::to_string(AddressSpace::offset(address[lane]) + words[1]) +
-           (is_part ? "" : " of " + allocation->name) + ", which is not a multiple of " +
+           (is_part ? "" : " of " + name_in_source(*allocation)) + ", which is not a multiple of " +
            std::to_string(words[0]);
   });
   return op + 1;

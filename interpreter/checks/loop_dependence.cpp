@@ -4,6 +4,7 @@
 #include <string>
 
 #include "interpreter/checks/accessed_operands.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/lowering/lowered_function.h"
@@ -125,7 +126,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
   report(subgroup, *op, LoopDependence::dependent_iterations, lanes,
          "lane " + std::to_string(first->lane) + (writes ? " writes" : " reads") + " byte offset " +
              std::to_string(AddressSpace::offset(first->address)) + " of " +
-             subgroup.memory->find(first->address).allocation->name + " in iteration " +
+             name_in_source(*subgroup.memory->find(first->address).allocation) + " in iteration " +
              std::to_string(first->later) + " and " + (first->earlier_writes ? "wrote" : "read") +
              " it in iteration " + std::to_string(first->earlier));
   return op + 1;

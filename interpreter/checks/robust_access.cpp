@@ -3,6 +3,7 @@
 #include <string>
 
 #include "interpreter/exec/kernel.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 
@@ -56,7 +57,8 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
     return std::to_string(words.bytes) + "-byte access at byte offset " +
            std::to_string(AddressSpace::offset(address[lane]) + words.offset) + " of " +
-           object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
+           name_in_source(*object.allocation) + ", which has " + std::to_string(object.size) +
+           " bytes";
   });
   return op + 1;
 }

@@ -63,8 +63,6 @@ void add_bounded_operand(Lowering& lowering, const Instruction& instruction, uns
   words.insert(words.end(), slots.begin(), slots.end());
 }
 
-constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
-
 NumberFormat format_of(ScalarType scalar) {
   return scalar.bytes == 2 ? binary16 : scalar.bytes == 4 ? binary32 : binary64;
 }

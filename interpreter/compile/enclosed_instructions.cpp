@@ -8,6 +8,7 @@
 #include "interpreter/compile/function_instance.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
+#include "interpreter/instructions/conversion_enclosures.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/observe/enclosures.h"
@@ -159,8 +160,9 @@ void EnclosedLowering::emit(const Value* result) {
   const std::uint32_t number =
       is_extended() ? instruction_.literal(3) : static_cast<std::uint32_t>(instruction_.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
-  // The bounds of relaxed math hold only in a part of the domain, so nothing is known about these functions.
-  if (lowering_.relaxed_bound(instruction_) != nullptr) rule = nullptr;
+  // Nothing is known about functions that relaxed math may derive from others.
+  if (lowering_.relaxed_bound(instruction_) != nullptr)
+    rule = lowering_.registry().find_enclosure_rule(relaxed_opencl_std, number);
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
   find_operands();
   if (result != nullptr && result->bound) results_ = planes_of(lowering_, instruction_.result);
@@ -217,6 +219,8 @@ void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number)
       (has_float_ || has_floats(results_)) && instruction_class_ != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
   if (rule != nullptr) enclosed_.rule = *rule;
+  if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
+    enclosed_.rule.enclose = enclose;
   const EnclosureKind kind = enclosed_.rule.kind;
   is_group_ = kind == EnclosureKind::sum || kind == EnclosureKind::product ||
               kind == EnclosureKind::minimum || kind == EnclosureKind::maximum;

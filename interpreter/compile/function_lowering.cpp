@@ -18,6 +18,7 @@
 #include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
+#include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
@@ -34,8 +35,9 @@ void lower_imported_call(Lowering& lowering, const Instruction& call) {
   const std::string name = imported_name(lowering.module(), call.id(2));
   const auto* function = name.empty() ? nullptr : find_function(lowering.registry(), name);
   if (function != nullptr) return function->lower(lowering, call);
-  lowering.fail_unsupported("calls " + lowering.module().display(call.id(2)) +
-                            ", which has no body (imported)");
+  const std::string called =
+      name.empty() ? lowering.module().display(call.id(2)) : std::string(unmangled(name));
+  lowering.fail_unsupported("calls " + called + ", which has no body (imported)");
 }
 
 // The checks that run after the records of each instruction. They are independent of each other.
@@ -213,6 +215,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   instance.graph = caller->graph;
   if (has_frame) begin_graph(instance, caller->graph);
   lower_body(instance);
+  end_lifetimes(lowering_, *callee);
   instance_ = caller;
   call_stack_.pop_back();
   lowering_.exclusive_pointers().resize(exclusive);

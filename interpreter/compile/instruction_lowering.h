@@ -11,6 +11,9 @@ namespace spirv_oracle {
 
 struct ErrorBound;  // ir/error_bound.h
 
+// Has the error bounds and the enclosures of relaxed math.
+inline constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
+
 class InstructionLowering final : public Lowering {
  public:
   using Lowering::Lowering;

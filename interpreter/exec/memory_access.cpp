@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
@@ -117,8 +118,8 @@ std::string describe_access(const Subgroup& subgroup, const Clause& clause, Acce
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return access + " at an address that belongs to no object";
   const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
-  const std::string place =
-      access + " at byte offset " + std::to_string(offset) + " of " + object.allocation->name;
+  const std::string place = access + " at byte offset " + std::to_string(offset) + " of " +
+                            name_in_source(*object.allocation);
   if (&clause == &clauses::not_writable) return place;
   if (&clause == &clauses::misaligned)
     return place + "; the offset must be a multiple of " + std::to_string(alignment);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/race_explanation.h"
 #include "interpreter/exec/race_report.h"
 #include "interpreter/exec/workgroup.h"
@@ -73,9 +74,8 @@ constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
 // A variable by its name in the source; a buffer by its binding.
 std::string name_of(const AddressSpace& memory, std::size_t object) {
   const Allocation& allocation = *memory.object(static_cast<std::uint32_t>(object)).allocation;
-  const std::string& name = allocation.name;
-  if (allocation.kind == MemoryKind::physical) return "memory '" + name + "'";
-  return name.starts_with('%') ? "'" + name.substr(1) + "'" : name;
+  if (allocation.kind == MemoryKind::physical) return "memory '" + allocation.name + "'";
+  return name_in_source(allocation);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "interpreter/exec/barriers.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/shared_memory.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
@@ -170,7 +171,7 @@ std::string shared_read(const Subgroup& subgroup, const Op& op, std::vector<Watc
     words.push_back({object.bytes + offset, size});
     words.back().value = words.back().read();
   }
-  std::string text = "byte " + std::to_string(offset) + " of " + object.allocation->name;
+  std::string text = "byte " + std::to_string(offset) + " of " + name_in_source(*object.allocation);
   const SourceLocation source = program.module->source(instruction.line);
   if (source.line != 0) text += " (" + source.file + ":" + std::to_string(source.line) + ")";
   return text;

@@ -5,9 +5,6 @@
 #include <cstring>
 
 namespace spirv_oracle {
-namespace {
-
-// The name of a function without its parameters: `_Z3fooi` is foo. Other names stay as they are.
 std::string_view unmangled(std::string_view name) {
   if (!name.starts_with("_Z")) return name;
   std::size_t length = 0;
@@ -16,8 +13,6 @@ std::string_view unmangled(std::string_view name) {
   const std::string_view rest(digits_end, static_cast<std::size_t>(name_end - digits_end));
   return error == std::errc() && length <= rest.size() ? rest.substr(0, length) : name;
 }
-
-}  // namespace
 
 bool has_functions(std::string_view set) { return set.starts_with("cl_"); }
 

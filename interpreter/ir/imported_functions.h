@@ -19,6 +19,9 @@ bool has_functions(std::string_view set);
 // The name under which a function is imported; "" if it is not imported.
 std::string imported_name(const Module& module, Id function);
 
+// The name of a function without its parameters: `_Z3fooi` is foo. Other names stay as they are.
+std::string_view unmangled(std::string_view name);
+
 // Finds a function by its name in the module, which may be mangled as in C++. Null if no extension
 // defines it.
 const InstructionDefinition* find_function(const InstructionRegistry& registry,

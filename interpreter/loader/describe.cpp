@@ -263,6 +263,8 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
   const bool is_number = types.type(contents).kind == Type::Kind::scalar ||
                          types.type(contents).kind == Type::Kind::vector;
   if (is_signed && is_number && resource.scalar) resource.scalar = as_signed(*resource.scalar);
+  if (is_number && resource.kind == ResourceKind::value_argument)
+    resource.components = types.type(contents).component_count;
   resource.writable = resource.kind == ResourceKind::buffer_argument &&
                       type.storage_class != spv::StorageClass::UniformConstant;
   return resource;

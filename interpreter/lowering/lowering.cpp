@@ -76,16 +76,25 @@ void Lowering::check_width(Slot slot, unsigned bytes) const {
 
 void Lowering::fail(Error error) const { throw ThrownError{std::move(error)}; }
 
+namespace {
+
+// "FILE:LINE: INSTRUCTION: "; "" outside of instructions.
+std::string place_of(const Module& module, const Instruction* instruction) {
+  if (instruction == nullptr) return {};
+  const SourceLocation source = module.source(instruction->line);
+  const std::string line =
+      source.line == 0 ? std::string() : source.file + ":" + std::to_string(source.line) + ": ";
+  return line + module.disassemble(*instruction) + ": ";
+}
+
+}  // namespace
+
 void Lowering::fail_unsupported(const std::string& what) const {
-  const std::string where =
-      current_ == nullptr ? std::string() : module().disassemble(*current_) + ": ";
-  fail({Status::unsupported, "not supported: " + where + what});
+  fail({Status::unsupported, "not supported: " + place_of(module(), current_) + what});
 }
 
 void Lowering::fail_input(const std::string& what) const {
-  const std::string where =
-      current_ == nullptr ? std::string() : module().disassemble(*current_) + ": ";
-  fail({Status::bad_input, where + what});
+  fail({Status::bad_input, place_of(module(), current_) + what});
 }
 
 const Value& Lowering::value(Id id) {

@@ -1,6 +1,7 @@
 // Histories of values as notes of a finding.
 #include <algorithm>
 
+#include "interpreter/exec/object_name.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/observe/provenance.h"
@@ -69,7 +70,8 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
     const std::uint32_t index = program.origins[step->origin].instruction;
     const CodeLocation where = locate(module, *program.registry, index);
     const Allocation* object = memory.object(step->object).allocation;
-    const std::string place = object != nullptr ? object->name : variable_text(module, index);
+    const std::string place =
+        object != nullptr ? name_in_source(*object) : variable_text(module, index);
     notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
   }
   if (left_out != 0)

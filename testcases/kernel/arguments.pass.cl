@@ -2,8 +2,8 @@
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --arg 0=uint32:fill(4,0) --arg 1=int32:10,20,30,40 --arg '2=local(16)' --arg 3=int32:5 --arg 4=float32:1,2,3 --arg '5=int32:7;undef(12);float32:0.5,0.25,8;undef(4);int8:-3;undef(15)' --arg 6=uint8x4:1,2,3,4 | FileCheck %s
 // CHECK: arg.0: uint32[4] = 1060 1070 1080 1090
-// RUN: expect-status 2 spirv-run %s --local-size 4 --arg 0=uint32:fill(4,0) --arg 3=int64:5 2>&1 | FileCheck %s --check-prefix=SIZE
-// SIZE: error: --arg 3: DATA has 8 bytes, but {{.*}} takes 4
+// RUN: expect-status 2 spirv-run %s --local-size 4 --arg 0=uint32:fill(4,0) --arg 3=int32:5,6 2>&1 | FileCheck %s --check-prefix=SIZE
+// SIZE: error: --arg 3: DATA has 8 bytes, but 'n' takes 4
 // RUN: expect-status 2 spirv-run %s --local-size 4 --arg 0=uint32:fill(4,0) --arg 3=int32:5 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: entry point 'add' uses resources that are not given: add
 // MISSING: --arg '1=int32:fill(4,0)'   for the buffer argument 1 'in'

@@ -29,7 +29,7 @@ kernel void included(global int* value) { *value = int_remainder(*value, 0); }
 // What is not supported is said before any argument is asked for.
 // RUN: expect-status 4 spirv-run %s --entry outside --local-size 4 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: expect-status 4 spirv-run %s --entry outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
-// OUTSIDE: error: not supported: {{.*}} calls %elsewhere, which has no body (imported)
+// OUTSIDE: error: not supported: {{.*}} calls elsewhere, which has no body (imported)
 // RUN: expect-status 2 spirv-run %s --entry quotients --local-size 4 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: --arg '0=int32:fill(4,0)'   for the buffer argument 0 'values'
 int elsewhere(int value);

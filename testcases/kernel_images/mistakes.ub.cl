@@ -26,7 +26,7 @@
 // MISSING-NEXT: --arg '1=Rgba8ui:16x16:zero(1024)'   for the image argument 1 'integers'
 // MISSING-NEXT: --arg '2=nearest,clamp_to_edge'   for the sampler argument 2 'normalized'
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=r32f:2x2x2:zero(32) --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=SHAPE
-// SHAPE: error: argument 0 ({{.*}}): an image of 2x2x2 texels does not fit the module's type
+// SHAPE: error: --arg 0: image argument 0 'image' takes an image of 2 dimensions, but the extent of this image has 3: write FORMAT:WxH
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=int32:5 --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: error: --arg 0: 'int32' is not an image format
 // RUN: expect-status 2 spirv-run %s --entry samplers --local-size 1 --arg 2=int32:5 2>&1 | FileCheck %s --check-prefix=SETTING

@@ -15,6 +15,13 @@
 // Additions of all work-items to one half.
 // RUN: spirv-run %s --entry sum --local-size 8 -g 4 --arg 0=float16:0 | FileCheck %s --check-prefix=SUM
 // SUM: arg.0: float16[1] = {{32\??$}}
+// All atomic types are initialized.
+// RUN: spirv-run %s --entry initialize --local-size 1 --strict --arg 0=float16:0 --arg 1=float32:0 --arg 2=float64:0 --arg 3=uint32:0 --arg 4=int64:0 --arg '5=local(2)' | FileCheck %s --check-prefix=INITIALIZE
+// INITIALIZE: arg.0: float16[1] = 4
+// INITIALIZE-NEXT: arg.1: float32[1] = 1.5
+// INITIALIZE-NEXT: arg.2: float64[1] = 2.5
+// INITIALIZE-NEXT: arg.3: uint32[1] = 3
+// INITIALIZE-NEXT: arg.4: int64[1] = -4
 #pragma OPENCL EXTENSION cl_ext_float_atomics : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -48,3 +55,14 @@ kernel void integers(volatile global atomic_int* a, volatile global atomic_ulong
 }
 
 kernel void sum(volatile global atomic_half* a) { atomic_fetch_add_explicit(a, (half)1, memory_order_relaxed); }
+
+kernel void initialize(global atomic_half* h, global atomic_float* f, global atomic_double* d, global atomic_uint* u,
+                       global atomic_long* l, local atomic_half* part) {
+  atomic_init(part, (half)0.5f);
+  atomic_init(h, (half)3.5f);
+  atomic_init(f, 1.5f);
+  atomic_init(d, 2.5);
+  atomic_init(u, 3u);
+  atomic_init(l, -4l);
+  atomic_fetch_add(h, atomic_load(part));
+}

@@ -21,7 +21,8 @@
 // UNSAFE: element 0 lies between -8.8214875e-08 and 0
 // UNSAFE: element 1 lies between
 // UNSAFE: element 2 lies between 1.81659 and 1.8165905
-// UNSAFE: element 3 may have any value
+// exp(1.1): 5 ulp of 2^-22 around 3.00416602.
+// UNSAFE: element 3 lies between 3.004165 and 3.004167
 // UNSAFE: element 4 lies between 0.88020414 and 0.880206
 // RUN: spirv-run %s --entry floats --local-size 1 --strict --arg 0=float32:fill(6,0) --arg 1=float32:1.1,3.3,-3.6300001 --build-option -cl-fp32-correctly-rounded-divide-sqrt 2>&1 | FileCheck %s --check-prefix=ROUNDED
 // ROUNDED-NOT: element {{[0125]}}

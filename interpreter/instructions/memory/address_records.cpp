@@ -3,10 +3,13 @@
 #include <optional>
 #include <string>
 
+#include "interpreter/checks/declared_access.h"
 #include "interpreter/exec/kernel.h"
 #include "interpreter/exec/multiversion.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/program.h"
 
@@ -216,20 +219,24 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
       const std::uint64_t offset = AddressSpace::offset(place) - first;
       return op->extra <= copies.size && offset <= copies.size - op->extra;
     };
-    if (is_inside(address[lane] & ~indeterminate) && is_inside(address[lane] | indeterminate))
-      return;
+    const bool is_own =
+        is_inside(address[lane] & ~indeterminate) && is_inside(address[lane] | indeterminate);
+    if (is_own && !has_ended(object, first)) return;
     subgroup.indeterminate_bits.set_all(op->result, lane);
     if (is_undefined) return;
-    broken.add(memory_clauses::out_of_bounds, lane);
+    broken.add(is_own ? DeclaredAccess::lifetime_ended : memory_clauses::out_of_bounds, lane);
     result[lane] = reported_address;
   });
   const PlaneHeader header = subgroup.header(op->result);
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
     const Allocation& allocation = *subgroup.memory->find(address[lane]).allocation;
+    const std::string bytes = std::to_string(op->extra) + "-byte access ";
+    if (&clause == &DeclaredAccess::lifetime_ended)
+      return bytes + "to " + name_in_source(allocation);
     const std::uint64_t first = layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
     const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first);
-    return std::to_string(op->extra) + "-byte access at byte offset " + std::to_string(offset) +
-           " of " + allocation.name + ", which has " + std::to_string(allocation.copies.size) +
+    return bytes + "at byte offset " + std::to_string(offset) + " of " +
+           name_in_source(allocation) + ", which has " + std::to_string(allocation.copies.size) +
            " bytes";
   });
   subgroup.header(op->result) = header;  // the address itself is defined: it tells the reason

@@ -6,6 +6,7 @@
 #include "interpreter/checks/array_places.h"
 #include "interpreter/exec/kernel.h"
 #include "interpreter/exec/multiversion.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/program.h"
@@ -112,7 +113,7 @@ struct MoveToElement {
     const ArrayElement array = words.places.find(*subgroup.memory, base, words.stride).front();
     const Allocation* allocation = subgroup.memory->find(base).allocation;
     return "element " + std::to_string(array.index) + " of " + std::to_string(array.count) +
-           (allocation == nullptr ? "" : " in " + allocation->name) + " plus " +
+           (allocation == nullptr ? "" : " in " + name_in_source(*allocation)) + " plus " +
            std::to_string(element);
   }
 };

@@ -17,6 +17,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
@@ -372,8 +373,11 @@ Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
   const std::uint64_t invocations =
       (std::uint64_t{size[0]} * size[1] * size[2] + lowering.program().subgroup_size - 1) /
       lowering.program().subgroup_size * lowering.program().subgroup_size;
+  // Variables of different functions may have the same name.
+  const std::string_view name = lowering.module().name(variable);
   const std::uint32_t object = lowering.memory().allocate(
-      pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable));
+      pitch * invocations, MemoryKind::lane_private,
+      name.empty() ? lowering.module().display(variable) : std::string("%").append(name));
   if (object == 0) {
     lowering.fail({Status::limit, "memory limit reached while allocating variable " +
                                       lowering.module().display(variable)});
@@ -437,6 +441,7 @@ void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
   note_decorations(lowering.module(), variable.result, value.pointer);
   lowering.bind(variable.result, value);
   initialize_private_variable(lowering, variable, value);
+  begin_lifetime(lowering, variable, value);
 }
 
 }  // namespace
