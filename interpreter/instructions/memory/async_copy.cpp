@@ -39,9 +39,12 @@ LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std:
   const unsigned lane = subgroup.active.lowest();
   const std::uint32_t alignment = subgroup.data[op.extra + element_alignment];
   const LaneAccess access = resolve(subgroup, address, bytes, alignment, kind, lane, broken);
+  // The event remains defined. While a subgroup waits, its plane may already contain that of another copy.
+  const PlaneHeader of_event = subgroup.header(op.result);
   broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
     return describe_access(subgroup, clause, kind, address, bytes, alignment);
   });
+  subgroup.header(op.result) = of_event;
   return access;
 }
 
