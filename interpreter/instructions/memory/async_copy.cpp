@@ -185,7 +185,9 @@ struct LoweredOpGroupAsyncCopy {
     emit_unknown_write_note(lowering);
     const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
                                                  internal::all_take_part<Grammar>(), code, 1);
-    if (handler != nullptr) lowering.emit(handler, result, {}, lowering.add_data(words));
+    if (handler == nullptr) return;
+    lowering.describe(lowering.emit(handler, result, {}, lowering.add_data(words)),
+                      {.reads = {words.begin(), words.begin() + 5}});
   }
 };
 
