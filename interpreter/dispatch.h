@@ -290,6 +290,8 @@ struct Dispatch {
   bool check_de_facto_order = false;
   // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
   bool debug = false;
+  // The program says which planes its records read and write (exec/record_description.h).
+  bool describe_records = false;
   // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.
   RecordWatch* watch = nullptr;
   std::function<void(const std::string&)>

@@ -207,10 +207,13 @@ struct WriteInvocationAMD {
     }
     uniform[0] = static_cast<std::uint32_t>(uniform.size() / 2);
     const std::uint32_t list = lowering.add_data(uniform);
+    std::vector<Slot> planes;
+    for (std::size_t i = 1; i < uniform.size(); i += 2) planes.push_back(uniform[i]);
     for (std::size_t i = 0; i < results.size(); ++i) {
-      lowering.emit(handler, results[i],
-                    {lowering.slot(input, i, type), lowering.slot(write, i, type), uniform[1]},
-                    list);
+      const std::uint32_t record = lowering.emit(
+          handler, results[i],
+          {lowering.slot(input, i, type), lowering.slot(write, i, type), uniform[1]}, list);
+      lowering.describe(record, {.reads = planes});
     }
   }
 };

@@ -100,7 +100,10 @@ void lower_matrix_function(Lowering& lowering, const Instruction& instruction,
   }
   std::vector<Slot> list = lowering.operand_slots(x);
   list.insert(list.end(), results.begin(), results.end());
-  lowering.emit(handler, results[0], {list[0], list[1], list[2]}, lowering.add_data(list));
+  const std::uint32_t record =
+      lowering.emit(handler, results[0], {list[0], list[1], list[2]}, lowering.add_data(list));
+  const auto of_results = list.end() - static_cast<std::ptrdiff_t>(results.size());
+  lowering.describe(record, {.reads = {list.begin(), of_results}, .writes = results});
 }
 
 struct Determinant : Arrangement<listed::Determinant> {

@@ -66,7 +66,8 @@ void emit_result(Lowering& lowering, const Instruction& instruction, OperandsOf 
       lowering.check_width(slot, type.bytes);
       words.push_back(slot);
     }
-    lowering.emit(handler, results[i], {}, lowering.add_data(words));
+    lowering.describe(lowering.emit(handler, results[i], {}, lowering.add_data(words)),
+                      {.reads = operands});
   }
 }
 

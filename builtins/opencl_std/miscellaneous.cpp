@@ -78,7 +78,7 @@ void emit_shuffle(Lowering& lowering, const Instruction& instruction,
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Slot chooser = lowering.slot(mask, i, index);
     lowering.check_width(results[i], type.bytes);
-    lowering.emit(handler, results[i], {chooser}, data);
+    lowering.describe(lowering.emit(handler, results[i], {chooser}, data), {.reads = sources});
   }
 }
 

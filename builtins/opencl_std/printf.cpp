@@ -161,9 +161,13 @@ struct printf : Arrangement<listed::printf> {
     for (const PrintfPart& part : parse_printf_format(*format)) parts.add(part);
     const auto first = static_cast<std::uint32_t>(lowering.program().formats.size());
     const auto count = static_cast<Slot>(parts.list.size());
-    for (DebugPrintfFormat& format_of_part : parts.list)
+    RecordEffects effects{.plane_operands = 0};
+    for (DebugPrintfFormat& format_of_part : parts.list) {
+      const std::vector<Slot> planes = planes_of(format_of_part);
+      effects.reads.insert(effects.reads.end(), planes.begin(), planes.end());
       lowering.builder().add(std::move(format_of_part));
-    lowering.emit(&print, no_slot, {count}, first);
+    }
+    lowering.describe(lowering.emit(&print, no_slot, {count}, first), std::move(effects));
     // "Returns 0 if it was executed successfully."
     lowering.bind(instruction.result,
                   {lowering.constant_plane(lowering.type(instruction.type).scalar, 0)});

@@ -35,7 +35,9 @@ Slot emit_address(Lowering& lowering, const Place& place) {
   const std::uint32_t words[] = {
       0, 0, 1, lowering.slot(place.offset, 0, offset), offset.bytes, stride, 0, 0, 0xFFFFFFFF, 0};
   const Slot address = lowering.new_plane(ScalarType::pointer());
-  lowering.emit(access_chain_handler(true), address, {base}, lowering.add_data(words));
+  lowering.describe(
+      lowering.emit(access_chain_handler(true), address, {base}, lowering.add_data(words)),
+      {.reads = {words[3]}});
   switch (lowering.type_of(place.p).storage_class) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private:

@@ -353,11 +353,13 @@ struct Shuffle {
     const Slot result = lowering.define(call).slots[0];
     std::vector<std::uint32_t> words = {lowering.slot(argument_id(call, default_value), 0, type)};
     const ScalarType word = ScalarType::unsigned_integer(4);
-    lowering.emit(handler, result,
-                  {lowering.slot(argument_id(call, source_value), 0, type),
-                   lowering.slot(argument_id(call, offset), 0, word),
-                   lowering.slot(argument_id(call, width), 0, word)},
-                  lowering.builder().add_shared_data(words));
+    const std::uint32_t record =
+        lowering.emit(handler, result,
+                      {lowering.slot(argument_id(call, source_value), 0, type),
+                       lowering.slot(argument_id(call, offset), 0, word),
+                       lowering.slot(argument_id(call, width), 0, word)},
+                      lowering.builder().add_shared_data(words));
+    lowering.describe(record, {.reads = words});
   }
 
   static constexpr auto& clauses = limitations::all;

@@ -188,8 +188,10 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
                                  static_cast<std::uint32_t>(atomic_operation(instruction.opcode)),
                                  accessed.bytes, is_used ? 1u : 0u, accessed.comparator};
-  lowering.emit(&check_atomic_order, no_slot, {accessed.address, accessed.result, accessed.value},
-                lowering.add_data(words));
+  const std::uint32_t record =
+      lowering.emit(&check_atomic_order, no_slot,
+                    {accessed.address, accessed.result, accessed.value}, lowering.add_data(words));
+  lowering.describe(record, {.reads = {accessed.comparator}, .writes = {accessed.result}});
 }
 
 void note_dependence_on_order(Lowering& lowering, const Instruction& instruction) {

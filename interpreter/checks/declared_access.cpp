@@ -206,7 +206,7 @@ class AccessCheck {
   void emit_comparison(Handler handler, const Value& value);
   spv::Capability non_uniform_capability(const PointerValue& pointer) const;
   // Emits a record that has the pointer at the position of its operand, so that reports name it.
-  void emit_with_pointer(Handler handler, std::uint32_t extra);
+  std::uint32_t emit_with_pointer(Handler handler, std::uint32_t extra);
 
   Lowering& lowering_;
   Id pointer_;
@@ -349,13 +349,13 @@ void AccessCheck::emit_comparison(Handler handler, const Value& value) {
   const bool has_sampler = lowering_.type_of(pointer_).kind == Type::Kind::sampled_image &&
                            value.slots.size() > 1 && value.slots[1] != value.slots[0];
   const std::uint32_t words[] = {position_, has_sampler ? value.slots[1] : no_slot};
-  emit_with_pointer(handler, lowering_.add_data(words));
+  lowering_.describe(emit_with_pointer(handler, lowering_.add_data(words)), {.reads = {words[1]}});
 }
 
-void AccessCheck::emit_with_pointer(Handler handler, std::uint32_t extra) {
+std::uint32_t AccessCheck::emit_with_pointer(Handler handler, std::uint32_t extra) {
   Slot operands[3] = {no_slot, no_slot, no_slot};
   operands[position_] = lowering_.slot(pointer_, 0, ScalarType::pointer());
-  lowering_.emit(handler, no_slot, {operands[0], operands[1], operands[2]}, extra);
+  return lowering_.emit(handler, no_slot, {operands[0], operands[1], operands[2]}, extra);
 }
 
 void emit_alignment_check(Lowering& lowering, Handler handler, Id pointer, std::uint32_t alignment,

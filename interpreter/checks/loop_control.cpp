@@ -73,12 +73,13 @@ std::optional<LoopCounter> LoopCounter::start(Lowering& lowering, const Instruct
   LoopCounter counter;
   counter.counter_ = lowering.new_plane(ScalarType::unsigned_integer(8));
   counter.limits_ = lowering.add_data(limits);
-  lowering.emit(&reset_counter, no_slot, {counter.counter_});
+  lowering.describe(lowering.emit(&reset_counter, no_slot, {counter.counter_}),
+                    {.writes = {counter.counter_}});
   return counter;
 }
 
 void LoopCounter::count(Lowering& lowering) const {
-  lowering.emit(&count_header, no_slot, {counter_});
+  lowering.describe(lowering.emit(&count_header, no_slot, {counter_}), {.writes = {counter_}});
 }
 
 void LoopCounter::check(Lowering& lowering) const {

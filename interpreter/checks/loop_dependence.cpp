@@ -164,12 +164,14 @@ std::optional<LoopDependence> LoopDependence::start(Lowering& lowering, const In
       has(spv::LoopControlMask::DependencyInfinite) ? any_length : merge.literal(control + 1);
   loop.iteration_ = lowering.new_plane(ScalarType::unsigned_integer(8));
   loop.before_ = lowering.new_plane(ScalarType::unsigned_integer(8));
-  lowering.emit(&begin_loop, no_slot, {loop.before_, loop.iteration_});
+  lowering.describe(lowering.emit(&begin_loop, no_slot, {loop.before_, loop.iteration_}),
+                    {.writes = {loop.before_, loop.iteration_}});
   return loop;
 }
 
 void LoopDependence::count(Lowering& lowering) const {
-  lowering.emit(&count_iteration, no_slot, {iteration_});
+  lowering.describe(lowering.emit(&count_iteration, no_slot, {iteration_}),
+                    {.writes = {iteration_}});
 }
 
 void LoopDependence::watch(Lowering& lowering, Slot address,

@@ -235,9 +235,14 @@ bool is_read_only(StorageClass storage) {
          storage == StorageClass::Input;
 }
 
+void emit_begin_of_life(Lowering& lowering, const ExclusivePointer& pointer) {
+  lowering.describe(lowering.emit(&begin_life, no_slot, {pointer.begun}),
+                    {.writes = {pointer.begun}});
+}
+
 void begin(Lowering& lowering, ExclusivePointer pointer) {
   pointer.begun = lowering.new_plane(ScalarType::unsigned_integer(8));
-  lowering.emit(&begin_life, no_slot, {pointer.begun});
+  emit_begin_of_life(lowering, pointer);
   lowering.exclusive_pointers().push_back(pointer);
 }
 
@@ -352,7 +357,7 @@ void enter_variable(Lowering& lowering, const Instruction& variable) {
 void note_stored_pointer(Lowering& lowering, const Instruction& store) {
   const Id variable = lowering.value(store.id(0)).pointer.declaration;
   for (const ExclusivePointer& pointer : lowering.exclusive_pointers()) {
-    if (pointer.id == variable) lowering.emit(&begin_life, no_slot, {pointer.begun});
+    if (pointer.id == variable) emit_begin_of_life(lowering, pointer);
   }
 }
 

@@ -241,8 +241,10 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
                                       accessed.count,
                                       static_cast<std::uint32_t>(accessed.stored.size())};
   words.insert(words.end(), accessed.stored.begin(), accessed.stored.end());
-  lowering.emit(site.writes ? &check_access<true> : &check_access<false>, no_slot,
-                {accessed.address}, lowering.add_data(words));
+  const std::uint32_t record =
+      lowering.emit(site.writes ? &check_access<true> : &check_access<false>, no_slot,
+                    {accessed.address}, lowering.add_data(words));
+  lowering.describe(record, {.reads = {accessed.stored.begin(), accessed.stored.end()}});
 }
 
 // Runs that follow branches also track the values that invocations exchange (Rounds::take).

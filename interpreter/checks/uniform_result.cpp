@@ -129,7 +129,9 @@ void check_uniform_result(Lowering& lowering, const Instruction& instruction) {
     words.push_back(slots[i]);
     words.push_back(scalars[i].bytes);
   }
-  lowering.emit(&compare_results, no_slot, {no_slot, no_slot, no_slot}, lowering.add_data(words));
+  lowering.describe(lowering.emit(&compare_results, no_slot, {no_slot, no_slot, no_slot},
+                                  lowering.add_data(words)),
+                    {.reads = slots});
 }
 
 }  // namespace spirv_oracle

@@ -63,6 +63,17 @@ void add_bounded_operand(Lowering& lowering, const Instruction& instruction, uns
   words.insert(words.end(), slots.begin(), slots.end());
 }
 
+// The planes in the words that add_bounded_operand() adds for three operands.
+std::vector<Slot> bounded_planes(std::span<const std::uint32_t> words) {
+  std::vector<Slot> planes;
+  for (unsigned operand = 0; operand < 3; ++operand) {
+    const std::uint32_t count = words[0] & ~internal::bounded_by_integers;
+    planes.insert(planes.end(), words.begin() + 1, words.begin() + 1 + count);
+    words = words.subspan(1 + count);
+  }
+  return planes;
+}
+
 NumberFormat format_of(ScalarType scalar) {
   return scalar.bytes == 2 ? binary16 : scalar.bytes == 4 ? binary32 : binary64;
 }
@@ -163,7 +174,8 @@ void InstructionLowering::move_within(const ErrorBound& bound, const Instruction
     std::vector<std::uint32_t> words = bounded_operands(bound, instruction, i, results.size());
     if (words.empty()) return;
     words[0] |= dispatch_.arithmetic.high ? 1 : 0;
-    emit(handler, results[i], {}, add_data(words));
+    describe(emit(handler, results[i], {}, add_data(words)),
+             {.reads = bounded_planes(std::span(words).subspan(3)), .reads_result = true});
     chooses(&ArithmeticChoices::low);
     chooses(&ArithmeticChoices::high);
   }
@@ -186,7 +198,8 @@ void InstructionLowering::check_formula(const Instruction& instruction) {
         static_cast<std::uint32_t>(safe.greatest), static_cast<std::uint32_t>(safe.greatest >> 32),
         safe.zero ? 1u : 0u};
     words.insert(words.end(), operands.begin(), operands.end());
-    emit(handler, results[i], {}, add_data(words));
+    describe(emit(handler, results[i], {}, add_data(words)),
+             {.reads = bounded_planes(std::span(operands).subspan(3)), .reads_result = true});
   }
 }
 

@@ -30,9 +30,14 @@ std::uint32_t FunctionLowering::block_of(Id label) {
   return instance_->analysis.block_of_label[label - function.first_local];
 }
 
-std::uint32_t FunctionLowering::emit_control(Handler handler,
-                                             std::initializer_list<Slot> operands) {
-  return lowering_.emit(handler, no_slot, operands, std::exchange(cost_, 0));
+std::uint32_t FunctionLowering::emit_control(Handler handler, std::initializer_list<Slot> planes,
+                                             std::initializer_list<std::uint32_t> numbers) {
+  const std::uint32_t record = lowering_.emit(handler, no_slot, planes, std::exchange(cost_, 0));
+  auto operand = static_cast<unsigned>(planes.size());
+  lowering_.describe(record, {.plane_operands = operand, .is_control_flow = true});
+  for (const std::uint32_t number : numbers)
+    lowering_.builder().set_operand(record, operand++, number);
+  return record;
 }
 
 void FunctionLowering::emit_end_of_lanes(Handler handler) { emit_control(handler); }
@@ -50,7 +55,7 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   }
   const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
-  const std::uint32_t op = emit_control(branch_handler(), {condition, 0, 0});
+  const std::uint32_t op = emit_control(branch_handler(), {condition});
   note_branch_join(op, 0);
   for (unsigned i = 0; i < 2; ++i) {
     if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
@@ -105,7 +110,7 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   const bool structured = instance.flow().structured;
   const std::uint32_t record = emit_control(
       structured ? switch_handler(selector.bytes) : unstructured_switch_handler(selector.bytes),
-      {lowering_.slot(branch.id(0), 0, selector), table});
+      {lowering_.slot(branch.id(0), 0, selector)}, {table});
   note_branch_join(record, selector.bytes);
   std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
   const auto target = [&](std::uint32_t word, std::uint32_t block) {
@@ -140,13 +145,13 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
     }
-    emit_control(leave_handler(),
+    emit_control(leave_handler(), {},
                  {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
     return;
   }
   if (has_value) instance.returned = lowering_.value(instruction.id(0));
   if (instance.position + 1 != instance.flow().order.size()) {
-    fix_operand(emit_control(jump_handler(), {0}), 0, instance.end_block());
+    fix_operand(emit_control(jump_handler()), 0, instance.end_block());
   }
 }
 
@@ -172,7 +177,7 @@ void FunctionLowering::emit_edge(std::uint32_t to) {
   const auto leave_to = [&](Wait wait) {
     const std::uint32_t depth =
         instance.base_depth + instance.flow().constructs[edge.construct].depth;
-    emit_control(leave_handler(), {depth, static_cast<std::uint32_t>(wait)});
+    emit_control(leave_handler(), {}, {depth, static_cast<std::uint32_t>(wait)});
   };
   switch (edge.kind) {
     case EdgeKind::plain:
@@ -194,8 +199,9 @@ void FunctionLowering::emit_jump(std::uint32_t to) {
   const UnpromisedJoin join = join_at(to);
   const std::uint32_t op =
       join == UnpromisedJoin::none
-          ? emit_control(jump_handler(), {0})
-          : emit_control(&jump_and_join, {0, join == UnpromisedJoin::block ? join_info(to) : 0});
+          ? emit_control(jump_handler())
+          : emit_control(&jump_and_join, {},
+                         {0, join == UnpromisedJoin::block ? join_info(to) : 0});
   fix_operand(op, 0, to);
 }
 

@@ -386,7 +386,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
         static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
     lowering.lower(wrapped);
     slots = lowering.value(instruction.result).slots;
-    lowering.emit(&finish, no_slot);
+    lowering.describe(lowering.emit(&finish, no_slot), {.is_control_flow = true});
     builder.reserve_frame(0);
     return builder.take();
   });

@@ -34,7 +34,8 @@ class FunctionLowering final : public LoweredFunction {
   void lower_switch(const Instruction& branch) override;
   void lower_return(const Instruction& instruction) override;
   void emit_end_of_lanes(Handler handler) override;
-  std::uint32_t emit_control(Handler handler, std::initializer_list<Slot> operands = {}) override;
+  std::uint32_t emit_control(Handler handler, std::initializer_list<Slot> planes = {},
+                             std::initializer_list<std::uint32_t> numbers = {}) override;
 
  private:
   struct Instance;  // function_instance.h

@@ -57,15 +57,18 @@ void FunctionLowering::watch_guarantee(const Instruction& instruction) {
                                 })
           : program.constructs.size() > 1;  // more than the entry point itself
   if (!may_rest_on_join) return;
-  std::vector<std::uint32_t> slots;
+  std::vector<Slot> slots;
   if (instruction.result != 0) {
     for (const Slot slot : lowering_.value(instruction.result).slots) {
       if (lowering_.is_of_instruction(slot)) slots.push_back(slot);
     }
   }
-  slots.insert(slots.begin(), static_cast<std::uint32_t>(slots.size()));
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(slots.size())};
+  words.insert(words.end(), slots.begin(), slots.end());
   lowering_.builder().note_watched_tangles();
-  lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(slots));
+  lowering_.describe(
+      lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(words)),
+      {.reads = slots, .writes = slots});
 }
 
 // The planes of a local value, an address, or a constant with undefined components; empty for other ids.

@@ -131,9 +131,9 @@ std::uint32_t FunctionLowering::point_of_branch(std::uint32_t to) const {
 
 void FunctionLowering::lower_unstructured_branch(const Instruction& branch) {
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
-  const std::uint32_t record =
-      emit_control(&branch_unstructured, {condition, point_of_branch(block_of(branch.id(1))),
-                                          point_of_branch(block_of(branch.id(2)))});
+  const std::uint32_t record = emit_control(
+      &branch_unstructured, {condition},
+      {point_of_branch(block_of(branch.id(1))), point_of_branch(block_of(branch.id(2)))});
   note_branch_join(record, 0);
   emit_edges();
 }
@@ -155,7 +155,7 @@ void FunctionLowering::emit_unstructured_jump(std::uint32_t to) {
   for (const std::uint32_t loop : loops_entered_in_the_middle(instance_->block, to))
     enter_loop(loop);
   lowering_.set_origin(instruction, instance_->call_origin);
-  emit_control(&jump_unstructured, {point_of_target(instance_->block, to)});
+  emit_control(&jump_unstructured, {}, {point_of_target(instance_->block, to)});
 }
 
 }  // namespace spirv_oracle

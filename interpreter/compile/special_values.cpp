@@ -217,7 +217,7 @@ void InstructionLowering::change_special_results(const Instruction& instruction,
     if (zeros.handler != nullptr && chooses(&ArithmeticChoices::other_zeros)) {
       const Slot x = zeros.operands > 0 ? slot(instruction.id(operand), i) : results[i];
       const Slot y = zeros.operands > 1 ? slot(instruction.id(operand + 1), i) : x;
-      emit(zeros.handler, results[i], {x, y});
+      describe(emit(zeros.handler, results[i], {x, y}), {.reads_result = true});
     }
     if (chooses(&ArithmeticChoices::other_nans)) {
       const bool on_sign = works_on_sign(module(), instruction);

@@ -199,7 +199,8 @@ void InstructionLowering::check_operands_and_results(const Instruction& instruct
     const std::uint32_t wanted =
         (more & has_float_result) != 0 ? looks_for : looks_for & ~about_result;
     if (const Handler handler = check_handler(type); handler != nullptr)
-      emit(handler, result, {planes[0], planes[1], planes[2]}, wanted | more);
+      describe(emit(handler, result, {planes[0], planes[1], planes[2]}, wanted | more),
+               {.reads_result = true});
   };
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!is_of_instruction(results[i])) continue;

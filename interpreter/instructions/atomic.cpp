@@ -348,13 +348,13 @@ struct OpAtomicFlagTestAndSet {
     static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands,
                          BrokenClauses& broken) {
       Known<T> original = internal::load<T>(access);
-      internal::store(access, Known<T>{set_state, Definedness::defined});
       // These instructions only store these two values.
       const bool is_flag = original.value == clear_state || original.value == set_state;
       if (!is_flag && original.state == Definedness::defined) {
         broken.add(modified_otherwise, operands.lane);
         original.state = Definedness::undefined;
       }
+      internal::store(access, Known<T>{set_state, Definedness::defined});
       return original;
     }
   };

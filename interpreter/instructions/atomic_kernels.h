@@ -200,24 +200,30 @@ template <class Self, class T, class Access>
 
 }  // namespace internal
 
+// Lanes in different objects, or an access that is wrong in some lane.
+template <class Self, class T>
+[[gnu::cold, gnu::noinline]] const Op* execute_atomic_by_lane(Subgroup& subgroup, const Op* op) {
+  BrokenClauses broken;
+  internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
+    return internal::lane_access<T>(subgroup, *op, Self::access_kind, lane, broken);
+  });
+  return op + 1;
+}
+
 // `static Known<T> Self::step(const LaneAccess&, const LaneOperands<T>&, BrokenClauses&)` executes
 // the instruction for one lane and returns Original Value. The clauses that it adds do not concern
 // the result.
 template <class Self, class T>
 const Op* execute_atomic(Subgroup& subgroup, const Op* op) {
-  BrokenClauses broken;
   const ObjectEntry* object = internal::common_object<T>(subgroup, *op, Self::access_kind);
-  if (object != nullptr) [[likely]] {
-    const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
-    internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
-      const std::uint64_t offset = AddressSpace::offset(address[lane]);
-      return LaneAccess{object->bytes + offset, object->shadow + offset, object->allocation};
-    });
-  } else {
-    internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
-      return internal::lane_access<T>(subgroup, *op, Self::access_kind, lane, broken);
-    });
-  }
+  if (object == nullptr) [[unlikely]]
+    return execute_atomic_by_lane<Self, T>(subgroup, op);
+  BrokenClauses broken;
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
+    const std::uint64_t offset = AddressSpace::offset(address[lane]);
+    return LaneAccess{object->bytes + offset, object->shadow + offset, object->allocation};
+  });
   return op + 1;
 }
 

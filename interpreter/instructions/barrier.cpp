@@ -68,7 +68,8 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
         emit_workgroup_sync(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
         return emit_race_barrier_end(lowering, semantics);
       case spv::Scope::Subgroup:  // the scope restricted tangle is together in any case
-        if (lowering.program().is_kernel()) lowering.emit(&check_subgroup, no_slot);
+        if (lowering.program().is_kernel())
+          lowering.describe(lowering.emit(&check_subgroup, no_slot), {.is_control_flow = true});
         return emit_race_barrier(lowering, MemoryScope::subgroup, semantics);
       case spv::Scope::Invocation:
         return emit_race_barrier(lowering, MemoryScope::invocation, semantics);

@@ -163,10 +163,12 @@ struct BitField {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size(); ++i) {
       lowering.check_width(results[i], type.bytes);
-      lowering.emit(handler, results[i],
-                    {lowering.slot(instruction.id(2), i, type),
-                     BaseOperands == 2 ? lowering.slot(instruction.id(3), i, type) : 0},
-                    data);
+      const std::uint32_t record =
+          lowering.emit(handler, results[i],
+                        {lowering.slot(instruction.id(2), i, type),
+                         BaseOperands == 2 ? lowering.slot(instruction.id(3), i, type) : 0},
+                        data);
+      lowering.describe(record, {.reads = {scalars[0], scalars[2]}});
     }
   }
 

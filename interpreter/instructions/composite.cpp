@@ -123,8 +123,12 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
     std::vector<std::uint32_t> words = {lowering.slot(index_id), index_bytes,
                                         static_cast<std::uint32_t>(vector.size())};
     words.insert(words.end(), vector.begin(), vector.end());
-    lowering.emit(handler(lowering.type(instruction.type).scalar.bytes),
-                  lowering.define(instruction).slots[0], {}, lowering.add_data(words));
+    const std::uint32_t record =
+        lowering.emit(handler(lowering.type(instruction.type).scalar.bytes),
+                      lowering.define(instruction).slots[0], {}, lowering.add_data(words));
+    RecordEffects effects{.reads = vector};
+    effects.reads.push_back(words[0]);
+    lowering.describe(record, std::move(effects));
   }
 };
 
@@ -173,8 +177,10 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
       lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes);
       const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
                                      static_cast<std::uint32_t>(vector.size()), i};
-      lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
-                    {vector[i], component}, lowering.add_data(words));
+      const std::uint32_t record =
+          lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
+                        {vector[i], component}, lowering.add_data(words));
+      lowering.describe(record, {.reads = {words[0]}});
     }
   }
 };

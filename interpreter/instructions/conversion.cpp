@@ -330,9 +330,10 @@ struct OpBitcast {
         lowering.emit(piece_handler(from, to), results[i], {operand.slots[i * to / from]}, part);
       } else {
         const std::size_t parts = to / from;
-        const std::uint32_t data =
-            lowering.add_data(std::span(operand.slots).subspan(i * parts, parts));
-        lowering.emit(whole_handler(from, to), results[i], {}, data);
+        const auto planes = std::span(operand.slots).subspan(i * parts, parts);
+        const std::uint32_t record =
+            lowering.emit(whole_handler(from, to), results[i], {}, lowering.add_data(planes));
+        lowering.describe(record, {.reads = {planes.begin(), planes.end()}});
       }
     }
     if (!is_new_pointer) return;

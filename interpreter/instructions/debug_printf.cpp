@@ -165,6 +165,13 @@ const Op* print(Subgroup& subgroup, const Op* op) {
 
 }  // namespace
 
+std::vector<Slot> planes_of(const DebugPrintfFormat& printf) {
+  std::vector<Slot> planes;
+  for (const auto& [type, slots] : printf.arguments)
+    planes.insert(planes.end(), slots.begin(), slots.end());
+  return planes;
+}
+
 void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf) {
   bool is_uncertain = subgroup.uncertain != nullptr && subgroup.uncertain->is_inside();
   for (const auto& [type, slots] : printf.arguments) {
@@ -193,7 +200,9 @@ void lower_debug_printf(Lowering& lowering, const Instruction& instruction) {
   }
   if (printf.arguments.size() < arguments_of(printf.format))
     lowering.emit(&report_too_few_arguments, no_slot);
-  lowering.emit(&print, no_slot, {}, lowering.builder().add(std::move(printf)));
+  const std::vector<Slot> planes = planes_of(printf);
+  lowering.describe(lowering.emit(&print, no_slot, {}, lowering.builder().add(std::move(printf))),
+                    {.reads = planes});
 }
 
 }  // namespace spirv_oracle

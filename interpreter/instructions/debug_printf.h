@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/findings/clause.h"
@@ -15,6 +16,8 @@ struct DebugPrintf {
       "the format has more specifiers than there are arguments"};
 };
 
+// The planes of all arguments.
+std::vector<Slot> planes_of(const DebugPrintfFormat& printf);
 // Must precede printing these values. Printed text has no marks, so the run notes if there should
 // be some.
 void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf);

@@ -171,7 +171,9 @@ struct AccumulatingDotProduct {
     std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(operands.vector_1.size())};
     words.insert(words.end(), operands.vector_1.begin(), operands.vector_1.end());
     words.insert(words.end(), operands.vector_2.begin(), operands.vector_2.end());
-    lowering.emit(handler, result, {lowering.slot(accumulator)}, lowering.add_data(words));
+    const std::uint32_t record =
+        lowering.emit(handler, result, {lowering.slot(accumulator)}, lowering.add_data(words));
+    lowering.describe(record, {.reads = {words.begin() + 1, words.end()}});
   }
 
   // operand 0: Accumulator; extra: { count, planes of Vector 1 * count, planes of Vector 2 * count }.

@@ -188,7 +188,9 @@ void lower_packet(Lowering& lowering, const Instruction& instruction, Handler fi
   lowering.check_width(result, pipe_number_type.bytes);
   emit_unknown_write_note(lowering);
   const std::uint32_t words[] = {packet, accessed, pointer};
-  lowering.emit(find, result, {pipe, operands[0], operands[1]}, lowering.add_data(words));
+  lowering.describe(
+      lowering.emit(find, result, {pipe, operands[0], operands[1]}, lowering.add_data(words)),
+      {.reads = {pointer}, .writes = {packet, accessed}});
 
   const auto size = lowering.types().integer(instruction.id(G::packet_size));
   const auto alignment = lowering.types().integer(instruction.id(G::packet_alignment));

@@ -182,7 +182,10 @@ void lower_group(Lowering& lowering, const Instruction& instruction, Slot operan
   const bool is_workgroup = lowering.types().integer(instruction.id(G::execution)) ==
                             static_cast<std::int64_t>(spv::Scope::Workgroup);
   const std::uint32_t words[] = {pipe, operand, is_workgroup ? 1u : 0u};
-  if (handler != nullptr) lowering.emit(handler, result, {}, lowering.add_data(words));
+  if (handler != nullptr) {
+    lowering.describe(lowering.emit(handler, result, {}, lowering.add_data(words)),
+                      {.reads = {pipe, operand}});
+  }
 }
 
 template <class G>

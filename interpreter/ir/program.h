@@ -16,6 +16,7 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/ir/non_uniform_workgroups.h"
 #include "interpreter/ir/op.h"
+#include "interpreter/ir/record_effects.h"
 #include "interpreter/ir/subgroup_layout.h"
 #include "interpreter/loader/types.h"
 #include "memory/race_site.h"
@@ -169,6 +170,7 @@ struct DebugPrintfFormat {
 struct Program {
   std::vector<Op> ops;
   std::vector<std::uint32_t> data;  // variable-length parts of records
+  RecordTables records;             // for describe_record (exec/record_description.h)
   std::vector<Origin> origins;      // [0] represents the entry point
   std::vector<ConstructInfo> constructs;
   std::vector<WorkgroupSync> workgroup_syncs;  // by record

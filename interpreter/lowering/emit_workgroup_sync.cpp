@@ -13,6 +13,7 @@ void emit_workgroup_sync(Lowering& lowering, WorkgroupSync place) {
   // Other subgroups run before this one continues, and must not see its float mode.
   if (place.float_mode != 0) lowering.emit(set_float_mode_handler(), no_slot);
   place.record = lowering.function()->emit_control(&wait_for_workgroup);
+  lowering.describe(place.record, {.is_control_flow = true, .acts_for = place.combined_records});
   lowering.builder().add(place);
 }
 

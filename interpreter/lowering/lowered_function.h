@@ -44,10 +44,10 @@ class LoweredFunction {
   virtual void lower_return(const Instruction& instruction) = 0;
   // For an instruction after which no lane of the tangle continues here.
   virtual void emit_end_of_lanes(Handler handler) = 0;
-  // Emits a record that may suspend the subgroup or ends a block. It accounts for the instructions
-  // so far.
-  virtual std::uint32_t emit_control(Handler handler,
-                                     std::initializer_list<Slot> operands = {}) = 0;
+  // Emits a record that may suspend the subgroup or ends a block. Its operands are `planes` that it reads, then
+  // `numbers`. It accounts for the instructions so far.
+  virtual std::uint32_t emit_control(Handler handler, std::initializer_list<Slot> planes = {},
+                                     std::initializer_list<std::uint32_t> numbers = {}) = 0;
 };
 
 }  // namespace spirv_oracle

@@ -237,7 +237,7 @@ void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
   check_width(result, type.bytes);
   check_width(source, type.bytes);
   if (result == source) return;
-  emit(masked_copy_handler(type.bytes), result, {source});
+  describe(emit(masked_copy_handler(type.bytes), result, {source}), {.reads_result = true});
   if (dispatch_.record_provenance) emit(&note_copy, result, {source});
   if (dispatch_.record_enclosures) emit(&enclose_copy, result, {source});
 }
@@ -290,9 +290,12 @@ void Lowering::add_debug_globals() {
 }
 
 void Lowering::note_access(std::uint32_t record, bool store, unsigned bytes) {
-  if (!program_.debug) return;
+  if (!program_.debug && !builder_.describes_records()) return;
   const Op& op = program_.ops[record];
   const AccessWords words(program_.data.data() + op.extra);
+  std::vector<Slot> components(words.slots, words.slots + words.count);
+  describe(record, store ? RecordEffects{.reads = std::move(components)}
+                         : RecordEffects{.writes = std::move(components)});
   DebugAccess access;
   access.address = op.operand[0];
   access.offset = words.offset;

@@ -203,8 +203,14 @@ class Lowering {
 
   // Appends a record and returns its index.
   std::uint32_t emit(Handler handler, Slot result, std::initializer_list<Slot> operands = {},
-                     std::uint32_t extra = 0) {
-    return builder_.emit(handler, result, {operands.begin(), operands.size()}, extra);
+                     std::uint32_t extra = 0, const char* file = __builtin_FILE(),
+                     unsigned line = __builtin_LINE()) {
+    return builder_.emit(handler, result, {operands.begin(), operands.size()}, extra, {file, line});
+  }
+  // States what a record reads and writes, unless its form says that already. A test runs all records and finds what is
+  // missing (cli/record_description_test.cpp).
+  void describe(std::uint32_t record, RecordEffects effects) {
+    builder_.describe(record, std::move(effects));
   }
   // Appends a list to Program::data and returns its index.
   std::uint32_t add_data(std::span<const std::uint32_t> words) { return builder_.add_data(words); }

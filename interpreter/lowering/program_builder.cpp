@@ -41,7 +41,7 @@ void ProgramBuilder::set_origin(std::uint32_t instruction, std::uint32_t call) {
 }
 
 std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const Slot> operands,
-                                   std::uint32_t extra) {
+                                   std::uint32_t extra, const EmissionPlace& place) {
   Op op;
   op.handler = handler;
   op.result = result;
@@ -53,12 +53,18 @@ std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const
   }
   if (dispatch_.follows_uncertain_branches)
     program_.branches.units_before_record.push_back(program_.registers.units);
+  if (describes_records()) program_.records.places.push_back(place);
   return append(program_.ops, op);
+}
+
+void ProgramBuilder::describe(std::uint32_t record, RecordEffects effects) {
+  if (describes_records()) program_.records.effects.insert_or_assign(record, std::move(effects));
 }
 
 void ProgramBuilder::drop_last_record() {
   program_.ops.pop_back();
   if (dispatch_.follows_uncertain_branches) program_.branches.units_before_record.pop_back();
+  if (describes_records()) program_.records.places.pop_back();
 }
 
 std::uint32_t ProgramBuilder::add_data(std::span<const std::uint32_t> words) {

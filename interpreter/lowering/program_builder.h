@@ -50,7 +50,10 @@ class ProgramBuilder {
   void resume_origin(std::uint32_t origin) { origin_ = origin; }
   std::uint32_t origin() const { return origin_; }
   std::uint32_t emit(Handler handler, Slot result, std::span<const Slot> operands,
-                     std::uint32_t extra);
+                     std::uint32_t extra, const EmissionPlace& place);
+  // Whether the program is to say what its records read and write. Otherwise, describe() has no effect.
+  bool describes_records() const { return dispatch_.describe_records; }
+  void describe(std::uint32_t record, RecordEffects effects);
   // The index that the next record will have.
   std::uint32_t next_record() const { return static_cast<std::uint32_t>(program_.ops.size()); }
   void drop_last_record();

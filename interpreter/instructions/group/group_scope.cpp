@@ -24,7 +24,9 @@ Handler internal::emit_scope(Lowering& lowering, const Instruction& instruction,
   switch (static_cast<spv::Scope>(*scope)) {
     case spv::Scope::Subgroup:
       if (participation.whole_subgroup != nullptr) {
-        lowering.emit(participation.whole_subgroup, no_slot, {no_slot, no_slot, no_slot}, records);
+        lowering.describe(lowering.emit(participation.whole_subgroup, no_slot,
+                                        {no_slot, no_slot, no_slot}, records),
+                          {.is_control_flow = true, .acts_for = records});
       }
       return code.tangle;
     case spv::Scope::Workgroup:

@@ -217,7 +217,11 @@ struct BlockAccess : BlockClauses<G> {
                                      1};
     words.insert(words.end(), components.begin(), components.end());
     const Slot address = lowering.new_plane(ScalarType::pointer());
-    lowering.emit(&require_block, no_slot, {base, no_slot, no_slot}, lowering.add_data(results));
+    lowering.describe(lowering.emit(&require_block, no_slot, {base, no_slot, no_slot},
+                                    lowering.add_data(results)),
+                      {.reads = {results.begin() + 3, results.end()},
+                       .writes = {results.begin() + 3, results.end()},
+                       .is_control_flow = true});
     lowering.emit(&address_of_lane, address, {base}, type.bytes);
     if (race) {
       emit_race_check(lowering, *race,

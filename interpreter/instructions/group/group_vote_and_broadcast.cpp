@@ -211,7 +211,7 @@ struct OpGroupBroadcast {
                              internal::all_take_part<Grammar>(), code, results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
       internal::emit_placed(lowering, handler, results[i],
-                            {{value_place, values[i]}, {local_id_place, ids[0]}}, extra);
+                            {{value_place, values[i]}, {local_id_place, ids[0]}}, extra, ids);
     }
   }
 };

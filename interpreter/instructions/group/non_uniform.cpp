@@ -69,10 +69,13 @@ std::optional<std::uint64_t> internal::constant_operand(const Lowering& lowering
 }
 
 void internal::emit_placed(Lowering& lowering, Handler handler, Slot result,
-                           std::initializer_list<PlacedOperand> operands, std::uint32_t extra) {
+                           std::initializer_list<PlacedOperand> operands, std::uint32_t extra,
+                           std::span<const Slot> listed) {
   std::array<Slot, 3> slots{no_slot, no_slot, no_slot};
   for (const PlacedOperand& operand : operands) slots[operand.place] = operand.slot;
-  lowering.emit(handler, result, {slots[0], slots[1], slots[2]}, extra);
+  const std::uint32_t record =
+      lowering.emit(handler, result, {slots[0], slots[1], slots[2]}, extra);
+  if (!listed.empty()) lowering.describe(record, {.reads = {listed.begin(), listed.end()}});
 }
 
 void internal::emit_for_components(Lowering& lowering, const Instruction& instruction,

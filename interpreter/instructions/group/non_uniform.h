@@ -220,9 +220,10 @@ struct PlacedOperand {
   Slot slot;
 };
 
-// Emits a record with these operands and no others.
+// Emits a record with these operands and no others. `listed`: the planes in its list.
 void emit_placed(Lowering& lowering, Handler handler, Slot result,
-                 std::initializer_list<PlacedOperand> operands, std::uint32_t extra = 0);
+                 std::initializer_list<PlacedOperand> operands, std::uint32_t extra = 0,
+                 std::span<const Slot> listed = {});
 
 // Emits `handler` for every component of the result, without operands.
 void emit_for_components(Lowering& lowering, const Instruction& instruction, Handler handler);

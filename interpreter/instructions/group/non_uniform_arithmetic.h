@@ -88,6 +88,7 @@ struct GroupArithmetic {
       lowering.fail_unsupported("this type or group operation is not supported");
     }
     std::uint32_t extra = 0;
+    std::vector<Slot> ballot;
     if (operation == spv::GroupOperation::ClusteredReduce) {
       if (!instruction.has(G::cluster_size)) lowering.fail_input("ClusterSize is missing");
       const ClusterSize size = cluster_size(lowering, instruction.id(G::cluster_size));
@@ -97,12 +98,15 @@ struct GroupArithmetic {
       extra = size.value;
     } else if (operation >= spv::GroupOperation::PartitionedReduceNV) {
       if (!instruction.has(G::cluster_size)) lowering.fail_input("ballot is missing");
-      extra = internal::add_ballot_operand(lowering, instruction.id(G::cluster_size)).list;
+      const auto operand = internal::add_ballot_operand(lowering, instruction.id(G::cluster_size));
+      extra = operand.list;
+      ballot = operand.words;
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i, type);
-      internal::emit_placed(lowering, code, results[i], {{contribution_place, value}}, extra);
+      internal::emit_placed(lowering, code, results[i], {{contribution_place, value}}, extra,
+                            ballot);
     }
   }
 };

@@ -11,7 +11,7 @@ internal::BallotList internal::add_ballot_operand(Lowering& lowering, Id ballot)
       type.scalar.bytes != 4) {
     lowering.fail_input("a ballot must be a vector of four 32-bit integers");
   }
-  return {slots[0], lowering.add_data(slots)};
+  return {slots, lowering.add_data(slots)};
 }
 
 std::vector<Slot> internal::define_ballot(Lowering& lowering, const Instruction& instruction) {
@@ -97,8 +97,8 @@ struct OpGroupNonUniformInverseBallot {
     const internal::BallotList value =
         internal::add_ballot_operand(lowering, instruction.id(Grammar::value));
     internal::emit_placed(lowering, &execute, lowering.define(instruction).slots[0],
-                          {{internal::place<Grammar>(Grammar::value), value.first_word}},
-                          value.list);
+                          {{internal::place<Grammar>(Grammar::value), value.words[0]}}, value.list,
+                          value.words);
   }
 };
 
@@ -157,8 +157,8 @@ struct OpGroupNonUniformBallotBitExtract {
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     internal::emit_placed(
         lowering, handler, lowering.define(instruction).slots[0],
-        {{internal::place<Grammar>(Grammar::value), value.first_word}, {index_place, index_slot}},
-        value.list);
+        {{internal::place<Grammar>(Grammar::value), value.words[0]}, {index_place, index_slot}},
+        value.list, value.words);
   }
 };
 
@@ -293,7 +293,7 @@ struct FoldOfBallot {
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const unsigned first_operand = Lowering::first_operand(instruction);
     internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
-                          {{value_index - first_operand, value.first_word}}, value.list);
+                          {{value_index - first_operand, value.words[0]}}, value.list, value.words);
   }
 };
 

@@ -10,8 +10,8 @@ namespace spirv_oracle {
 namespace internal {
 
 struct BallotList {
-  Slot first_word = no_slot;
-  std::uint32_t list = 0;  // of the planes, in the program's lists
+  std::vector<Slot> words;  // planes
+  std::uint32_t list = 0;   // of the planes, in the program's lists
 };
 
 // Fails unless the operand is a vector of four 32-bit integers.

@@ -129,7 +129,7 @@ struct OpGroupNonUniformPartitionNV {
       list.insert(list.end(), slots.begin(), slots.end());
       internal::emit_placed(lowering, handler, words[word],
                             {{internal::place<Grammar>(Grammar::value), first}},
-                            lowering.add_data(list));
+                            lowering.add_data(list), slots);
     }
   }
 };

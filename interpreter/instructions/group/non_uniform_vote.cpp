@@ -102,7 +102,7 @@ struct OpGroupNonUniformAllEqual {
     list.insert(list.end(), slots.begin(), slots.end());
     internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
                           {{internal::place<Grammar>(Grammar::value), first}},
-                          lowering.add_data(list));
+                          lowering.add_data(list), slots);
   }
 };
 

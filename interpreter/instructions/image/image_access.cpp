@@ -330,8 +330,12 @@ Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
   }
   const bool usual = image.pointer.object != 0 && lod == no_slot && sample == no_slot;
   const Slot result = lowering.new_plane(ScalarType::pointer());
-  lowering.emit(usual ? known_image_handler(count) : &find_any_texels, result,
-                {no_slot, no_slot, no_slot}, lowering.add_data(words));
+  const std::uint32_t record =
+      lowering.emit(usual ? known_image_handler(count) : &find_any_texels, result,
+                    {no_slot, no_slot, no_slot}, lowering.add_data(words));
+  RecordEffects effects{.reads = planes};
+  effects.reads.insert(effects.reads.end(), {image.slots[0], lod, sample});
+  lowering.describe(record, std::move(effects));
   return result;
 }
 

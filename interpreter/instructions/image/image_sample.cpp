@@ -89,6 +89,16 @@ struct ObjectFormat {
 };
 static_assert(sizeof(ObjectFormat) == ObjectFormat::words * sizeof(std::uint32_t));
 
+// The planes of all operands; no_slot for those that the instruction does not have.
+std::vector<Slot> operand_planes(const SampleWords& words) {
+  std::vector<Slot> planes = {words.image,   words.sampler, words.layer,     words.lod,
+                              words.min_lod, words.bias,    words.reference, words.component};
+  for (const auto& axes : {words.coordinate, words.dx, words.dy, words.offset})
+    planes.insert(planes.end(), axes.begin(), axes.end());
+  planes.insert(planes.end(), words.offsets.begin(), words.offsets.end());
+  return planes;
+}
+
 std::uint32_t add_words(Lowering& lowering, const SampleWords& words) {
   std::vector<std::uint32_t> data((sizeof words + 3) / 4);
   std::memcpy(data.data(), &words, sizeof words);
@@ -483,7 +493,9 @@ class SampleLowering {
     words_.result_is_float = is_float ? 1 : 0;
     note_uses(is_float);
     std::ranges::copy(results, words_.results.begin());
-    lowering_.emit(&execute_sample, no_slot, {words_.coordinate[0]}, add_words(lowering_, words_));
+    const std::uint32_t record = lowering_.emit(&execute_sample, no_slot, {words_.coordinate[0]},
+                                                add_words(lowering_, words_));
+    lowering_.describe(record, {.reads = operand_planes(words_), .writes = results});
   }
 
   void note_uses(bool reads_floats) {

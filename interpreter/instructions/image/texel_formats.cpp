@@ -22,6 +22,7 @@ const Op* restrict_to_objects(Subgroup& subgroup, const Op* op) {
     const auto object = static_cast<std::uint32_t>(images[lane] >> AddressSpace::offset_bits);
     if (!undefined.test(lane) && std::binary_search(first, last, object)) chosen.set(lane);
   });
+  subgroup.header(op->result) = {};
   subgroup.truth(op->result) = subgroup.active;
   if (chosen.any()) {
     subgroup.active = chosen;
@@ -55,10 +56,12 @@ std::vector<Slot> for_each_texel_format(
     const std::uint32_t data = lowering.add_data(words);
     const Slot kept = lowering.new_plane(ScalarType::boolean());
     const std::uint32_t begin = lowering.emit(&restrict_to_objects, kept, {descriptors}, data);
+    lowering.describe(begin, {.is_control_flow = true});
     const std::vector<Slot> values = lower(format.format);
     for (std::size_t i = 0; i < results.size(); ++i)
       lowering.emit_masked_copy(results[i], values[i], type[i]);
     const std::uint32_t end = lowering.emit(&restore, no_slot, {kept});
+    lowering.describe(end, {.is_control_flow = true});
     lowering.builder().set_data(data, end + 1 - begin);
   }
   return results;

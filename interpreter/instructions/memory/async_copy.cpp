@@ -39,9 +39,12 @@ LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std:
   const unsigned lane = subgroup.active.lowest();
   const std::uint32_t alignment = subgroup.data[op.extra + element_alignment];
   const LaneAccess access = resolve(subgroup, address, bytes, alignment, kind, lane, broken);
+  // The event remains defined. While a subgroup waits, its plane may already contain that of another copy.
+  const PlaneHeader of_event = subgroup.header(op.result);
   broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
     return describe_access(subgroup, clause, kind, address, bytes, alignment);
   });
+  subgroup.header(op.result) = of_event;
   return access;
 }
 
@@ -182,7 +185,9 @@ struct LoweredOpGroupAsyncCopy {
     emit_unknown_write_note(lowering);
     const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
                                                  internal::all_take_part<Grammar>(), code, 1);
-    if (handler != nullptr) lowering.emit(handler, result, {}, lowering.add_data(words));
+    if (handler == nullptr) return;
+    lowering.describe(lowering.emit(handler, result, {}, lowering.add_data(words)),
+                      {.reads = {words.begin(), words.begin() + 5}});
   }
 };
 

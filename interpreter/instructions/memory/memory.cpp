@@ -414,7 +414,7 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
         const Slot initial = lowering.slot(variable.id(grammar::OpVariable::initializer), i);
         lowering.emit_masked_copy(slots[i], initial, scalars[i]);
       } else {
-        lowering.emit(undefine_handler(), slots[i]);
+        lowering.describe(lowering.emit(undefine_handler(), slots[i]), {.reads_result = true});
         if (lowering.dispatch().record_provenance) lowering.emit(&note_unset, slots[i]);
         if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_unset, slots[i]);
       }
