@@ -19,7 +19,6 @@ namespace {
 
 using random_program::CaseEnd;
 using random_program::Condition;
-using random_program::Expression;
 using random_program::Generator;
 using random_program::max_iterations;
 using random_program::Statement;
@@ -31,9 +30,9 @@ using random_program::Writer;
 
 using Variables = std::array<std::uint32_t, variable_count>;
 
-class Model {
+class InvocationModel {
  public:
-  explicit Model(std::uint32_t lane) {
+  explicit InvocationModel(std::uint32_t lane) {
     for (unsigned i = 0; i < variable_count; ++i) variables_[i] = lane * (i + 1) + i;
   }
   Variables run(const Statements& program) {
@@ -44,7 +43,7 @@ class Model {
  private:
   enum class Next { on, leave_loop, next_iteration, end };
 
-  std::uint32_t value(const Expression& e) const {
+  std::uint32_t value(const random_program::Expression& e) const {
     return variables_[e.variable] * e.factor + e.addend;
   }
   bool holds(const Condition& c) const { return value(c.value) % c.modulus < c.limit; }
@@ -137,7 +136,7 @@ TEST_P(RandomControlFlow, EveryLaneComputesWhatItWouldAlone) {
     ASSERT_EQ(result->status, Status::ok) << "seed " << seed << "\n" << text;
     const ShadowedBytes& out = result->buffers.at({0, 0, 0}).contents;
     for (std::uint32_t lane = 0; lane < invocations; ++lane) {
-      const Variables expected = Model(lane).run(program);
+      const Variables expected = InvocationModel(lane).run(program);
       Variables actual;
       std::memcpy(actual.data(), out.bytes.data() + lane * (sizeof actual + 4), sizeof actual);
       ASSERT_EQ(actual, expected) << "seed " << seed << ", lane " << lane << ", subgroup size "

@@ -30,14 +30,14 @@ using random_program::Statements;
 using random_program::variable_count;
 using random_program::Writer;
 
-constexpr unsigned invocations = 128;
-using Lanes = std::bitset<invocations>;
+constexpr unsigned workgroup_invocations = 128;
+using Lanes = std::bitset<workgroup_invocations>;
 
 // The path of an invocation through the program, as a hash of its decisions. Invocations with the same path execute the same
 // dynamic instances ("Dynamic Instance"). Guaranteed reconvergence discards the decisions since the header. All other
 // invocations at one place may or may not be together.
 using Path = std::uint64_t;
-using Paths = std::array<Path, invocations>;
+using Paths = std::array<Path, workgroup_invocations>;
 
 struct Invocation {
   std::array<std::uint32_t, variable_count> variables{};
@@ -49,15 +49,15 @@ struct Invocation {
 enum class Promise { maximal, subgroup, workgroup };
 
 // One workgroup. Executes the statements for the invocations at one place.
-class Model {
+class SubgroupModel {
  public:
-  Model(unsigned subgroup_size, Promise promise) : promise_(promise) {
-    for (unsigned first = 0; first < invocations; first += subgroup_size) {
+  SubgroupModel(unsigned subgroup_size, Promise promise) : promise_(promise) {
+    for (unsigned first = 0; first < workgroup_invocations; first += subgroup_size) {
       Lanes lanes;
       for (unsigned i = 0; i < subgroup_size; ++i) lanes.set(first + i);
       subgroups_.push_back(lanes);
     }
-    for (unsigned lane = 0; lane < invocations; ++lane) {
+    for (unsigned lane = 0; lane < workgroup_invocations; ++lane) {
       for (unsigned i = 0; i < variable_count; ++i) state_[lane].variables[i] = lane * (i + 1) + i;
     }
   }
@@ -75,7 +75,7 @@ class Model {
   }
   template <class Action>
   static void for_each(const Lanes& lanes, Action action) {
-    for (unsigned lane = 0; lane < invocations; ++lane) {
+    for (unsigned lane = 0; lane < workgroup_invocations; ++lane) {
       if (lanes[lane]) action(lane);
     }
   }
@@ -197,7 +197,7 @@ class Model {
   Lanes execute_loop(const Statement& s, const Lanes& entered) {
     const Paths before = paths_;
     Loop loop;
-    std::vector<std::uint32_t> kept(invocations);
+    std::vector<std::uint32_t> kept(workgroup_invocations);
     Lanes lanes = entered;
     for (std::uint32_t iteration = 0; lanes.any(); ++iteration) {
       const Paths at_header = paths_;
@@ -261,7 +261,7 @@ class Model {
     return falling;
   }
 
-  std::array<Invocation, invocations> state_;
+  std::array<Invocation, workgroup_invocations> state_;
   Paths paths_{};
   std::vector<Lanes> subgroups_;
   Promise promise_;
@@ -288,13 +288,13 @@ void compare_with_model(const Mode& mode, bool schedules) {
     Dispatch dispatch;
     dispatch.subgroup_size = 1u << (seed % 8);
     if (schedules) dispatch.seed = seed;
-    dispatch.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(invocations * 20);
+    dispatch.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(workgroup_invocations * 20);
     const auto result = run(**module, default_registry(), dispatch);
     ASSERT_TRUE(result.has_value()) << result.error().message << "\n" << text;
     const ShadowedBytes& out = result->buffers.at({0, 0, 0}).contents;
-    Model model(dispatch.subgroup_size, mode.promise);
+    SubgroupModel model(dispatch.subgroup_size, mode.promise);
     model.run(program);
-    for (unsigned lane = 0; lane < invocations; ++lane) {
+    for (unsigned lane = 0; lane < workgroup_invocations; ++lane) {
       const std::size_t at = lane * 20 + 16;
       std::uint32_t observation = 0;
       std::memcpy(&observation, out.bytes.data() + at, 4);

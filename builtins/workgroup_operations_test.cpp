@@ -12,8 +12,6 @@ namespace spirv_oracle {
 namespace {
 
 using namespace test;
-using Shader = GroupShader;
-
 struct Sizes {
   unsigned invocations, subgroup;
 };
@@ -27,10 +25,11 @@ void expect_operation(const std::string& instruction, const std::string& type, T
   for (const bool whole_workgroup : {true, false}) {
     for (const auto& [form, letter] : forms) {
       for (const Sizes& sizes : all_sizes) {
-        const Shader shader(type, sizeof(T),
-                            "%r = " + instruction + " %" + type +
-                                (whole_workgroup ? " %workgroup " : " %subgroup ") + form + " %x\n",
-                            {sizes.invocations, 1, 1});
+        const GroupShader shader(type, sizeof(T),
+                                 "%r = " + instruction + " %" + type +
+                                     (whole_workgroup ? " %workgroup " : " %subgroup ") + form +
+                                     " %x\n",
+                                 {sizes.invocations, 1, 1});
         ASSERT_NE(shader.module, nullptr);
         const ShadowedBytes values = random_values<T>(sizes.invocations, random);
         const DispatchResult result = shader.run(values, sizes.subgroup, {}, random() % 4);
@@ -114,10 +113,10 @@ void expect_float_operations(const std::string& type, const std::function<Bits(i
     for (const std::string end_of_name : {"", "NonUniformAMD", "KHR"}) {
       if (product != (end_of_name == "KHR")) continue;
       for (const auto& [form, letter] : forms) {
-        const Shader shader(type, sizeof(Bits),
-                            std::string("%r = OpGroup") + operation.name + end_of_name + " %" +
-                                type + " %workgroup " + form + " %x\n",
-                            {24, 1, 1});
+        const GroupShader shader(type, sizeof(Bits),
+                                 std::string("%r = OpGroup") + operation.name + end_of_name + " %" +
+                                     type + " %workgroup " + form + " %x\n",
+                                 {24, 1, 1});
         ASSERT_NE(shader.module, nullptr);
         ShadowedBytes values = ShadowedBytes::zero(24 * sizeof(Bits));
         std::vector<int> numbers;
@@ -199,8 +198,8 @@ TEST(WorkgroupOperations, Booleans) {
     for (const Sizes& sizes : all_sizes) {
       const auto check = [&](const std::string& instruction, char form, bool identity,
                              const std::function<bool(bool, bool)>& combine) {
-        const Shader shader("u32", 4, to_bool + ("%b = " + instruction) + from_bool,
-                            {sizes.invocations, 1, 1});
+        const GroupShader shader("u32", 4, to_bool + ("%b = " + instruction) + from_bool,
+                                 {sizes.invocations, 1, 1});
         ASSERT_NE(shader.module, nullptr);
         ShadowedBytes values = random_values<std::uint32_t>(sizes.invocations, random);
         const std::uint64_t rare = random() % 3;

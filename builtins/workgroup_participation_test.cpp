@@ -6,16 +6,14 @@ namespace spirv_oracle {
 namespace {
 
 using namespace test;
-using Shader = GroupShader;
-
 // --- broadcast ---
 
 // LocalId comes from the choice of each invocation; `body` makes %id of %choice.
 void expect_broadcasts(const std::string& scope, const std::string& make_id, const Dim3& size,
                        unsigned subgroup, const std::function<unsigned(unsigned)>& source_of) {
   std::mt19937_64 random(10);
-  const Shader shader("u64", 8, make_id + "%r = OpGroupBroadcast %u64 " + scope + " %x %id\n",
-                      size);
+  const GroupShader shader("u64", 8, make_id + "%r = OpGroupBroadcast %u64 " + scope + " %x %id\n",
+                           size);
   ASSERT_NE(shader.module, nullptr);
   const unsigned count = shader.invocations;
   const ShadowedBytes values = random_values<std::uint64_t>(count, random);
@@ -65,23 +63,25 @@ void expect_clause(const DispatchResult& result, const std::string& clause) {
 TEST(WorkgroupOperations, BroadcastOfABadLocalId) {
   std::mt19937_64 random(11);
   const ShadowedBytes values = random_values<std::uint32_t>(24, random);
-  const Shader three("u32", 4,
-                     std::string(id_of_three) + "%r = OpGroupBroadcast %u32 %workgroup %x %id\n",
-                     {4, 3, 2});
+  const GroupShader three(
+      "u32", 4, std::string(id_of_three) + "%r = OpGroupBroadcast %u32 %workgroup %x %id\n",
+      {4, 3, 2});
   std::vector<std::uint32_t> choices(24, 24);
   expect_clause(three.run(values, 8, choices), "OpGroupBroadcast.local-id-out-of-range");
   choices.assign(24, 3);
   choices[20] = 4;  // in another subgroup
   expect_clause(three.run(values, 8, choices), "OpGroupBroadcast.local-id-not-uniform");
   // In range as an index, but not in its dimension.
-  const Shader scalar("u32", 4, "%r = OpGroupBroadcast %u32 %workgroup %x %choice\n", {4, 3, 2});
+  const GroupShader scalar("u32", 4, "%r = OpGroupBroadcast %u32 %workgroup %x %choice\n",
+                           {4, 3, 2});
   choices.assign(24, 5);
   expect_clause(scalar.run(values, 8, choices), "OpGroupBroadcast.local-id-out-of-range");
-  const Shader undefined(
+  const GroupShader undefined(
       "u32", 4, "%u = OpUndef %u32\n%r = OpGroupBroadcast %u32 %workgroup %x %u\n", {4, 3, 2});
   expect_clause(undefined.run(values, 8), "OpGroupBroadcast.local-id-undefined");
   // Of a subgroup with 4 of its 16 invocations.
-  const Shader subgroup("u32", 4, "%r = OpGroupBroadcast %u32 %subgroup %x %choice\n", {20, 1, 1});
+  const GroupShader subgroup("u32", 4, "%r = OpGroupBroadcast %u32 %subgroup %x %choice\n",
+                             {20, 1, 1});
   choices.assign(24, 7);
   const DispatchResult partly = subgroup.run(values, 16, choices);
   expect_clause(partly, "OpGroupBroadcast.local-id-without-invocation");
@@ -106,7 +106,7 @@ TEST(WorkgroupOperations, GroupsOfThoseWhoExecuteTheInstruction) {
         std::string("OpGroupIAddNonUniformAMD %u32 %workgroup ") + form + " %x";
     const std::string body =
         replaced(replaced(when_chosen, "INSTRUCTION", instruction), "OTHERWISE", instruction);
-    const auto expect = [&](const Shader& shader, unsigned subgroup,
+    const auto expect = [&](const GroupShader& shader, unsigned subgroup,
                             const std::vector<std::uint32_t>& choices) {
       const ShadowedBytes values = random_values<std::uint32_t>(shader.invocations, random);
       const DispatchResult result = shader.run(values, subgroup, choices, random() % 3);
@@ -119,14 +119,14 @@ TEST(WorkgroupOperations, GroupsOfThoseWhoExecuteTheInstruction) {
             << form << ", invocation " << i << " in subgroups of " << subgroup;
       }
     };
-    const Shader small("u32", 4, body, {7, 1, 1});
+    const GroupShader small("u32", 4, body, {7, 1, 1});
     ASSERT_NE(small.module, nullptr);
     for (unsigned mask = 0; mask < 128; ++mask) {
       std::vector<std::uint32_t> choices;
       for (unsigned i = 0; i < 7; ++i) choices.push_back(mask >> i & 1);
       expect(small, 2u << (mask % 3), choices);
     }
-    const Shader large("u32", 4, body, {128, 1, 1});
+    const GroupShader large("u32", 4, body, {128, 1, 1});
     for (unsigned i = 0; i < 20; ++i) {
       std::vector<std::uint32_t> choices;
       for (unsigned k = 0; k < 128; ++k) choices.push_back(static_cast<unsigned>(random() >> 63));
@@ -142,7 +142,7 @@ TEST(WorkgroupOperations, BarriersWaitForThoseWhoExecuteAGroupInstruction) {
                         "OpGroupIAddNonUniformAMD %u32 %workgroup InclusiveScan %x"),
                "OTHERWISE", "OpCopyObject %u32 %zero") +
       "OpControlBarrier %workgroup %workgroup %zero\n";
-  const Shader shader("u32", 4, body, {12, 1, 1});
+  const GroupShader shader("u32", 4, body, {12, 1, 1});
   ASSERT_NE(shader.module, nullptr);
   ShadowedBytes values = ShadowedBytes::zero(48);
   for (unsigned i = 0; i < 12; ++i) values.bytes[4 * i] = std::byte{1};
@@ -171,7 +171,7 @@ TEST(WorkgroupOperations, NotAllExecute) {
       const std::string body = replaced(
           replaced(replaced(when_chosen, "INSTRUCTION", text), "OTHERWISE", "OpCopyObject %u32 %x"),
           "SCOPE", scope);
-      const Shader shader("u32", 4, body, {8, 1, 1});
+      const GroupShader shader("u32", 4, body, {8, 1, 1});
       ASSERT_NE(shader.module, nullptr);
       const std::string clause = std::string(name) + ".not-all-execute";
       // One lane is missing.
@@ -199,7 +199,7 @@ TEST(WorkgroupOperations, NotAllExecute) {
 
 // Subgroup 0 skips the instruction in its first iteration: it arrives in another dynamic instance.
 TEST(WorkgroupOperations, IterationsAreDynamicInstances) {
-  const Shader shader("u32", 4, R"(
+  const GroupShader shader("u32", 4, R"(
     OpBranch %header
     %header = OpLabel
     %i = OpPhi %u32 %zero %entry %next %continue
@@ -224,7 +224,7 @@ TEST(WorkgroupOperations, IterationsAreDynamicInstances) {
     %exit = OpLabel
     %r = OpCopyObject %u32 %sum_next
 )",
-                      {4, 1, 1});
+                           {4, 1, 1});
   ASSERT_NE(shader.module, nullptr);
   ShadowedBytes values = ShadowedBytes::zero(16);
   for (unsigned i = 0; i < 4; ++i) values.bytes[4 * i] = std::byte{1};
@@ -244,7 +244,7 @@ TEST(WorkgroupOperations, RotateTurnsWithinTheSubgroupSize) {
   std::mt19937_64 random(14);
   const ShadowedBytes values = random_values<std::uint32_t>(24, random);
   for (const std::string cluster : {"", " %four"}) {
-    const Shader shader(
+    const GroupShader shader(
         "u32", 4, "%r = OpGroupNonUniformRotateKHR %u32 %workgroup %x %choice" + cluster + "\n",
         {24, 1, 1});
     ASSERT_NE(shader.module, nullptr);
@@ -273,10 +273,11 @@ TEST(WorkgroupOperations, RotateTurnsWithinTheSubgroupSize) {
 TEST(WorkgroupOperations, OrderIsThatOfTheInvocationsInEveryMapping) {
   std::mt19937_64 random(15);
   const ShadowedBytes values = random_values<std::uint32_t>(24, random);
-  const Shader scan("u32", 4, "%r = OpGroupIAdd %u32 %workgroup ExclusiveScan %x\n", {24, 1, 1});
-  const Shader broadcast("u32", 4, "%r = OpGroupBroadcast %u32 %workgroup %x %choice\n",
+  const GroupShader scan("u32", 4, "%r = OpGroupIAdd %u32 %workgroup ExclusiveScan %x\n",
                          {24, 1, 1});
-  const Shader rotate(
+  const GroupShader broadcast("u32", 4, "%r = OpGroupBroadcast %u32 %workgroup %x %choice\n",
+                              {24, 1, 1});
+  const GroupShader rotate(
       "u32", 4, "%r = OpGroupNonUniformRotateKHR %u32 %workgroup %x %choice %four\n", {24, 1, 1});
   const std::vector<std::uint32_t> choices(24, 13);
   for (std::uint64_t seed = 1; seed < 6; ++seed) {

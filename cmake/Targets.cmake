@@ -27,25 +27,13 @@ function(spirv_oracle_library folder)
   add_library(spirv-oracle::${folder} ALIAS ${name})
 endfunction()
 
-# spirv_oracle_optimize(FOLDER SUBFOLDER): the sources there are where most time is spent.
-function(spirv_oracle_optimize folder subfolder)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${subfolder}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
-  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
-endfunction()
-
-# spirv_oracle_tests(FOLDER [SEPARATE]): FOLDER_tests, each of its tests known to CTest. SEPARATE: its sources are too
-# large to be compiled several at a time, where CMAKE_UNITY_BUILD asks for it.
+# spirv_oracle_tests(FOLDER): FOLDER_tests, each of its tests known to CTest.
 function(spirv_oracle_tests folder)
-  cmake_parse_arguments(arg "SEPARATE" "" "" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *_test.cpp)
   if(NOT SPIRV_ORACLE_TESTS OR NOT sources)
     return()
   endif()
   add_executable(${folder}_tests ${sources})
-  if(arg_SEPARATE)
-    set_target_properties(${folder}_tests PROPERTIES UNITY_BUILD OFF)
-  endif()
   # GCC 12 sees overlaps in "literal" + std::string that are not there.
   target_compile_options(${folder}_tests PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
   # Tests are compiled more often than they run. With less optimization GCC 12 sees more that is not there.

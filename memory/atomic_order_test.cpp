@@ -12,12 +12,12 @@ namespace {
 
 using Operation = AtomicOperation;
 
-constexpr std::uint32_t subgroup_size = 2, subgroup_count = 2, slots = 4;
+constexpr std::uint32_t subgroup_lanes = 2, subgroups = 2, workgroup_lanes = 4;
 
 RaceShape small_shape() {
   RaceShape shape;
-  shape.subgroup_size = subgroup_size;
-  shape.subgroup_count = subgroup_count;
+  shape.subgroup_size = subgroup_lanes;
+  shape.subgroup_count = subgroups;
   shape.slots = {0, 1, 2, 3};
   return shape;
 }
@@ -43,7 +43,7 @@ struct Step {
 using Invocation = std::vector<Step>;
 struct SmallProgram {
   std::uint32_t workgroups = 1;
-  std::array<Invocation, 2 * slots> invocations;
+  std::array<Invocation, 2 * workgroup_lanes> invocations;
   int start = 0;
 };
 
@@ -65,7 +65,7 @@ int combined(const Step& step, int value) {
 }
 
 struct State {
-  std::array<std::size_t, 2 * slots> done{};
+  std::array<std::size_t, 2 * workgroup_lanes> done{};
   int value = 0;
 };
 
@@ -77,14 +77,15 @@ std::vector<std::vector<std::uint32_t>> next_steps(const SmallProgram& program,
     const Invocation& steps = program.invocations[i];
     return state.done[i] < steps.size() ? &steps[state.done[i]] : nullptr;
   };
-  for (std::uint32_t i = 0; i < program.workgroups * slots; ++i) {
+  for (std::uint32_t i = 0; i < program.workgroups * workgroup_lanes; ++i) {
     const Step* step = step_of(i);
     if (step == nullptr) continue;
     if (step->kind == Step::Kind::access) {
       next.push_back({i});
       continue;
     }
-    const std::uint32_t size = step->kind == Step::Kind::workgroup_barrier ? slots : subgroup_size;
+    const std::uint32_t size =
+        step->kind == Step::Kind::workgroup_barrier ? workgroup_lanes : subgroup_lanes;
     if (i % size != 0) continue;
     std::vector<std::uint32_t> all;
     for (std::uint32_t other = i; other < i + size; ++other) {
@@ -97,12 +98,12 @@ std::vector<std::vector<std::uint32_t>> next_steps(const SmallProgram& program,
 
 // By invocation and step: the values that the step may read; and at the end, the values that the memory may have.
 struct Possible {
-  std::array<std::vector<std::set<int>>, 2 * slots> found;
+  std::array<std::vector<std::set<int>>, 2 * workgroup_lanes> found;
   std::set<int> at_end;
 };
 
 void execute_all(const SmallProgram& program, State state, Possible& possible,
-                 std::set<std::pair<std::array<std::size_t, 2 * slots>, int>>& seen) {
+                 std::set<std::pair<std::array<std::size_t, 2 * workgroup_lanes>, int>>& seen) {
   if (!seen.emplace(state.done, state.value).second) return;
   const auto next = next_steps(program, state);
   if (next.empty()) possible.at_end.insert(state.value);
@@ -123,7 +124,7 @@ void execute_all(const SmallProgram& program, State state, Possible& possible,
 
 Possible all_executions(const SmallProgram& program) {
   Possible possible;
-  std::set<std::pair<std::array<std::size_t, 2 * slots>, int>> seen;
+  std::set<std::pair<std::array<std::size_t, 2 * workgroup_lanes>, int>> seen;
   execute_all(program, {{}, program.start}, possible, seen);
   return possible;
 }
@@ -131,7 +132,7 @@ Possible all_executions(const SmallProgram& program) {
 // --- the simulation: one workgroup after the other, in a random order within it ---
 
 struct Marks {
-  std::array<std::vector<bool>, 2 * slots> found;
+  std::array<std::vector<bool>, 2 * workgroup_lanes> found;
   bool at_end = false;
 };
 
@@ -147,7 +148,7 @@ class Simulation {
       order_.start_workgroup(workgroup);
       for (;;) {
         auto next = next_steps(program_, state);
-        std::erase_if(next, [&](const auto& who) { return who[0] / slots != workgroup; });
+        std::erase_if(next, [&](const auto& who) { return who[0] / workgroup_lanes != workgroup; });
         if (next.empty()) break;
         execute(next[random_() % next.size()], state);
       }
@@ -165,7 +166,7 @@ class Simulation {
     } else {
       std::vector<std::uint32_t> here;
       here.reserve(who.size());
-      for (const std::uint32_t i : who) here.push_back(i % slots);
+      for (const std::uint32_t i : who) here.push_back(i % workgroup_lanes);
       const bool of_workgroup = first.kind == Step::Kind::workgroup_barrier;
       const MemoryScope scope = of_workgroup ? MemoryScope::workgroup : MemoryScope::subgroup;
       order_.order().control_barrier(here, scope, semantics(scope));
@@ -186,7 +187,7 @@ class Simulation {
         effect.operation != Operation::load && (after != state.value || is_indeterminate_);
     effect.result_is_used = true;
     const AtomicVerdict verdict =
-        order_.access({1, 8, StorageSemantics::uniform_memory}, i % slots, effect);
+        order_.access({1, 8, StorageSemantics::uniform_memory}, i % workgroup_lanes, effect);
     marks_.found[i].resize(program_.invocations[i].size());
     marks_.found[i][state.done[i]] = verdict.result_depends || is_indeterminate_;
     if (step.operation == Operation::store) is_indeterminate_ = false;
@@ -231,8 +232,8 @@ SmallProgram random_program(std::mt19937_64& random) {
   for (std::uint32_t workgroup = 0; workgroup < program.workgroups; ++workgroup) {
     const Step barrier = random() % 3 == 0 ? subgroup_barrier : workgroup_barrier;
     for (std::size_t phase = 0; phase < phases; ++phase) {
-      for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        Invocation& invocation = program.invocations[workgroup * slots + slot];
+      for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) {
+        Invocation& invocation = program.invocations[workgroup * workgroup_lanes + slot];
         if (phase != 0) invocation.push_back(barrier);
         if (random() % 3 == 0)
           invocation.push_back(access(kinds[random() % 3], static_cast<int>(random() % 4)));
@@ -257,7 +258,7 @@ TEST(AtomicOrder, WhatDiffersBetweenTwoExecutionsIsMarked) {
       ++certain;
       if (marked) ++marked_for_nothing;
     };
-    for (std::uint32_t who = 0; who < program.workgroups * slots; ++who) {
+    for (std::uint32_t who = 0; who < program.workgroups * workgroup_lanes; ++who) {
       for (std::size_t step = 0; step < possible.found[who].size(); ++step) {
         if (program.invocations[who][step].kind == Step::Kind::access)
           check(possible.found[who][step], marks.found[who][step]);
@@ -274,7 +275,7 @@ TEST(AtomicOrder, WhatDiffersBetweenTwoExecutionsIsMarked) {
 SmallProgram all_do(const Invocation& steps, std::uint32_t workgroups = 1) {
   SmallProgram program;
   program.workgroups = workgroups;
-  for (std::uint32_t i = 0; i < workgroups * slots; ++i) program.invocations[i] = steps;
+  for (std::uint32_t i = 0; i < workgroups * workgroup_lanes; ++i) program.invocations[i] = steps;
   return program;
 }
 
@@ -323,7 +324,7 @@ TEST(AtomicOrder, DifferentOperationsDoNotCommute) {
 
 TEST(AtomicOrder, ACounterThatIsResetBetweenBarriersStaysCertain) {
   SmallProgram program;
-  for (std::uint32_t slot = 0; slot < slots; ++slot) {
+  for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) {
     Invocation& steps = program.invocations[slot];
     for (int round = 0; round < 2; ++round) {
       steps.insert(steps.end(), {access(Operation::add, 1), workgroup_barrier,
@@ -351,7 +352,7 @@ class FloatSums : public testing::Test {
     effect.operand_magnitude = magnitude;
     effect.quantum = quantum;
     effect.digits = 24;
-    for (std::uint32_t slot = 0; slot < slots; ++slot) order.access({1, 0}, slot, effect);
+    for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) order.access({1, 0}, slot, effect);
     const AtomicVerdicts verdicts = order.verdicts();
     const auto* ranges = verdicts.find({1, 0, 0});
     return ranges != nullptr && ranges->front().verdict.memory_depends;
@@ -440,7 +441,7 @@ struct RandomAccesses {
             std::array{Operation::load, Operation::add, Operation::bit_or}[random() % 3];
         effect.changes = effect.operation != Operation::load;
         effect.result_is_used = random() % 2 == 0;
-        const std::uint32_t first = random() % 2 * subgroup_size;
+        const std::uint32_t first = random() % 2 * subgroup_lanes;
         const std::vector<std::uint32_t> lanes =
             random() % 3 == 0 ? std::vector{first} : std::vector{first, first + 1};
         execute(order, place, lanes, effect, together, verdicts);

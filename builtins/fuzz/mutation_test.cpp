@@ -12,7 +12,7 @@
 namespace spirv_oracle::test {
 namespace {
 
-constexpr const char* header = R"(
+constexpr const char* module_header = R"(
 OpCapability Shader
 OpCapability GroupNonUniform
 OpCapability GroupNonUniformArithmetic
@@ -240,7 +240,7 @@ constexpr std::array bodies = {values, flow, groups};
 
 TEST(MutationSeeds, Run) {
   for (const char* body : bodies) {
-    Words words = assemble(std::string(header) + body);
+    Words words = assemble(std::string(module_header) + body);
     words[2] = 0x103;  // subgroups of 8; validated
     const Ending ending = run_anything(words);
     EXPECT_TRUE(ending.status == Status::ok || ending.status == Status::undefined_behavior)
@@ -251,8 +251,9 @@ TEST(MutationSeeds, Run) {
 class Mutation : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Mutation, EndsProperly) {
-  const Words original = assemble(std::string(header) + bodies[GetParam()]);
-  const Words donor = assemble(std::string(header) + bodies[(GetParam() + 1) % bodies.size()]);
+  const Words original = assemble(std::string(module_header) + bodies[GetParam()]);
+  const Words donor =
+      assemble(std::string(module_header) + bodies[(GetParam() + 1) % bodies.size()]);
   for (std::uint64_t seed = 0; seed < 700; ++seed) {
     Mutator mutator(seed);
     Words words = original;
@@ -267,7 +268,7 @@ TEST_P(Mutation, EndsProperly) {
 INSTANTIATE_TEST_SUITE_P(Bodies, Mutation, testing::Range<std::size_t>(0, bodies.size()));
 
 TEST(MutationSeeds, EndProperlyWhenTruncated) {
-  const Words original = assemble(std::string(header) + flow);
+  const Words original = assemble(std::string(module_header) + flow);
   for (std::size_t size = 0; size < original.size(); size += 3) {
     const Ending ending = run_anything(std::span(original).first(size));
     EXPECT_TRUE(ending.is_proper()) << size << " words";

@@ -7,8 +7,6 @@
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
-constexpr float inf = infinity<float>;
-constexpr float nan = not_a_number<float>;
 constexpr float tiny = std::numeric_limits<float>::denorm_min();
 
 // --- whole numbers ---

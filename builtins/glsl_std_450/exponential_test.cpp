@@ -7,9 +7,6 @@
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
-constexpr float inf = infinity<float>;
-constexpr float nan = not_a_number<float>;
-
 TEST(GlslExponential, RoundsOnce) {
   expect_accurate<Exp>(mpfr_exp);
   expect_accurate<Log>(mpfr_log);

@@ -5,9 +5,6 @@
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
-constexpr float inf = infinity<float>;
-constexpr float nan = not_a_number<float>;
-
 // --- normalized fields ---
 
 template <class Pack, unsigned Index>

@@ -5,9 +5,6 @@
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
-constexpr float inf = infinity<float>;
-constexpr float nan = not_a_number<float>;
-
 template <class T>
 void expect_modf_like_the_library() {
   for (const T x : sample_values<T>(10'000)) {

@@ -22,6 +22,8 @@ template <class T>
 inline constexpr T infinity = std::numeric_limits<T>::infinity();
 template <class T>
 inline constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
+inline constexpr float inf = infinity<float>;
+inline constexpr float nan = not_a_number<float>;
 
 // --- inputs ---
 

@@ -7,9 +7,6 @@
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
-constexpr float inf = infinity<float>;
-constexpr float nan = not_a_number<float>;
-
 TEST(GlslTrigonometry, RoundsOnce) {
   expect_accurate<Sin>(mpfr_sin);
   expect_accurate<Cos>(mpfr_cos);

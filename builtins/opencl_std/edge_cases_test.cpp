@@ -2,6 +2,7 @@
 // ISO/IEC 9899:TC2" prescribe, line by line, in each width. No other results are permitted.
 
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,6 @@ using test::FloatProgram;
 
 constexpr double inf = std::numeric_limits<double>::infinity(),
                  nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double pi = 3.14159265358979323846;
 
 struct Case {
   double x, y, result;
@@ -86,7 +86,7 @@ std::vector<Row> rows() {
       // --- F.9.1 ---
       {"acos %x", of({{1, 0.0}, {1.5, nan}, {-1.5, nan}, {inf, nan}})},
       {"asin %x", odd({{0.0, 0.0}, {1.5, nan}, {inf, nan}})},
-      {"atan %x", odd({{0.0, 0.0}, {inf, pi / 2}})},
+      {"atan %x", odd({{0.0, 0.0}, {inf, std::numbers::pi / 2}})},
       {"cos %x", of({{0.0, 1}, {-0.0, 1}, {inf, nan}, {-inf, nan}})},
       {"sin %x", odd({{0.0, 0.0}, {inf, nan}})},
       {"tan %x", odd({{0.0, 0.0}, {inf, nan}})},
@@ -235,7 +235,7 @@ std::vector<Row> rows() {
         std::string(row.call).find("%m") == std::string::npos)
       row.cases.push_back({nan, 0, nan});
   }
-  all.push_back({"atan2 %x %y", directions(pi)});
+  all.push_back({"atan2 %x %y", directions(std::numbers::pi)});
   all.push_back({"atan2pi %x %y", directions(1)});
   return all;
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <optional>
 #include <random>
 
@@ -23,8 +24,6 @@ using test::choose;
 using test::FloatOperands;
 using test::FloatProgram;
 
-constexpr double pi = 3.14159265358979323846;
-
 // The permitted error for operands: of ULP, or an absolute one.
 struct Error {
   double ulps = 0, absolute = 0;
@@ -34,7 +33,9 @@ template <int Ulps>
 Error in_ulps(const double*) {
   return {Ulps};
 }
-Error of_sine(const double* o) { return std::fabs(o[0]) <= pi ? Error{0, 0x1p-11} : Error{}; }
+Error of_sine(const double* o) {
+  return std::fabs(o[0]) <= std::numbers::pi ? Error{0, 0x1p-11} : Error{};
+}
 Error of_half_turns(const double* o) { return std::fabs(o[0]) <= 1 ? Error{0, 0x1p-11} : Error{}; }
 Error of_tanpi(const double* o) { return std::fabs(o[0]) <= 1 ? Error{8192} : Error{}; }
 Error of_hyperbolic(const double* o) { return std::fabs(o[0]) <= 88 ? Error{8192} : Error{}; }

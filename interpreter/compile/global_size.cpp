@@ -1,5 +1,6 @@
 #include "interpreter/compile/global_size.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>

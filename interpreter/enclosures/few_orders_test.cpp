@@ -9,26 +9,20 @@
 
 #include <gtest/gtest.h>
 
+#include "interpreter/enclosures/big_float_for_test.h"
 #include "interpreter/enclosures/few_orders.h"
 
 namespace spirv_oracle {
 namespace {
 
 // Sums and products of two doubles are exact.
-struct Big {
-  mpfr_t value;
-  Big() { mpfr_init2(value, 4400); }
-  explicit Big(Real x) : Big() { mpfr_set_ld(value, x, MPFR_RNDN); }
-  Big(const Big&) = delete;
-  Big& operator=(const Big&) = delete;
-  ~Big() { mpfr_clear(value); }
-};
+using Exact = test::BigFloat<4400>;
 
-Real rounded(const NumberFormat& format, const Big& exact, mpfr_rnd_t direction) {
+Real rounded(const NumberFormat& format, const Exact& exact, mpfr_rnd_t direction) {
   if (mpfr_zero_p(exact.value) != 0) return 0;
   const long exponent = std::max<long>(mpfr_get_exp(exact.value) - 1, format.least_exponent);
   const long last_place = exponent - format.digits + 1;
-  Big scaled;
+  Exact scaled;
   mpfr_mul_2si(scaled.value, exact.value, -last_place, MPFR_RNDN);
   mpfr_rint(scaled.value, scaled.value, direction);
   mpfr_mul_2si(scaled.value, scaled.value, last_place, MPFR_RNDN);
@@ -42,17 +36,17 @@ struct Tried {
 
   using Numbers = std::set<Real>;
 
-  bool is_denormal(const Big& x) const {
+  bool is_denormal(const Exact& x) const {
     return mpfr_zero_p(x.value) == 0 &&
            std::fabs(mpfr_get_ld(x.value, MPFR_RNDZ)) < rules.least_normal();
   }
   Numbers operand(Real x) const {
-    if (rules.may_flush && is_denormal(Big(x))) return {x, 0};
+    if (rules.may_flush && is_denormal(Exact(x))) return {x, 0};
     return {x};
   }
   void step(Numbers& results, Real a, Real b) {
-    Big exact;
-    const Big x(a), y(b);
+    Exact exact;
+    const Exact x(a), y(b);
     if (combination == Combination::sum)
       mpfr_add(exact.value, x.value, y.value, MPFR_RNDN);
     else

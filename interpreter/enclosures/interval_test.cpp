@@ -7,22 +7,15 @@
 
 #include <gtest/gtest.h>
 
+#include "interpreter/enclosures/big_float_for_test.h"
 #include "interpreter/enclosures/functions.h"
 #include "interpreter/enclosures/interval.h"
 
 namespace spirv_oracle {
 namespace {
 
-constexpr mpfr_prec_t digits = 400;  // sums and products of doubles are exact
-
-struct Big {
-  mpfr_t value;
-  Big() { mpfr_init2(value, digits); }
-  explicit Big(Real x) : Big() { mpfr_set_ld(value, x, MPFR_RNDN); }
-  Big(const Big&) = delete;
-  Big& operator=(const Big&) = delete;
-  ~Big() { mpfr_clear(value); }
-};
+// Sums and products of doubles are exact.
+using Big = test::BigFloat<400>;
 
 bool contains(const Interval& x, const Big& number) {
   return mpfr_cmp_ld(number.value, x.low) >= 0 && mpfr_cmp_ld(number.value, x.high) <= 0;
@@ -66,9 +59,9 @@ class Numbers {
   std::mt19937_64 random_{1};
 };
 
-using Exact = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+using Function = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
-void expect_contained(Interval (*operation)(const Interval&, const Interval&), Exact exact,
+void expect_contained(Interval (*operation)(const Interval&, const Interval&), Function exact,
                       bool divides) {
   Numbers numbers;
   for (int i = 0; i < 20000; ++i) {

@@ -24,7 +24,7 @@ struct Multiversion {
     }
   }
   static const Op* baseline(Subgroup& subgroup, const Op* op) { return run(subgroup, op); }
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(SPIRV_ORACLE_BASELINE_ONLY)
   [[SPIRV_ORACLE_TARGET_AVX2, gnu::flatten]] static const Op* avx2(Subgroup& subgroup,
                                                                    const Op* op) {
     return run(subgroup, op);

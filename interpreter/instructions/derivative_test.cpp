@@ -22,16 +22,17 @@ enum class Axis : std::uint8_t { x, y, width };
 enum class Kind : std::uint8_t { either, fine, coarse };
 
 // Rounds to the type that is tested.
-using Rounding = float (*)(float);
+using RoundingFunction = float (*)(float);
 float to_half_and_back(float value) { return to_float(to_float16(value)); }
 float same(float value) { return value; }
 
-Contribution difference(const Contribution& a, const Contribution& b, Rounding rounding) {
+Contribution difference(const Contribution& a, const Contribution& b, RoundingFunction rounding) {
   if (!a || !b) return std::nullopt;
   return rounding(*b - *a);
 }
 
-Contribution fine_result(const Contribution* quad, Axis axis, unsigned i, Rounding rounding) {
+Contribution fine_result(const Contribution* quad, Axis axis, unsigned i,
+                         RoundingFunction rounding) {
   const unsigned row = i / 2, column = i % 2;
   const Contribution dx = difference(quad[2 * row], quad[2 * row + 1], rounding);
   const Contribution dy = difference(quad[column], quad[2 + column], rounding);
@@ -41,7 +42,8 @@ Contribution fine_result(const Contribution* quad, Axis axis, unsigned i, Roundi
   return rounding(std::fabs(*dx) + std::fabs(*dy));
 }
 
-Expected model(const Contribution* quad, Axis axis, Kind kind, unsigned i, Rounding rounding) {
+Expected model(const Contribution* quad, Axis axis, Kind kind, unsigned i,
+               RoundingFunction rounding) {
   const Contribution own = fine_result(quad, axis, i, rounding);
   if (kind == Kind::fine) return {own.value_or(0), !own, false};
   Expected expected;
@@ -79,14 +81,14 @@ struct Storage;
 template <>
 struct Storage<float> {
   static constexpr const char* name = "f32";
-  static constexpr Rounding rounding = &same;
+  static constexpr RoundingFunction rounding = &same;
   static float store(float value) { return value; }
   static float load(float value) { return value; }
 };
 template <>
 struct Storage<Float16> {
   static constexpr const char* name = "f16";
-  static constexpr Rounding rounding = &to_half_and_back;
+  static constexpr RoundingFunction rounding = &to_half_and_back;
   static Float16 store(float value) { return to_float16(value); }
   static float load(Float16 value) { return to_float(value); }
 };

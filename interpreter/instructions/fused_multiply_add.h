@@ -11,7 +11,7 @@ namespace internal {
 // std::fma is a library call per lane, unless the code may use the instruction of the host.
 template <class Kernel>
 struct WithHostFma {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(SPIRV_ORACLE_BASELINE_ONLY)
   [[gnu::target("avx2,fma,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] static const Op* fused(
       Subgroup& subgroup, const Op* op) {
     return Kernel::run(subgroup, *op);

@@ -4,19 +4,14 @@
 #include <functional>
 
 #include "interpreter/instructions/group/non_uniform_for_test.h"
+#include "interpreter/instructions/scalar_bits_for_test.h"
 
 namespace spirv_oracle {
 namespace {
 
+using test::Bits;
 using test::Instance;
-using Bits = std::uint64_t;
-
-constexpr Bits mask_of(unsigned width) { return width == 64 ? ~Bits{0} : (Bits{1} << width) - 1; }
-
-std::int64_t as_signed(Bits value, unsigned width) {
-  const Bits sign = Bits{1} << (width - 1);
-  return static_cast<std::int64_t>(((value & mask_of(width)) ^ sign) - sign);
-}
+using test::mask_of;
 
 struct Operand {
   const char* type;
@@ -208,7 +203,7 @@ TEST(IndeterminateBits, OfBitwiseInstructions) {
 std::optional<Bits> shifted(Bits base, Bits shift, bool left, bool arithmetic) {
   if (shift >= 8) return std::nullopt;
   if (left) return base << shift;
-  return arithmetic ? static_cast<Bits>(as_signed(base, 8) >> shift) & 0xFF : base >> shift;
+  return arithmetic ? static_cast<Bits>(test::as_signed(base, 8) >> shift) & 0xFF : base >> shift;
 }
 
 TEST(IndeterminateBits, OfShifts) {
@@ -244,7 +239,7 @@ std::optional<Bits> extracted(Bits base, Bits offset, Bits count, bool sign) {
   if (count == 0) return 0;
   const Bits field = base >> offset & mask_of(static_cast<unsigned>(count));
   const auto width = static_cast<unsigned>(count);
-  return sign ? static_cast<Bits>(as_signed(field, width)) & 0xFF : field;
+  return sign ? static_cast<Bits>(test::as_signed(field, width)) & 0xFF : field;
 }
 
 TEST(IndeterminateBits, OfBitFields) {
@@ -281,7 +276,7 @@ TEST(IndeterminateBits, OfConversions) {
   expect_agreement({"OpSConvert %i16 %x0",
                     {i8},
                     16,
-                    [](auto& x) { return static_cast<Bits>(as_signed(x[0], 8)) & 0xFFFF; }},
+                    [](auto& x) { return static_cast<Bits>(test::as_signed(x[0], 8)) & 0xFFFF; }},
                    4);
 }
 

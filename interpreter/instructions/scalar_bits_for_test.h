@@ -38,11 +38,12 @@ inline bool is_float(const std::string& type) { return type[0] == 'f'; }
 
 // --- integers ---
 
+constexpr Bits mask_of(unsigned width) { return width == 64 ? ~Bits{0} : (Bits{1} << width) - 1; }
 inline Bits low_bits(Wide value, unsigned width) {
-  return static_cast<Bits>(value) & (width == 64 ? ~Bits{0} : (Bits{1} << width) - 1);
+  return static_cast<Bits>(value) & mask_of(width);
 }
 inline Wide as_signed(Bits bits, unsigned width) {
-  const Wide value = bits;
+  const Wide value = bits & mask_of(width);
   return (bits >> (width - 1) & 1) != 0 ? value - (Wide{1} << width) : value;
 }
 

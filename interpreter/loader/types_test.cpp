@@ -71,8 +71,8 @@ Specialized create(const std::string& annotations, const std::string& text,
   return result;
 }
 
-Status error_of(const std::string& text, const Specialization& specialization = {},
-                const std::string& annotations = "") {
+Status status_of(const std::string& text, const Specialization& specialization = {},
+                 const std::string& annotations = "") {
   const auto module = test::parse(declarations(annotations, text));
   const auto types = try_create(*module, specialization);
   return types ? Status::ok : types.error().status;
@@ -206,7 +206,7 @@ OpTypeForwardPointer %pointer PhysicalStorageBuffer
 }
 
 TEST(TypesTest, AForwardPointerThatBecomesAStructureIsAnError) {
-  EXPECT_EQ(error_of("OpTypeForwardPointer %loop Generic\n%loop = OpTypeStruct %loop\n"),
+  EXPECT_EQ(status_of("OpTypeForwardPointer %loop Generic\n%loop = OpTypeStruct %loop\n"),
             Status::bad_input);
 }
 
@@ -230,11 +230,13 @@ TEST(TypesTest, WhatHasNoRepresentationIsOfOtherKind) {
 TEST(TypesTest, HugeTypesReachALimit) {
   const std::string length =
       "%long = OpConstant %uint 4000000000\n%a = OpTypeArray %uint64 %long\n";
-  EXPECT_EQ(error_of(std::string(scalars) + length), Status::ok);
-  EXPECT_EQ(error_of(std::string(scalars) + length + "%b = OpTypeArray %a %long\n"), Status::limit);
-  EXPECT_EQ(error_of(std::string(scalars) + "%e = OpTypeStruct %uint64\n%long = OpConstant %uint64 "
-                                            "18446744073709551615\n%b = OpTypeArray %e %long\n"),
+  EXPECT_EQ(status_of(std::string(scalars) + length), Status::ok);
+  EXPECT_EQ(status_of(std::string(scalars) + length + "%b = OpTypeArray %a %long\n"),
             Status::limit);
+  EXPECT_EQ(
+      status_of(std::string(scalars) + "%e = OpTypeStruct %uint64\n%long = OpConstant %uint64 "
+                                       "18446744073709551615\n%b = OpTypeArray %e %long\n"),
+      Status::limit);
 }
 
 TEST(TypesTest, ComponentCountsSaturate) {
@@ -254,7 +256,7 @@ TEST(TypesTest, DeepNestingReachesALimit) {
   for (unsigned i = 101; i < 5000; ++i) {
     text += test::declare(i, "OpTypeArray %" + std::to_string(i - 1) + " %one");
   }
-  EXPECT_EQ(error_of(text), Status::limit);
+  EXPECT_EQ(status_of(text), Status::limit);
 }
 
 TEST(TypesTest, ContradictionsAreErrors) {
@@ -275,7 +277,7 @@ TEST(TypesTest, ContradictionsAreErrors) {
            "%v = OpTypeVector %uint 2\n%a = OpConstantComposite %v %one %one %one\n",
            "%a = OpConstantNull %one\n",
        }) {
-    EXPECT_EQ(error_of(std::string(scalars) + text), Status::bad_input) << text;
+    EXPECT_EQ(status_of(std::string(scalars) + text), Status::bad_input) << text;
   }
 }
 
@@ -342,16 +344,16 @@ TEST(ConstantsTest, SpecializationReplacesDefaults) {
   EXPECT_EQ(given.bits("flag"), 0u);
   EXPECT_EQ(given.types.integer(given.id("number")), 9);
   EXPECT_EQ(given.type("array").count, 9u);
-  EXPECT_EQ(error_of(text, {{1, 0}}, annotations), Status::bad_input);
+  EXPECT_EQ(status_of(text, {{1, 0}}, annotations), Status::bad_input);
 }
 
 TEST(ConstantsTest, SpecializationMustFitTheType) {
   const std::string annotations = "OpDecorate %c SpecId 1\n";
   const std::string text = std::string(scalars) + "%c = OpSpecConstant %int8 5\n";
-  EXPECT_EQ(error_of(text, {{1, 0xFF}}, annotations), Status::ok);
-  EXPECT_EQ(error_of(text, {{1, ~std::uint64_t{0}}}, annotations), Status::ok);
-  EXPECT_EQ(error_of(text, {{1, 0x100}}, annotations), Status::bad_input);
-  EXPECT_EQ(error_of(text, {{1, ~std::uint64_t{0xFF}}}, annotations), Status::bad_input);
+  EXPECT_EQ(status_of(text, {{1, 0xFF}}, annotations), Status::ok);
+  EXPECT_EQ(status_of(text, {{1, ~std::uint64_t{0}}}, annotations), Status::ok);
+  EXPECT_EQ(status_of(text, {{1, 0x100}}, annotations), Status::bad_input);
+  EXPECT_EQ(status_of(text, {{1, ~std::uint64_t{0xFF}}}, annotations), Status::bad_input);
 }
 
 Result<ConstantValue> add_evaluator(const SpecializedModule& types, const Instruction& instruction,
@@ -381,7 +383,7 @@ TEST(ConstantsTest, ManyLargeConstantsReachALimit) {
                      "%array = OpTypeArray %uint %many\n";
   for (int i = 0; i < 300; ++i)
     text += "%" + std::to_string(100 + i) + " = OpConstantNull %array\n";
-  EXPECT_EQ(error_of(text), Status::limit);
+  EXPECT_EQ(status_of(text), Status::limit);
 }
 
 std::optional<Dim3> size_of(const std::string& annotations, const std::string& text) {

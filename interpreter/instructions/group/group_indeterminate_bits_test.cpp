@@ -5,14 +5,16 @@
 
 #include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/instructions/group/non_uniform_group_model_for_test.h"
+#include "interpreter/instructions/scalar_bits_for_test.h"
 
 namespace spirv_oracle {
 namespace {
 
+using test::Bits;
 using test::GroupInstance;
 using test::GroupOperation;
 using test::Instance;
-using Bits = std::uint64_t;
+using test::mask_of;
 
 constexpr unsigned most_indeterminate_bits = 10;  // of all contributions together
 
@@ -20,13 +22,6 @@ struct Contribution {
   Bits value = 0;
   Bits indeterminate = 0;
 };
-
-constexpr Bits mask_of(unsigned width) { return width == 64 ? ~Bits{0} : (Bits{1} << width) - 1; }
-
-std::int64_t as_signed(Bits value, unsigned width) {
-  const Bits sign = Bits{1} << (width - 1);
-  return static_cast<std::int64_t>(((value & mask_of(width)) ^ sign) - sign);
-}
 
 // Calls action(values) for all patterns of the indeterminate bits.
 template <class Action>
@@ -134,7 +129,7 @@ struct Operation {
 std::vector<Operation> operations() {
   const auto lesser = [](unsigned width, bool is_signed) {
     return [=](Bits a, Bits b) {
-      const bool less = is_signed ? as_signed(a, width) < as_signed(b, width) : a < b;
+      const bool less = is_signed ? test::as_signed(a, width) < as_signed(b, width) : a < b;
       return less ? a : b;
     };
   };

@@ -12,13 +12,13 @@ using test::Instance;
 using test::lanes_text;
 
 // The source of a value: one of the data operands, and a lane.
-struct Source {
+struct SourceOf {
   unsigned operand;
   std::int64_t lane;
 };
 // None if the index is out of range.
-using Definition = std::function<std::optional<Source>(std::int64_t size, std::int64_t lane,
-                                                       std::int64_t operand)>;
+using Definition = std::function<std::optional<SourceOf>(std::int64_t size, std::int64_t lane,
+                                                         std::int64_t operand)>;
 
 std::uint32_t random_operand(unsigned size, std::mt19937_64& random) {
   switch (random() % 8) {
@@ -133,9 +133,9 @@ void expect_shuffle(const std::string& name, const std::string& type, unsigned o
 
 template <class T>
 void expect_all(const std::string& type) {
-  const auto in_range = [](std::int64_t size, std::int64_t lane) -> std::optional<Source> {
+  const auto in_range = [](std::int64_t size, std::int64_t lane) -> std::optional<SourceOf> {
     if (lane < 0 || lane >= size) return std::nullopt;
-    return Source{0, lane};
+    return SourceOf{0, lane};
   };
   expect_shuffle<T>(
       "OpSubgroupShuffleINTEL", type, 1,
@@ -146,18 +146,18 @@ void expect_all(const std::string& type) {
                     });
   expect_shuffle<T>(
       "OpSubgroupShuffleDownINTEL", type, 2,
-      [](std::int64_t size, std::int64_t lane, std::int64_t delta) -> std::optional<Source> {
+      [](std::int64_t size, std::int64_t lane, std::int64_t delta) -> std::optional<SourceOf> {
         const std::int64_t index = lane + delta;
-        if (index < size) return Source{0, index};
-        if (index < 2 * size) return Source{1, index - size};
+        if (index < size) return SourceOf{0, index};
+        if (index < 2 * size) return SourceOf{1, index - size};
         return std::nullopt;
       });
   expect_shuffle<T>(
       "OpSubgroupShuffleUpINTEL", type, 2,
-      [](std::int64_t size, std::int64_t lane, std::int64_t delta) -> std::optional<Source> {
+      [](std::int64_t size, std::int64_t lane, std::int64_t delta) -> std::optional<SourceOf> {
         const std::int64_t index = lane - delta;
-        if (index >= 0) return Source{1, index};
-        if (index >= -size) return Source{0, index + size};
+        if (index >= 0) return SourceOf{1, index};
+        if (index >= -size) return SourceOf{0, index + size};
         return std::nullopt;
       });
 }

@@ -10,6 +10,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/image/image_access.h"
 #include "interpreter/instructions/image/image_sample.h"
+#include "interpreter/instructions/image/texel_conversion.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/arithmetic_steps.h"
 #include "interpreter/lowering/image_resources.h"
@@ -343,7 +344,6 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
 
 // --- lowering ---
 
-constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
 constexpr ScalarType integer_type = ScalarType::unsigned_integer(4);
 
 std::optional<SampledDimension> dimension_of(const ImageType& type) {

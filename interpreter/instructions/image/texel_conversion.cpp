@@ -494,7 +494,6 @@ void check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) 
 bool is_half_texel(Lowering& lowering, ScalarType type) {
   return type.is_float() && type.bytes == 2 && lowering.program().is_kernel();
 }
-constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
 
 std::vector<Slot> converted(Lowering& lowering, std::span<const Slot> slots, ScalarType type) {
   std::vector<Slot> results;

@@ -11,6 +11,8 @@
 
 namespace spirv_oracle {
 
+inline constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
+
 namespace texel_clauses {
 extern const Clause rounded;
 extern const Clause not_a_number;

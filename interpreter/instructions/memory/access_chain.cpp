@@ -205,7 +205,8 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   const Handler handler = access_chain_handler(lowering.program().is_kernel());
   lowering.builder().set_access_chain_handler(handler);
   RecordEffects effects;
-  for (std::size_t i = 3; i < words.size(); i += 6) effects.reads.push_back(words[i]);
+  for (std::size_t i = 3; i < words.size(); i += ChainIndex::size)
+    effects.reads.push_back(words[i]);
   lowering.describe(lowering.emit(handler, slot, {address}, lowering.add_data(words)),
                     std::move(effects));
   result.slots = {slot};

@@ -19,12 +19,6 @@ bool is_uniform_block(const Module& module, const Instruction& variable, Id bloc
          !module.has_decoration(block, spv::Decoration::BufferBlock);
 }
 
-Value address_value(Lowering& lowering, std::uint64_t address) {
-  Value value;
-  value.slots = {lowering.constant_plane(ScalarType::pointer(), address)};
-  return value;
-}
-
 Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   const Module& module = lowering.module();
   BindingKey key;

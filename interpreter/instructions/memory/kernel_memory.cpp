@@ -14,13 +14,14 @@
 #include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
-namespace {
 
 Value address_value(Lowering& lowering, std::uint64_t address) {
   Value value;
   value.slots = {lowering.constant_plane(ScalarType::pointer(), address)};
   return value;
 }
+
+namespace {
 
 // The components of a value with the memory layout of `type`, the same for all lanes.
 Value value_from_bytes(Lowering& lowering, Id type, const ShadowedBytes& contents) {

@@ -5,6 +5,9 @@
 
 namespace spirv_oracle {
 
+// A simulated address, the same for all lanes.
+Value address_value(Lowering& lowering, std::uint64_t address);
+
 // Binds the parameters of a kernel to the arguments of the dispatch. Fails if an argument is
 // missing, or has an unsupported type.
 void bind_kernel_arguments(Lowering& lowering, const Function& kernel);
