@@ -6,10 +6,6 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Loops over lanes vectorise also where the number of lanes is not a multiple of a vector, as with Clang's -O2.
-  string(APPEND CMAKE_CXX_FLAGS_RELEASE " -fvect-cost-model=dynamic")
-endif()
 
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(SPIRV_ORACLE_CCACHE ccache)

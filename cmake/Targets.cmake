@@ -2,9 +2,10 @@
 # there: NAME.cpp belongs to the library, NAME_test.cpp, NAME_benchmark.cpp, NAME_fuzzer.cpp and
 # NAME_main.cpp to what their names say.
 
-# spirv_oracle_library(FOLDER PUBLIC|PRIVATE targets...): the library spirv_oracle_FOLDER.
+# spirv_oracle_library(FOLDER [HOT] PUBLIC|PRIVATE targets...): the library spirv_oracle_FOLDER. HOT: most of the time of
+# runs is spent in it.
 function(spirv_oracle_library folder)
-  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "HOT" "" "PUBLIC;PRIVATE" ${ARGN})
   set(name spirv_oracle_${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "_(test|benchmark|fuzzer|main)\\.cpp$")
@@ -12,6 +13,9 @@ function(spirv_oracle_library folder)
     add_library(${name} STATIC ${sources})
     set(visibility PUBLIC)
     target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+    if(arg_HOT)
+      target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O3>)
+    endif()
   else()
     # Only headers, so far.
     add_library(${name} INTERFACE)
