@@ -2,10 +2,9 @@
 # there: NAME.cpp belongs to the library, NAME_test.cpp, NAME_benchmark.cpp, NAME_fuzzer.cpp and
 # NAME_main.cpp to what their names say.
 
-# spirv_oracle_library(FOLDER [HOT] PUBLIC|PRIVATE targets...): the library spirv_oracle_FOLDER. HOT: most of the time of
-# runs is spent in it.
+# spirv_oracle_library(FOLDER PUBLIC|PRIVATE targets...): the library spirv_oracle_FOLDER.
 function(spirv_oracle_library folder)
-  cmake_parse_arguments(arg "HOT" "" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
   set(name spirv_oracle_${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "_(test|benchmark|fuzzer|main)\\.cpp$")
@@ -13,9 +12,6 @@ function(spirv_oracle_library folder)
     add_library(${name} STATIC ${sources})
     set(visibility PUBLIC)
     target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    if(arg_HOT)
-      target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O3>)
-    endif()
   else()
     # Only headers, so far.
     add_library(${name} INTERFACE)
@@ -29,6 +25,13 @@ function(spirv_oracle_library folder)
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/spirv-oracle>)
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${folder})
   add_library(spirv-oracle::${folder} ALIAS ${name})
+endfunction()
+
+# spirv_oracle_optimize(FOLDER SUBFOLDER): the sources there are where most time is spent.
+function(spirv_oracle_optimize folder subfolder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${subfolder}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
 endfunction()
 
 # spirv_oracle_tests(FOLDER): FOLDER_tests, each of its tests known to CTest.
