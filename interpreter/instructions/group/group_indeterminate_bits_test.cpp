@@ -129,7 +129,7 @@ struct Operation {
 std::vector<Operation> operations() {
   const auto lesser = [](unsigned width, bool is_signed) {
     return [=](Bits a, Bits b) {
-      const bool less = is_signed ? test::as_signed(a, width) < as_signed(b, width) : a < b;
+      const bool less = is_signed ? test::as_signed(a, width) < test::as_signed(b, width) : a < b;
       return less ? a : b;
     };
   };
