@@ -2,7 +2,10 @@
 // they are as narrow as its error bound.
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <random>
 #include <set>
 #include <string>
@@ -31,10 +34,16 @@ double as_double(T value) {
     return static_cast<double>(value);
 }
 
+// Distinguishes zeros of either sign, and NaNs.
+template <class T>
+auto bytes_of(T value) {
+  return std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+}
+
 template <class T>
 bool holds(const EnclosedFloat<T>& known, T value) {
   if (known.is_unknown()) return true;
-  if (!known.enclosure) return std::memcmp(&known.usual, &value, sizeof(T)) == 0;
+  if (!known.enclosure) return bytes_of(known.usual) == bytes_of(value);
   const double number = as_double(value);
   if (std::isnan(number)) return known.enclosure->may_be_nan;
   return known.enclosure->has_numbers && known.enclosure->low <= number &&
@@ -130,6 +139,7 @@ void expect_held(const FloatProgram& program, unsigned seed, unsigned combinatio
 }
 
 // Instructions on floats, by their operands. For vectors and matrices, one component of the result.
+// NOLINTBEGIN(bugprone-suspicious-missing-comma): some bodies have several lines.
 const char* const shader_bodies[] = {
     "%r = OpFAdd %T %x %y",
     "%r = OpFSub %T %x %y",
@@ -173,6 +183,7 @@ const char* const shader_bodies[] = {
     "%a = OpFDiv %T %x %y\n%b = OpFDiv %T %a %z\n%r = OpFAdd %T %b %x",
     "%a = OpFAdd %T %x %y\n%i = OpConvertFToS %int %a\n%r = OpConvertSToF %T %i",
 };
+// NOLINTEND(bugprone-suspicious-missing-comma)
 
 const char* const glsl_bodies[] = {
     "Round %x",

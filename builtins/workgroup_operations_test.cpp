@@ -8,10 +8,9 @@
 
 #include "builtins/group_shader_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
 
-using namespace test;
 struct Sizes {
   unsigned invocations, subgroup;
 };
@@ -235,4 +234,4 @@ TEST(WorkgroupOperations, Booleans) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test

@@ -2,10 +2,9 @@
 
 #include "builtins/group_shader_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
 
-using namespace test;
 // --- broadcast ---
 
 // LocalId comes from the choice of each invocation; `body` makes %id of %choice.
@@ -299,4 +298,4 @@ TEST(WorkgroupOperations, OrderIsThatOfTheInvocationsInEveryMapping) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test

@@ -2,10 +2,8 @@
 
 #include "builtins/group_shader_for_test.h"
 
-namespace spirv_oracle {
+namespace spirv_oracle::test {
 namespace {
-
-using namespace test;
 
 const std::string name = "SPV_AMD_shader_ballot.";
 
@@ -141,4 +139,4 @@ TEST(AmdShaderBallot, CountsBitsBelow) {
 }
 
 }  // namespace
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::test
