@@ -226,7 +226,7 @@ bool Command::needs_statements_of(const std::string& source) const {
 const fs::path testcases = fs::path(SPIRV_ORACLE_SOURCE_FOLDER) / "testcases";
 
 TEST(RecordDescription, NamesAllPlanesThatRecordsReadAndWrite) {
-  if (!fs::exists(testcases)) GTEST_SKIP() << "there are no testcases";
+  ASSERT_TRUE(fs::exists(testcases)) << testcases;
   constexpr std::size_t most_per_file = 8;
   std::size_t runs = 0;
   std::map<std::string, std::string> mistakes;  // and a command that shows each
@@ -281,7 +281,7 @@ TEST(RecordDescription, FindsMissingStatements) {
       // control flow
       {"races/workgroup_memory.comp", {"-D", "SAME_VALUE"}, "branch_lowering.cpp"},
   };
-  if (!fs::exists(testcases)) GTEST_SKIP() << "there are no testcases";
+  ASSERT_TRUE(fs::exists(testcases)) << testcases;
   for (const Case& one : cases) {
     std::vector<std::string> arguments = one.options;
     arguments.push_back((testcases / one.file).string());

@@ -191,7 +191,7 @@ TEST(OpenClRelaxedAccuracy, EnclosuresOfUnderivedFunctionsAreThoseOfTheTable) {
       const auto least = allowed_of(row, operands, 0), most = allowed_of(row, operands, excess);
       EXPECT_EQ(known[i].is_unknown(), !least) << row.call << " of " << operands[0];
       if (!least || known[i].is_unknown()) continue;
-      // Where only one number is within the error, there is no enclosure.
+      // If only one number is within the error, its enclosure is not stored.
       const Allowed enclosure = known[i].enclosure
                                     ? Allowed{known[i].enclosure->low, known[i].enclosure->high}
                                     : Allowed{known[i].usual, known[i].usual};

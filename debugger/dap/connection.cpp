@@ -28,8 +28,8 @@ namespace {
 constexpr int tick_ms = 200;                         // for the progress of long requests
 constexpr int patience_ms = 5 * 1000;                // of the last writes
 constexpr std::chrono::seconds patience_of_tcp{10};  // with clients that do not speak the protocol
-// A client that reads nothing: so many bytes wait for it at most, and from so many on nothing more is read from the target,
-// which waits then; and it has this time to read something.
+// For clients that read slowly. From many_waiting_bytes of unread output on, we read nothing more from the target, which
+// therefore waits. If the client then reads nothing for patience_of_output, or max_waiting_bytes accumulate, we disconnect it.
 constexpr std::size_t max_waiting_bytes = 64 << 20;
 constexpr std::size_t many_waiting_bytes = 1 << 20;
 constexpr std::chrono::seconds patience_of_output{60};

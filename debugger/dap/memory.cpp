@@ -65,7 +65,7 @@ Reply Server::read_memory(const Request& request) {
   const auto unreadable = [](std::int64_t bytes) {
     return std::min<std::int64_t>(bytes, INT32_MAX);
   };
-  // There is no memory before and after an object, and the protocol has an answer for that.
+  // Memory before and after an object does not exist. The protocol calls such bytes unreadable.
   if (!memory && address && target_)
     return json{{"address", fmt::format("{:#x}", *address)},
                 {"unreadableBytes", unreadable(count)}};

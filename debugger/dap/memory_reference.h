@@ -12,7 +12,7 @@ namespace spirv_oracle::dap {
 // the value is not in memory.
 std::optional<std::string> memory_reference(const nlohmann::json& value);
 
-// The arguments with which the target reads or writes it, moved by `offset` bytes. Text that is no such reference is an
+// The arguments with which the target reads or writes it, moved by `offset` bytes. Other text is an
 // expression, for people who write requests themselves.
 nlohmann::json memory_arguments(const std::string& reference, std::int64_t offset);
 
