@@ -1,7 +1,10 @@
 #include "interpreter/instructions/image/sample_record.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstring>
+#include <string>
 
 #include "interpreter/exec/component_handler.h"
 #include "interpreter/images/sampling.h"
@@ -191,6 +194,30 @@ LaneMask in_incomplete_quads(const LaneMask& active) {
   return lanes;
 }
 
+std::string text_of_coordinate(const Subgroup& subgroup, const SampleWords& words, Slot slot,
+                               unsigned lane) {
+  if (words.integer_coordinate != 0)
+    return std::to_string(subgroup.values<std::int32_t>(slot)[lane]);
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.begin(), text.end(), subgroup.values<float>(slot)[lane]);
+  return {text.begin(), end.ptr};
+}
+
+std::string describe_place(const Subgroup& subgroup, const SampleWords& words, unsigned lane) {
+  LaneSample operands(subgroup, words, lane);
+  const ImageLayout& layout = subgroup.program->images.layouts.at(operands.object(words.image));
+  const SamplerState& sampler =
+      subgroup.program->images.samplers.at(operands.object(words.sampler));
+  std::string coordinate, extent;
+  for (unsigned axis = 0; axis < 3 && words.coordinate[axis] != no_slot; ++axis) {
+    coordinate +=
+        (axis == 0 ? "" : ", ") + text_of_coordinate(subgroup, words, words.coordinate[axis], lane);
+    extent += (axis == 0 ? "" : " x ") + std::to_string(layout.levels[0].extent[axis]);
+  }
+  return (sampler.normalized_coordinates ? "normalized coordinate (" : "coordinate (") +
+         coordinate + ") of " + extent + " texels";
+}
+
 }  // namespace
 
 const Op* execute_sample(Subgroup& subgroup, const Op* op) {
@@ -240,11 +267,17 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
       broken.add(sample_clauses::comparison_mismatch, lane);
       return give_up();
     }
+    if (samples_outside(image, sampler->second, place)) {
+      broken.add(sample_clauses::outside, lane);
+      return give_up();
+    }
     const SampledTexel texel =
         sample_lane(image, sampler->second, place, words, operands, component);
     store_result(subgroup, words, lane, texel, operands.operands);
   });
-  broken.report(subgroup, *op);
+  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+    return &clause == &sample_clauses::outside ? describe_place(subgroup, words, lane) : "";
+  });
   return op + 1;
 }
 

@@ -40,6 +40,14 @@ inline constexpr Clause integers_filtered{
 inline constexpr Clause kernel_coordinate_not_finite{
     "image.kernel-coordinate-not-finite", "out-of-bounds", Effect::undefined_behavior,
     "a coordinate of a sample in a kernel is an infinity or a NaN"};
+inline constexpr Clause outside{
+    "image.sample-outside",
+    "out-of-bounds",
+    Effect::undefined_result,
+    "a sample selects a texel outside the image, and the sampler has no addressing mode",
+    ArithmeticPoison::unchanged,
+    "use a sampler with CLK_ADDRESS_CLAMP or CLK_ADDRESS_CLAMP_TO_EDGE, or keep the coordinates "
+    "inside"};
 }  // namespace sample_clauses
 
 enum class SampleMethod : std::uint32_t {
