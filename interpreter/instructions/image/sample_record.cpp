@@ -203,7 +203,7 @@ std::string text_of_coordinate(const Subgroup& subgroup, const SampleWords& word
   return {text.begin(), end.ptr};
 }
 
-std::string describe_place(const Subgroup& subgroup, const SampleWords& words, unsigned lane) {
+std::string describe_sample(const Subgroup& subgroup, const SampleWords& words, unsigned lane) {
   LaneSample operands(subgroup, words, lane);
   const ImageLayout& layout = subgroup.program->images.layouts.at(operands.object(words.image));
   const SamplerState& sampler =
@@ -276,7 +276,7 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
     store_result(subgroup, words, lane, texel, operands.operands);
   });
   broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
-    return &clause == &sample_clauses::outside ? describe_place(subgroup, words, lane) : "";
+    return &clause == &sample_clauses::outside ? describe_sample(subgroup, words, lane) : "";
   });
   return op + 1;
 }
