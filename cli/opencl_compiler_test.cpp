@@ -72,7 +72,7 @@ TEST(OpenClCompiler, OnlyOptionsOfProgramsAreAllowed) {
   for (const char* option : {"-o", "-Xclang", "-fplugin=x.so", "--help", "file.cl"}) {
     const auto compiled = compile_opencl("", {option}, {});
     ASSERT_FALSE(compiled.has_value()) << option;
-    EXPECT_EQ(compiled.error().status, Status::unsupported) << option;
+    EXPECT_EQ(compiled.error().status, Status::bad_input) << option;
   }
 }
 
