@@ -21,7 +21,7 @@ namespace spirv_oracle {
 struct UserStopPoint {
   std::int64_t id = 0;
   nlohmann::json request;   // as `set_stops` takes it
-  std::int64_t line = 0;    // where it is in the RUN at hand, if it is at a line
+  std::int64_t line = 0;    // in the current RUN, if it is at a line
   std::string description;  // "reduce.comp:14", "write of sums[0]"; for people
   bool enabled = true;
   std::string
