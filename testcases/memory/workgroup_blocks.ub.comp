@@ -1,6 +1,6 @@
 #version 450
-// All blocks in workgroup memory share one storage: what is written through one is read through the others, is undefined where nothing
-// was written, and can be raced for. The limit of a device is about the largest block. All of them must be decorated Aliased.
+// All blocks in workgroup memory share one storage: a write through one is visible through the others, and unwritten bytes
+// are undefined. Accesses may race. The device limit applies to the largest block. All of them must be decorated Aliased.
 // COVERS: memory.not-aliased memory.data-race device-limits.shared-memory
 //
 // RUN: spirv-run %s --strict --buffer '0.0=zero(16)' --check-races 2>&1 | FileCheck %s --implicit-check-not=undefined
