@@ -62,7 +62,7 @@ constexpr std::array rows = {
     ExtensionRow{"cl_khr_initialize_memory", "local and private memory that begins with zeros",
                  "@"},
     ExtensionRow{"cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics",
-                 "the same of long and ulong", "OpAtomicIAdd OpAtomicExchange", "Int64Atomics"},
+                 "the same functions for long and ulong", "OpAtomicIAdd OpAtomicExchange", "Int64Atomics"},
     ExtensionRow{"cl_khr_mipmap_image, cl_khr_mipmap_image_writes",
                  "read_image and write_image with a level or gradients, get_image_num_mip_levels",
                  "OpImageSampleExplicitLod OpImageWrite OpImageQueryLevels", "ImageMipmap"},
@@ -239,7 +239,7 @@ std::string missing_of(const InstructionRegistry& registry, const ExtensionRow& 
     if (name == "?")
       add("no instruction of SPIR-V");
     else if (name == "!")
-      add("clang does not have it; modules of other compilers run");
+      add("clang does not support it; modules from other compilers run");
     else if (name == "@")
       add("a property of the context; initialize the memory in the kernel");
     else if (!knows_instruction(registry, name))
