@@ -81,7 +81,7 @@ class Context {
   std::vector<Display>& displays() { return displays_; }
   std::int64_t next_id() { return next_id_++; }
   std::size_t frame = 0;  // the selected one
-  bool quits = false;     // the user wants to end
+  bool quits = false;     // the user has asked to quit
   int file_depth = 0;     // of command files that run command files
 
  private:
