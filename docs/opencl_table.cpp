@@ -238,7 +238,7 @@ std::string missing_of(const InstructionRegistry& registry, const ExtensionRow& 
   };
   for (const std::string& name : words_of(row.instructions)) {
     if (name == "?")
-      add("no instruction of SPIR-V");
+      add("SPIR-V has no such instruction");
     else if (name == "!")
       add("clang does not support it; modules from other compilers run");
     else if (name == "@")
@@ -297,7 +297,7 @@ void print_opencl_extensions(std::ostream& out) {
   const InstructionRegistry& registry = default_registry();
   out << page_head
       << "# Extensions of OpenCL C\n\n"
-         "The functions that a kernel may call, in addition to those of OpenCL.std "
+         "This page lists the functions that a kernel may call, in addition to those of OpenCL.std "
          "([instructions.md](instructions.md)). A program that uses an unsupported one ends "
          "with status 4, and the message names the missing feature.\n\n"
          "| extension | functions | supported |\n| --- | --- | --- |\n";
