@@ -9,7 +9,7 @@ import re
 import sys
 
 FOLDERS = ("interpreter","memory","builtins","cli","golden","docs","debugger")
-SHADERS = (".comp", ".frag", ".glsl", ".hlsl", ".cl", ".spvasm", ".amber", ".vkscript")
+SHADERS = (".comp", ".frag", ".glsl", ".hlsl", ".cl", ".spvasm", ".amber", ".vkscript", ".test")
 
 # Each with what to write instead.
 PHRASES = [
@@ -130,10 +130,10 @@ def check_sources(root):
     return wrong == 0 and count >= 1000
 
 
-def remarks(text):
-    """(line, text) of each comment of a shader or script that is neither a RUN line nor an expectation."""
+def remarks(text, marker):
+    """(line, text) of each comment of a test that is neither a RUN line nor an expectation."""
     for number, line in enumerate(text.splitlines(), 1):
-        match = re.match(r"\s*(?://|;|#)\s*(?!\s|[A-Z][A-Z0-9_-]*:)(.*)", line)
+        match = re.match(rf"\s*{marker}\s*(?!\s|[A-Z][A-Z0-9_-]*:)(.*)", line)
         if match:
             yield number, re.sub(r'`[^`]*`|"[^"]*"', '""', match[1])
 
@@ -143,7 +143,8 @@ def check_test_cases(root):
     for file in sorted(file for folder in ("testcases", "lit") for file in (root / folder).rglob("*")):
         if file.suffix not in SHADERS:
             continue
-        for line, text in remarks(file.read_text()):
+        marker = "#?" if file.suffix == ".test" else "(?://|;|#)"
+        for line, text in remarks(file.read_text(), marker):
             count += 1
             for mistake in mistakes_in(text):
                 print(f"{file.relative_to(root)}:{line}: {mistake}")
