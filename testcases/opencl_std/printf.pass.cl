@@ -1,4 +1,4 @@
-// printf, by the text of OpenCL C: each call is a line of each work-item.
+// printf, as OpenCL C defines it: each call prints a line for each work-item.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry examples --local-size 1 --build-option -w --strict | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=EXAMPLES
 // RUN: spirv-run %s --entry integers --local-size 1 --build-option -w --strict | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=INTEGERS
