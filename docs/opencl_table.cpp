@@ -299,7 +299,8 @@ void print_opencl_extensions(std::ostream& out) {
       << "# Extensions of OpenCL C\n\n"
          "This page lists the functions that a kernel may call, in addition to those of OpenCL.std "
          "([instructions.md](instructions.md)). A program that uses an unsupported one ends "
-         "with status 4, and the message names the missing feature.\n\n"
+         "with status 4, and the message names the missing feature. If clang does not declare the "
+         "function, its error names it (status 2).\n\n"
          "| extension | functions | supported |\n| --- | --- | --- |\n";
   for (const ExtensionRow& row : rows)
     print_row(out, row.extension, row.functions, missing_of(registry, row));

@@ -177,6 +177,7 @@ std::string diff_text(const json& diff) {
   const std::string place = place_text(diff);
   if (!place.empty()) text += " " + place;
   text += ": " + text_field(diff, "text") + '\n';
+  if (field(diff, "first").empty()) return text;
   text += "  first:  " + side_text(field(diff, "first"));
   text += "  second: " + side_text(field(diff, "second"));
   return text;

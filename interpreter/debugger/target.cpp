@@ -323,6 +323,7 @@ void DebugTarget::plan_next_look() {
 
 void DebugTarget::keep_house() {
   next_housekeeping_ = moment_ + records_between_polls;
+  polled_ = std::chrono::steady_clock::now();
   if (scout_ != -1) {
     if (moment_ >= scout_end_) end_scout(false);
     return;

@@ -227,6 +227,7 @@ class DebugTarget final : public RecordWatch {
   double seconds_per_motion_ = 0;  // 0: no limit
   std::chrono::steady_clock::time_point resumed_;
   std::chrono::steady_clock::time_point progress_told_;
+  std::chrono::steady_clock::time_point polled_;  // the client
   std::uint64_t outputs_ = 0, outputs_shown_ = 0;
   // Categories and texts; if the run does not start, they say why.
   std::vector<std::pair<std::string, std::string>> texts_before_start_;
