@@ -47,13 +47,22 @@ std::string workgroup_name(std::uint64_t index, const Dim3& groups) {
                      index / groups[0] / groups[1]);
 }
 
+// Some instructions, such as parameters of functions, have no definition.
+std::string name_of(const Module& module, const Instruction& instruction,
+                    const InstructionDefinition* definition) {
+  if (definition != nullptr) return std::string(definition->name);
+  const std::string text = module.disassemble(instruction);
+  const std::size_t begin = text.find("Op");
+  return begin == std::string::npos ? text : text.substr(begin, text.find(' ', begin) - begin);
+}
+
 Json complete_event(const Module& module, const InstructionRegistry& registry,
                     const TraceEvent& event, const TraceNumbers& numbers) {
   const Instruction& instruction = module.instruction(event.instruction);
   const InstructionDefinition* definition = registry.find(instruction.opcode);
   const SourceLocation source = module.source(instruction.line);
   Json json = {
-      {"name", definition != nullptr ? std::string(definition->name) : std::string("?")},
+      {"name", name_of(module, instruction, definition)},
       {"cat", definition != nullptr ? std::string(definition->instruction_class) : std::string()},
       {"ph", "X"},
       {"ts", event.time},

@@ -71,7 +71,7 @@ int spirv_debug(const std::vector<std::string>& arguments, const DebugConsole& c
   const Result<Status> status = execute(arguments, console);
   if (status) return static_cast<int>(*status);
   const std::string& message = status.error().message;
-  if (message.starts_with("spirv-run: ")) {
+  if (message.starts_with("spirv-run: ") || message.starts_with("spirv-debug: ")) {
     console.err << message;  // it has lines of its own
   } else {
     console.err << fmt::format("spirv-debug: error: {}\n", message);

@@ -69,6 +69,9 @@ DebugSession::~DebugSession() = default;
 
 Result<std::unique_ptr<DebugSession>> DebugSession::start(const SessionOptions& options,
                                                           OutputHandler output) {
+  if (!options.element.empty() && (options.arguments.empty() || !is_bundle(options.arguments[0])))
+    return bad_input(
+        "--element needs a bundle of golden results: a folder with a file manifest.json");
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return tl::unexpected(
@@ -99,8 +102,6 @@ Result<std::unique_ptr<DebugSession>> DebugSession::start(const SessionOptions& 
 
 // Back from the end to the last write of the element.
 Result<void> DebugSession::go_to_element(const SessionOptions& options) {
-  if (options.arguments.empty() || !is_bundle(options.arguments[0]))
-    return bad_input("--element needs a bundle of golden results");
   const auto element = element_of_bundle(options.arguments[0], options.element);
   if (!element) return tl::unexpected(element.error());
   if (auto end = request("resume", {{"motion", "continue"}}); !end)

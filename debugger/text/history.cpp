@@ -98,7 +98,7 @@ std::vector<bool> main_steps(const json& steps) {
   return shown;
 }
 
-// " lane 5", with its subgroup and workgroup where they are others than those of the first step.
+// " lane 5", with its subgroup and workgroup if they differ from those of the first step.
 std::string lane_of_step(const json& step, const json& first) {
   const auto lane = integer_field(step, "lane");
   if (!lane) return "";
@@ -177,6 +177,7 @@ std::string diff_text(const json& diff) {
   const std::string place = place_text(diff);
   if (!place.empty()) text += " " + place;
   text += ": " + text_field(diff, "text") + '\n';
+  if (field(diff, "first").empty()) return text;
   text += "  first:  " + side_text(field(diff, "first"));
   text += "  second: " + side_text(field(diff, "second"));
   return text;

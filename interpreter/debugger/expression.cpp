@@ -27,7 +27,7 @@ constexpr std::array cross_lane_functions{"sum", "min",   "max",   "any",
                                           "all", "count", "first", "lanes"};
 constexpr std::array other_functions{"isundef", "isimpl"};
 
-// The components that a swizzle names: of "xyzw", "rgba", "stpq", or "s012..f". Empty: it is none.
+// The components that a swizzle names: of "xyzw", "rgba", "stpq", or "s012..f". Empty if the name is not a swizzle.
 std::vector<std::uint64_t> swizzle(std::string_view name) {
   std::vector<std::uint64_t> result;
   for (const std::string_view letters : {"xyzw", "rgba", "stpq"}) {
@@ -62,6 +62,7 @@ std::vector<std::string> expression_functions() {
 }
 
 Result<Object> member_of(const Objects& objects, Object object, const std::string& name) {
+  if (object.where == Object::Where::nowhere && object.type == 0) return object;
   Result<Object> whole = std::move(object);
   // "." dereferences a pointer like "->", for convenience.
   if (objects.is_pointer(*whole)) whole = objects.pointee(*whole);
@@ -92,6 +93,7 @@ Result<Object> member_of(const Objects& objects, Object object, const std::strin
 }
 
 Result<Object> element_of(const Objects& objects, const Object& whole, std::uint64_t at) {
+  if (whole.where == Object::Where::nowhere && whole.type == 0) return whole;
   if (!objects.is_pointer(whole)) {
     if (objects.part_count(whole) == 0)
       return bad_input("a value of type " + objects.type_name(whole) + " has no elements");
@@ -306,6 +308,26 @@ Result<Object> Evaluator::evaluate_vector(const Node& node, std::optional<Vector
   return Objects::vector(type->scalar, std::move(values));
 }
 
+namespace {
+
+// Whether a condition holds: a vector does if one of its components that are defined is true. Errors: bad_input if it is neither
+// a scalar nor a vector.
+Result<Scalar> truth_of(const Objects& objects, const Object& value) {
+  const auto form = objects.components(value);
+  const auto scalars = objects.scalars(value, Objects::max_components);
+  if (!form || !scalars)
+    return bad_input("a value of type " + objects.type_name(value) + " is not a condition");
+  Scalar truth;
+  for (const Scalar& scalar : *scalars) {
+    const Scalar next = convert(scalar, form->scalar, ScalarType::boolean());
+    if (is_true(next)) return next;
+    truth.state = std::max(truth.state, next.state);
+  }
+  return truth;
+}
+
+}  // namespace
+
 // In all lanes of the tangle that executes.
 Result<Object> Evaluator::evaluate_across_lanes(const Node& node) {
   if (node.operands.size() != 1) return bad_input(node.name + "() takes one value");
@@ -327,14 +349,16 @@ Result<Object> Evaluator::evaluate_across_lanes(const Node& node) {
     if (name == "first") return value;
     if (value->where == Object::Where::nowhere) return Objects::unavailable(0, value->reason);
     ++all_lanes;
-    const auto scalar = objects.scalar(*value);
-    const auto form = objects.components(*value);
-    if (scalar && form && is_true(convert(*scalar, form->scalar, ScalarType::boolean()))) {
-      ++true_lanes;
-      lanes.push_back({lane, {}});
+    if (name != "sum" && name != "min" && name != "max") {
+      const auto truth = truth_of(objects, *value);
+      if (!truth) return tl::unexpected(truth.error());
+      if (is_true(*truth)) {
+        ++true_lanes;
+        lanes.push_back({lane, {}});
+      }
+      worst = std::max(worst, truth->state);
+      continue;
     }
-    if (scalar) worst = std::max(worst, scalar->state);
-    if (name != "sum" && name != "min" && name != "max") continue;
     if (!result) {
       result = std::move(*value);
       continue;
@@ -418,7 +442,19 @@ bool add_places(const Object& object, const std::string& name, const Objects& ob
 void add_parts(const Expression::Node& node, const LaneContext& context,
                std::vector<std::pair<std::string, Object>>& parts) {
   const auto value = Evaluator(context).evaluate(node);
-  if (value && add_places(*value, text_of(node), context.objects(), parts)) return;
+  const Objects objects = context.objects();
+  if (value && add_places(*value, text_of(node), objects, parts)) return;
+  if (node.op == Operator::member) {
+    // Of a swizzle, only the components that it names.
+    const Expression::Node& operand = *node.operands[0];
+    const auto whole = Evaluator(context).evaluate(operand);
+    for (const std::uint64_t component : swizzle(node.name)) {
+      const auto part = whole ? objects.part(*whole, component) : whole;
+      if (part)
+        add_places(*part, text_of(operand) + objects.part_name(*whole, component), objects, parts);
+    }
+    if (!parts.empty()) return;
+  }
   for (const auto& operand : node.operands) add_parts(*operand, context, parts);
 }
 
@@ -458,17 +494,9 @@ Result<LaneMask> Expression::where_true(const PausedRun& run) const {
     const auto value = evaluate(context);
     if (!value) return tl::unexpected(value.error());
     if (value->where == Object::Where::nowhere) continue;
-    const auto form = context.objects().components(*value);
-    if (!form)
-      return bad_input("a value of type " + context.objects().type_name(*value) +
-                       " is not a condition");
-    const auto scalars = context.objects().scalars(*value, Objects::max_components);
-    if (!scalars) continue;
-    if (std::ranges::any_of(*scalars, [&](const Scalar& scalar) {
-          return is_true(convert(scalar, form->scalar, ScalarType::boolean()));
-        })) {
-      lanes.set(lane);
-    }
+    const auto truth = truth_of(context.objects(), *value);
+    if (!truth) return tl::unexpected(truth.error());
+    if (is_true(*truth)) lanes.set(lane);
   }
   return lanes;
 }
@@ -502,6 +530,8 @@ Result<MemoryPlace> Expression::place(const PausedRun& run, const DebugFocus& fo
     return bad_input("the expression is not in memory: " + value->reason);
   if (value->where == Object::Where::numbers)
     return bad_input("the expression is not in memory: it is computed");
+  if (value->where == Object::Where::descriptors)
+    return bad_input("the expression is an array of descriptors: choose an element");
   if (value->where != Object::Where::memory)
     return bad_input("the expression is not in memory but in registers");
   return MemoryPlace{value->address, context->objects().size(*value)};

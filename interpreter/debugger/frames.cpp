@@ -219,8 +219,10 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
     return bad_input("there is no frame " + std::to_string(focus.frame));
   } else {
     // A lane that has ended: what is at module scope can still be seen, and nothing else.
-    const Function* entry = symbols.module().function(context.tables->instances.front().function);
-    context.frame.instruction = entry->blocks.front().first;
+    const Id entry = context.tables->instances.front().function;
+    const EntryStart start = start_of_entry(symbols.module(), entry);
+    const Function* function = symbols.module().function(start.called != 0 ? start.called : entry);
+    context.frame.instruction = function->blocks.front().first;
   }
   return context;
 }

@@ -9,6 +9,29 @@ namespace spirv_oracle {
 
 using nlohmann::json;
 
+namespace {
+
+// The value of a scalar in memory, from the first bytes of an access that contains it. Empty: they do not tell.
+std::string accessed_text(const Objects& objects, const Object& object,
+                          const LaneAccessRecord& access, const std::optional<Scalar>& bytes) {
+  const auto form = objects.components(object);
+  if (!bytes || !form || form->count != 1 || object.texel_component != 0) return "";
+  const std::uint64_t size = form->scalar.memory_bytes();
+  const std::uint64_t offset = object.address - access.address;
+  if (object.address < access.address || offset + size > sizeof(bytes->bits) ||
+      offset + size > access.size)
+    return "";
+  // Of texels, the bytes are the value only where nothing is converted. The state is that of all bytes.
+  const bool is_all = size == access.size;
+  if (!is_all && (objects.is_image(object) || bytes->state != Definedness::defined)) return "";
+  Scalar value = *bytes;
+  value.bits >>= 8 * offset;
+  if (size < sizeof(value.bits)) value.bits &= (std::uint64_t{1} << 8 * size) - 1;
+  return scalar_or_undefined(form->scalar, value);
+}
+
+}  // namespace
+
 std::optional<HistoryQueries::Store> HistoryQueries::last_store(std::uint64_t address,
                                                                 std::uint64_t size,
                                                                 std::uint64_t before) const {
@@ -66,6 +89,8 @@ Result<json> HistoryQueries::last_write(const Object& object) {
     result["text"] = context_.module().disassemble(reader_.instruction_of(*event));
     return result;
   }
+  if (object.where == Object::Where::nowhere)
+    return bad_input("it is unavailable: " + object.reason);
   if (object.where != Object::Where::memory)
     return bad_input("only variables are written, not what is computed");
   const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
@@ -75,14 +100,11 @@ Result<json> HistoryQueries::last_write(const Object& object) {
                          ? "nothing wrote it in the part of the history that is kept"
                          : "nothing has written it yet");
   }
-  const auto form = objects.components(object);
   const LaneAccessRecord& access = store->access;
   json result = reader_.place_json(store->number, access.lane);
-  const bool is_same = access.address == object.address && form && form->count == 1 &&
-                       access.size == form->scalar.memory_bytes();
-  result["value"] =
-      is_same ? scalar_or_undefined(form->scalar, *access.after) : objects.text(object);
-  result["previous"] = is_same ? scalar_or_undefined(form->scalar, *access.before) : std::string();
+  const std::string value = accessed_text(objects, object, access, access.after);
+  result["value"] = value.empty() ? objects.text(object) : value;
+  result["previous"] = accessed_text(objects, object, access, access.before);
   result["text"] =
       context_.module().disassemble(reader_.instruction_of(*state_.event(store->number)));
   if (access.copy != nullptr) result["copy"] = reader_.copy_text(*access.copy);
@@ -91,10 +113,11 @@ Result<json> HistoryQueries::last_write(const Object& object) {
 
 Result<json> HistoryQueries::who_else(const Object& object) {
   const Objects objects = context_.objects();
+  if (object.where == Object::Where::nowhere)
+    return bad_input("it is unavailable: " + object.reason);
   if (object.where != Object::Where::memory)
     return bad_input("it is in registers: no other invocation can access it");
   const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
-  const auto form = objects.components(object);
   constexpr std::size_t most_accesses = 1000;
   json list = json::array();
   for (std::uint64_t number = state_.first_number;
@@ -111,10 +134,8 @@ Result<json> HistoryQueries::who_else(const Object& object) {
                                                  : "read";
       // What each of several lanes left there is known of the last one only.
       const bool is_last = &access == &accesses.back();
-      const bool is_same = access.address == object.address && form && form->count == 1 &&
-                           access.after && access.size == form->scalar.memory_bytes();
       entry["value"] =
-          is_same && is_last ? scalar_or_undefined(form->scalar, *access.after) : std::string();
+          is_last ? accessed_text(objects, object, access, access.after) : std::string();
       entry["text"] = context_.module().disassemble(reader_.instruction_of(event));
       if (access.copy != nullptr) entry["copy"] = reader_.copy_text(*access.copy);
       list.push_back(std::move(entry));

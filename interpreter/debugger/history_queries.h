@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// Looks at a history from the moment of a paused run on.
+// Searches a history backward from the moment of a paused run.
 class HistoryQueries {
  public:
   static constexpr unsigned usual_depth = 8;
@@ -27,6 +27,7 @@ class HistoryQueries {
   nlohmann::json timeline(std::uint64_t count) const;
 
  private:
+  using Components = std::vector<std::size_t>;
   // A value that is to be explained: planes in a lane of a stream as they were before an event, or memory.
   struct Asked {
     std::uint32_t stream = 0;
@@ -34,8 +35,10 @@ class HistoryQueries {
     std::uint64_t before = 0;  // number of an event
     std::vector<Slot> slots;   // empty: memory
     std::uint64_t address = 0, size = 0;
-    Id type = 0;        // of the value; 0: not known
-    std::string name;   // for people
+    std::string name;  // for people
+    // The planes of the value that `slots` are components of, and its name; empty: not known.
+    Object whole;
+    std::string name_of_whole;
     std::string value;  // of memory, where it is known
     unsigned depth = 0;
     bool is_parameter = false;  // of a function
@@ -47,9 +50,22 @@ class HistoryQueries {
   void explain_event(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
   void explain_operands(const Asked& asked, std::uint64_t number, const Instruction& instruction);
   void explain_phi(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
-  // False: it is no instruction through which invocations exchange values.
+  // False if invocations do not exchange values through the instruction.
   bool explain_exchange(const Asked& asked, std::uint64_t number, const Instruction& instruction);
-  void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane);
+  // `components`: those of the operand that matter; empty: all.
+  void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane,
+                       const Components& components = {});
+  void explain_loaded_memory(const Asked& asked, std::uint64_t number,
+                             const std::vector<Slot>& slots);
+  std::size_t component_count(Id type) const;
+  // A value in planes of the lane.
+  Object planes_of(Id type, const std::vector<Slot>& slots) const;
+  // The name of the components in `slots` of the whole.
+  std::string name_of_part(const Asked& asked) const;
+  // Which components of a value the slots are; empty: not known.
+  Components components_at(std::uint32_t call, Id id, const std::vector<Slot>& slots) const;
+  // Which components of the value of an OpStore touch the bytes that are asked for; empty: not known.
+  Components stored_components(const Asked& asked, std::uint64_t number, unsigned lane) const;
   void explain_unwritten(const Asked& asked);
   void explain_initial_contents(const Asked& asked);
   void explain_copied(const Asked& asked, const LaneAccessRecord& access, std::uint64_t number);

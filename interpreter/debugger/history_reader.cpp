@@ -109,11 +109,18 @@ std::string HistoryReader::operand_text(std::uint32_t stream, std::uint64_t befo
   return scalars.size() == 1 ? text : "(" + text + ")";
 }
 
-std::string HistoryReader::stored_text(std::uint64_t number, unsigned lane) const {
+std::string HistoryReader::stored_text(std::uint64_t number, unsigned lane,
+                                       const std::vector<std::size_t>& components) const {
   const HistoryEvent& event = *state_.event(number);
   const Instruction& store = instruction_of(event);
-  return operand_text(event.stream, number, call_of(event), store.id(1), lane,
-                      signs_ && signs_->points_to_signed(store.id(0)));
+  const bool is_signed = signs_ && signs_->points_to_signed(store.id(0));
+  if (components.size() != 1)
+    return operand_text(event.stream, number, call_of(event), store.id(1), lane, is_signed);
+  const auto value =
+      operand_value(event.stream, number, call_of(event), store.id(1), lane, components[0]);
+  const Id type = context_.module().definition(store.id(1))->type;
+  const auto scalars = context_.tables->types->components(type);
+  return value ? scalar_or_undefined(with_sign(scalars[components[0]], is_signed), *value) : "";
 }
 
 // " (%2 = 30, %3 = 42)": the values of operands that are neither pointers nor composites.
@@ -229,7 +236,13 @@ std::string HistoryReader::name_of_part(const Instruction& chain) const {
       type = whole.members[member].type;
       continue;
     }
-    name += "[" + (index ? std::to_string(*index) : name_of(chain.id(i))) + "]";
+    const bool is_letter =
+        whole.kind == Type::Kind::vector && whole.count <= 4 && index && *index < 4;
+    if (is_letter) {
+      name += std::string(".") + "xyzw"[*index];
+    } else {
+      name += "[" + (index ? std::to_string(*index) : name_of(chain.id(i))) + "]";
+    }
     type = whole.element;
   }
   return name;

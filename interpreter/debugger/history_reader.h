@@ -35,8 +35,9 @@ class HistoryReader {
                            Id operand, unsigned lane, bool is_signed = false) const;
   // " (%2 = 30, %3 = 42)": of the operands of an event that are neither pointers nor composites.
   std::string operands_text(std::uint64_t number, unsigned lane) const;
-  // What the OpStore of an event stored.
-  std::string stored_text(std::uint64_t number, unsigned lane) const;
+  // What the OpStore of an event stored; `components`: only these, unless it is empty.
+  std::string stored_text(std::uint64_t number, unsigned lane,
+                          const std::vector<std::size_t>& components = {}) const;
   std::string values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
                           unsigned lane) const;
 

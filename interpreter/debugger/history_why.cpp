@@ -2,6 +2,7 @@
 #include "interpreter/debugger/history_queries.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interpreter/exec/workgroup.h"
 
@@ -68,7 +69,9 @@ void HistoryQueries::explain_planes(const Asked& asked) {
     const auto known =
         std::ranges::find_if(writers, [&](const auto& writer) { return writer.first == number; });
     if (known != writers.end()) {
-      known->second.push_back(slot);
+      // Components may share a plane.
+      if (std::ranges::find(known->second, slot) == known->second.end())
+        known->second.push_back(slot);
     } else {
       writers.push_back({number, {slot}});
     }
@@ -77,10 +80,11 @@ void HistoryQueries::explain_planes(const Asked& asked) {
   for (const auto& [number, slots] : writers) {
     Asked part = asked;
     part.slots = slots;
+    part.name = name_of_part(part);
     if (state_.event(number) == nullptr) {
       explain_unwritten(part);
     } else if (!seen_.insert({number, slots[0], asked.lane}).second) {
-      add_step(part, number, asked.name + ": see above",
+      add_step(part, number, part.name + ": see above",
                reader_.values_text(slots, *state_.event(number), asked.lane));
     } else {
       explain_event(part, number, slots);
@@ -93,13 +97,20 @@ void HistoryQueries::explain_unwritten(const Asked& asked) {
   const Program& program = *state_.program;
   const auto constant = std::ranges::find(program.registers.constants, slot, &ConstantPlane::slot);
   if (constant != program.registers.constants.end()) {
-    const Scalar value{constant->bits,
-                       constant->undefined ? Definedness::undefined : Definedness::defined};
+    std::string values;
+    for (const Slot each : asked.slots) {
+      const auto component =
+          std::ranges::find(program.registers.constants, each, &ConstantPlane::slot);
+      if (component == program.registers.constants.end()) continue;
+      const Scalar value{component->bits,
+                         component->undefined ? Definedness::undefined : Definedness::defined};
+      values += (values.empty() ? "" : ", ") + scalar_or_undefined(component->type, value);
+    }
     add_step(asked, History::State::none,
              asked.name + (constant->undefined  ? " is undefined (OpUndef)"
                            : asked.is_parameter ? " is an argument"
                                                 : " is a constant"),
-             scalar_or_undefined(constant->type, value));
+             asked.slots.size() == 1 ? values : "(" + values + ")");
     return;
   }
   const auto input = std::ranges::find(program.registers.inputs, slot, &InputPlane::slot);
@@ -146,7 +157,7 @@ std::string HistoryQueries::inactivity(std::uint32_t stream, unsigned lane,
 }
 
 void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, Id operand,
-                                     unsigned lane) {
+                                     unsigned lane, const Components& components) {
   const HistoryEvent& event = *state_.event(number);
   const Instruction* definition = context_.module().definition(operand);
   if (definition == nullptr || definition->type == 0) return;
@@ -157,7 +168,6 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
   next.stream = event.stream;
   next.lane = lane;
   next.before = number;
-  next.type = definition->type;
   next.name = reader_.name_of(operand);
   next.depth = asked.depth + 1;
   next.is_parameter = definition->opcode == spv::Op::OpFunctionParameter;
@@ -169,6 +179,16 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
     return;
   }
   next.slots = value->slots;
+  if (!value->points_to_planes) {
+    next.name_of_whole = next.name;
+    next.whole = planes_of(definition->type, value->slots);
+  }
+  const auto exists = [&](std::size_t component) { return component < value->slots.size(); };
+  if (!components.empty() && std::ranges::all_of(components, exists)) {
+    next.slots.clear();
+    for (const std::size_t component : components) next.slots.push_back(value->slots[component]);
+    next.name = name_of_part(next);
+  }
   if (!next.slots.empty()) explain(next);
 }
 
@@ -201,12 +221,14 @@ void HistoryQueries::explain_phi(const Asked& asked, std::uint64_t number,
     if (value == nullptr || std::ranges::find(value->slots, slots[0]) == value->slots.end())
       continue;
     for (unsigned i = 2; i + 1 < phi->operand_count(); i += 2) {
-      if (phi->id(i + 1) == from) return explain_operand(asked, number, phi->id(i), asked.lane);
+      if (phi->id(i + 1) != from) continue;
+      return explain_operand(asked, number, phi->id(i), asked.lane,
+                             components_at(reader_.call_of(event), id, slots));
     }
   }
 }
 
-// A load of a variable in registers is no step of its own. False: it is in memory.
+// A load of a variable in registers is not a separate step. False if the variable is in memory.
 bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t number) {
   const HistoryEvent& event = *state_.event(number);
   const Id pointer = reader_.instruction_of(event).id(2);
@@ -218,7 +240,15 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
   next.stream = event.stream;
   next.before = number;
   // Somebody may ask for the variable itself, or a part of it, where a load shares its planes.
-  if (asked.name.starts_with('%')) next.name = reader_.name_of(pointer);
+  const Type& type = context_.tables->types->type(context_.module().definition(pointer)->type);
+  if (asked.name.starts_with('%')) {
+    next.name_of_whole = reader_.name_of(pointer);
+    next.whole = planes_of(type.element, variable->slots);
+  } else if (asked.whole.slots == result->slots) {
+    next.whole.slots = variable->slots;
+  } else {
+    next.whole = {};
+  }
   next.slots.clear();
   // Of the components that are asked for.
   for (std::size_t i = 0; i < result->slots.size() && i < variable->slots.size(); ++i) {
@@ -226,6 +256,7 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
       next.slots.push_back(variable->slots[i]);
   }
   if (next.slots.empty()) return false;
+  next.name = name_of_part(next);
   explain(next);
   return true;
 }
@@ -249,12 +280,17 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
         explain_phi(asked, number, slots);
       return;
     case spv::Op::OpReturnValue:
-      if (step(asked.name + ": returned here"))
-        explain_operand(asked, number, instruction.id(0), asked.lane);
+      if (step(asked.name + ": returned here")) {
+        const Origin& call = state_.program->origins[reader_.call_of(event)];
+        const Id result = context_.module().instruction(call.instruction).result;
+        explain_operand(asked, number, instruction.id(0), asked.lane,
+                        components_at(call.call, result, slots));
+      }
       return;
     case spv::Op::OpStore:
       if (step(asked.name + " = " + value + ", stored here"))
-        explain_operand(asked, number, instruction.id(1), asked.lane);
+        explain_operand(asked, number, instruction.id(1), asked.lane,
+                        components_at(reader_.call_of(event), instruction.id(0), slots));
       return;
     default:
       break;
@@ -262,18 +298,7 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   if (explain_exchange(asked, number, instruction)) return;
   if (instruction.opcode == spv::Op::OpLoad && explain_loaded_variable(asked, number)) return;
   if (!step(code + reader_.operands_text(number, asked.lane))) return;
-  for (const LaneAccessRecord& access : state_.accesses_of(event)) {
-    if (!access.access->reads || access.lane != asked.lane) continue;
-    Asked memory = asked;
-    memory.slots.clear();
-    memory.address = access.address;
-    memory.size = access.size;
-    memory.before = number;
-    memory.name = reader_.memory_name(access.address);
-    memory.value = value;
-    ++memory.depth;
-    explain(memory);
-  }
+  explain_loaded_memory(asked, number, slots);
   explain_operands(asked, number, instruction);
 }
 
@@ -288,7 +313,9 @@ void HistoryQueries::explain_memory(const Asked& asked) {
   writer.lane = lane;
   writer.before = store->number;
   const bool is_store = instruction.opcode == spv::Op::OpStore;
-  const std::string value = is_store ? reader_.stored_text(store->number, lane) : "";
+  const Components components =
+      is_store ? stored_components(asked, store->number, lane) : Components{};
+  const std::string value = is_store ? reader_.stored_text(store->number, lane, components) : "";
   if (!seen_.insert({store->number, no_slot, lane}).second) {
     add_step(writer, store->number, asked.name + ": see above", value);
     return;
@@ -305,7 +332,7 @@ void HistoryQueries::explain_memory(const Asked& asked) {
                        instruction.opcode == spv::Op::OpFunctionCall;
   if (!add_step(writer, store->number, text, is_copy ? asked.value : value)) return;
   if (is_store) {
-    explain_operand(writer, store->number, instruction.id(1), lane);
+    explain_operand(writer, store->number, instruction.id(1), lane, components);
   } else if (is_copy) {
     explain_source_of_copy(writer, *store);
   } else {
@@ -376,10 +403,11 @@ json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& part
     asked.stream = *stream;
     asked.lane = object.subgroup == nullptr ? context_.lane : object.lane;
     asked.before = before_asking(*stream, object);
-    asked.type = object.type;
     asked.name = name;
     if (object.where == Object::Where::planes) {
       asked.slots = object.slots;
+      asked.whole = object;
+      asked.name_of_whole = name;
     } else if (object.where == Object::Where::memory) {
       asked.address = object.address;
       asked.size = std::max<std::uint64_t>(1, context_.objects().size(object));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include "interpreter/dispatch.h"
@@ -13,7 +14,7 @@
 namespace spirv_oracle {
 namespace {
 
-// What the module declares, or what the user has given.
+// The format that the module declares, or that the user gave.
 std::optional<TexelFormat> format_of(const Dispatch& dispatch, const ImageType& type,
                                      std::uint32_t object) {
   if (const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(type.format)))
@@ -47,6 +48,66 @@ float float_component(const TexelComponent& component, std::uint64_t bits) {
                                   : std::bit_cast<float>(word);
   }
 }
+
+// None if the format cannot represent the value. Numbers beyond its range become the nearest one in it.
+std::optional<std::uint64_t> float_bits(const TexelComponent& component, float value) {
+  const bool may_be_nan =
+      component.encoding == TexelEncoding::sfloat || component.encoding == TexelEncoding::ufloat;
+  if (std::isnan(value) && !may_be_nan) return std::nullopt;
+  const std::uint64_t mask = (std::uint64_t{1} << component.bits) - 1;
+  const float largest = largest_normalized(component);
+  switch (component.encoding) {
+    case TexelEncoding::unorm:
+      return static_cast<std::uint64_t>(
+          std::nearbyint(std::clamp(value, 0.0f, 1.0f) * double{largest}));
+    case TexelEncoding::snorm:
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(
+                 std::nearbyint(std::clamp(value, -1.0f, 1.0f) * double{largest}))) &
+             mask;
+    case TexelEncoding::srgb:
+      return static_cast<std::uint64_t>(std::nearbyint(srgb_encoded(value) * 255));
+    case TexelEncoding::ufloat:
+      return to_small_float(value, component.bits - 5u).bits;
+    default:
+      return component.bits == 16 ? to_float16(value).bits : std::bit_cast<std::uint32_t>(value);
+  }
+}
+
+// None if the format cannot represent the number.
+std::optional<std::uint64_t> integer_bits(const TexelComponent& component, ScalarType type,
+                                          std::uint64_t number) {
+  if (component.bits == 64) return number;
+  const std::uint64_t mask = (std::uint64_t{1} << component.bits) - 1;
+  const bool is_signed = component.encoding == TexelEncoding::sint;
+  if (is_signed) number = sign_extended(number, 8u * type.bytes);
+  const std::uint64_t stored = number & mask;
+  const std::uint64_t read = is_signed ? sign_extended(stored, component.bits) : stored;
+  return read == number ? std::optional(stored) : std::nullopt;
+}
+
+// The bytes of a texel that contain a component. At most 8: components of 64 bits begin at whole words.
+struct TexelBytes {
+  std::uint32_t first = 0, end = 0;
+  unsigned shift = 0;
+  std::uint64_t mask = 0;
+
+  explicit TexelBytes(const TexelComponent& component)
+      : first(component.first_bit / 8u),
+        end((component.first_bit + component.bits + 7u) / 8),
+        shift(component.first_bit % 8u),
+        mask(component.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << component.bits) - 1) {}
+
+  std::uint64_t word(const std::byte* texel) const {
+    std::uint64_t word = 0;
+    std::memcpy(&word, texel + first, end - first);
+    return word;
+  }
+  std::uint64_t extract(const std::byte* texel) const { return word(texel) >> shift & mask; }
+  void insert(std::uint64_t bits, std::byte* texel) const {
+    const std::uint64_t changed = (word(texel) & ~(mask << shift)) | (bits & mask) << shift;
+    std::memcpy(texel + first, &changed, end - first);
+  }
+};
 
 constexpr std::array dimension_names{
     std::pair{spv::Dim::Dim1D, "1D"}, std::pair{spv::Dim::Dim2D, "2D"},
@@ -106,21 +167,23 @@ std::uint64_t ImageTexels::size(unsigned indexes, unsigned level) const {
   return outer.count * outer.pitch;
 }
 
+std::vector<TexelComponent> ImageTexels::components() const {
+  std::vector<TexelComponent> own;
+  for (unsigned i = 0; i < 4; ++i) {
+    if (format_.components[i].bits != 0 && !format_.is_repeated(i))
+      own.push_back(format_.components[i]);
+  }
+  return own;
+}
+
 std::optional<std::vector<Scalar>> ImageTexels::texel(const ObjectEntry& image,
                                                       std::uint64_t offset) const {
   if (image.allocation == nullptr || offset > image.size || image.size - offset < format_.bytes)
     return std::nullopt;
   std::vector<Scalar> values;
-  for (unsigned i = 0; i < 4; ++i) {
-    const TexelComponent& component = format_.components[i];
-    if (component.bits == 0 || format_.is_repeated(i)) continue;
-    // At most 8 bytes: components of 64 bits begin at whole words.
-    const std::uint32_t first = component.first_bit / 8;
-    const std::uint32_t end = (component.first_bit + component.bits + 7u) / 8;
-    std::uint64_t word = 0;
-    std::memcpy(&word, image.bytes + offset + first, end - first);
-    word >>= component.first_bit % 8;
-    if (component.bits < 64) word &= (std::uint64_t{1} << component.bits) - 1;
+  for (const TexelComponent& component : components()) {
+    const TexelBytes bytes(component);
+    const std::uint64_t word = bytes.extract(image.bytes + offset);
     Scalar value;
     if (component_type_.is_float()) {
       value.bits = std::bit_cast<std::uint32_t>(float_component(component, word));
@@ -130,11 +193,36 @@ std::optional<std::vector<Scalar>> ImageTexels::texel(const ObjectEntry& image,
       if (component_type_.bytes < 8)
         value.bits &= (std::uint64_t{1} << 8 * component_type_.bytes) - 1;
     }
-    for (std::uint32_t byte = first; byte < end; ++byte)
+    for (std::uint32_t byte = bytes.first; byte < bytes.end; ++byte)
       value.state = std::max(value.state, value_state(image.shadow[offset + byte]));
     values.push_back(value);
   }
   return values;
+}
+
+Result<std::uint64_t> ImageTexels::encoded(unsigned component, const Scalar& value) const {
+  const TexelComponent of = components()[component];
+  const auto bits =
+      component_type_.is_float()
+          ? float_bits(of, std::bit_cast<float>(static_cast<std::uint32_t>(value.bits)))
+          : integer_bits(of, component_type_, value.bits);
+  if (bits) return *bits;
+  return bad_input("the format " + std::string(format_.name) + " cannot represent " +
+                   scalar_text(component_type_, value.bits));
+}
+
+void ImageTexels::store(const ObjectEntry& image, std::uint64_t offset, unsigned component,
+                        std::uint64_t bits) const {
+  const TexelBytes bytes(components()[component]);
+  bytes.insert(bits, image.bytes + offset);
+  std::fill(image.shadow + offset + bytes.first, image.shadow + offset + bytes.end,
+            Definedness::defined);
+}
+
+bool ImageTexels::shares_undefined_bytes(const ObjectEntry& image, std::uint64_t offset) const {
+  return format_.is_packed() &&
+         std::any_of(image.shadow + offset, image.shadow + offset + format_.bytes,
+                     [](Definedness state) { return value_state(state) != Definedness::defined; });
 }
 
 std::string ImageTexels::description() const {

@@ -9,6 +9,7 @@
 #include "interpreter/debugger/scalar_text.h"
 #include "interpreter/images/image_shape.h"
 #include "interpreter/loader/types.h"
+#include "interpreter/result.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {
@@ -20,7 +21,7 @@ struct Program;
 // order. Several samples of a texel are its elements.
 class ImageTexels {
  public:
-  // `object`: the number of the image in the address space. None if it is no image, or the format of its texels is not known.
+  // `object`: the number of the image in the address space. None if it is not an image, or if the format of its texels is not known.
   static std::optional<ImageTexels> of(const Program& program, const Dispatch& dispatch,
                                        const Type& type, std::uint32_t object);
 
@@ -36,6 +37,13 @@ class ImageTexels {
   // Of a texel, as instructions read it.
   ScalarType component_type() const { return component_type_; }
   unsigned component_count() const { return format_.component_count(); }
+  // The bits that image instructions store for a value of `component_type`. Errors: bad_input if the format cannot represent it.
+  Result<std::uint64_t> encoded(unsigned component, const Scalar& value) const;
+  // Stores such bits; the component becomes defined.
+  void store(const ObjectEntry& image, std::uint64_t offset, unsigned component,
+             std::uint64_t bits) const;
+  // Whether components share bytes, some of which are not defined.
+  bool shares_undefined_bytes(const ObjectEntry& image, std::uint64_t offset) const;
   // None if the texel is outside of the image.
   std::optional<std::vector<Scalar>> texel(const ObjectEntry& image, std::uint64_t offset) const;
   // "Rgba8, 4x4".
@@ -48,6 +56,8 @@ class ImageTexels {
   };
 
   ImageTexels(const ImageLayout& layout, const TexelFormat& format, const Type& type);
+  // Without repetitions.
+  std::vector<TexelComponent> components() const;
   bool has_levels() const { return layout_.levels.size() > 1; }
   unsigned index_count() const;
   // Outermost first.

@@ -75,6 +75,28 @@ std::string why_no_registers(const LaneContext& context) {
              : "the subgroup has not started";
 }
 
+// A variable of the module that is an array of buffers, images or samplers.
+bool is_descriptor_array(const LaneContext& context, const Instruction& definition) {
+  if (definition.opcode != spv::Op::OpVariable || context.program().is_kernel()) return false;
+  const auto storage = static_cast<spv::StorageClass>(definition.literal(2));
+  const bool has_descriptors = storage == spv::StorageClass::UniformConstant ||
+                               storage == spv::StorageClass::Uniform ||
+                               storage == spv::StorageClass::StorageBuffer;
+  const SpecializedModule& types = *context.tables->types;
+  const Type::Kind kind = types.type(types.type(definition.type).element).kind;
+  return has_descriptors && (kind == Type::Kind::array || kind == Type::Kind::runtime_array);
+}
+
+Object descriptor_array(const LaneContext& context, const Instruction& definition) {
+  Object object;
+  object.type = definition.type;
+  object.where = Object::Where::descriptors;
+  object.variable = definition.result;
+  object.subgroup = context.subgroup;
+  object.lane = context.lane;
+  return object;
+}
+
 template <class Plane>
 bool are_among(const std::vector<Slot>& slots, const std::vector<Plane>& planes) {
   return std::ranges::all_of(slots, [&](Slot slot) {
@@ -90,6 +112,7 @@ Object object_of_id(const LaneContext& context, Id id) {
   if (type == 0) return Objects::unavailable(0, "it has no value");
   const auto global = context.tables->global_values.find(id);
   if (global != context.tables->global_values.end()) {
+    if (is_descriptor_array(context, *definition)) return descriptor_array(context, *definition);
     Object object = object_from(context, id, global->second);
     const Program& program = context.program();
     if (has_registers(context) || are_among(object.slots, program.registers.constants))

@@ -23,6 +23,7 @@ Object nested(const Object& object, Id type) {
   part.pointer = object.pointer;
   part.image_indexes = object.image_indexes;
   part.image_level = object.image_level;
+  part.variable = object.variable;
   part.matrix_stride = object.matrix_stride;
   part.row_major = object.row_major;
   part.reason = object.reason;
@@ -140,7 +141,8 @@ std::optional<Objects::Components> Objects::components(const Object& object) con
   if (is_image(object)) {
     const auto image = texels(object);
     if (!image || !image->is_texel(object.image_indexes)) return std::nullopt;
-    return Components{image->component_type(), image->component_count()};
+    return Components{image->component_type(),
+                      object.texel_component != 0 ? 1 : image->component_count()};
   }
   if (object.type == 0) return Components{object.scalar, object.count};
   const Type& type = types_.type(object.type);
@@ -162,6 +164,8 @@ std::vector<SourceTypes::Member> Objects::source_members(const Object& object) c
 std::uint64_t Objects::part_count(const Object& object) const {
   if (object.where == Object::Where::pieces) return object.pieces.size();
   if (is_image(object)) return image_part_count(object);
+  if (object.where == Object::Where::descriptors && !is_pointer(object))
+    return descriptor_count(object);
   if (object.type == 0) return object.count == 1 && !object.is_list ? 0 : object.count;
   const Type& type = types_.type(object.type);
   switch (type.kind) {
@@ -186,7 +190,7 @@ std::uint64_t Objects::part_count(const Object& object) const {
 }
 
 std::uint64_t Objects::size(const Object& object) const {
-  if (object.where == Object::Where::pieces) return 0;
+  if (object.where == Object::Where::pieces || object.where == Object::Where::descriptors) return 0;
   if (is_image(object)) {
     const auto image = texels(object);
     return image ? image->size(object.image_indexes, object.image_level) : 0;
@@ -214,6 +218,7 @@ Result<Object> Objects::part(const Object& object, std::uint64_t index) const {
   }
   if (object.where == Object::Where::pieces) return object.pieces[index];
   if (is_image(object)) return image_part(object, index);
+  if (object.where == Object::Where::descriptors) return descriptor(object, index);
   if (object.type == 0) return number(object.scalar, object.numbers[index]);
   if (is_structure(object)) {
     const auto members = source_members(object);
@@ -300,6 +305,7 @@ Result<Object> Objects::pointee(const Object& pointer) const {
   const Id element = types_.type(pointer.type).element;
   if (pointer.where == Object::Where::nowhere) return unavailable(element, pointer.reason);
   Object result = nested(pointer, element);
+  if (pointer.where == Object::Where::descriptors) return result;
   result.component_stride = pointer.component_stride;
   result = with_source(std::move(result), source_types().element(pointer.source));
   if (pointer.points_to_planes) {
@@ -334,7 +340,8 @@ std::optional<Scalar> Objects::scalar(const Object& object) const {
     case Object::Where::memory: {
       if (is_image(object)) {
         const auto values = texel_scalars(object);
-        return values ? std::optional(values->front()) : std::nullopt;
+        const std::size_t component = object.texel_component == 0 ? 0 : object.texel_component - 1u;
+        return values ? std::optional((*values)[component]) : std::nullopt;
       }
       bool exists = false;
       const Scalar value = read_memory(*object.subgroup->memory, object.address,
@@ -342,6 +349,7 @@ std::optional<Scalar> Objects::scalar(const Object& object) const {
       return exists ? std::optional(value) : std::nullopt;
     }
     case Object::Where::pieces:
+    case Object::Where::descriptors:
     case Object::Where::nowhere:
       break;
   }

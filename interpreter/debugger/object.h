@@ -23,8 +23,9 @@ struct Object {
     nowhere,  // see `reason`
     planes,   // of the subgroup, one per component
     memory,
-    numbers,  // computed by an expression
-    pieces,   // in several objects
+    numbers,      // computed by an expression
+    pieces,       // in several objects
+    descriptors,  // an array of descriptors; see `variable`
   };
   Where where = Where::nowhere;
   Id type = 0;  // 0: a scalar or vector of `scalar`
@@ -41,6 +42,7 @@ struct Object {
   std::vector<Scalar> numbers;  // Where::numbers
   std::string reason;           // Where::nowhere: why there is no value, without a period
   std::vector<Object> pieces;   // Where::pieces: one for each part
+  Id variable = 0;  // Where::descriptors: the variable that is the array, or which this points to
 
   // The layout of matrices in this object, or in the pointee if this is a pointer. 0: natural.
   std::uint64_t matrix_stride = 0;
@@ -49,6 +51,7 @@ struct Object {
 
   // Of a part of an image in memory: how many indexes lead to it, and its level if one of them does (see ImageTexels).
   std::uint8_t image_indexes = 0, image_level = 0;
+  std::uint8_t texel_component = 0;  // 1 and the index of a component of a texel; 0: all of them
 
   // The planes of the variable, if this is a pointer to a variable that is kept in planes.
   bool points_to_planes = false;
@@ -88,6 +91,13 @@ class Objects {
   // The pointee. Errors: bad_input if the object is not a pointer.
   Result<Object> pointee(const Object& pointer) const;
 
+  // Whether it is a component of a texel, and undefined ones share its bytes.
+  bool shares_undefined_bytes(const Object& component) const;
+  // The bits of a scalar in an image that a value becomes. Errors: bad_input if its format cannot represent the value.
+  Result<std::uint64_t> texel_bits(const Object& component, const Scalar& value) const;
+  // Stores such bits.
+  void store_texel_bits(const Object& component, std::uint64_t bits) const;
+
   // The image in memory that a descriptor in planes designates; other objects as they are.
   Object without_descriptor(Object object) const;
   // Whether it is an image in memory, or a part of one.
@@ -124,6 +134,8 @@ class Objects {
   std::optional<ImageTexels> texels(const Object& image) const;
   // A texel that is one scalar or a vector.
   std::optional<std::vector<Scalar>> texel_scalars(const Object& texel) const;
+  std::uint64_t descriptor_count(const Object& array) const;
+  Object descriptor(const Object& array, std::uint64_t index) const;
   std::uint64_t image_part_count(const Object& image) const;
   Object image_part(const Object& image, std::uint64_t index) const;
   std::string image_type_name(const Object& image) const;

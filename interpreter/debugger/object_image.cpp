@@ -44,21 +44,38 @@ std::uint64_t Objects::image_part_count(const Object& image) const {
   const auto of = texels(image);
   if (!of) return 0;
   if (!of->is_texel(image.image_indexes)) return of->count(image.image_indexes, image.image_level);
-  return of->component_count() == 1 ? 0 : of->component_count();
+  const bool is_scalar = image.texel_component != 0 || of->component_count() == 1;
+  return is_scalar ? 0 : of->component_count();
 }
 
 Object Objects::image_part(const Object& image, std::uint64_t index) const {
   const auto of = texels(image);
-  if (of->is_texel(image.image_indexes)) {
-    const auto values = texel_scalars(image);
-    return values ? number(of->component_type(), (*values)[index])
-                  : unavailable(0, "it is outside of its memory");
-  }
   Object part = image;
+  if (of->is_texel(image.image_indexes)) {
+    part.texel_component = static_cast<std::uint8_t>(index + 1);
+    return part;
+  }
   part.address += of->offset(image.image_indexes, image.image_level, index);
   if (of->selects_level(image.image_indexes)) part.image_level = static_cast<std::uint8_t>(index);
   ++part.image_indexes;
   return part;
+}
+
+bool Objects::shares_undefined_bytes(const Object& component) const {
+  if (!is_image(component) || component.texel_component == 0) return false;
+  return texels(component)->shares_undefined_bytes(
+      component.subgroup->memory->find(component.address), AddressSpace::offset(component.address));
+}
+
+Result<std::uint64_t> Objects::texel_bits(const Object& component, const Scalar& value) const {
+  return texels(component)->encoded(
+      component.texel_component == 0 ? 0 : component.texel_component - 1u, value);
+}
+
+void Objects::store_texel_bits(const Object& component, std::uint64_t bits) const {
+  texels(component)->store(
+      component.subgroup->memory->find(component.address), AddressSpace::offset(component.address),
+      component.texel_component == 0 ? 0 : component.texel_component - 1u, bits);
 }
 
 // An array of texels has the type of one.
@@ -68,7 +85,8 @@ std::string Objects::image_type_name(const Object& image) const {
   if (!of) return image_type_text(type, type.image, is_kernel_);
   if (image.image_indexes == 0)
     return image_type_text(type, type.image, is_kernel_) + " (" + of->description() + ")";
-  std::string text = type_text(of->component_type(), of->component_count(), is_kernel_);
+  const unsigned count = image.texel_component != 0 ? 1 : of->component_count();
+  std::string text = type_text(of->component_type(), count, is_kernel_);
   for (unsigned i = image.image_indexes; !of->is_texel(i); ++i)
     text += "[" + std::to_string(of->count(i, image.image_level)) + "]";
   return text;

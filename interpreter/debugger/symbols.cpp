@@ -269,7 +269,7 @@ std::vector<SourceFrame> Symbols::frames(std::uint32_t instruction) const {
   std::vector<SourceFrame> frames;
   const Function* function = function_of(instruction);
   SourceScope scope = scope_of(instruction);
-  SourceLocation source = module_.source(module_.instruction(instruction).line);
+  SourceLocation source = this->source(instruction);
   const auto name_of = [&](const SourceScope& at) {
     const Instruction* definition = module_.definition(function_of_scope(at.scope));
     return definition == nullptr ? std::string() : demangled(module_.text(definition->id(4)));
@@ -386,6 +386,23 @@ const BlockOrder& Symbols::blocks(const Function& function) const {
   auto& entry = blocks_[function.id];
   if (!entry) entry = std::make_unique<BlockOrder>(module_, function);
   return *entry;
+}
+
+SourceLocation Symbols::source(std::uint32_t instruction) const {
+  const Place at = places_[instruction];
+  if (at.function == nullptr) return module_.source(module_.instruction(instruction).line);
+  const std::vector<Block>& in_function = at.function->blocks;
+  std::uint32_t block = at.block, last = instruction;
+  for (;;) {
+    for (std::uint32_t i = last; i >= in_function[block].first; --i) {
+      SourceLocation source = module_.source(module_.instruction(i).line);
+      if (source.line != 0) return source;
+    }
+    const BlockOrder& order = blocks(*at.function);
+    if (block == 0 || order.rank[block] == BlockOrder::none) return {};
+    block = order.dominator[block];
+    last = in_function[block].last;
+  }
 }
 
 bool Symbols::dominates(std::uint32_t first, std::uint32_t second) const {

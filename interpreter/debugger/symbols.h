@@ -65,6 +65,9 @@ class Symbols {
 
   const Module& module() const { return module_; }
   std::string function_name(Id function) const;
+  // The source of an instruction. If it has no line, as jumps often do: that of the last instruction with a line on every way to it
+  // in its function.
+  SourceLocation source(std::uint32_t instruction) const;
   // The function that holds an instruction; null: none.
   const Function* function_of(std::uint32_t instruction) const {
     return places_[instruction].function;

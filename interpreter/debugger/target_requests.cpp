@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "interpreter/debugger/frames.h"
 #include "interpreter/debugger/object.h"
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/workgroup.h"
@@ -55,7 +56,9 @@ Json DebugTarget::describe_stop(const Json& reason) const {
   if (at.instruction == 0) return stop;
   const Module& module = *program_->module;
   const Instruction& instruction = module.instruction(at.instruction);
-  const SourceLocation source = module.source(instruction.line);
+  const auto symbols = symbols_of(paused_run());
+  const SourceLocation source =
+      symbols ? (*symbols)->source(at.instruction) : module.source(instruction.line);
   stop["file"] = source.file;
   stop["line"] = source.line;
   stop["column"] = source.column;
@@ -98,7 +101,7 @@ void DebugTarget::move_focus(const Json& reason) {
   focus_.workgroup = subgroup_->workgroup_index;
   focus_.subgroup = subgroup_->id;
   focus_.frame = 0;
-  if (subgroup_->active.none()) {  // the end: the buffers can still be looked at, from any lane
+  if (subgroup_->active.none()) {  // the end: any lane still shows the buffers
     if (is_elsewhere) focus_.lane = subgroup_->existing.lowest();
     return;
   }

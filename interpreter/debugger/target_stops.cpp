@@ -273,7 +273,7 @@ LaneMask DebugTarget::lanes_that_open(StopKind kind) {
   // Once for an instruction, when all of its records have been executed.
   if (last_.op == nullptr || !knows_last() || last_.op->origin == op_->origin) return {};
   const std::uint32_t instruction = program_->origins[last_.op->origin].instruction;
-  // That a variable begins undefined is no news.
+  // A variable always begins undefined, so that is not an event.
   if (instruction == 0 || program_->module->instruction(instruction).opcode == spv::Op::OpVariable)
     return {};
   const auto open = [&](Slot slot) {
@@ -296,6 +296,9 @@ LaneMask DebugTarget::lanes_that_open(StopKind kind) {
 bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
   if (!point.problem.empty()) return false;
   if (point.condition) {
+    // It may take long, and the client must not wait for many of them.
+    constexpr auto longest_wait = std::chrono::milliseconds(50);
+    if (std::chrono::steady_clock::now() - polled_ > longest_wait) next_housekeeping_ = moment_;
     const auto holds = point.condition->where_true(paused_run());
     if (std::exchange(misses_kept_, false)) start_again_keeping_values();
     if (!holds) {

@@ -90,6 +90,7 @@ Result<json> answer_diff(const ViewRequest& request) {
       return bad_input("there is no lane " + lane.dump());
     numbers.push_back(static_cast<unsigned>(number));
   }
+  if (numbers[0] == numbers[1]) return bad_input("lanes: expected two different lanes");
   return HistoryQueries(*request.history, *context).diff(numbers[0], numbers[1]);
 }
 

@@ -103,6 +103,8 @@ Result<Place> named_place(const ViewRequest& request, const LaneContext& context
     return bad_input("'" + *text + "' is not in memory: " + object->reason);
   if (object->where == Object::Where::numbers)
     return bad_input("'" + *text + "' is not in memory: it is computed");
+  if (object->where == Object::Where::descriptors)
+    return bad_input("'" + *text + "' is an array of descriptors: choose an element");
   if (object->where != Object::Where::memory)
     return bad_input("'" + *text + "' is not in memory but in registers");
   const ObjectEntry& entry = memory.find(object->address);
@@ -140,7 +142,16 @@ Result<Place> place_of_request(const ViewRequest& request, const LaneContext& co
   return place;
 }
 
-void store(KeptValues* kept, const Object& object, ScalarType type, std::uint64_t bits) {
+// A scalar, and the bits that it is to have.
+struct AssignedBits {
+  Object object;
+  ScalarType type;
+  std::uint64_t bits = 0;
+};
+
+void store(const LaneContext& context, const AssignedBits& assigned) {
+  const auto& [object, type, bits] = assigned;
+  KeptValues* const kept = context.run->kept;
   Enclosures* const enclosures = enclosures_of(*object.subgroup);
   if (object.where == Object::Where::planes) {
     if (kept != nullptr && object.temporary != 0)
@@ -153,10 +164,16 @@ void store(KeptValues* kept, const Object& object, ScalarType type, std::uint64_
   }
   const ObjectEntry& entry = object.subgroup->memory->find(object.address);
   const std::uint64_t offset = AddressSpace::offset(object.address);
+  entry.allocation->written.store(true, std::memory_order_relaxed);
+  const Objects objects = context.objects();
+  if (objects.is_image(object)) {
+    if (enclosures != nullptr)
+      enclosures->forget_bytes(entry, object.address, objects.size(object));
+    return objects.store_texel_bits(object, bits);
+  }
   if (enclosures != nullptr) enclosures->forget_bytes(entry, object.address, type.memory_bytes());
   std::memcpy(entry.bytes + offset, &bits, type.memory_bytes());
   std::fill_n(entry.shadow + offset, type.memory_bytes(), Definedness::defined);
-  entry.allocation->written.store(true, std::memory_order_relaxed);
 }
 
 // Whether the debugger may change it: not where others find the same value.
@@ -164,7 +181,12 @@ Result<void> check_assignable(const LaneContext& context, const Object& object) 
   if (object.where == Object::Where::nowhere)
     return bad_input("it is unavailable: " + object.reason);
   if (object.where == Object::Where::numbers) return bad_input("it is not a variable");
-  if (context.objects().is_image(object)) return bad_input("it is in an image");
+  if (object.where == Object::Where::descriptors)
+    return bad_input("it is an array of descriptors: choose an element");
+  if (context.objects().is_image(object) && !context.objects().components(object))
+    return bad_input("it is an image, or a part of one: choose a texel");
+  if (context.objects().shares_undefined_bytes(object))
+    return bad_input("undefined components of the texel share its bytes: assign the whole texel");
   if (object.where == Object::Where::memory) return {};
   for (const Object& piece : object.pieces) {
     if (auto ok = check_assignable(context, piece); !ok) return ok;
@@ -185,9 +207,10 @@ Result<void> check_assignable(const LaneContext& context, const Object& object) 
   return {};
 }
 
-// Stores values into the scalars of an object, in order.
+// What the scalars of an object are to have if they get values in order.
 Result<void> assign(const LaneContext& context, const Object& target,
-                    std::span<const Scalar> values, ScalarType from, std::size_t& next) {
+                    std::span<const Scalar> values, ScalarType from, std::size_t& next,
+                    std::vector<AssignedBits>& assigned) {
   const Objects objects = context.objects();
   const auto form = objects.components(target);
   if (form && form->count == 1) {
@@ -195,13 +218,16 @@ Result<void> assign(const LaneContext& context, const Object& target,
     const Scalar value = convert(values[next % values.size()], from, form->scalar);
     ++next;
     if (value.state == Definedness::undefined) return bad_input("the value is undefined");
-    store(context.run->kept, target, form->scalar, value.bits);
+    const auto bits = objects.is_image(target) ? objects.texel_bits(target, value)
+                                               : Result<std::uint64_t>(value.bits);
+    if (!bits) return tl::unexpected(bits.error());
+    assigned.push_back({target, form->scalar, *bits});
     return {};
   }
   for (std::uint64_t i = 0; i < objects.part_count(target); ++i) {
     const auto part = objects.part(target, i);
     if (!part) return tl::unexpected(part.error());
-    if (auto ok = assign(context, *part, values, from, next); !ok) return ok;
+    if (auto ok = assign(context, *part, values, from, next, assigned); !ok) return ok;
   }
   return {};
 }
@@ -285,11 +311,14 @@ Result<json> answer_assign(const ViewRequest& request) {
                        "need it again");
     places.push_back(std::move(*kept));
   }
+  // All or nothing.
+  std::vector<AssignedBits> stores;
   for (const Object& place : places) {
     std::size_t next = 0;
-    if (auto ok = assign(*context, place, *scalars, from->scalar, next); !ok)
-      return tl::unexpected(ok.error());
+    if (auto ok = assign(*context, place, *scalars, from->scalar, next, stores); !ok)
+      return bad_input("'" + *target_text + "' cannot be assigned: " + ok.error().message);
   }
+  for (const AssignedBits& one : stores) store(*context, one);
   const auto now = target->evaluate(*context);
   if (!now) return tl::unexpected(now.error());
   return value_json(request, *context, *now, *target_text);

@@ -1,5 +1,5 @@
-// A function whose parameters are restricted is given one array twice: it writes through one what it reads through the other.
-// It is permitted where the places differ, where both are only read, or where nothing says restrict, as pointers of OpenCL may alias.
+// A function with restrict parameters gets one array twice, and writes through one parameter what it reads through the other.
+// This is permitted if the places differ, if both are only read, or without restrict, because pointers in OpenCL may alias.
 // COVERS: memory.restrict-parameter
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry run --local-size 1 --build-option -DFROM=numbers --arg 0=int32:1,2,3 > %t.out 2> %t.err
