@@ -92,18 +92,18 @@ TEST(DebuggerHistory, LastWriteAndWhoElseOfSharedMemory) {
 }
 
 TEST(DebuggerHistory, DiffNamesTheBranchThatParts) {
-  loop_program(8).at_line(
-      20, [](Views& views, const PausedRun& run, const DebugFocus& focus, const History& history) {
-        const json diff = ask(views, run, focus, "diff", {{"lanes", {1, 3}}}, &history);
-        EXPECT_EQ(diff["line"], 15);
-        const std::string text = diff["text"];
-        EXPECT_NE(text.find("the branch at line 15 parts them"), std::string::npos) << text;
-        EXPECT_EQ(diff["first"]["value"], "false");
-        EXPECT_EQ(diff["second"]["value"], "true");
-        EXPECT_FALSE(views.answer(run, focus, "diff", {{"lanes", {1, 8}}}, &history));
-        EXPECT_FALSE(views.answer(run, focus, "diff", {{"lanes", 1}}, &history));
-        return true;
-      });
+  loop_program(8).at_line(20, [](Views& views, const PausedRun& run, const DebugFocus& focus,
+                                 const History& history) {
+    const json diff = ask(views, run, focus, "diff", {{"lanes", {1, 3}}}, &history);
+    EXPECT_EQ(diff["line"], 15);
+    const std::string text = diff["text"];
+    EXPECT_NE(text.find("the lanes diverge at the branch at line 15"), std::string::npos) << text;
+    EXPECT_EQ(diff["first"]["value"], "false");
+    EXPECT_EQ(diff["second"]["value"], "true");
+    EXPECT_FALSE(views.answer(run, focus, "diff", {{"lanes", {1, 8}}}, &history));
+    EXPECT_FALSE(views.answer(run, focus, "diff", {{"lanes", 1}}, &history));
+    return true;
+  });
 }
 
 TEST(DebuggerHistory, LanesThatNeverWrote) {

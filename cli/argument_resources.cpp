@@ -120,9 +120,8 @@ Result<void> add_value_argument(const ResourceInfo& resource, const std::string&
   }
   const std::uint64_t size = resource.fixed_size;
   // A vector of three components takes the space of four.
-  const std::uint64_t without_fourth = size / 4 * 3;
-  const bool is_vector_of_three = resource.scalar && size == 4 * scalar_size(*resource.scalar) &&
-                                  contents->size() == without_fourth;
+  const bool is_vector_of_three = is_number(resource) && resource.components == 3 &&
+                                  contents->size() == 3 * scalar_size(*resource.scalar);
   if (contents->size() != size && !is_vector_of_three) {
     return bad_input(fmt::format(
         "DATA has {} bytes, but {} takes {}", contents->size(),

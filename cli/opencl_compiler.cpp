@@ -53,7 +53,7 @@ Result<void> check_build_options(const std::vector<std::string>& options) {
     const bool known = option.starts_with("-cl-") || option == "-w" || option == "-Werror" ||
                        (!takes_next && (option.starts_with("-D") || option.starts_with("-I")));
     if (!known)
-      return unsupported(fmt::format(
+      return bad_input(fmt::format(
           "'{}' is not an option of an OpenCL program: use -D, -I, -cl-..., -w or -Werror",
           option));
   }

@@ -26,6 +26,10 @@ if(NOT CMAKE_UNITY_BUILD)
   add_compile_options(-Wshadow)
 endif()
 
+if(NOT SPIRV_ORACLE_MULTIVERSION)
+  add_compile_definitions(SPIRV_ORACLE_BASELINE_ONLY)
+endif()
+
 # Clang tells where a loop over lanes does not vectorize; with a sanitizer, many do not.
 add_compile_options($<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>)
 

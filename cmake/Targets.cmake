@@ -2,36 +2,42 @@
 # there: NAME.cpp belongs to the library, NAME_test.cpp, NAME_benchmark.cpp, NAME_fuzzer.cpp and
 # NAME_main.cpp to what their names say.
 
-# spirv_oracle_library(FOLDER PUBLIC|PRIVATE targets...): the library spirv_oracle_FOLDER.
+# spirv_oracle_library(FOLDER [HOT SUBFOLDER] PUBLIC|PRIVATE targets...): the library spirv_oracle_FOLDER. Most time is
+# spent in what lies in SUBFOLDER, so that is optimized more.
 function(spirv_oracle_library folder)
-  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "HOT" "PUBLIC;PRIVATE" ${ARGN})
   set(name spirv_oracle_${folder})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "_(test|benchmark|fuzzer|main)\\.cpp$")
-  if(sources)
-    add_library(${name} STATIC ${sources})
-    set(visibility PUBLIC)
-    target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-  else()
-    # Only headers, so far.
-    add_library(${name} INTERFACE)
-    set(visibility INTERFACE)
-    target_link_libraries(${name} INTERFACE ${arg_PUBLIC} ${arg_PRIVATE})
+  if(arg_HOT)
+    set(hot ${sources})
+    list(FILTER hot INCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${arg_HOT}/")
+    list(REMOVE_ITEM sources ${hot})
+    add_library(${name}_${arg_HOT} OBJECT ${hot})
+    spirv_oracle_compiled(${name}_${arg_HOT} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+    spirv_oracle_optimize(${name}_${arg_HOT})
+    list(APPEND sources $<TARGET_OBJECTS:${name}_${arg_HOT}>)
   endif()
-  target_compile_features(${name} ${visibility} cxx_std_20)
-  target_include_directories(${name} ${visibility}
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
-    $<BUILD_INTERFACE:${SPIRV_ORACLE_GENERATED}>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/spirv-oracle>)
+  add_library(${name} STATIC ${sources})
+  spirv_oracle_compiled(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${folder})
   add_library(spirv-oracle::${folder} ALIAS ${name})
 endfunction()
 
-# spirv_oracle_optimize(FOLDER SUBFOLDER): the sources there are where most time is spent.
-function(spirv_oracle_optimize folder subfolder)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${subfolder}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
-  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+# spirv_oracle_compiled(TARGET PUBLIC|PRIVATE targets...): how the sources of libraries are compiled.
+function(spirv_oracle_compiled target)
+  target_link_libraries(${target} ${ARGN})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${SPIRV_ORACLE_GENERATED}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/spirv-oracle>)
+endfunction()
+
+# spirv_oracle_optimize(TARGET): for targets whose sources consist of loops over lanes. They take long to compile.
+function(spirv_oracle_optimize target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 4)
 endfunction()
 
 # spirv_oracle_tests(FOLDER): FOLDER_tests, each of its tests known to CTest.

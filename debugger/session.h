@@ -53,7 +53,7 @@ class DebugSession {
   // Stops a run that a request has resumed. Any thread, also a signal handler.
   void pause();
 
-  // Of the request that begin_request() sent, as far as it has been told; none: nothing is replayed.
+  // The last progress reported for the request that begin_request() sent. None if it replays nothing.
   std::optional<ReplayProgress> progress() const;
 
   // The first stop: before the first record.

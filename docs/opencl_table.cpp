@@ -62,7 +62,8 @@ constexpr std::array rows = {
     ExtensionRow{"cl_khr_initialize_memory", "local and private memory that begins with zeros",
                  "@"},
     ExtensionRow{"cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics",
-                 "the same of long and ulong", "OpAtomicIAdd OpAtomicExchange", "Int64Atomics"},
+                 "the same functions for long and ulong", "OpAtomicIAdd OpAtomicExchange",
+                 "Int64Atomics"},
     ExtensionRow{"cl_khr_mipmap_image, cl_khr_mipmap_image_writes",
                  "read_image and write_image with a level or gradients, get_image_num_mip_levels",
                  "OpImageSampleExplicitLod OpImageWrite OpImageQueryLevels", "ImageMipmap"},
@@ -237,9 +238,9 @@ std::string missing_of(const InstructionRegistry& registry, const ExtensionRow& 
   };
   for (const std::string& name : words_of(row.instructions)) {
     if (name == "?")
-      add("no instruction of SPIR-V");
+      add("SPIR-V has no such instruction");
     else if (name == "!")
-      add("clang does not have it; modules of other compilers run");
+      add("clang does not support it; modules from other compilers run");
     else if (name == "@")
       add("a property of the context; initialize the memory in the kernel");
     else if (!knows_instruction(registry, name))
@@ -296,9 +297,10 @@ void print_opencl_extensions(std::ostream& out) {
   const InstructionRegistry& registry = default_registry();
   out << page_head
       << "# Extensions of OpenCL C\n\n"
-         "The functions that a kernel may call, in addition to those of OpenCL.std "
+         "This page lists the functions that a kernel may call, in addition to those of OpenCL.std "
          "([instructions.md](instructions.md)). A program that uses an unsupported one ends "
-         "with status 4, and the message names the missing feature.\n\n"
+         "with status 4, and the message names the missing feature. If clang does not declare the "
+         "function, its error names it (status 2).\n\n"
          "| extension | functions | supported |\n| --- | --- | --- |\n";
   for (const ExtensionRow& row : rows)
     print_row(out, row.extension, row.functions, missing_of(registry, row));

@@ -191,7 +191,7 @@ void print_detected(std::ostream& out, const Entries& entries, const RuleSummari
       }
     }
     out << "| " << cell(entry->place) << " | " << entry->open << " | " << cell(entry->condition);
-    if (!entry->note.empty()) out << ". *But: " << cell(entry->note) << "*";
+    if (!entry->note.empty()) out << ". *Detection: " << cell(entry->note) << "*";
     out << " | " << ids << " | " << joined(kinds, "<br>", kinds.size()) << " | "
         << joined(severities, "<br>", severities.size()) << " | " << joined(tests, "<br>", 3)
         << " |\n";
@@ -245,8 +245,8 @@ void print_head(std::ostream& out, const OpenClauses& clauses) {
          "*implementation*. Conditions are in our own words; the specifications are "
          "authoritative.\n\nFor each clause, the tables name the [rules](rules.md) that detect "
          "it, with the tests that name them, or else the reason why no rule does. A clause is "
-         "*partly found* if a note (*But: ...*) says which option is needed, or what the rules do "
-         "not detect. The reasons are:\n\n";
+         "*partly found* if a note (*Detection: ...*) says which option is needed, or what the "
+         "rules do not detect. The reasons are:\n\n";
   for (const Reason& reason : reasons)
     out << "- *" << reason.name << "*: " << reason.meaning << ".\n";
   out << "\nThe entries are in `docs/undefined_behavior/*.txt`, whose first file describes the "

@@ -77,7 +77,7 @@ TEST_F(OpenClausesTest, NamesRulesWithoutEntry) {
 TEST_F(OpenClausesTest, PrintsRulesWithKindSeverityAndTests) {
   std::ostringstream out;
   print_open_clauses(out, read(complete), rules_);
-  EXPECT_NE(out.str().find("| OpA, OpB | behavior | Operand 2 is 0. *But: not always* | "
+  EXPECT_NE(out.str().find("| OpA, OpB | behavior | Operand 2 is 0. *Detection: not always* | "
                            "`Op*.zero` | division-by-zero | undefined-behavior | `a.test` |"),
             std::string::npos);
   EXPECT_NE(out.str().find("| SPIR-V | 1 | 0 | 1 | 0 |"), std::string::npos);

@@ -1,9 +1,9 @@
 # The lit suite: testcases/ (what modules mean) and lit/ (wording, flags, sessions).
 #
-# A file is a test if it has a RUN line; others, and all below a folder Inputs, are what tests use.
+# A file is a test if it has a RUN line. Other files, and all below a folder Inputs, are inputs of tests.
 # RUN lines find these programs on the PATH: our own (spirv-run, ...), FileCheck, glslang, spirv-as,
-# spirv-dis, spirv-val and `expect-status N COMMAND...`, which holds when COMMAND exits with N.
-# Substitutions beside lit's own: %python, %{testcases} (the folder testcases/).
+# spirv-dis, spirv-val, and `expect-status N COMMAND...`, which succeeds if COMMAND exits with N.
+# Substitutions in addition to lit's: %python, %{testcases} (the folder testcases/).
 # Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed), lavapipe (with
 # the substitution %lavapipe for the manifest of that driver), parallel (GNU parallel is installed), chromium (that browser
 # is installed), pocl (an OpenCL implementation and its loader are installed).

@@ -153,7 +153,9 @@ AtomicVerdict AtomicOrder::verdict(const Phase& phase) {
   if (phase.is_combined) return {phase.combined_result, phase.combined_memory};
   if (!phase.is_concurrent || !phase.changes) return {};
   const auto is_exact = [&] {
-    return phase.original + phase.sum < std::ldexp(1.0, phase.quantum + phase.digits);
+    constexpr unsigned both_signs = 3;
+    return phase.original + phase.sum < std::ldexp(1.0, phase.quantum + phase.digits) &&
+           !(phase.may_be_denormal && phase.signs == both_signs);
   };
   const bool is_one_kind =
       std::has_single_bit(phase.operations) && phase.operations != bit_of(AtomicOperation::other);
@@ -182,6 +184,8 @@ void AtomicOrder::join(Phase& phase, const Phase& other) const {
   if (other.digits != 0) {
     phase.quantum = phase.digits == 0 ? other.quantum : std::min(phase.quantum, other.quantum);
     phase.digits = other.digits;
+    phase.signs |= other.signs;
+    phase.may_be_denormal = phase.may_be_denormal || other.may_be_denormal;
   }
   const bool has_several_workgroups = phase.has_several_workgroups || other.has_several_workgroups;
   const bool has_several_subgroups = phase.has_several_subgroups || other.has_several_subgroups;
@@ -281,6 +285,8 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
   access.original = effect.original_magnitude;
   access.quantum = effect.quantum;
   access.digits = effect.digits;
+  access.signs = effect.signs & 3;
+  access.may_be_denormal = effect.may_be_denormal;
   Phase& phase = location.phase;
   const bool is_first = phase.latest == 0;
   if (is_first || (!continues && is_after_all(phase, storage, slot))) {

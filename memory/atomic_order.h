@@ -59,6 +59,10 @@ struct AtomicEffect {
   double original_magnitude = 0, operand_magnitude = 0;
   std::int16_t quantum = 0;
   std::uint8_t digits = 0;
+  // The signs of both; 1: one is positive, 2: one is negative. If both occur and `may_be_denormal` is set, a sum may be denormal, and
+  // flushed to zero.
+  std::uint8_t signs = 0;
+  bool may_be_denormal = false;
 };
 
 class AtomicOrder {
@@ -121,6 +125,8 @@ class AtomicOrder {
     std::uint16_t operations = 0;  // a bit for each kind except loads
     std::int16_t quantum = 0;
     std::uint8_t digits = 0;
+    std::uint8_t signs : 2 = 0;
+    bool may_be_denormal : 1 = false;
     bool has_other : 1 = false;
     bool has_more : 1 = false;  // accesses of more than two invocations
     bool has_several_subgroups : 1 = false;

@@ -341,8 +341,9 @@ TEST(AtomicOrder, ACounterThatIsResetBetweenBarriersStaysCertain) {
 
 class FloatSums : public testing::Test {
  protected:
-  // Whether the sum depends on the order if four invocations add such terms.
-  bool depends(double magnitude, std::int16_t quantum) {
+  // Whether the sum depends on the order if four invocations add such terms. `signs`: of the terms, in turn.
+  bool depends(double magnitude, std::int16_t quantum, bool may_be_denormal = false,
+               std::array<std::uint8_t, 2> signs = {1, 1}) {
     const AtomicVerdicts none;
     AtomicOrder order(small_shape(), 1 << 20, none);
     order.start_workgroup(0);
@@ -352,7 +353,11 @@ class FloatSums : public testing::Test {
     effect.operand_magnitude = magnitude;
     effect.quantum = quantum;
     effect.digits = 24;
-    for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) order.access({1, 0}, slot, effect);
+    effect.may_be_denormal = may_be_denormal;
+    for (std::uint32_t slot = 0; slot < workgroup_lanes; ++slot) {
+      effect.signs = signs[slot % 2];
+      order.access({1, 0}, slot, effect);
+    }
     const AtomicVerdicts verdicts = order.verdicts();
     const auto* ranges = verdicts.find({1, 0, 0});
     return ranges != nullptr && ranges->front().verdict.memory_depends;
@@ -367,6 +372,12 @@ TEST_F(FloatSums, OfNumbersThatAreAddedExactlyAreCertain) {
 TEST_F(FloatSums, ThatMayBeRoundedDependOnTheOrder) {
   EXPECT_TRUE(depends(3.0, -23));
   EXPECT_TRUE(depends(0x400000, 0));
+}
+
+TEST_F(FloatSums, OfBothSignsThatMayBeDenormalDependOnTheOrder) {
+  EXPECT_FALSE(depends(3.0, 0, true));
+  EXPECT_FALSE(depends(3.0, 0, false, {1, 2}));
+  EXPECT_TRUE(depends(3.0, 0, true, {1, 2}));
 }
 
 TEST(AtomicOrder, APossibleAccessMakesTheOthersUncertain) {

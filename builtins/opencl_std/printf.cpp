@@ -1,5 +1,6 @@
 // printf. The lowering prepares everything that does not depend on the values.
 #include <cstdio>
+#include <utility>
 
 #include "builtins/opencl_std/instruction.h"
 #include "builtins/opencl_std/lists.h"
@@ -106,8 +107,9 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
   if (part.arguments.empty()) return part.format;
   std::string text;
   const auto& [type, slots] = part.arguments.front();
+  const char* separator = "";  // an element may be no characters at all
   for (const Slot slot : slots) {
-    if (!text.empty()) text += ',';
+    text += std::exchange(separator, ",");
     text += subgroup.header(slot).undefined.test(lane)
                 ? std::string("undef")
                 : number_text(subgroup, part.format, type, slot, lane);

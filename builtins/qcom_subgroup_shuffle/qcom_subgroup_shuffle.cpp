@@ -96,8 +96,8 @@ template <class G>
 struct Shuffle {
   using Grammar = G;
 
-  // The arguments after source_value. A record has the planes of the first three, in this order. The word at
-  // `extra` is the plane of default_value.
+  // The arguments. A record has the planes of the first three, in this order. The words at `extra` are the plane of
+  // default_value and the size of gentype in bytes.
   enum Argument : unsigned { source_value, offset, width, default_value };
 
   static std::string width_text(unsigned lanes) { return "the width is " + number(lanes); }
@@ -269,7 +269,7 @@ struct Shuffle {
     }
   }
 
-  template <class Self, class T>
+  template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
       if (subgroup.active != subgroup.existing) [[unlikely]] {
@@ -296,7 +296,10 @@ struct Shuffle {
       const bool full = is_full(subgroup);
       if (!full) [[unlikely]]
         leave_out_inactive(subgroup, from, outside);
-      move_values<T>(subgroup, op, from, outside, full && !Self::leaves_group);
+      for_width(
+          subgroup.data[op.extra + 1], [&]<class T>() __attribute__((always_inline)) {
+            move_values<T>(subgroup, op, from, outside, full && !Self::leaves_group);
+          });
       const bool indeterminate = is_indeterminate(subgroup.header(op.operand[source_value])) ||
                                  is_indeterminate(subgroup.header(subgroup.data[op.extra])) ||
                                  is_indeterminate(subgroup.header(offset_slot)) ||
@@ -347,19 +350,17 @@ struct Shuffle {
                                 " with arguments that cl_qcom_subgroup_shuffle does not have");
     }
     const ScalarType type = lowering.type(call.type).scalar;
-    const Handler handler = internal::for_storage(
-        UnsignedInt{}, ScalarType::unsigned_integer(type.bytes), false,
-        []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
     const Slot result = lowering.define(call).slots[0];
-    std::vector<std::uint32_t> words = {lowering.slot(argument_id(call, default_value), 0, type)};
+    const std::vector<std::uint32_t> words = {
+        lowering.slot(argument_id(call, default_value), 0, type), type.bytes};
     const ScalarType word = ScalarType::unsigned_integer(4);
     const std::uint32_t record =
-        lowering.emit(handler, result,
+        lowering.emit(Multiversion<Kernel<Self>>::pick(), result,
                       {lowering.slot(argument_id(call, source_value), 0, type),
                        lowering.slot(argument_id(call, offset), 0, word),
                        lowering.slot(argument_id(call, width), 0, word)},
                       lowering.builder().add_shared_data(words));
-    lowering.describe(record, {.reads = words});
+    lowering.describe(record, {.reads = {words[0]}});
   }
 
   static constexpr auto& clauses = limitations::all;

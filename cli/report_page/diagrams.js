@@ -65,7 +65,7 @@ function raceCard(view, race) {
   const finding = view.run.findings[race.finding];
   const isDrawn = race.sides && race.sides.every((side) => side.step !== null);
   return element('div', {class: 'finding bad race'}, element('div', {class: 'what'}, finding ? finding.message : ''),
-                 isDrawn ? raceDiagram(view, race) : element('p', {class: 'soft'}, 'There is no diagram, because the page has no record of these accesses.'));
+                 isDrawn ? raceDiagram(view, race) : element('p', {class: 'soft'}, 'There is no diagram, because these accesses were not recorded.'));
 }
 
 function showRaces(view) {
@@ -177,12 +177,12 @@ function showAccesses(view) {
   const {accesses, access_rows_left_out: leftOut} = view.run;
   if (accesses.length === 0)
     return section('accesses', 'Memory accesses', '', element('p', {class: 'soft'}, 'No accesses to buffers, images or workgroup memory.'));
-  const head = [['line', ''], ['access', ''], ['accesses', 'by tangles'], ['lanes', 'on average'], ['bytes', 'of a lane'],
-                ['32-byte segments', 'distinct ones that the lanes of an access touch, on average'], ['128-byte segments', 'likewise'],
-                ['coalescing', 'the 32-byte segments that the bytes of the lanes need at least, of those touched']];
+  const head = [['line', ''], ['access', ''], ['accesses', 'each access of a tangle counts once'], ['lanes', 'active in an access, on average'], ['bytes', 'per lane'],
+                ['32-byte segments', 'distinct segments that the lanes of an access touch, on average'], ['128-byte segments', 'likewise'],
+                ['coalescing', 'the least number of 32-byte segments that could hold these bytes, as a share of the segments touched']];
   const table = element('table', {class: 'accesses'}, element('thead', {}, element('tr', {}, head.map(([text, title], i) => element('th', {title, class: i === 1 ? 'left' : null}, text)))),
                         element('tbody', {}, accesses.map((access) => accessRow(view, access))));
   return section('accesses', 'Memory accesses', 'by lane; click one to see its pattern', [
     table, leftOut ? element('p', {class: 'note'}, `${plural(leftOut, 'more instruction')} ${leftOut === 1 ? 'is' : 'are'} not shown.`) : null,
-    element('p', {class: 'soft'}, 'Offsets count from the beginning of a buffer. The table does not contain asynchronous copies, and copies whose size is not a constant.')]);
+    element('p', {class: 'soft'}, 'Offsets count from the beginning of a buffer. The table does not contain asynchronous copies, nor copies whose size is not a constant.')]);
 }

@@ -1,9 +1,9 @@
 'use strict';
-// The frame of the page: the header, the source with what each line cost, and what the sections share.
+// The frame of the page: the header, the source with the cost of each line, and the code that the sections share.
 
 const data = JSON.parse(document.getElementById('data').textContent);
 
-// An element. Texts become text nodes, so nothing of the data is ever read as HTML.
+// Makes an element. Texts become text nodes, so nothing of the data is ever read as HTML.
 function element(tag, attributes, ...children) {
   const made = document.createElement(tag);
   return filled(made, attributes, children);
@@ -96,7 +96,7 @@ class RunView {
     this.isChosen = false;
   }
 
-  // A link to a line, or what there is instead.
+  // A link to a line, or a text if the page does not show the line.
   place(row) {
     if (row === null || row === undefined || row < 0 || !this.rows[row]) return 'a line that is not shown';
     const several = this.run.source.files.length > 1;
@@ -151,7 +151,7 @@ function factsOf(run) {
       fact(`${subgroups} × ${shape.subgroup_size}`, 'subgroups × lanes',
            size % shape.subgroup_size ? 'the last subgroup of a workgroup is not full' : null),
       fact(percent(lanes, possible), 'lane utilization',
-           'active lanes of all executions, of the invocations in their subgroups'),
+           'active lanes in all executions, as a share of the invocations in their subgroups'),
       fact(count(run.timeline.executions), 'executions by tangles'),
       fact(count(run.findings.length + run.findings_left_out), 'findings'));
 }
@@ -217,8 +217,8 @@ function showSource(view) {
     body.append(sourceRow(view, row, flags));
   });
   const table = element('table', {}, element('thead', {}, element(
-      'tr', {}, element('th', {}, 'line'), element('th', {title: 'by tangles, of the instruction of the line that was executed most often'}, 'times'),
-      element('th', {title: 'active lanes, of the invocations of the subgroup'}, 'lanes'), element('th', {class: 'text'}, source.kind))), body);
+      'tr', {}, element('th', {}, 'line'), element('th', {title: 'executions of the instruction of this line that was executed most often; each tangle counts once'}, 'times'),
+      element('th', {title: 'active lanes, as a share of the invocations in the subgroup'}, 'lanes'), element('th', {class: 'text'}, source.kind))), body);
   const unplaced = view.lines.get(null);
   const notes = [];
   if (source.left_out) notes.push(element('p', {class: 'note'}, `${plural(source.left_out, 'more line')} ${source.left_out === 1 ? 'is' : 'are'} not shown.`));

@@ -108,7 +108,7 @@ void Cells::visit(const ValueLayout& layout, const std::string& path, std::uint6
   const std::uint64_t fitting = room / std::max<std::uint64_t>(1, layout.stride) + 1;
   const std::uint64_t all = std::min(layout.count.value_or(fitting), fitting);
   for (std::uint64_t i = 0; i < all; ++i) {
-    // Those that are only counted need no name.
+    // The page only counts the others, so they need no name.
     const std::string name = is_full() ? "" : fmt::format("{}[{}]", path, i);
     visit(*layout.element, name, offset + i * layout.stride);
   }

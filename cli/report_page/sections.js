@@ -92,7 +92,7 @@ function bufferCard(view, buffer) {
     !showsAll && shown > fewCells ? element('button', {onclick: () => fill(true)}, `show ${count(shown)}`) : null,
     rest > 0 ? element('p', {class: 'note'}, `${count(rest)} more are not on this page${buffer.undefined + buffer.implementation_dependent > 0 ? '; of those that are not defined, it has the first ones' : ''}.`) : null,
   ].filter(Boolean));
-  // An input of many elements says little.
+  // A large buffer that the run did not write is folded.
   if (buffer.written || shown <= 64) fill(false);
   else cells.append(element('button', {onclick: () => fill(true)}, 'show'));
   return element('div', {class: 'buffer'}, element('span', {class: 'name'}, buffer.name),

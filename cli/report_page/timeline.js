@@ -85,7 +85,7 @@ class Timeline {
     this.shownRows = [...rows].sort((a, b) => (a < 0) - (b < 0) || a - b);
   }
 
-  // Where things are on the canvas.
+  // Positions on the canvas.
   layOut() {
     this.left = 46;
     const lines = this.byLine;

@@ -52,7 +52,7 @@ void add_conditions(const json& breakpoint, json& stop) {
     stop["log"] = text;
 }
 
-// A word of the module that a client has got as "0x1af".
+// The word offset of an instruction, which the client received as "0x1af".
 std::optional<std::int64_t> parse_address(std::string_view text) {
   int base = 10;
   if (text.starts_with("0x")) {
@@ -95,7 +95,7 @@ Result<json> Server::replace_stops(const std::string& category, std::vector<json
   return json{{"breakpoints", std::move(breakpoints)}};
 }
 
-// A stop point, for which the target has these answers, as the protocol has it.
+// The Breakpoint object of the protocol for a stop point and the answers of the target.
 json Server::breakpoint_of(const json& stop, const json& answers) const {
   const std::int64_t id = integer_field_or(stop, "id", 0);
   json breakpoint{{"id", id}, {"verified", false}};
@@ -226,7 +226,7 @@ Reply Server::set_data_breakpoints(const Request& request) {
       for (const char* name : {"name", "expression"})
         if (field(id, name).is_string()) stop[name] = id[name];
     } else {
-      stop["expression"] = text;  // people who write requests themselves
+      stop["expression"] = text;  // from people who write requests themselves
     }
     add_conditions(breakpoint, stop);
     stops.push_back(std::move(stop));

@@ -18,7 +18,7 @@ const TargetStarter no_target = [](const SessionOptions&, const auto&) {
   return Result<std::unique_ptr<Target>>(bad_input("no target"));
 };
 
-// What comes of a client that sends these bytes, and then leaves or stays.
+// Serves a client that sends these bytes, and then leaves or stays.
 Result<void> serve_client(const std::string& bytes, bool leaves,
                           std::optional<std::chrono::seconds> patience) {
   std::array<int, 2> ends{};

@@ -1,4 +1,4 @@
-// Any bytes at all, as what an editor sends: raw, and line by line as requests to a server whose target gives odd answers.
+// Sends arbitrary bytes to the adapter: raw, and line by line as requests to a server whose target gives odd answers.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

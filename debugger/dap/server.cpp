@@ -139,8 +139,8 @@ void Server::respond(const Request& request, const Reply& reply) {
     response["message"] = message;
     response["body"] = json::object();
     if (message != not_stopped && message != "cancelled") {
-      // The protocol replaces {NAME} in a format. The client shows the errors of expressions where it shows their values, and
-      // the extension those of its panel there.
+      // The protocol replaces {NAME} in a format. Clients show the error of an expression in place of its value, and the
+      // extension shows errors of its requests in the panel.
       const bool has_own_place =
           request.command == "evaluate" || request.command.starts_with("spirv/");
       json error{{"id", 1}, {"format", "{message}"}, {"showUser", !has_own_place}};

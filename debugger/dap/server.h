@@ -226,7 +226,7 @@ class Server {
   struct FrameReference {
     std::int64_t thread = 0;
     std::int64_t number = 0;
-    bool has_ended = false;  // stands for a lane without frames
+    bool has_ended = false;  // represents a lane without frames
   };
   std::string last_file_;       // the place in the entry point that the client has seen last
   std::int64_t last_line_ = 0;  // 0: it has seen none

@@ -125,8 +125,8 @@ bool Server::is_after_program() const {
   return flag_field(stop_, "ended") && !stop_.contains("subgroup");
 }
 
-// A lane that has ended has no frames. Clients show the scopes only of a frame with a place in a source, and at the end of a run
-// its buffers are what people look for. So there is a frame at the place that the client has seen last in an entry point.
+// A lane that has ended has no frames. At the end of a run, however, users want to see its buffers, and clients show scopes
+// only for a frame with a place in a source. So we add a frame at the place in an entry point that the client saw last.
 json Server::ended_stack(std::int64_t thread) {
   frames_.push_back({thread, 0, true});
   json frame{{"id", frames_.size()},
@@ -243,7 +243,7 @@ Reply Server::completions(const Request& request) {
   if (!frame) return tl::unexpected(frame.error());
   const std::string text = text_field(request.arguments, "text");
   const std::int64_t column = integer_field_or(request.arguments, "column", 0) - first_column_;
-  // Columns count UTF-16 code units; expressions that have others than ASCII are completed at a place that is a little too late.
+  // Columns count UTF-16 code units, not bytes. After characters other than ASCII, completion starts a little too early.
   const auto end = static_cast<std::size_t>(
       std::clamp<std::int64_t>(column, 0, static_cast<std::int64_t>(text.size())));
   std::size_t begin = end;

@@ -1,4 +1,4 @@
-// What Tab offers.
+// Completion of commands and names by the Tab key.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ namespace spirv_oracle {
 struct UserStopPoint {
   std::int64_t id = 0;
   nlohmann::json request;   // as `set_stops` takes it
-  std::int64_t line = 0;    // where it is in the RUN at hand, if it is at a line
+  std::int64_t line = 0;    // in the current RUN, if it is at a line
   std::string description;  // "reduce.comp:14", "write of sums[0]"; for people
   bool enabled = true;
   std::string
@@ -81,7 +81,7 @@ class Context {
   std::vector<Display>& displays() { return displays_; }
   std::int64_t next_id() { return next_id_++; }
   std::size_t frame = 0;  // the selected one
-  bool quits = false;     // the user wants to end
+  bool quits = false;     // the user has asked to quit
   int file_depth = 0;     // of command files that run command files
 
  private:

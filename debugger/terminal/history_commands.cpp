@@ -1,4 +1,4 @@
-// Commands about how a value came to be.
+// Commands that explain where a value comes from.
 
 #include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"

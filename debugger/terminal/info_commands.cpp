@@ -1,4 +1,4 @@
-// `info`: what there is.
+// The command `info`.
 
 #include <fmt/format.h>
 
@@ -83,7 +83,7 @@ Result<void> show_sources(Context& context) {
 }
 
 bool is_local(std::string_view name) { return name == "Locals" || name == "Parameters"; }
-// The table of all lanes is the business of `lanes`.
+// The command `lanes` shows the values of all lanes.
 bool is_of_one_lane(std::string_view name) { return name != "All lanes"; }
 
 struct Topic {

@@ -145,12 +145,12 @@ rwatch stops at reads, awatch at both.)";
 
 constexpr std::string_view catch_help =
     R"(WHAT is one of:
-  finding [KIND...]          what spirv-run reports; with KINDs only those
+  finding [KIND...]          what spirv-run reports, or only these kinds
   clause CLAUSE...           findings of these rules (docs/rules.md)
   divergence, reconvergence  where tangles diverge and where they reconverge
-  barrier                    where a subgroup comes to a barrier
+  barrier                    where a subgroup reaches a barrier
   undefined, implementation-dependent
-                             where a result becomes so
+                             where a result gets this state
 if CONDITION may follow.
   catch finding data-race
   catch divergence)";

@@ -98,7 +98,7 @@ std::vector<bool> main_steps(const json& steps) {
   return shown;
 }
 
-// " lane 5", with its subgroup and workgroup where they are others than those of the first step.
+// " lane 5", with its subgroup and workgroup if they differ from those of the first step.
 std::string lane_of_step(const json& step, const json& first) {
   const auto lane = integer_field(step, "lane");
   if (!lane) return "";

@@ -9,7 +9,7 @@ namespace spirv_oracle {
 
 // The depth to ask `why` for if the value is undefined: deep enough for most origins.
 inline constexpr int depth_of_undefined_values = 64;
-// Whether an answer to `why` explains an undefined value, so that the user wants to see its origin.
+// Whether an answer to `why` explains an undefined value, so that its origin should be shown.
 bool explains_undefined_value(const nlohmann::json& why);
 
 // Of `why`: the value, then what it came from, indented. Of an undefined value only the way to where it became undefined, of others

@@ -16,7 +16,7 @@ struct TextStyle {
   std::size_t width = 80;  // columns
 };
 
-// The text between the escape sequences for the emphasis, if the style has colours.
+// The text between the escape sequences for the emphasis, if the style has colors.
 std::string painted(const TextStyle& style, Emphasis emphasis, std::string_view text);
 
 // The lines of the text, broken at blanks where they are longer than `width`; the rest of a line is indented by four more columns.
@@ -28,7 +28,7 @@ std::vector<std::string> lines_of(const std::string& text);
 // Columns that the text takes: UTF-8 characters, each counted as one.
 std::size_t columns_of(std::string_view text);
 
-// Spaces before or behind the text to make it `columns` wide.
+// Adds spaces before or after the text to make it `columns` wide.
 std::string right_aligned(std::string_view text, std::size_t columns);
 std::string left_aligned(std::string_view text, std::size_t columns);
 

@@ -8,8 +8,8 @@
 
 namespace spirv_oracle {
 
-// Of {"value", "state"}: "undef" where a value is undefined, a ? behind one that is implementation-dependent, as spirv-run prints
-// them; "-" where there is none.
+// Of {"value", "state"}, as spirv-run prints it: "undef" for an undefined value, a ? after one that is
+// implementation-dependent. "-" if there is none.
 std::string value_text(const nlohmann::json& value);
 // The same, with the interval in which it lies ("enclosure"): "0.5 in [0.25, 0.75]".
 std::string enclosed_text(const nlohmann::json& value);

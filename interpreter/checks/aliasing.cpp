@@ -147,14 +147,6 @@ std::uint32_t note_component(const ObjectEntry& object, std::uint64_t begin, std
   return (found | found >> max_declarations) & ((1u << max_declarations) - 1);
 }
 
-// A variable without a name is called by the name of its block.
-std::string name_of(const Module& module, Id variable) {
-  const Instruction& pointer = *module.definition(module.definition(variable)->type);
-  const std::string_view block = module.name(pointer.id(2));
-  if (!module.name(variable).empty() || block.empty()) return module.display(variable);
-  return "block " + std::string(block);
-}
-
 const Op* note_access(Subgroup& subgroup, const Op* op) {
   const AccessWords words(subgroup.data + op->extra);
   const Slot slot = op->operand[0];
@@ -179,7 +171,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
   broken.add(Aliasing::not_aliased, lanes);
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
     const auto name = [&](unsigned number) {
-      return name_of(*subgroup.program->module, words.ids[number]);
+      return name_of_declaration(*subgroup.program->module, words.ids[number]);
     };
     return name(words.number) + " and " + name(static_cast<unsigned>(std::countr_zero(others))) +
            " both access byte offset " + std::to_string(AddressSpace::offset(address[lane])) +

@@ -66,7 +66,9 @@ void add_float(const AtomicOperands& operands, AtomicEffect& effect) {
     return;
   }
   const int quantum = std::min(quantum_of(original, format), quantum_of(value, format));
-  effect.commutes = quantum >= format.least_exponent;
+  const auto sign_of = [](double number) { return number > 0 ? 1u : number < 0 ? 2u : 0u; };
+  effect.signs = static_cast<std::uint8_t>(sign_of(original) | sign_of(value));
+  effect.may_be_denormal = quantum < format.least_exponent;
   effect.original_magnitude = std::abs(original);
   effect.operand_magnitude = std::abs(value);
   effect.quantum = static_cast<std::int16_t>(quantum);

@@ -11,6 +11,8 @@
 #include <random>
 #include <vector>
 
+#include "interpreter/kernels/float16.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -133,6 +135,8 @@ AtomicEffect float_effect(spv::Op opcode, float original, float value) {
 bool is_exact(float start, const std::vector<float>& terms) {
   double sum = 0;
   int quantum = 1 << 14;
+  unsigned signs = 0;
+  bool may_be_denormal = false;
   float original = start;
   for (const float term : terms) {
     const AtomicEffect effect = float_effect(spv::Op::OpAtomicFAddEXT, original, term);
@@ -140,9 +144,11 @@ bool is_exact(float start, const std::vector<float>& terms) {
     if (original == start && sum == 0) sum = effect.original_magnitude;
     sum += effect.operand_magnitude;
     quantum = std::min<int>(quantum, effect.quantum);
+    signs |= effect.signs;
+    may_be_denormal = may_be_denormal || effect.may_be_denormal;
     original += term;
   }
-  return sum < std::ldexp(1.0, quantum + 24);
+  return sum < std::ldexp(1.0, quantum + 24) && !(may_be_denormal && signs == 3);
 }
 
 TEST(AtomicEffect, SumsThatAreExactAreTheSameInAllOrders) {
@@ -172,10 +178,47 @@ TEST(AtomicEffect, SumsThatAreExactAreTheSameInAllOrders) {
   EXPECT_GT(exact, 2000);
 }
 
+// Two additions to a half, each of which may flush a denormal sum to zero.
+TEST(AtomicEffect, SumsOfHalvesThatAreExactAreTheSameInBothOrders) {
+  const auto add = [](Float16 a, Float16 b, bool flushes) {
+    const Float16 sum = to_float16(double{to_float(a)} + to_float(b));
+    return flushes && std::abs(to_float(sum)) < 0x1p-14f ? Float16{} : sum;
+  };
+  const auto effect_of_half = [](Float16 original, Float16 value) {
+    return atomic_effect(AtomicOperation::float_add, {2, original.bits, value.bits, 0, true});
+  };
+  std::mt19937 random(1);
+  int exact = 0;
+  for (int i = 0; i < 200000; ++i) {
+    const auto half = [&] { return Float16{static_cast<std::uint16_t>(random() & 0xFFC0u)}; };
+    const Float16 start = i % 2 == 0 ? Float16{} : half();
+    const Float16 a = half(), b = half();
+    const AtomicEffect first = effect_of_half(start, a);
+    const AtomicEffect second = effect_of_half(add(start, a, false), b);
+    const double magnitude = std::max(first.original_magnitude, second.original_magnitude) +
+                             first.operand_magnitude + second.operand_magnitude;
+    const int quantum = std::min(first.quantum, second.quantum);
+    const bool may_be_flushed =
+        (first.may_be_denormal || second.may_be_denormal) && (first.signs | second.signs) == 3;
+    if (!first.commutes || !second.commutes || may_be_flushed ||
+        magnitude >= std::ldexp(1.0, quantum + 11)) {
+      continue;
+    }
+    ++exact;
+    const std::uint16_t sum = add(add(start, a, false), b, false).bits;
+    for (const bool flushes : {false, true}) {
+      EXPECT_EQ(add(add(start, a, flushes), b, flushes).bits, sum);
+      EXPECT_EQ(add(add(start, b, flushes), a, flushes).bits, sum);
+    }
+  }
+  EXPECT_GT(exact, 1000);
+}
+
 TEST(AtomicEffect, SumsThatMayOverflowOrBeFlushedAreNotExact) {
   EXPECT_FALSE(is_exact(0x1p127f, {0x1p127f, -0x1p127f}));
   EXPECT_FALSE(is_exact(0, {0x1p-140f, 0x1p-140f}));
-  EXPECT_FALSE(is_exact(0, {0x1p-126f, 0x1.8p-126f}));
+  EXPECT_FALSE(is_exact(0, {-0x1p-126f, 0x1.8p-126f}));
+  EXPECT_TRUE(is_exact(0, {0x1p-126f, 0x1.8p-126f}));
   EXPECT_FALSE(is_exact(0, {-0.0f, 1}));
   EXPECT_FALSE(is_exact(0, {std::nanf(""), 1}));
   EXPECT_TRUE(is_exact(0, {1, 2, 3}));

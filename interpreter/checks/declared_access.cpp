@@ -69,7 +69,17 @@ std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration de
   return decorated;
 }
 
-// data: { the pointer's operand number, count, object * count }: the objects that must not be accessed.
+// Reports an access that a decoration forbids. extra: in Program::data { what is decorated, or the
+// variable if a member is; whether a member is }.
+template <const Clause& clause>
+const Op* report_decorated(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const std::string name = name_of_declaration(*subgroup.program->module, words[0]);
+  report(subgroup, *op, clause, subgroup.active, words[1] != 0 ? "a member of " + name : name);
+  return op + 1;
+}
+
+// extra: in Program::data { the pointer's operand number, count, object * count }: the objects that must not be accessed.
 template <const Clause& clause>
 const Op* check_objects(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
@@ -81,7 +91,9 @@ const Op* check_objects(Subgroup& subgroup, const Op* op) {
     const auto object = static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits);
     if (std::ranges::binary_search(objects, object)) broken.add(clause, lane);
   });
-  broken.report(subgroup, *op);
+  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+    return name_in_source(*subgroup.memory->find(address[lane]).allocation);
+  });
   return op + 1;
 }
 
@@ -196,7 +208,10 @@ class AccessCheck {
 
  private:
   void emit_decorations(const PointerValue& pointer);
+  void emit_decorated(Handler handler, spv::Decoration decoration, const PointerValue& pointer);
   void emit_attributes(const PointerValue& pointer);
+  // For `report_decorated`.
+  void emit_report(Handler handler, Id declaration, bool is_member);
   void emit_distance(const PointerValue& pointer);
   // The same for a pointer whose variable is only known at run time.
   void emit_objects(Handler handler, spv::Decoration decoration);
@@ -257,27 +272,50 @@ void AccessCheck::emit_decorations(const PointerValue& pointer) {
   const Id pointee = lowering_.type_of(pointer_).element;
   if (access_.writes &&
       (pointer.non_writable || has_member(lowering_, pointee, spv::Decoration::NonWritable))) {
-    lowering_.emit(&report_always<DeclaredAccess::non_writable>, no_slot);
+    emit_decorated(&report_decorated<DeclaredAccess::non_writable>, spv::Decoration::NonWritable,
+                   pointer);
   }
   if (access_.reads &&
       (pointer.non_readable || has_member(lowering_, pointee, spv::Decoration::NonReadable))) {
-    lowering_.emit(&report_always<DeclaredAccess::non_readable>, no_slot);
+    emit_decorated(&report_decorated<DeclaredAccess::non_readable>, spv::Decoration::NonReadable,
+                   pointer);
   }
   emit_attributes(pointer);
+}
+
+// The decoration belongs to a parameter through which the pointer was passed, to its variable or
+// to a member.
+void AccessCheck::emit_decorated(Handler handler, spv::Decoration decoration,
+                                 const PointerValue& pointer) {
+  Id decorated = pointer.declaration != 0 ? pointer.declaration : pointer_;
+  bool is_member = !lowering_.module().has_decoration(decorated, decoration);
+  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+    if (!is_member || !lowering_.module().has_decoration(id, decoration)) continue;
+    decorated = id;
+    is_member = false;
+  }
+  emit_report(handler, decorated, is_member);
 }
 
 // Checks the parameters through which the pointer was passed.
 void AccessCheck::emit_attributes(const PointerValue& pointer) {
   using Attribute = spv::FunctionParameterAttribute;
-  bool no_write = false, no_access = false;
+  Id no_write = 0, no_access = 0;
   for (const Id id : lowering_.pointer_origins(pointer.origins)) {
-    no_write |= has_parameter_attribute(lowering_.module(), id, Attribute::NoWrite);
-    no_access |= has_parameter_attribute(lowering_.module(), id, Attribute::NoReadWrite);
+    if (has_parameter_attribute(lowering_.module(), id, Attribute::NoWrite)) no_write = id;
+    if (has_parameter_attribute(lowering_.module(), id, Attribute::NoReadWrite)) no_access = id;
   }
-  if (access_.writes && (no_write || no_access))
-    lowering_.emit(&report_always<DeclaredAccess::parameter_written>, no_slot);
-  if (access_.reads && no_access)
-    lowering_.emit(&report_always<DeclaredAccess::parameter_read>, no_slot);
+  if (access_.writes && (no_write != 0 || no_access != 0)) {
+    emit_report(&report_decorated<DeclaredAccess::parameter_written>,
+                no_write != 0 ? no_write : no_access, false);
+  }
+  if (access_.reads && no_access != 0)
+    emit_report(&report_decorated<DeclaredAccess::parameter_read>, no_access, false);
+}
+
+void AccessCheck::emit_report(Handler handler, Id declaration, bool is_member) {
+  const std::uint32_t words[] = {declaration, is_member ? 1u : 0u};
+  lowering_.emit(handler, no_slot, {}, lowering_.add_data(words));
 }
 
 // Checks the distance from the parameters of the current function.

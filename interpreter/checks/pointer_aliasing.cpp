@@ -144,8 +144,8 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
   if (found.none()) [[likely]]
     return op + 1;
   const Module& module = *subgroup.program->module;
-  const std::string name = other == 0 ? "another pointer" : module.display(other);
-  report(subgroup, *op, clause, found, module.display(words.pointer) + " and " + name);
+  const std::string name = other == 0 ? "another pointer" : name_of_memory(module, other);
+  report(subgroup, *op, clause, found, name_of_memory(module, words.pointer) + " and " + name);
   return op + 1;
 }
 

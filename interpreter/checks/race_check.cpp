@@ -15,7 +15,7 @@ namespace {
 // --- barriers; extra: the semantics ---
 
 template <auto Executed>
-const Op* tell(Subgroup& subgroup, const Op* op) {
+const Op* call_watch(Subgroup& subgroup, const Op* op) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races != nullptr) {
     Executed(*races, subgroup, *op, subgroup.program->races.memory_semantics[op->extra]);
@@ -24,7 +24,7 @@ const Op* tell(Subgroup& subgroup, const Op* op) {
 }
 
 template <auto Executed>
-constexpr Handler telling = &tell<Executed>;
+constexpr Handler notify_watch = &call_watch<Executed>;
 
 constexpr auto memory_barrier = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
                                    const MemorySemantics& semantics) {
@@ -332,20 +332,20 @@ void emit_race_barrier(Lowering& lowering, MemoryScope execution,
   const bool of_workgroup = execution == MemoryScope::workgroup;
   if (!of_workgroup || orders_part_of_workgroup(semantics))
     lowering.builder().note_fine_synchronization();
-  lowering.emit(of_workgroup ? telling<arrive_at_workgroup> : telling<subgroup_barrier>, no_slot,
-                {}, add_semantics(lowering, semantics));
+  lowering.emit(of_workgroup ? notify_watch<arrive_at_workgroup> : notify_watch<subgroup_barrier>,
+                no_slot, {}, add_semantics(lowering, semantics));
 }
 
 void emit_race_barrier_end(Lowering& lowering, const MemorySemantics& semantics) {
   if (!lowering.dispatch().check_races) return;
-  lowering.emit(telling<leave_workgroup>, no_slot, {}, add_semantics(lowering, semantics));
+  lowering.emit(notify_watch<leave_workgroup>, no_slot, {}, add_semantics(lowering, semantics));
 }
 
 void emit_race_memory_barrier(Lowering& lowering, const MemorySemantics& semantics) {
   if (!lowering.dispatch().check_races) return;
   lowering.builder().note_memory_barrier();
   if (orders_part_of_workgroup(semantics)) lowering.builder().note_fine_synchronization();
-  lowering.emit(telling<memory_barrier>, no_slot, {}, add_semantics(lowering, semantics));
+  lowering.emit(notify_watch<memory_barrier>, no_slot, {}, add_semantics(lowering, semantics));
 }
 
 void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execution,
@@ -353,10 +353,10 @@ void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execu
   if (!lowering.dispatch().check_races) return;
   lowering.builder().note_fine_synchronization();
   const bool of_workgroup = execution == MemoryScope::workgroup;
-  const Handler arrive = of_workgroup ? telling<arrive_at_split<MemoryScope::workgroup>>
-                                      : telling<arrive_at_split<MemoryScope::subgroup>>;
-  const Handler wait = of_workgroup ? telling<wait_at_split<MemoryScope::workgroup>>
-                                    : telling<wait_at_split<MemoryScope::subgroup>>;
+  const Handler arrive = of_workgroup ? notify_watch<arrive_at_split<MemoryScope::workgroup>>
+                                      : notify_watch<arrive_at_split<MemoryScope::subgroup>>;
+  const Handler wait = of_workgroup ? notify_watch<wait_at_split<MemoryScope::workgroup>>
+                                    : notify_watch<wait_at_split<MemoryScope::subgroup>>;
   lowering.emit(arrival ? arrive : wait, no_slot, {}, add_semantics(lowering, semantics));
 }
 
@@ -364,8 +364,8 @@ void emit_race_named_barrier(Lowering& lowering, bool arrival, Slot barrier,
                              const MemorySemantics& semantics) {
   if (!lowering.dispatch().check_races) return;
   lowering.builder().note_fine_synchronization();
-  lowering.emit(arrival ? telling<arrive_at_named> : telling<leave_named>, no_slot, {barrier},
-                add_semantics(lowering, semantics));
+  lowering.emit(arrival ? notify_watch<arrive_at_named> : notify_watch<leave_named>, no_slot,
+                {barrier}, add_semantics(lowering, semantics));
 }
 
 }  // namespace spirv_oracle

@@ -64,7 +64,7 @@ Json Checkpoints::make_in(Processes& list, std::uint64_t moment, Channel& client
       list.push_back({moment, process, ends[0]});
       limit_memory();
     } else {
-      close(ends[0]);  // no more processes: the run goes on without
+      close(ends[0]);  // no more processes: the run continues without a checkpoint
     }
     return nullptr;
   }
@@ -146,7 +146,7 @@ void Checkpoints::keep_only(Processes& list, const Json& numbers) {
   });
 }
 
-// Every second one goes, and the next ones are twice as far apart. The first one stays.
+// Ends every second checkpoint except the first, and doubles the distance of the next ones.
 void Checkpoints::thin_out() {
   for (std::size_t i = checkpoints_.size(); i-- > 1;) {
     if (i % 2 == 1) remove(checkpoints_, i);

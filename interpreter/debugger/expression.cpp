@@ -27,7 +27,7 @@ constexpr std::array cross_lane_functions{"sum", "min",   "max",   "any",
                                           "all", "count", "first", "lanes"};
 constexpr std::array other_functions{"isundef", "isimpl"};
 
-// The components that a swizzle names: of "xyzw", "rgba", "stpq", or "s012..f". Empty: it is none.
+// The components that a swizzle names: of "xyzw", "rgba", "stpq", or "s012..f". Empty if the name is not a swizzle.
 std::vector<std::uint64_t> swizzle(std::string_view name) {
   std::vector<std::uint64_t> result;
   for (const std::string_view letters : {"xyzw", "rgba", "stpq"}) {

@@ -1,5 +1,5 @@
 // Evaluates conditions in all lanes at once: a name is looked up once, and an operation computes the values of all lanes.
-// What is no scalar of one type in each lane is left to Evaluator.
+// Evaluator handles everything that is not a scalar of the same type in each lane.
 #include <algorithm>
 
 #include "interpreter/debugger/expression_node.h"
@@ -110,7 +110,7 @@ class LaneEvaluator {
     return result;
   }
 
-  // The common case: a name of one plane. None: it is another case.
+  // The common case, a name of one plane. None in all other cases.
   std::optional<Scalars> read_planes(const Node& node, std::span<const unsigned> lanes) const {
     if (node.op != Operator::variable && node.op != Operator::id) return std::nullopt;
     const auto first = evaluate_in(lanes[0], node);
@@ -124,7 +124,7 @@ class LaneEvaluator {
     return result;
   }
 
-  // What the node designates in each lane. None if that is nothing in one of them.
+  // What the node designates in each lane. None if a lane has nothing there.
   std::optional<std::vector<Object>> find_objects(const Node& node,
                                                   std::span<const unsigned> lanes) const {
     if (node.op == Operator::variable || node.op == Operator::id) {

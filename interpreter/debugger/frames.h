@@ -54,7 +54,7 @@ struct CallFrame {
   FramePlace place;
 };
 
-// What expressions and views look at: a lane, and a function of its call stack.
+// The context of expressions and views: a lane, and a function of its call stack.
 struct LaneContext {
   const PausedRun* run = nullptr;
   const Symbols* symbols = nullptr;

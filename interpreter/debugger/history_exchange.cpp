@@ -1,4 +1,4 @@
-// Values that invocations get from each other, and where the histories of two lanes part.
+// Values that invocations exchange, and where the histories of two lanes diverge.
 #include <algorithm>
 
 #include "interpreter/debugger/history_queries.h"
@@ -191,7 +191,7 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
             ? own + " contributes to " + by + " with no lane before it"
             : own + " got it by " + by + " from " + lanes_text(lanes) + " (" + values + ")";
     if (!add_step(asked, number, text, value)) return true;
-    // One lane's value is where the others' come from, too; those that are open matter most.
+    // The origin of one lane's value explains those of the others. Indeterminate values come first.
     bool explained = false;
     lanes.for_each([&](unsigned lane) {
       const auto scalar =
@@ -232,7 +232,7 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
   return true;
 }
 
-// --- where two lanes part ---
+// --- where two lanes diverge ---
 
 json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
   const auto stream =
@@ -287,10 +287,10 @@ json HistoryQueries::diff(unsigned first_lane, unsigned second_lane) {
       const std::string second =
           reader_.operand_text(*stream, together, call, condition, second_lane);
       return found(together,
-                   "the branch at " + reader_.line_text(*branch) + " parts them: its condition " +
-                       context_.module().display(condition) + " is " + first + " in lane " +
-                       std::to_string(first_lane) + " and " + second + " in lane " +
-                       std::to_string(second_lane),
+                   "the lanes diverge at the branch at " + reader_.line_text(*branch) +
+                       ", whose condition " + context_.module().display(condition) + " is " +
+                       first + " in lane " + std::to_string(first_lane) + " and " + second +
+                       " in lane " + std::to_string(second_lane),
                    first, second);
     }
     together = number;

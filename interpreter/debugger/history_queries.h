@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// Looks at a history from the moment of a paused run on.
+// Searches a history backward from the moment of a paused run.
 class HistoryQueries {
  public:
   static constexpr unsigned usual_depth = 8;
@@ -50,7 +50,7 @@ class HistoryQueries {
   void explain_event(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
   void explain_operands(const Asked& asked, std::uint64_t number, const Instruction& instruction);
   void explain_phi(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
-  // False: it is no instruction through which invocations exchange values.
+  // False if invocations do not exchange values through the instruction.
   bool explain_exchange(const Asked& asked, std::uint64_t number, const Instruction& instruction);
   // `components`: those of the operand that matter; empty: all.
   void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane,

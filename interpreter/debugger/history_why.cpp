@@ -228,7 +228,7 @@ void HistoryQueries::explain_phi(const Asked& asked, std::uint64_t number,
   }
 }
 
-// A load of a variable in registers is no step of its own. False: it is in memory.
+// A load of a variable in registers is not a separate step. False if the variable is in memory.
 bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t number) {
   const HistoryEvent& event = *state_.event(number);
   const Id pointer = reader_.instruction_of(event).id(2);

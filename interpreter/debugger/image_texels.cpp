@@ -14,7 +14,7 @@
 namespace spirv_oracle {
 namespace {
 
-// What the module declares, or what the user has given.
+// The format that the module declares, or that the user gave.
 std::optional<TexelFormat> format_of(const Dispatch& dispatch, const ImageType& type,
                                      std::uint32_t object) {
   if (const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(type.format)))

@@ -21,7 +21,7 @@ struct Program;
 // order. Several samples of a texel are its elements.
 class ImageTexels {
  public:
-  // `object`: the number of the image in the address space. None if it is no image, or the format of its texels is not known.
+  // `object`: the number of the image in the address space. None if it is not an image, or if the format of its texels is not known.
   static std::optional<ImageTexels> of(const Program& program, const Dispatch& dispatch,
                                        const Type& type, std::uint32_t object);
 

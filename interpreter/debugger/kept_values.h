@@ -1,5 +1,5 @@
 // Ids whose value only the next few instructions need. The program has no planes of their own for them, or planes that change
-// while a lane does not execute. Once somebody asks for such a value, the debugger replays the run and copies them.
+// while a lane does not execute. When a client asks for such a value, the debugger replays the run and copies them.
 #pragma once
 
 #include <cstddef>

@@ -29,7 +29,7 @@ std::string scalar_name(ScalarType type, bool is_kernel) {
   return sign + (type.bytes == 1 ? "char" : type.bytes == 2 ? "short" : "long");
 }
 
-// What stands in front of "vec" and "mat" in GLSL.
+// The prefix of "vec" and "mat" in GLSL.
 std::string vector_prefix(ScalarType type) {
   const std::string bits = std::to_string(8 * type.bytes);
   switch (type.scalar_class) {

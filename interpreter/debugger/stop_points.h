@@ -1,4 +1,4 @@
-// The places and events at which the user wants the run to stop.
+// The places and events at which the run stops for the user.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ struct StopPoint {
   std::vector<Slot> planes;          // in registers, of each lane in each subgroup
   std::uint32_t dispatch = 0;        // where it has those
 
-  // Whether the kind requires a look at every record.
+  // Whether every record must be checked for this kind.
   bool needs_every_record() const {
     return kind == StopKind::divergence || kind == StopKind::reconvergence ||
            kind == StopKind::undefined || kind == StopKind::implementation_dependent;

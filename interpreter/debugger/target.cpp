@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Records between looks whether the client wants something, and whether a checkpoint is due.
+// The poll interval, in records, for messages of the client and for checkpoints.
 constexpr std::uint64_t records_between_polls = 1u << 14;
 constexpr auto time_between_progress = std::chrono::milliseconds(100);
 static_assert(records_between_polls < RecordStep::always_look);
@@ -340,7 +340,7 @@ void DebugTarget::keep_house() {
   if (!request) kill(0, SIGKILL);  // the client has gone
   if (request->value("command", "") != "pause") return;
   if (goal_.question.is_null()) return pause({{"reason", "pause"}, {"text", "paused"}});
-  // The run still goes to where the question was asked, but without looking at every record.
+  // The run still continues to where the question was asked, but without checking every record.
   goal_.question["command"] = cancelled;
   history_.reset();
 }

@@ -43,7 +43,7 @@ struct DebugTargetOptions {
 class DebugTarget final : public RecordWatch {
  public:
   using Json = nlohmann::json;
-  // The command that replaces a question which the client has given up.
+  // The command that replaces a question that the client has canceled.
   static constexpr const char* cancelled = "cancelled";
 
   DebugTarget(Channel client, const DebugTargetOptions& options);
@@ -80,8 +80,8 @@ class DebugTarget final : public RecordWatch {
     Json stop;
     Json request;   // the id of the request to answer when the run pauses
     Json question;  // the request itself, if it needs the history
-    // Of a search: motions are looked for in so many records before the target only. If there is none, the search begins again
-    // with more.
+    // Of a search: the number of records before the target in which it searches for the ends of motions. If it finds none, the
+    // search begins again with more.
     std::uint64_t window = 4096;
     std::optional<Position> hit;  // of a search: the last hit so far, which `stop` describes
   };
@@ -108,9 +108,9 @@ class DebugTarget final : public RecordWatch {
 
   void look(Subgroup& subgroup, const Op* op) override;
   void plan_next_look();
-  // The first moment at which a search looks at every record; 0: from its start.
+  // The first moment from which a search checks every record; 0: from its start.
   std::uint64_t window_begin() const;
-  // Selects the records at which look() is called. A search looks for the ends of motions only in its window.
+  // Selects the records at which look() is called. A search checks for the ends of motions only in its window.
   void mark_records();
   void mark_ends_of_motion(std::vector<std::uint8_t>& marks);
   // The steps of the program's records (exec/record_watch.h); `marks`, by record, not 0: look.
@@ -234,8 +234,8 @@ class DebugTarget final : public RecordWatch {
   std::string unsent_category_, unsent_text_;
   Json findings_ = Json::array();
   Json assignments_ = Json::array();  // by position
-  std::size_t assigned_ = 0;          // so many of them have been made in this state of the run
-  std::size_t assigned_seen_ = 0;     // likewise, when the user last looked
+  std::size_t assigned_ = 0;          // the number of them made in this state of the run
+  std::size_t assigned_seen_ = 0;     // likewise, when the user was last told
 
   // For the running dispatch.
   const Program* program_ = nullptr;

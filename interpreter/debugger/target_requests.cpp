@@ -101,7 +101,7 @@ void DebugTarget::move_focus(const Json& reason) {
   focus_.workgroup = subgroup_->workgroup_index;
   focus_.subgroup = subgroup_->id;
   focus_.frame = 0;
-  if (subgroup_->active.none()) {  // the end: the buffers can still be looked at, from any lane
+  if (subgroup_->active.none()) {  // the end: any lane still shows the buffers
     if (is_elsewhere) focus_.lane = subgroup_->existing.lowest();
     return;
   }

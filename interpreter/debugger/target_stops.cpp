@@ -273,7 +273,7 @@ LaneMask DebugTarget::lanes_that_open(StopKind kind) {
   // Once for an instruction, when all of its records have been executed.
   if (last_.op == nullptr || !knows_last() || last_.op->origin == op_->origin) return {};
   const std::uint32_t instruction = program_->origins[last_.op->origin].instruction;
-  // That a variable begins undefined is no news.
+  // A variable always begins undefined, so that is not an event.
   if (instruction == 0 || program_->module->instruction(instruction).opcode == spv::Op::OpVariable)
     return {};
   const auto open = [&](Slot slot) {

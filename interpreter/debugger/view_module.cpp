@@ -130,7 +130,7 @@ Result<json> answer_complete(const ViewRequest& request) {
   if (!context) return tl::unexpected(context.error());
   const auto text = request.text("text");
   if (!text) return tl::unexpected(text.error());
-  // What is being typed: behind a dot a member, else a name.
+  // The word that the user is typing: a member after a dot, otherwise a name.
   std::size_t begin = text->size();
   while (begin > 0 && continues_name((*text)[begin - 1])) --begin;
   const std::string prefix = text->substr(begin);

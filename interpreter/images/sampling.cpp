@@ -464,6 +464,20 @@ SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
   return texel;
 }
 
+bool samples_outside(const SampledImage& image, const SamplerState& sampler,
+                     const SamplePlace& place) {
+  if (sampler.address[0] != AddressMode::none) return false;
+  bool outside = false;
+  sample_levels(image, sampler, place,
+                [&](const LevelPlace& in_level, const std::array<std::int64_t, 3>& index) {
+                  const LevelLayout& level = image.layout->levels[in_level.level];
+                  for (unsigned axis = 0; axis < in_level.axes; ++axis)
+                    outside |= !wrapped(index[axis], level.extent[axis], in_level.address[axis]);
+                  return SampledTexel{};
+                });
+  return outside;
+}
+
 SampledTexel sample_comparison(const SampledImage& image, const SamplerState& sampler,
                                const SamplePlace& place, double reference) {
   return sample_levels(image, sampler, place,

@@ -53,6 +53,10 @@ double lod_of_derivatives(const ImageLayout& layout, SampledDimension dimension,
 SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
                     const SamplePlace& place);
 
+// Whether the sampler has no addressing mode (CLK_ADDRESS_NONE), and the sample selects a texel outside the image.
+bool samples_outside(const SampledImage& image, const SamplerState& sampler,
+                     const SamplePlace& place);
+
 // The comparison of `reference` with the first component. The result is in the first component.
 SampledTexel sample_comparison(const SampledImage& image, const SamplerState& sampler,
                                const SamplePlace& place, double reference);

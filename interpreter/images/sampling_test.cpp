@@ -2,6 +2,7 @@
 #include "interpreter/images/sampling.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -207,6 +208,38 @@ TEST(Sampling, LayersAreRoundedAndClamped) {
     EXPECT_EQ(sample(image.image(), SamplerState{}, place)[0].number,
               image.at(0, 0, static_cast<std::int64_t>(expected), 0));
   }
+}
+
+TEST(Sampling, OutsideIsWhereATexelOfAnyWeightIs) {
+  std::mt19937 random(12);
+  constexpr std::array<std::uint32_t, 2> extent = {4, 3};
+  const TestImage image({extent[0], extent[1], 1}, 1, random);
+  int outside_count = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const bool linear = i % 2 != 0;
+    SamplerState sampler;
+    sampler.magnification = sampler.minification =
+        linear ? SamplerFilter::linear : SamplerFilter::nearest;
+    sampler.normalized_coordinates = false;
+    sampler.address.fill(AddressMode::none);
+    SamplePlace place;
+    bool outside = false;
+    for (unsigned axis = 0; axis < 2; ++axis) {
+      const double u = static_cast<double>(random() % 49) / 8 - 1;
+      place.coordinate[axis] = u;
+      // The first and the last texel with a weight above 0.
+      const double first = linear ? std::floor(u - 0.5) : std::floor(u);
+      const double last = linear ? std::ceil(u - 0.5) : std::floor(u);
+      outside = outside || first < 0 || last > extent[axis] - 1.0;
+    }
+    EXPECT_EQ(samples_outside(image.image(), sampler, place), outside)
+        << linear << " " << place.coordinate[0] << " " << place.coordinate[1];
+    sampler.address.fill(AddressMode::clamp_to_edge);
+    EXPECT_FALSE(samples_outside(image.image(), sampler, place));
+    outside_count += outside ? 1 : 0;
+  }
+  EXPECT_GT(outside_count, 1000);
+  EXPECT_LT(outside_count, 3000);
 }
 
 }  // namespace

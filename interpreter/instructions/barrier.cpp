@@ -9,6 +9,7 @@
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/instructions/image/read_write_image.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/pipe.h"
 #include "interpreter/lowering/emit_workgroup_sync.h"
@@ -45,6 +46,9 @@ MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instru
   return memory_semantics(lowering, instruction.id(G::memory), instruction.id(G::semantics));
 }
 
+constexpr spv::MemorySemanticsMask acquire_release =
+    spv::MemorySemanticsMask::AcquireRelease | spv::MemorySemanticsMask::SequentiallyConsistent;
+
 // --- OpControlBarrier ---
 
 struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
@@ -61,6 +65,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const spv::Scope scope = execution_scope(lowering, instruction, Grammar::execution);
     const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
+    emit_image_fence(lowering, instruction.id(Grammar::semantics), acquire_release);
     switch (scope) {
       case spv::Scope::Workgroup:
         emit_race_barrier(lowering, MemoryScope::workgroup, semantics);
@@ -83,6 +88,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
 struct OpMemoryBarrier : Arrangement<grammar::OpMemoryBarrier> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     emit_race_memory_barrier(lowering, semantics_to_check<Grammar>(lowering, instruction));
+    emit_image_fence(lowering, instruction.id(Grammar::semantics), acquire_release);
   }
 };
 
@@ -156,7 +162,9 @@ void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_
   } else {
     lowering.fail_unsupported("a split barrier of this execution scope");
   }
-  if (!is_arrival) emit_race_split_barrier(lowering, false, execution, semantics);
+  if (is_arrival) return;
+  emit_race_split_barrier(lowering, false, execution, semantics);
+  emit_image_fence(lowering, instruction.id(G::semantics), spv::MemorySemanticsMask::Acquire);
 }
 
 struct LoweredOpControlBarrierArriveEXT : Arrangement<grammar::OpControlBarrierArriveEXT> {
@@ -253,6 +261,7 @@ struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> 
     const Slot barrier = lowering.slot(instruction.id(Grammar::named_barrier));
     lowering.check_width(barrier, 4);
     const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
+    emit_image_fence(lowering, instruction.id(Grammar::semantics), acquire_release);
     emit_race_named_barrier(lowering, true, barrier, semantics);
     lowering.function()->emit_control(&execute, {barrier});
     emit_race_named_barrier(lowering, false, barrier, semantics);

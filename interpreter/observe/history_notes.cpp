@@ -13,21 +13,31 @@ using What = HistoryStep::What;
 
 constexpr std::size_t max_notes = 8;
 
-// The variable of an OpVariable, by its name if it has one.
-std::string variable_text(const Module& module, std::uint32_t instruction) {
-  const Id id = module.instruction(instruction).result;
+bool is_lifetime(const Instruction& instruction) {
+  return instruction.opcode == spv::Op::OpLifetimeStart ||
+         instruction.opcode == spv::Op::OpLifetimeStop;
+}
+
+// The variable of an OpVariable, or of an instruction about its lifetime, by its name if it has one.
+std::string variable_text(const Module& module, std::uint32_t index) {
+  const Instruction& instruction = module.instruction(index);
+  Id id = is_lifetime(instruction) ? instruction.id(0) : instruction.result;
+  for (const Instruction* cast = module.definition(id);
+       cast != nullptr && cast->opcode == spv::Op::OpBitcast; cast = module.definition(id))
+    id = cast->id(2);
   const std::string_view name = module.name(id);
   return name.empty() ? module.display(id) : "'" + std::string(name) + "'";
 }
 
-// `place` names the variable or memory.
-std::string step_text(const HistoryStep& step, const std::string& place,
+// `place` names the variable or memory, of a module that may say when the lifetime of variables begins and ends.
+std::string step_text(const HistoryStep& step, const std::string& place, bool has_lifetimes,
                       const std::string& instruction) {
+  const char* const within = has_lifetimes ? " within its lifetime: " : ": ";
   switch (step.what) {
     case What::unset_variable:
-      return place + " is not initialized: " + instruction;
+      return place + " is not initialized" + within + instruction;
     case What::unset_memory:
-      return "nothing has written the bytes that this reads from " + place + ": " + instruction;
+      return "nothing has written the bytes that this reads from " + place + within + instruction;
     case What::initial_memory:
       return "this reads an undefined or implementation-dependent value from " + place + ": " +
              instruction;
@@ -65,6 +75,7 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
   const auto middle =
       told.begin() + static_cast<std::ptrdiff_t>(std::min(told.size(), max_notes / 2));
   told.erase(middle, middle + static_cast<std::ptrdiff_t>(left_out));
+  const bool has_lifetimes = std::ranges::any_of(module.instructions(), is_lifetime);
   std::vector<Note> notes;
   for (const HistoryStep* step : told) {
     const std::uint32_t index = program.origins[step->origin].instruction;
@@ -72,7 +83,8 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
     const Allocation* object = memory.object(step->object).allocation;
     const std::string place =
         object != nullptr ? name_in_source(*object) : variable_text(module, index);
-    notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
+    notes.push_back(
+        {step_text(*step, place, has_lifetimes, where.disassembly), where.source, where.word});
   }
   if (left_out != 0)
     notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " more steps)";

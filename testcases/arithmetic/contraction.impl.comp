@@ -1,5 +1,5 @@
-// A product and a sum may be computed with one rounding, unless they are precise. Here a = b = 1 + 2^-12 and c = -(1 + 2^-11),
-// so that a * b + c is 2^-24 exactly, and 0 where the product is rounded first.
+// A product and a sum may be computed with one rounding, unless they are precise. Here a = b = 1 + 2^-12 and
+// c = -(1 + 2^-11), so a * b + c is exactly 2^-24, or 0 if the product is rounded first.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:1.000244140625,1.000244140625,-1.00048828125,-1.00048828125' --buffer '0.1=undef(12)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic contract: not the same [arithmetic.contraction]
@@ -16,7 +16,7 @@
 // RUN: spirv-run %s -D PRECISE=precise --buffer '0.0=float32:1.000244140625,1.000244140625,-1.00048828125,-1.00048828125' --buffer '0.1=undef(12)' --check-arithmetic | FileCheck %s --check-prefix=SAME
 // SAME: portability: 0 of {{[0-9]+}} runs
 //
-// One such run by itself; differences and vectors are contracted alike.
+// The run with contraction alone; differences and vectors are contracted as well.
 //
 // RUN: spirv-run %s --arithmetic contract --buffer '0.0=float32:1.000244140625,1.000244140625,-1.00048828125,-1.00048828125' --buffer '0.1=undef(12)' --dump 0.1 | FileCheck %s --check-prefix=FUSED
 // FUSED: 5.9604645e-08 -5.9604645e-08 5.9604645e-08

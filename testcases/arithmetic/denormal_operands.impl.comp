@@ -1,4 +1,4 @@
-// DenormFlushToZero: results are flushed, operands may be. 2^-127 * 2 is 2^-126, which is a normal number.
+// DenormFlushToZero flushes results, and permits flushing operands. 2^-127 * 2 is 2^-126, which is a normal number.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:5.877471754111438e-39' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic flush-results: not the same [arithmetic.denormal-operands]

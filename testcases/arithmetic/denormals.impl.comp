@@ -7,7 +7,7 @@
 // CHECK: portability: 2 of {{[0-9]+}} runs differ from the reference
 // COVERS: arithmetic.denormals
 //
-// They are kept where the shader says so; half of 2^-125 is a normal number.
+// DenormPreserve preserves them; half of 2^-125 is a normal number.
 //
 // RUN: spirv-run %s -D PRESERVE --buffer '0.0=float32:1.1754943508222875e-38' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s --check-prefix=SAME
 // RUN: spirv-run %s --buffer '0.0=float32:2.350988701644575e-38' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s --check-prefix=SAME

@@ -1,6 +1,6 @@
 #version 310 es
-// What is mediump may have 16 bits: 2048 + 1 is 2048 then, and 300 * 300 = 90000 is 24464
-// (the buffer is shown as uint32).
+// Mediump values may have 16 bits: 2048 + 1 is then 2048, and 300 * 300 = 90000 is 24464 (the buffer is shown
+// as uint32).
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:2048,1' --buffer '0.1=uint32:300' --buffer '0.2=int32:-300' --buffer '0.3=undef(16)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic relax: not the same [arithmetic.relaxed-precision]

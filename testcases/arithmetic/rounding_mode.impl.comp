@@ -1,4 +1,4 @@
-// 1 + 3 * 2^-25 lies between 1 and 1 + 2^-23, and nearer to the latter.
+// 1 + 3 * 2^-25 is between 1 and 1 + 2^-23, and nearer to the latter.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:1,8.940696716308594e-08' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic toward-zero: not the same [arithmetic.rounding-mode]
@@ -7,7 +7,7 @@
 // CHECK: portability: 1 of {{[0-9]+}} runs differs from the reference
 // COVERS: arithmetic.rounding-mode
 //
-// A declared rounding mode leaves no choice, and neither does an exact result.
+// With a declared rounding mode, or an exact result, there is only one result.
 //
 // RUN: spirv-run %s -D TO_NEAREST --buffer '0.0=float32:1,8.940696716308594e-08' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s --check-prefix=SAME
 // RUN: spirv-run %s --buffer '0.0=float32:1,1.1920929e-07' --buffer '0.1=undef(4)' --check-arithmetic | FileCheck %s --check-prefix=SAME

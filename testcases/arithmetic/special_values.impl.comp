@@ -1,5 +1,5 @@
-// What a zero's sign, a NaN's bits or an infinity decides, without SignedZeroInfNanPreserve. In a buffer of floats, zeros
-// of both signs are the same number, and so are all NaNs: that is not a difference (results[0] and results[1]).
+// Results that depend on the sign of a zero, the bits of a NaN, or an infinity, without SignedZeroInfNanPreserve.
+// In a buffer of floats, zeros of both signs are the same number, and so are all NaNs (results[0] and results[1]).
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=float32:3,0,inf' --buffer '0.1=undef(16)' --buffer '0.2=undef(12)' --check-arithmetic | FileCheck %s
 // CHECK: arithmetic other-zeros: not the same [arithmetic.sign-of-zero]
@@ -15,7 +15,7 @@
 // CHECK-NEXT: results depend on a NaN or an infinity
 // COVERS: arithmetic.sign-of-zero arithmetic.nan-bits arithmetic.assumed-finite
 //
-// The execution mode settles all but the bits of a NaN.
+// The execution mode defines everything except the bits of a NaN.
 //
 // RUN: expect-status 3 spirv-run %s -D PRESERVE --buffer '0.0=float32:3,0,inf' --buffer '0.1=undef(16)' --buffer '0.2=undef(12)' --check-arithmetic | FileCheck %s --check-prefix=MODE
 // MODE-NOT: sign-of-zero
@@ -23,7 +23,7 @@
 // MODE-NOT: assumed-finite
 // MODE: no effect on this module: {{.*}}other-zeros, assume-finite
 //
-// Without special values, nothing depends on them.
+// Without special values, no result depends on them.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:3,2,0' --buffer '0.1=undef(16)' --buffer '0.2=undef(12)' --arithmetic other-nans,assume-finite --dump 0.1 --dump 0.2 | FileCheck %s --check-prefix=ORDINARY
 // ORDINARY: 1 0 1 1

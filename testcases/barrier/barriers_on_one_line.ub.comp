@@ -1,4 +1,4 @@
-// Two subgroups that wait at different barriers of one line: the message tells them apart.
+// Two subgroups wait at different barriers on one line; the message distinguishes them.
 //
 // RUN: not spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:0,0,0,0,1,1,1,1' 2>&1 | FileCheck %s
 // CHECK: undefined-behavior: {{.*}}reach this barrier: subgroup 0 waits at {{.*}}barriers_on_one_line.ub.comp:[[# @LINE + 11]]; subgroup 1 waits at {{.*}}:[[# @LINE + 11]], but at a different instruction or through a different call

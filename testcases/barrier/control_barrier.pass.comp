@@ -1,5 +1,5 @@
-// Barriers that all invocations reach: in a loop, in a function, and after a branch that is uniform for the
-// workgroup. Each invocation reads what one of another subgroup wrote before the barrier.
+// Barriers that all invocations reach: in a loop, in a function, and after a branch that is uniform in the
+// workgroup. Each invocation reads a value that an invocation of another subgroup wrote before the barrier.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer 0.0=uint32:2 --buffer '0.1=undef(64)' --dump 0.1 --strict | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 4 --seed 7 --buffer 0.0=uint32:2 --buffer '0.1=undef(64)' --dump 0.1 --strict | FileCheck %s

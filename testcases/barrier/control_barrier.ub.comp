@@ -1,7 +1,7 @@
-// Barriers that not all invocations of the workgroup reach. The report says where the others are.
+// Barriers that not all invocations of the workgroup reach. The report says where the other invocations are.
 // COVERS: OpControlBarrier.not-all-arrive
 //
-// Lanes of one subgroup: the others take another way, wait at the join, or have returned.
+// Lanes of one subgroup: the others take another branch, wait at the merge block, or have returned.
 // RUN: expect-status 3 spirv-run %s -D WAYS --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=WAYS
 // WAYS: control_barrier.ub.comp:[[#]]: undefined-behavior: not all invocations of the workgroup reach this barrier: lanes 4-7 took another branch, to {{.*}}control_barrier.ub.comp:[[#]]
 // WAYS: lanes 0-3 of subgroup 0
@@ -17,7 +17,7 @@
 // RUN: expect-status 3 spirv-run %s -D RETURN --subgroup-size 2 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ENDED
 // ENDED: reach this barrier: subgroup 0 returned at {{.*}}control_barrier.ub.comp:[[# @LINE + 23]]; subgroups 1-3 wait at
 //
-// The same instruction, but in another iteration: not the same dynamic instance.
+// The same instruction in another iteration is not the same dynamic instance.
 // RUN: expect-status 3 spirv-run %s -D ITERATION --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ITERATION
 // RUN: expect-status 3 spirv-run %s -D ITERATION --subgroup-size 4 --reconvergence minimal --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ITERATION
 // ITERATION: subgroup 0 waits at {{.*}} in iteration 0; subgroup 1 waits at {{.*}} in iteration 1

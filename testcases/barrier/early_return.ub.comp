@@ -1,10 +1,10 @@
-// Invocations that return before a barrier. The report names the line of their return: of several, those by which the barrier is missed.
+// Invocations that return before a barrier. The report names the line of the return; if there are several, only those before the barrier.
 // COVERS: OpControlBarrier.not-all-arrive
 //
 // RUN: expect-status 3 spirv-run %s -D CALLED --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=CALLED
 // CALLED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 26]] [
 //
-// The barrier is in a function that the one with the return calls.
+// The function with the return calls the function with the barrier.
 // RUN: expect-status 3 spirv-run %s -D NESTED --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NESTED
 // NESTED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 22]] [
 //
@@ -16,7 +16,7 @@
 // RUN: expect-status 3 spirv-run %s -D LOOP --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LOOP
 // LOOP: reach this barrier: invocation (7,0,0) in lane 7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 37]] or {{.*}}early_return.ub.comp:[[# @LINE + 41]] [
 //
-// All return at the end only.
+// All invocations return only at the end.
 // RUN: spirv-run %s --strict --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not=undefined
 // NONE: 0.0: uint32[8] = 1 1 1 1 1 1 1 1
 

@@ -1,5 +1,5 @@
-// Between arriving and waiting an invocation may do what needs no other one. Twice in a loop, then a barrier of
-// Subgroup scope in non-uniform control flow. One that arrives and never waits breaks no rule.
+// Between arriving and waiting, an invocation may do work that needs no other invocation. It does so twice in a
+// loop, then at a barrier of Subgroup scope in non-uniform control flow. Arriving without waiting breaks no rule.
 //
 // RUN: spirv-run %s --subgroup-size 2 --buffer '0.0=undef(64)' --strict | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 4 --seed 3 --buffer '0.0=undef(64)' --strict | FileCheck %s

@@ -1,4 +1,4 @@
-// At Workgroup scope, all invocations of the workgroup must arrive and wait by the same dynamic instances.
+// At Workgroup scope, all invocations of the workgroup must execute the same dynamic instances of arrive and wait.
 // COVERS: OpControlBarrierArriveEXT.not-all-arrive, OpControlBarrierWaitEXT.not-all-wait
 // COVERS: OpControlBarrierWaitEXT.not-all-arrived
 //
@@ -7,7 +7,7 @@
 // LANES: execute this arrival: lanes 0-3 {{.*}} [OpControlBarrierArriveEXT.not-all-arrive]
 // LANES: execute this wait: lanes 0-3 {{.*}} [OpControlBarrierWaitEXT.not-all-wait]
 //
-// A subgroup never comes: those that wait never go on, and those that only arrive are found at the end.
+// A subgroup never arrives: the waits of the others never end, and arrivals without a wait are detected at the end.
 // RUN: expect-status 3 spirv-run %s -D PARTS --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ENDED
 // ENDED-DAG: arrive at the split barrier that this instruction waits for: subgroup 0 returned{{.*}}; subgroup 1 waits at {{.*}} [OpControlBarrierWaitEXT.not-all-arrived]
 // ENDED-DAG: execute this arrival: subgroup 0 returned without arriving [OpControlBarrierArriveEXT.not-all-arrive]
@@ -15,7 +15,7 @@
 // ONLY-NOT: OpControlBarrierWaitEXT
 // ONLY: subgroup 0 returned without arriving [OpControlBarrierArriveEXT.not-all-arrive]
 //
-// Subgroups arrive, or wait, at other places.
+// Subgroups arrive, or wait, at different instructions.
 // RUN: expect-status 3 spirv-run %s -D PLACES --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=PLACES
 // PLACES: other subgroups arrived at a different instruction or in a different loop iteration [OpControlBarrierArriveEXT.not-all-arrive]
 // RUN: expect-status 3 spirv-run %s -D WAITS --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=WAITS

@@ -1,4 +1,4 @@
-// Arriving and waiting take turns, for each execution scope by itself.
+// Arrivals and waits alternate, separately for each execution scope.
 // COVERS: OpControlBarrierArriveEXT.arrived-before, OpControlBarrierWaitEXT.never-arrived
 // COVERS: OpControlBarrierWaitEXT.waited-before
 //
@@ -11,7 +11,7 @@
 // RUN: expect-status 3 spirv-run %s -D TWICE --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=TWICE
 // TWICE: undefined-behavior: an invocation waits twice with the same execution scope without an arrival in between [OpControlBarrierWaitEXT.waited-before]
 //
-// At Subgroup scope each invocation counts by itself.
+// At Subgroup scope, each invocation counts separately.
 // RUN: expect-status 3 spirv-run %s -D LANES --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LANES
 // LANES: [OpControlBarrierArriveEXT.arrived-before]
 // LANES: lanes 0-1 of subgroup 0

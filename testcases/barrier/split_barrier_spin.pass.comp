@@ -1,5 +1,5 @@
-// A subgroup that has arrived need not wait for those that do something else before they wait: subgroup 1 spins
-// until subgroup 0 has gone on.
+// A subgroup that has arrived need not wait for subgroups that do other work before they wait: subgroup 1
+// spins until subgroup 0 has continued.
 //
 // RUN: spirv-run %s --subgroup-size 4 --max-steps 10000000 --buffer '0.0=zero(4)' --strict | FileCheck %s
 // CHECK: 0.0: uint32[1] = 1

@@ -1,5 +1,5 @@
-// A barrier of Subgroup scope waits for the invocations of the tangle only: in non-uniform control flow it is
-// defined. Under --subgroup-size 4, one subgroup never comes.
+// A barrier of Subgroup scope waits only for the invocations of the tangle, so it is defined in non-uniform
+// control flow. Under --subgroup-size 4, one subgroup never reaches it.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=undef(32)' --strict | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=undef(32)' --strict | FileCheck %s

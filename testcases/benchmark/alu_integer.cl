@@ -1,5 +1,5 @@
 // alu_integer.comp as an OpenCL kernel; ROUNDS is defined on the command line.
-// Not with shifts: Clang makes them llvm.fshl, which Oclgrind 21.10 does not know.
+// Does not use shifts: Clang translates them to llvm.fshl, which Oclgrind 21.10 does not support.
 uint rotate_right(uint x, uint n) { return rotate(x, 32u - n); }
 
 kernel void alu_integer(global const uint* source, global uint* target) {

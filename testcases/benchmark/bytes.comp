@@ -2,7 +2,7 @@
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
-// Accesses of one and two bytes, by neighbors side by side and in another order.
+// Accesses of one and two bytes, by neighbors in ascending order and in another order.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint rounds = 128;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint8_t source[]; };
@@ -13,7 +13,7 @@ layout(set = 0, binding = 1, std430) buffer Target {
   uint16_t scattered_halves[8192];
 };
 
-// Every invocation has the elements i and (37 * i) & 255 of each 256 for itself.
+// Only this invocation accesses the elements i and (37 * i) & 255 of each 256.
 void main() {
   const uint i = gl_LocalInvocationID.x;
   uint sum = 0;

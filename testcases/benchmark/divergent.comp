@@ -1,6 +1,6 @@
 #version 450
-// Control flow that depends on the data: nested branches, and loops that each invocation leaves at
-// another time.
+// Control flow that depends on the data: nested branches, and loops that each invocation leaves in a
+// different iteration.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint rounds = 32;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint source[]; };

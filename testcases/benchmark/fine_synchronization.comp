@@ -1,7 +1,7 @@
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
-// Invocations that wait for each other one by one: values handed on by flags that release and acquire, a spin
-// lock for each few of them, and a counter beside memory barriers.
+// Invocations that synchronize with each other in pairs or small groups: flags that release and acquire hand
+// values on, a spin lock for every few invocations, and a counter with memory barriers.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint rounds = 128;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint source[]; };

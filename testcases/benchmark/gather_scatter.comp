@@ -5,7 +5,7 @@ layout(constant_id = 0) const uint rounds = 64;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint source[]; };
 layout(set = 0, binding = 1, std430) buffer Target { uint target[]; };
 
-// Every invocation has target[i * 16] .. target[i * 16 + 15] for itself.
+// Only this invocation accesses target[i * 16] to target[i * 16 + 15].
 void main() {
   const uint i = gl_GlobalInvocationID.x;
   uint index = i;

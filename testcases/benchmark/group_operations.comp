@@ -25,7 +25,7 @@ void main() {
     const uvec4 odd = subgroupBallot((x & 1u) != 0);
     x += subgroupBallotBitCount(odd) + subgroupBallotExclusiveBitCount(odd);
     if (subgroupAny(x == sum)) x += 1u;
-    // Small whole numbers: their sums are exact, in whatever order they are added.
+    // Small integers: their sums are exact in any order.
     y = float(uint(running + largest + subgroupBroadcastFirst(y)) & 0xFFu);
   }
   target[i] = x + uint(y);

@@ -2,8 +2,8 @@
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
-// A scan in one pass: each subgroup adds up a tile, tells the next ones of it by a flag, and looks back at the tiles
-// before its own until one of them knows all that is before it.
+// A scan in one pass: each subgroup sums a tile, publishes the sum with a flag, and looks back at earlier
+// tiles until it finds one with the sum of all tiles up to it.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint rounds = 128;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint source[]; };

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
-// Histograms of bytes that others wrote: atomics, accesses of one byte and of words in turn.
+// Histograms of bytes that other invocations wrote: alternates atomics, accesses of one byte, and accesses of words.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint rounds = 128;
 layout(set = 0, binding = 0, std430) readonly buffer Source { uint source[]; };

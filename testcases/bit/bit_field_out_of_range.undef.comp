@@ -1,5 +1,5 @@
-// A bit field that ends after the last bit, or whose offset or count is greater than 32, even if it is empty or its end would wrap
-// around. All bits, the highest bits and no bits after the last one are fine.
+// A bit field that ends after the last bit, or whose offset or count exceeds 32, even if it is empty or its
+// end would wrap around. A field of all bits, of the highest bits, or of no bits at the end is defined.
 // COVERS: OpBitFieldInsert.out-of-range OpBitFieldSExtract.out-of-range OpBitFieldUExtract.out-of-range
 //
 // RUN: spirv-run %s --buffer 0.0=int32:0,32,28,31,33,0,-1 --buffer 0.1=int32:32,0,4,2,0,33,2 --buffer '0.2=undef(28)' --buffer '0.3=undef(28)' --buffer '0.4=undef(28)' --dump 0.2 --dump 0.3 --dump 0.4 > %t.out 2> %t.err
@@ -16,7 +16,7 @@
 // REPORT: lanes 3-6 of subgroup 0
 // REPORT: 3 undefined-value, 3 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=int32:0,32,28,31,0,0,30 --buffer 0.1=int32:32,0,4,1,0,1,2 --buffer '0.2=undef(28)' --buffer '0.3=undef(28)' --buffer '0.4=undef(28)'
 
 #version 450

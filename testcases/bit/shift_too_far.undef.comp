@@ -1,4 +1,4 @@
-// A shift by the width of the number, or by more; one by -1 is one by 4294967295. To shift by 31 or not at all is fine.
+// A shift by the width or more; a shift by -1 is one by 4294967295. Shifts by 31 and by 0 are defined.
 // COVERS: OpShiftLeftLogical.shift-too-far OpShiftRightLogical.shift-too-far OpShiftRightArithmetic.shift-too-far
 //
 // RUN: spirv-run %s --buffer '0.0=uint32:fill(4,0x80000001)' --buffer 0.1=int32:31,32,-1,0 --buffer '0.2=undef(16)' --buffer '0.3=undef(16)' --buffer '0.4=undef(16)' --dump 0.2 --dump 0.3 --dump 0.4 > %t.out 2> %t.err
@@ -15,7 +15,7 @@
 // REPORT: lanes 1-2 of subgroup 0
 // REPORT: 3 undefined-value, 3 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer '0.0=uint32:fill(4,0x80000001)' --buffer 0.1=int32:31,30,1,0 --buffer '0.2=undef(16)' --buffer '0.3=undef(16)' --buffer '0.4=undef(16)'
 
 #version 450

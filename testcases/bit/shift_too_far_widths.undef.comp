@@ -1,5 +1,5 @@
-// How far a shift may go depends on the width of the components of Base. Of a vector, only the components that are shifted too far are
-// undefined.
+// The limit of a shift is the width of the components of Base. In a vector, only the components with a shift
+// that is too large are undefined.
 // COVERS: OpShiftLeftLogical.shift-too-far OpShiftRightLogical.shift-too-far OpShiftRightArithmetic.shift-too-far
 //
 // RUN: spirv-run %s --buffer 0.0=int8:1,1,1,1,7,8,9,0 --buffer 0.1=uint16:0xffff,0xffff,0xffff,0xffff,15,16,31,8 --buffer 0.2=int64:-1,-1,-1,-1,63,64,32,65 --buffer 0.3=uint32x2:1,1,1,1,1,1,1,1 --buffer 0.4=uint32x2:31,32,64,8,1,2,32,33 --dump 0.0 --dump 0.1 --dump 0.2 --dump 0.3 2>&1 | FileCheck %s
@@ -13,7 +13,7 @@
 // CHECK: [OpShiftLeftLogical.shift-too-far]
 // CHECK: 4 undefined-value
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=int8:1,1,1,1,7,7,1,0 --buffer 0.1=uint16:0xffff,0xffff,0xffff,0xffff,15,15,3,8 --buffer 0.2=int64:-1,-1,-1,-1,63,63,32,0 --buffer 0.3=uint32x2:1,1,1,1,1,1,1,1 --buffer 0.4=uint32x2:31,31,0,8,1,2,30,31
 
 #version 450

@@ -1,4 +1,4 @@
-// An index of a vector that is not below its size, or is negative.
+// An index of a vector that is negative, or not below the number of components.
 // COVERS: OpVectorExtractDynamic.index-out-of-range
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=int32:0,3,4,-1,2 --buffer '0.1=undef(20)' --dump 0.1 > %t.out 2> %t.err
@@ -10,7 +10,7 @@
 // REPORT: lanes 2-3 of subgroup 0
 // REPORT: 1 undefined-behavior, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=int32:0,3,1,2,2 --buffer '0.1=undef(20)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.1: uint32[5] = 10 13 11 12 12
 

@@ -1,7 +1,7 @@
-// Each invocation runs a loop over numbers of its own, whose iterations are said not to depend on each other. They do where an iteration
-// accesses what another one wrote: DISTANCE iterations later. A distance of 0, or one that is as long as DependencyLength, is not a dependence
-// that the loop control denies; nor are values that the function's own variables carry on, reads of one place, atomics, or what the
-// loop did when it was executed before.
+// Each invocation runs a loop over its own numbers, and the loop control says that the iterations do not depend
+// on each other. They do if an iteration accesses what another one wrote DISTANCE iterations earlier. The loop
+// control permits a distance of 0, or of DependencyLength and more. It also permits values that the function's
+// own variables carry, reads of one place, atomics, and dependences on an earlier execution of the loop.
 // COVERS: OpLoopMerge.dependent-iterations
 //
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=1 --buffer '0.0=uint32:fill(24,1)' > %t.out 2> %t.err
@@ -17,7 +17,7 @@
 // NEAR: lane 0 reads byte offset 0 of buffer 0.0 in iteration 3 and wrote it in iteration 1
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=1 -DIN_CALL --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=CALL
 // CALL: lane 0 reads byte offset 0 of buffer 0.0 in iteration 2
-// A later iteration writes what an earlier one read, or wrote.
+// A later iteration writes what an earlier one read or wrote.
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=1 -DBACKWARDS --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=BACKWARDS
 // BACKWARDS: lane 0 writes byte offset 28 of buffer 0.0 in iteration 2 and read it in iteration 1
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=0 -DONE_PLACE --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=ONE

@@ -1,5 +1,5 @@
-// A do-while with break and continue, then a switch that falls through, in a 2D workgroup of 15 invocations that
-// fills no subgroup. The expected values were computed invocation by invocation.
+// A do-while with break and continue, then a switch that falls through, in a 2D workgroup of 15 invocations,
+// which does not fill a subgroup. The expected values were computed separately for each invocation.
 //
 // RUN: spirv-run %s --subgroup-size 1 --buffer '0.0=int32:fill(15,0)' | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 2 --buffer '0.0=int32:fill(15,0)' | FileCheck %s

@@ -1,4 +1,4 @@
-// A branch and a switch that an undefined value decides. To select by it is permitted, but the result is undefined.
+// An undefined value decides a branch and a switch. OpSelect may use it, but the result is then undefined.
 // COVERS: OpBranchConditional.condition-undefined OpSwitch.selector-undefined
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:0,undef,1,2 --buffer '0.1=zero(48)' > %t.out 2> %t.err

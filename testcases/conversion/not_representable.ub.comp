@@ -1,4 +1,4 @@
-// A NaN and a number out of range have no representation as an integer.
+// Conversions of a NaN and of numbers out of range to an integer.
 // COVERS: OpConvertFToU.not-representable, OpConvertFToS.not-representable
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=float32:3.9,nan,-1.5,1e10 --buffer '0.1=undef(32)' --dump 0.1 > %t.out 2> %t.err
@@ -8,7 +8,7 @@
 // REPORT-DAG: [OpConvertFToU.not-representable]
 // REPORT-DAG: [OpConvertFToS.not-representable]
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:3.9,0,0.5,2e9 --buffer '0.1=undef(32)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.1: uint32[8] = 3 0 0 2000000000 3 0 0 2000000000
 

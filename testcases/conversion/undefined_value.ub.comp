@@ -1,4 +1,4 @@
-// An undefined float may be a NaN, or larger than any integer of the result's type.
+// An undefined float may be a NaN, or too large for the type of the result.
 // COVERS: OpConvertFToU.value-undefined OpConvertFToS.value-undefined
 //
 // RUN: expect-status 3 spirv-run %s -D INTEGER=uint --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(16)' --dump 0.1 > %t.out 2> %t.err

@@ -1,5 +1,5 @@
-// Derivatives where not all invocations of a quad are: in non-uniform control flow, or where some have ended. Quads
-// that are complete have results all the same.
+// Derivatives in quads of which some invocations are missing, in non-uniform control flow or because they
+// have ended. Complete quads still have results.
 // COVERS: OpDPdx.quad-not-in-tangle, OpDPdy.quad-not-in-tangle, OpFwidth.quad-not-in-tangle
 // COVERS: OpDPdxFine.quad-not-in-tangle, OpDPdyFine.quad-not-in-tangle, OpFwidthFine.quad-not-in-tangle
 // COVERS: OpDPdxCoarse.quad-not-in-tangle, OpDPdyCoarse.quad-not-in-tangle, OpFwidthCoarse.quad-not-in-tangle

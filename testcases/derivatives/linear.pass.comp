@@ -1,5 +1,5 @@
-// Quads are four invocations with consecutive indices: the first two are a row. Vectors of 3, in a workgroup of
-// 2x2x3. Where all rows and columns agree, the results of every approach are exact.
+// A quad is four invocations with consecutive indices; the first two are a row. Vectors of 3, in a workgroup
+// of 2x2x3. Where all rows and columns give the same result, it is certain.
 //
 // RUN: spirv-run %s --buffer '0.0=undef(192)' --dump 0.0:float32x4 --strict | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 8 --subgroup-mapping random:9 --buffer '0.0=undef(192)' --dump 0.0:float32x4 --strict | FileCheck %s

@@ -1,5 +1,5 @@
-// In a shader with derivatives, the quads of quad operations are the same: 2x2 invocations, or four with consecutive
-// indices, in every mapping. Without, they are four lanes with adjacent ids, wherever these are.
+// In a shader with derivatives, quad operations use the same quads: 2x2 invocations, or four with consecutive indices,
+// under every mapping. In other shaders, a quad is four lanes with adjacent ids, so it depends on the mapping.
 //
 // RUN: spirv-run %s -D GROUP=derivative_group_quadsNV --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=QUADS
 // RUN: spirv-run %s -D GROUP=derivative_group_quadsNV --subgroup-size 4 --subgroup-mapping random:7 --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=QUADS
@@ -7,7 +7,7 @@
 // RUN: spirv-run %s -D GROUP=derivative_group_linearNV --subgroup-size 8 --subgroup-mapping quads --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=LINEAR
 // RUN: spirv-run %s --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=LINEAR
 // RUN: spirv-run %s --subgroup-mapping quads --buffer '0.0=undef(32)' --dump 0.0 | FileCheck %s --check-prefix=QUADS
-// Horizontal, vertical, diagonal neighbor and the last one, by 4 bits.
+// The horizontal, vertical and diagonal neighbor, and the first invocation of the quad, in 4 bits each.
 // QUADS: 0.0: uint32[8] = 5200 1344 13938 10082 20496 16640 29234 25378
 // LINEAR: 0.0: uint32[8] = 4656 800 12304 8448 22132 18276 29780 25924
 

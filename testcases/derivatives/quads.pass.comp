@@ -1,5 +1,5 @@
-// Quads are 2x2 invocations. P is x + 10 * y * y + 100 * (x & y), so that rows and columns differ in a quad; the
-// fine results are exact, of the others those that may come from another row or column are marked.
+// A quad is 2x2 invocations. P is x + 10 * y * y + 100 * (x & y), so the rows and columns of a quad differ.
+// The fine results are exact; other results are marked if another row or column may produce them.
 //
 // RUN: spirv-run %s -D DERIVATIVE=dFdxFine --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=XFINE
 // RUN: spirv-run %s -D DERIVATIVE=dFdyFine --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=YFINE
@@ -23,7 +23,7 @@
 // REPORT: implementation-dependent: implementations may compute the derivative from another row or column of the quad, where it differs {{.}}[[NAME]].approximation]
 // REPORT: lanes 0-7 of subgroup 0
 //
-// Which invocations are a subgroup makes no difference to quads.
+// The mapping of invocations to subgroups does not change the quads.
 // RUN: spirv-run %s -D DERIVATIVE=dFdxFine --subgroup-size 4 --subgroup-mapping random:1 --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=XFINE
 // RUN: spirv-run %s -D DERIVATIVE=fwidthFine --subgroup-size 4 --subgroup-mapping columns --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=WFINE
 // RUN: spirv-run %s -D DERIVATIVE=fwidthFine --subgroup-size 128 --subgroup-mapping rows --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=WFINE

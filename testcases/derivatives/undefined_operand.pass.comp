@@ -1,4 +1,4 @@
-// An undefined P makes those results undefined that are made from it: of the fine ones, two or three in the quad.
+// An undefined P makes the results undefined that are computed from it: of the fine derivatives, two or three in the quad.
 //
 // RUN: spirv-run %s -D DERIVATIVE=dFdxFine --buffer 0.0=float32:1,undef,4,8 --buffer '0.1=undef(16)' --dump 0.1 | FileCheck %s --check-prefix=XFINE
 // RUN: spirv-run %s -D DERIVATIVE=dFdyFine --buffer 0.0=float32:1,undef,4,8 --buffer '0.1=undef(16)' --dump 0.1 | FileCheck %s --check-prefix=YFINE

@@ -1,4 +1,4 @@
-// The angle of two operands that are both 0 is undefined, and an implementation may take a denormal for 0.
+// Atan2 of two zeros is undefined, and an implementation may flush a denormal operand to 0.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:0,1e-40,1' --buffer '0.1=zero(8)' --format json | FileCheck %s
 // CHECK: "offset": 0,

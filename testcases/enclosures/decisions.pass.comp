@@ -1,13 +1,13 @@
-// A comparison or an integer that the precision of a float decides is open, and so is what follows from it; one that it
-// cannot decide is exact.
+// If the precision of a float decides a comparison or a conversion to an integer, the result and all values
+// that depend on it are marked. If it cannot decide it, the result is exact.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:1,0.5,2,0.25' --buffer '0.1=zero(16)' --buffer '0.2=zero(16)' --format json | FileCheck %s
 // CHECK: "0.1": {
 // CHECK: "data": [2, 1, 7, 1],
-// exp(1) is 2.718 and exp(0.25) 1.284, far from a whole number; 7.389 is the float next to exp(2), and cut off.
+// exp(1) is 2.718 and exp(0.25) is 1.284, far from an integer; 7.389 is the float next to exp(2), truncated.
 // CHECK-NOT: "enclosures"
 // CHECK: "0.2": {
-// Only log(exp(x)) compared with x may come out either way.
+// Only the comparison of log(exp(x)) with x may give either result.
 // CHECK: "enclosures": [
 // CHECK: "offset": 0,
 // CHECK-NEXT: "bytes": 4,

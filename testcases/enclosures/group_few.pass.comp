@@ -1,8 +1,8 @@
-// Sums of few contributions: every value that some order gives, which stores, shuffles and loads keep. Arithmetic has an
-// interval of them.
+// Sums of few contributions have the set of values that some order gives. Stores, shuffles and loads keep the
+// set. Arithmetic uses the interval around it.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=float32:0.1,0.2,0.3,0.4' --buffer '0.1=zero(112)' --format json | FileCheck %s
-// The sum of all.
+// The sum of all contributions.
 // CHECK: "offset": 0,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 0.99999994,
@@ -10,7 +10,7 @@
 // CHECK-NEXT: "nan": false,
 // CHECK-NEXT: "values": [0.99999994, 1.0, 1.0000001],
 // CHECK-NEXT: "instruction": "OpGroupNonUniformFAdd"
-// The scan of two, and of three.
+// The inclusive scan of two and of three contributions.
 // CHECK-NOT: "offset": 16,
 // CHECK: "offset": 20,
 // CHECK: "values": [0.29999998, 0.3],
@@ -19,7 +19,7 @@
 // Shuffled.
 // CHECK: "offset": 32,
 // CHECK: "values": [0.99999994, 1.0, 1.0000001],
-// Doubled: the interval.
+// Doubled: the interval around the set.
 // CHECK: "offset": 48,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 1.9999999,
@@ -29,7 +29,7 @@
 // A cluster.
 // CHECK: "offset": 64,
 // CHECK: "values": [0.29999998, 0.3],
-// Lanes 0 and 2 of a partition; lanes 1 and 3. Their least values are exact.
+// Lanes 0 and 2 of a partition; lanes 1 and 3. The minimum is exact.
 // CHECK: "offset": 80,
 // CHECK: "values": [0.4, 0.40000004],
 // CHECK: "offset": 84,

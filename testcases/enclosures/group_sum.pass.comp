@@ -1,18 +1,18 @@
-// Group operations: every order and grouping of what invocations contribute, and the least and the greatest of it.
+// Group operations over every order and grouping of the contributions, and their minimum and maximum.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=float32:iota(8,0.1,0.1)' --buffer '0.1=zero(128)' --format json | FileCheck %s
-// The sum of eight tenths.
+// The sum of 0.1, 0.2 and so on up to 0.8.
 // CHECK: "offset": 0,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 3.59999
 // CHECK-NEXT: "high": 3.60000
 // CHECK-NEXT: "nan": false,
 // CHECK-NEXT: "instruction": "OpGroupNonUniformFAdd"
-// The scan of the first one alone, which is exact, and the least of all: not listed.
+// The scan of the first contribution alone and the minimum of all are exact, so they are not listed.
 // CHECK-NOT: "offset": 32,
 // CHECK: "offset": 36,
 // CHECK-NOT: "offset": {{6[48]|7[26]|8[048]|9[26]}},
-// Those of an uncertain value.
+// The same operations on an uncertain value.
 // CHECK: "offset": 96,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 2.22

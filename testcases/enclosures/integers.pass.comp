@@ -1,11 +1,11 @@
-// Sums and products of integers are exact in every order and rounding, also across memory, barriers and subgroups.
+// Sums and products of integers are exact in every order and rounding mode, also across memory, barriers and subgroups.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:iota(16,1)' --buffer '0.1=zero(64)' --format json | FileCheck %s
 // CHECK: "data": [147.0, 151.0, 155.0, 159.0,
 // CHECK-NOT: "enclosures"
 // CHECK: "diagnostics"
 //
-// Fractions are not: each sum depends on the order, on the rounding, or on both.
+// With fractions, each sum depends on the order, on the rounding, or on both.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:iota(16,0.1,0.1)' --buffer '0.1=zero(64)' --format json | FileCheck %s --check-prefix=FRACTIONS
 // FRACTIONS: "enclosures": [

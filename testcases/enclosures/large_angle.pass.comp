@@ -1,4 +1,4 @@
-// Vulkan bounds the error of sin and cos from -pi to pi only.
+// Vulkan bounds the error of sin and cos only from -pi to pi.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:1,3.1415927,4' --buffer '0.1=zero(12)' --format json | FileCheck %s
 // CHECK: "offset": 0,

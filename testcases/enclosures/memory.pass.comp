@@ -1,20 +1,20 @@
-// Stores and loads keep enclosures; another store ends them, and of a component that is overwritten in part, or read as
-// another type, nothing is known.
+// Stores and loads keep intervals; another store replaces them. Nothing is known about a component that is
+// overwritten in part, or read as another type.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:1' --buffer '0.1=zero(32)' --format json | FileCheck %s
 // CHECK: "0.1": {
 // CHECK: "enclosures": [
-// An uncertain value that was stored and loaded.
+// An uncertain value, stored and loaded.
 // CHECK: "offset": 0,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "low": 2.71828
 // CHECK-NEXT: "high": 2.71828
-// Its bits, which have been doubled.
+// Its bits, doubled as an integer.
 // CHECK: "offset": 8,
 // CHECK-NEXT: "bytes": 4,
 // CHECK-NEXT: "any": true,
 // CHECK-NEXT: "instruction": "GLSL.std.450 Exp"
-// What an exact value was stored over is exact again.
+// A place is exact again after an exact value was stored there.
 // CHECK-NOT: "offset": 4
 // CHECK-NOT: "offset": 12
 #version 450

@@ -1,5 +1,5 @@
-// DenormFlushToZero: what is selected, negated or stored by an atomic is flushed too, at each width by itself.
-// DenormPreserve (with -D KEEP) keeps all denormals.
+// DenormFlushToZero also flushes values that are selected, negated or stored by an atomic, separately for
+// each width. DenormPreserve (with -D KEEP) preserves all denormals.
 //
 // RUN: spirv-run %s -D TYPE=float -D WIDTH=32 --buffer '0.0=float32:1e-40,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=FLUSH
 // RUN: spirv-run %s -D TYPE=double -D WIDTH=64 --buffer '0.0=float64:1e-310,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=FLUSH
@@ -8,7 +8,7 @@
 //
 // RUN: spirv-run %s -D TYPE=float -D WIDTH=32 -D KEEP --buffer '0.0=float32:1e-40,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=KEEP
 // RUN: spirv-run %s -D TYPE=float16_t -D WIDTH=16 -D KEEP --buffer '0.0=float16:1e-6,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=KEEP16
-// Modes of other widths change nothing.
+// Modes of other widths have no effect.
 // RUN: spirv-run %s -D TYPE=float -D WIDTH=16 --buffer '0.0=float32:1e-40,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=KEEP
 // RUN: spirv-run %s -D TYPE=float16_t -D WIDTH=32 --buffer '0.0=float16:1e-6,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=KEEP16
 // KEEP: 0: 1e-40 -1e-40 1.99999e-40 1e-40

@@ -1,4 +1,4 @@
-// DenormFlushToZero in atomics: the original value, Value and what is stored are flushed.
+// DenormFlushToZero in atomics flushes the original value, Value, and the stored value.
 //
 // RUN: spirv-run %s -D TYPE=float -D WIDTH=32 --buffer '0.0=float32:1e-40,1e-40,-1e-40,1e-40;undef(16)' --strict | FileCheck %s --check-prefix=FLUSH
 // RUN: spirv-run %s -D TYPE=double -D WIDTH=64 --buffer '0.0=float64:1e-310,1e-310,-1e-310,1e-310;undef(32)' --strict | FileCheck %s --check-prefix=FLUSH

@@ -1,8 +1,8 @@
-// Loops that wait for invocations that make no progress. For waits on other workgroups, see
-// testcases/scheduling/waits_for_workgroups.comp. The report says what they read, and where the others are.
+// Loops that wait for invocations that make no progress; testcases/scheduling/waits_for_workgroups.comp waits
+// for other workgroups. The report says what the loop reads, and where the other invocations are.
 // COVERS: forward-progress.none
 //
-// A lock between the lanes of one subgroup: lane 0 has it and waits at the end of the loop for the others.
+// A lock between the lanes of one subgroup: lane 0 has it, and waits at the end of the loop for the others.
 // RUN: expect-status 3 spirv-run %s -D LOCK --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LOCK
 // LOCK: loops.comp:[[#]]: undefined-behavior: deadlock: lanes 1-3 spin on byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]), and nothing changes it; invocation (0,0,0) in lane 0 left the loop at {{.*}}loops.comp:[[#]] and waits for the others to leave it; {{.*}} [forward-progress.none]
 // LOCK: lanes 1-3 of subgroup 0
@@ -12,11 +12,11 @@
 // RUN: expect-status 3 spirv-run %s -D FLAG --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: deadlock: {{lanes? .*}} spin{{s?}} on byte 4 of buffer 0.0 ({{.*}}), and nothing changes it; subgroup 0 is in a loop at {{.*}}; subgroup 1 waits at {{.*}} [forward-progress.none]
 //
-// If a limit ends such a run first, the message has the same facts.
+// If a limit ends such a run first, the message contains the same facts.
 // RUN: expect-status 5 spirv-run %s -D LOCK --subgroup-size 4 --max-steps 1000 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LIMIT
 // LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile invocation (0,0,0) in lane 0 left the loop
 //
-// The correct twin releases the lock in the same iteration.
+// In the correct version, lane 0 releases the lock in the same iteration.
 // RUN: spirv-run %s -D LOCK -D INSIDE --subgroup-size 4 --buffer '0.0=zero(8)' 2>/dev/null | FileCheck %s --check-prefix=INSIDE
 // INSIDE: {{^}}0.0: uint32[2] = 0? 8?{{$}}
 #version 460

@@ -1,4 +1,4 @@
-// The angle of (0, 0) is undefined, whatever the signs of the zeros. On an axis it is not.
+// The angle of (0, 0) is undefined for zeros of any sign. On an axis, it is defined.
 // COVERS: GLSL.std.450.Atan2.both-zero
 //
 // RUN: spirv-run %s --buffer 0.0=float32:0,-0,0,1,0 --buffer 0.1=float32:0,0,-0,0,3 --buffer '0.2=undef(20)' --dump 0.2 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lanes 0-2 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:0,-0,1e-40,1,0 --buffer 0.1=float32:1,1,-1,0,3 --buffer '0.2=undef(20)'
 
 #version 450

@@ -1,5 +1,5 @@
-// Limits in the wrong order leave the result undefined. If an operand is a NaN, any operand that the minimum or the maximum may choose
-// is the result. Equal limits are fine.
+// If minVal is greater than maxVal, the result is undefined. If an operand is a NaN, any operand that the
+// minimum or the maximum may choose is the result. Equal limits are permitted.
 // COVERS: GLSL.std.450.FClamp.min-greater-than-max GLSL.std.450.FClamp.operand-nan
 //
 // RUN: spirv-run %s --buffer '0.0=float32:5,5,5;uint32:0x7fc00000' --buffer 0.1=float32:9,7,1,1 --buffer 0.2=float32:2,7,3,2 --buffer '0.3=undef(16)' --dump 0.3 > %t.out 2> %t.err
@@ -12,7 +12,7 @@
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:5,5,5,0 --buffer 0.1=float32:2,5,1,-inf --buffer 0.2=float32:9,5,3,inf --buffer '0.3=undef(16)' --dump 0.3 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.3: float32[4] = 5 5 3 0
 

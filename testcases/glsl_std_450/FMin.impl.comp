@@ -1,4 +1,4 @@
-// If an operand is a NaN, either operand may be the result. Zeros of both signs and infinities are ordered.
+// If an operand is a NaN, either operand may be the result. Infinities and zeros of both signs are ordered.
 // COVERS: GLSL.std.450.FMin.operand-nan
 //
 // RUN: spirv-run %s --buffer '0.0=uint32:0x7fc00000;float32:5,-0,3' --buffer '0.1=float32:1;uint32:0x7fc00000;float32:0,inf' --buffer '0.2=undef(16)' --dump 0.2 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 2 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer '0.0=float32:1,5,-0;uint32:0x7fc00000' --buffer '0.1=float32:2,-inf,0;uint32:0x7fc00000' --buffer '0.2=undef(16)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.2: float32[4] = 1 -inf -0 nan
 

@@ -1,4 +1,4 @@
-// The sign of a NaN may be any of 1, -1, 0 and -0, that of -0 a zero of either sign. All else has one sign.
+// The sign of a NaN may be 1, -1, 0 or -0, and that of -0 a zero of either sign. All other operands have one result.
 // COVERS: GLSL.std.450.FSign.x-nan GLSL.std.450.FSign.x-negative-zero
 //
 // RUN: spirv-run %s --buffer '0.0=uint32:0x7fc00000;float32:-0,0,-inf,1e-30' --buffer '0.1=undef(20)' --dump 0.1 > %t.out 2> %t.err
@@ -11,7 +11,7 @@
 // REPORT: lane 1 of subgroup 0
 // REPORT: 3 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:0,0x1p-149,-0x1p-149,inf,-5 --buffer '0.1=undef(20)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.1: float32[5] = 0 1 -1 1 -1
 

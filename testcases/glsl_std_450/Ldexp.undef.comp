@@ -1,5 +1,5 @@
-// An exponent above 128 leaves the result undefined, even of a product that would be finite; so does a product that is not. Below -126
-// the result may be 0.
+// An exponent above 128 makes the result undefined, even if the product would be finite; so does a product
+// that is not finite. Below -126, the result may be 0.
 // COVERS: GLSL.std.450.Ldexp.exp-too-large GLSL.std.450.Ldexp.exp-too-small GLSL.std.450.Ldexp.product-too-large
 //
 // RUN: spirv-run %s --buffer 0.0=float32:0x1p-10,1,0.5,2,1,-4 --buffer 0.1=int32:129,128,128,-127,-126,3 --buffer '0.2=undef(24)' --dump 0.2 > %t.out 2> %t.err
@@ -14,7 +14,7 @@
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output, 2 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:0x1p-10,0.5,0.5,2,1,-4 --buffer 0.1=int32:128,128,128,-126,-126,3 --buffer '0.2=undef(24)'
 
 #version 450

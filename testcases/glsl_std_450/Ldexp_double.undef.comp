@@ -1,4 +1,4 @@
-// The limits of exponents of doubles.
+// The limits of the exponent for doubles.
 // COVERS: GLSL.std.450.Ldexp.exp-too-large GLSL.std.450.Ldexp.exp-too-small GLSL.std.450.Ldexp.product-too-large
 //
 // RUN: spirv-run %s --buffer 0.0=float64:0x1p-10,1,0.5,2,1 --buffer 0.1=int32:1025,1024,1024,-1023,-1022 --buffer '0.2=undef(40)' --dump 0.2 > %t.out 2> %t.err
@@ -13,7 +13,7 @@
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output, 2 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float64:0x1p-10,0.5,0.5,2,1 --buffer 0.1=int32:1024,1024,1024,-1022,-1022 --buffer '0.2=undef(40)'
 
 #version 450

@@ -1,4 +1,4 @@
-// The inverse of a singular matrix is undefined, that of a regular one is not.
+// The inverse of a singular matrix is undefined; that of a regular matrix is defined.
 // COVERS: GLSL.std.450.MatrixInverse.singular
 //
 // RUN: spirv-run %s --buffer 0.0=float32:1,2,2,4,2,0,0,4 --buffer '0.1=undef(32)' --dump 0.1:float32 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:1,2,2,5,2,0,0,4 --buffer '0.1=undef(32)' --dump 0.1:float32 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.1: float32[8] = 5 -2 -2 1 0.5 {{-?}}0 {{-?}}0 0.25
 

@@ -1,4 +1,4 @@
-// Bits of an infinity or a NaN make an unspecified double. Those of the largest double and of a denormal are kept.
+// The bits of an infinity or a NaN give an unspecified double. The bits of the largest double and of a denormal are preserved.
 // COVERS: GLSL.std.450.PackDouble2x32.not-finite
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:0,0x7ff00000,1,0x7ff80000,0xffffffff,0x7fefffff,1,0 --buffer '0.1=undef(32)' --dump 0.1:float64 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=uint32:0,0x7fe00000,1,0x7fe80000,0xffffffff,0x7fefffff,1,0 --buffer '0.1=undef(32)'
 
 #version 450

@@ -1,5 +1,5 @@
-// A NaN has no place between the limits: what its component becomes is undefined. A component exactly between two integers (0.5 * 255)
-// may become either. What is beyond the limits is clamped.
+// The clamp of a NaN component is undefined, and so is the packed component. A component exactly halfway
+// between two integers (0.5 * 255) may become either. Components beyond the limits are clamped.
 // COVERS: GLSL.std.450.PackUnorm4x8.component-nan GLSL.std.450.PackUnorm4x8.fraction-half
 //
 // RUN: spirv-run %s --buffer '0.0=uint32:0x7fc00000;float32:1,-1,0,0.5,1,0,-1,inf,-inf,7,-7' --buffer '0.1=undef(12)' --dump 0.1 > %t.out 2> %t.err
@@ -12,7 +12,7 @@
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:1,-1,0,1,1,0,-1,0,inf,-inf,7,-7 --buffer '0.1=undef(12)'
 
 #version 450

@@ -1,4 +1,4 @@
-// Powers of negative numbers are undefined, also with whole exponents; so are those of 0 that are not positive.
+// Powers of negative numbers are undefined, also with integer exponents; so are powers of 0 with exponents that are not positive.
 // COVERS: GLSL.std.450.Pow.x-negative GLSL.std.450.Pow.x-zero-and-y-not-positive
 //
 // RUN: spirv-run %s --buffer 0.0=float32:-2,0,0,-0,0,2,4 --buffer 0.1=float32:2,0,-1,0,1,-1,0 --buffer '0.2=undef(28)' --dump 0.2 > %t.out 2> %t.err
@@ -11,7 +11,7 @@
 // REPORT: lanes 1-3 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:2,0,0,1,0,2,4 --buffer 0.1=float32:2,1,0.5,0,1,-1,0 --buffer '0.2=undef(28)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.2: float32[7] = 4 0 0 1 0 0.5 1
 

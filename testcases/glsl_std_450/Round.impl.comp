@@ -1,4 +1,4 @@
-// A fraction of 0.5 is rounded up or down. Other fractions are rounded in one way, and roundEven says which for all.
+// A fraction of 0.5 may be rounded up or down. Other fractions have one result, and roundEven has one for all.
 // COVERS: GLSL.std.450.Round.fraction-half
 //
 // RUN: spirv-run %s --buffer 0.0=float32:0.5,2.5,-1.5,2.25,3.75,inf --buffer '0.1=undef(24)' --buffer '0.2=undef(24)' --dump 0.1 --dump 0.2 > %t.out 2> %t.err
@@ -10,7 +10,7 @@
 // REPORT: lanes 0-2 of subgroup 0
 // REPORT: 2 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:0.25,2.75,-1.25,2.25,3.75,inf --buffer '0.1=undef(24)' --buffer '0.2=undef(24)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.1: float32[6] = 0 3 -1 2 4 inf
 

@@ -1,4 +1,4 @@
-// Limits in the wrong order, as signed integers, leave the result undefined. Equal limits are fine.
+// If minVal is greater than maxVal as a signed integer, the result is undefined. Equal limits are permitted.
 // COVERS: GLSL.std.450.SClamp.min-greater-than-max
 //
 // RUN: spirv-run %s --buffer 0.0=int32:5,5,-5 --buffer 0.1=int32:1,7,-9 --buffer 0.2=int32:-1,7,-7 --buffer '0.3=undef(12)' --dump 0.3 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=int32:5,5,-5 --buffer 0.1=int32:-1,7,-9 --buffer 0.2=int32:1,7,-7 --buffer '0.3=undef(12)' --dump 0.3 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.3: int32[3] = 1 7 -7
 

@@ -1,4 +1,4 @@
-// Limits in the wrong order, as unsigned integers, leave the result undefined. Equal limits are fine.
+// If minVal is greater than maxVal as an unsigned integer, the result is undefined. Equal limits are permitted.
 // COVERS: GLSL.std.450.UClamp.min-greater-than-max
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:5,5,5 --buffer 0.1=uint32:0xffffffff,7,1 --buffer 0.2=uint32:1,7,0xffffffff --buffer '0.3=undef(12)' --dump 0.3 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=uint32:5,5,5 --buffer 0.1=uint32:1,7,1 --buffer 0.2=uint32:0xffffffff,7,0xffffffff --buffer '0.3=undef(12)' --dump 0.3 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.3: uint32[3] = 5 7 5
 

@@ -1,4 +1,4 @@
-// A subnormal half may become 0, alone of its two. The smallest normal one and a zero may not differ.
+// Each subnormal half may become 0, independently of the other. The smallest normal half and zeros have one result.
 // COVERS: GLSL.std.450.UnpackHalf2x16.subnormal
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:0x3c000001,0x400083ff,0x04008000 --buffer '0.1=undef(24)' --dump 0.1:float32 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 2 implementation-dependent
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=uint32:0x3c000400,0x40008400,0x04008000 --buffer '0.1=undef(24)' --dump 0.1:float32
 
 #version 450

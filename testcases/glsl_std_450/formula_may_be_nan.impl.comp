@@ -1,5 +1,5 @@
-// Where the formula that the precision of a function is inherited from may give a NaN, Vulkan permits any result. The exact result is
-// given, and marked.
+// The precision of some functions is inherited from a formula. If the formula may give a NaN, Vulkan permits
+// any result. spirv-run gives the exact result, with a mark.
 // COVERS: vulkan.formula-may-be-nan
 //
 // RUN: spirv-run %s -DFUNCTION='tanh(x)' --buffer 0.0=float32:100,-100,80,0 --buffer '0.1=zero(16)' --buffer '0.2=zero(16)' --dump 0.2 2>&1 | FileCheck %s
@@ -18,7 +18,7 @@
 // NORMALIZE: 0.2: float32[4] = 0? -1 1 0.8
 // NORMALIZE: [vulkan.formula-may-be-nan]
 //
-// Numbers for which every formula gives numbers.
+// Operands for which the formula cannot give a NaN.
 // RUN: spirv-run %s --strict -DFUNCTION='tanh(x)+mod(x,y)+mix(x,y,x)+dot(vec2(x,y),vec2(y,x))+length(vec2(x,y))+asinh(x)+fma(x,y,x)+smoothstep(y,y+1,x)' --buffer 0.0=float32:80,-60,1e-30,0 --buffer 0.1=float32:3,4,5,1e5 --buffer '0.2=zero(16)' 2>&1 | FileCheck %s --check-prefix=NUMBERS --implicit-check-not=permitted
 // NUMBERS: 0.2: float32[4] =
 // Core SPIR-V has no such rule.

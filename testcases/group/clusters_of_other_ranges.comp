@@ -2,7 +2,7 @@
 #extension GL_KHR_shader_subgroup_clustered : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
 #extension GL_EXT_shader_subgroup_extended_types_float16 : require
-// What is executed again gives the same again, also where only later clusters hold numbers far from 1, or of both signs.
+// Repeated executions give the same results, even if only later clusters contain numbers far from 1, or of both signs.
 //
 // RUN: spirv-run %s --subgroup-size 32 --no-explain --buffer '0.0=undef(256)' --buffer '0.1=float32:random(32,5)' --dump 0.0 | FileCheck %s
 // CHECK: 0.0: uint32[64] =

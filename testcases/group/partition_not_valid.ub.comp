@@ -1,5 +1,5 @@
-// A ballot that is not a valid partition. GL_NV_shader_subgroup_partitioned leaves the result undefined, but it is SPIR-V that
-// is run, and that says only that the partition must be valid: the behavior is undefined.
+// A ballot that is not a valid partition. GL_NV_shader_subgroup_partitioned makes only the result undefined.
+// SPIR-V requires a valid partition, so the behavior is undefined.
 //
 // RUN: expect-status 3 spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:3,3,12,4,240,240,240,240' --buffer '0.1=zero(32)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

@@ -3,7 +3,7 @@
 #extension GL_KHR_shader_subgroup_shuffle_relative : require
 #extension GL_EXT_shader_subgroup_extended_types_int8 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int8 : require
-// What is executed again gives the same again, even in lanes without a source: the value of the first lane, here.
+// Repeated executions give the same results, even in lanes without a source; here they get the value of the first lane.
 //
 // RUN: spirv-run %s --no-explain --subgroup-size 1 --buffer '0.0=undef(3072)' --buffer '0.1=undef(3072)' --buffer 0.2=uint32:3 --output 0.0=%t.first --output 0.1=%t.last
 // RUN: cmp %t.first %t.last

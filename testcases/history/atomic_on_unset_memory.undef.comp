@@ -1,5 +1,5 @@
-// A histogram whose bins in shared memory are not set to 0 first. The notes tell where the undefined value begins and how it goes on: through
-// atomic additions into the buffer.
+// A histogram whose bins in shared memory are not initialized to 0. The notes follow the undefined value from
+// its origin through atomic additions into the buffer.
 //
 // RUN: spirv-run %s --groups 2 --buffer '0.0=zero(16)' 2>&1 | FileCheck %s
 // CHECK: undefined

@@ -1,4 +1,4 @@
-// A sum whose order is open carries its bounds through shared memory into the buffer; arithmetic on it has none.
+// A sum that depends on the order keeps its bounds through shared memory into the buffer; arithmetic on it has none.
 //
 // RUN: spirv-run %s --buffer '0.0=zero(64)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s --buffer '0.0=zero(64)' --format json | FileCheck %s --check-prefix=JSON

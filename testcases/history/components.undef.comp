@@ -1,5 +1,5 @@
-// An undefined component on its way through instructions whose result components depend on several components of their operands: the first
-// note says where it began, at every one of them.
+// An undefined component passes through instructions whose result components depend on several operand
+// components. The first note names its origin, for each of them.
 //
 // RUN: spirv-run %s -DFUNCTION='m2*v2' --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(8)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s -DFUNCTION='v2*m2' --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(8)' 2>&1 | FileCheck %s
@@ -35,8 +35,8 @@
 // CHECK: undefined-output: {{.*}} of 0.1
 // CHECK-NEXT: note: nothing has written the bytes that this reads from buffer 0.0: {{.*}} = OpLoad
 //
-// Implementation-dependent components before the undefined one do not hide where that comes from, be they in the same value or in front of
-// it in the buffer.
+// Implementation-dependent components before the undefined one, in the same value or earlier in the buffer,
+// do not hide the origin.
 // RUN: spirv-run %s -DFUNCTION='vec2(dot(vec2(open,v2.y),w2))' --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(8)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s -DFUNCTION='cross(vec3(open,v3.y,open),w3).xz' --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(8)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s -DFUNCTION='v2' -DMANY --buffer 0.0=float32:1,undef,3,4 --buffer '0.1=undef(136)' 2>&1 | FileCheck %s
@@ -61,7 +61,7 @@ void main()
     const vec2 v2 = vec2(from[0], from[1]), w2 = vec2(2, 5);
     const vec3 v3 = vec3(from[0], from[1], from[2]), w3 = vec3(1, 2, 4);
     const mat2 m2 = mat2(v2, w2), n2 = mat2(w2, vec2(3, 1));
-    const float open = round(from[2] * 0.5);  // of 1.5: either neighbor
+    const float open = round(from[2] * 0.5);  // rounds 1.5 to either neighbor
     vec2 whole;
     ivec2 exponents;
     uvec2 carry;

@@ -1,4 +1,4 @@
-// A fault in a later round of a loop in a loop: the report says in which.
+// A fault in a later iteration of a nested loop: the report names the iteration.
 //
 // RUN: not spirv-run %s --buffer 0.0=uint32:0,0,0,0 2>&1 | FileCheck %s
 // RUN: not spirv-run %s --buffer 0.0=uint32:0,0,0,0 --format json | FileCheck %s --check-prefix=JSON

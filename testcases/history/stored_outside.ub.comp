@@ -1,4 +1,4 @@
-// An undefined value that is stored outside of its buffer stays nowhere, and nothing is said of it but where the store went wrong.
+// An undefined value that is stored out of bounds does not reach any memory, so only the store is reported.
 //
 // RUN: not spirv-run %s --buffer 0.0=uint32:1,2,3,4 --dump 0.0 2>&1 | FileCheck %s
 // CHECK: 0.0: uint32[4] = 1 2 3 4

@@ -1,4 +1,4 @@
-// Comments say which findings are known: on the line or, alone, on the line above it, by kind.
+// Comments list the kinds of known findings, on the same line or alone on the line before.
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:1,1,1,1 2>&1 | FileCheck %s --implicit-check-not=undefined-behavior
 // RUN: not spirv-run %s -D OTHER --buffer 0.0=uint32:1,1,1,1 2>&1 | FileCheck %s --check-prefix=OTHER

@@ -1,4 +1,4 @@
-// A variable that only some lanes set, on its way through a function, a loop and a buffer to the branch that uses it.
+// A variable that only some lanes set passes through a function, a loop and a buffer to the branch that uses it.
 //
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' 2>&1 | FileCheck %s
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' --no-explain 2>&1 | FileCheck %s --check-prefix=PLAIN

@@ -1,4 +1,4 @@
-// Shared memory of which one element is never written; an undefined index comes of it. The note tells the memory, and where it was read.
+// One element of shared memory is never written, so an index is undefined. The note names the memory, and where it was read.
 //
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' 2>&1 | FileCheck %s
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' --format json | FileCheck %s --check-prefix=JSON

@@ -1,4 +1,4 @@
-// An undefined value of an invocation in another subgroup, on its way through an operation of the whole work-group.
+// An undefined value of an invocation in another subgroup passes through an operation of the whole work-group.
 // REQUIRES: opencl-c
 //
 // RUN: spirv-run %s --local-size 8 --subgroup-size 4 --arg 0=int32:1,2,3,4,5,undef,7,8 --arg '1=undef(32)' 2>&1 | FileCheck %s

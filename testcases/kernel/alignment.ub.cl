@@ -1,30 +1,30 @@
-// Pointers to vectors that are not aligned to the vector. Each kernel gets an offset: of 16 bytes it is defined, of 4 bytes it
-// is not.
+// Pointers to vectors that are not aligned to the size of the vector. Each kernel gets an offset: 16 bytes is
+// defined, 4 bytes is not.
 // REQUIRES: opencl-c
 // COVERS: memory.misaligned parameter.misaligned
 //
-// A pointer that is cast, and accessed.
+// An access through a cast pointer.
 // RUN: expect-status 3 spirv-run %s -e cast --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=CAST
 // CAST: {{.*}}: undefined-behavior: misaligned access: 16-byte load at byte offset 4 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 16 [memory.misaligned]
 // RUN: spirv-run %s -e cast --strict --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:16 2>&1 | FileCheck %s --check-prefix=CASTED
 // CASTED: arg.1: int32[4] = 4 5 6 7
 // CASTED-NOT: misaligned
 //
-// vload4 and vstore4 need the alignment of a component.
+// vload4 and vstore4 need only the alignment of a component.
 // RUN: spirv-run %s -e by_components --strict --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(32)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=VLOAD
 // VLOAD: arg.1: int32[8] = 0 1 2 3 4 0 0 0
 // VLOAD-NOT: misaligned
 // RUN: expect-status 3 spirv-run %s -e by_components --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(32)' --arg 2=int32:2 2>&1 | FileCheck %s --check-prefix=HALFWAY
 // HALFWAY: misaligned access: 16-byte load at byte offset 2 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 4 [memory.misaligned]
 //
-// A vector of three is aligned as one of four.
+// A vector of three components is aligned like one of four.
 // RUN: expect-status 3 spirv-run %s -e three --local-size 1 --arg '0=float32:iota(16)' --arg '1=zero(16)' --arg 2=int32:12 2>&1 | FileCheck %s --check-prefix=THREE
 // THREE: misaligned access: {{.*}} at byte offset 12 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 16 [memory.misaligned]
 // RUN: spirv-run %s -e three --local-size 1 --arg '0=float32:iota(16)' --arg '1=zero(16)' --arg 2=int32:16 2>&1 | FileCheck %s --check-prefix=THREE-DONE
 // THREE-DONE: arg.1: float32[4] = 4 5 6 undef
 // THREE-DONE-NOT: misaligned
 //
-// A function that gets the pointer.
+// A function with the pointer as an argument.
 // RUN: expect-status 3 spirv-run %s -e passed --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=PASSED
 // PASSED: undefined-behavior: a pointer argument is not aligned to the type that it points to: '{{[a-z]+}}' points to byte offset 4 of buffer arg.0 ('{{[a-z]+}}'), which is not a multiple of 16 [parameter.misaligned]
 // RUN: spirv-run %s -e passed --strict --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:32 2>&1 | FileCheck %s --check-prefix=PASSED-DONE
@@ -38,7 +38,7 @@
 // FRACT-DONE: arg.0: float32[16] = 0 0 0 0 1 2 3 -1 0
 // FRACT-DONE-NOT: misaligned
 //
-// Packed structures have no alignment, structures that of their members.
+// Packed structures may have any alignment; other structures have that of their members.
 // RUN: spirv-run %s -e packed --strict --local-size 1 --arg '0=uint8:iota(32)' --arg '1=zero(16)' --arg 2=int32:3 2>&1 | FileCheck %s --check-prefix=PACKED
 // PACKED: arg.1: int32[4] = 117835012 7 0 0
 // PACKED-NOT: misaligned
@@ -48,7 +48,7 @@
 // STRUCTURE-DONE: arg.1: int32[4] = 319951120 387323156 0 0
 // STRUCTURE-DONE-NOT: misaligned
 //
-// Variables of the kernel are aligned, also where their address is computed.
+// Variables of the kernel are aligned, even if their address is computed.
 // RUN: spirv-run %s -e variables --strict --local-size 4 --arg '0=int32:fill(4,0)' 2>&1 | FileCheck %s --check-prefix=VARIABLES
 // VARIABLES: arg.0: int32[4] = 0 0 0 0
 // VARIABLES-NOT: misaligned

@@ -1,4 +1,4 @@
-// What a kernel can be given: buffers, constant buffers, local memory, numbers, vectors, structures.
+// All kinds of kernel arguments: buffers, constant buffers, local memory, numbers, vectors, structures.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --arg 0=uint32:fill(4,0) --arg 1=int32:10,20,30,40 --arg '2=local(16)' --arg 3=int32:5 --arg 4=float32:1,2,3 --arg '5=int32:7;undef(12);float32:0.5,0.25,8;undef(4);int8:-3;undef(15)' --arg 6=uint8x4:1,2,3,4 | FileCheck %s
 // CHECK: arg.0: uint32[4] = 1060 1070 1080 1090

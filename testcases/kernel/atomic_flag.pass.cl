@@ -1,4 +1,4 @@
-// Atomic flags: one invocation finds each clear, and a lock that is made of one lets one at a time through.
+// Atomic flags: exactly one invocation finds each flag clear, and a lock made of one admits one invocation at a time.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry first --local-size 4 -g 3 --arg 0=int32:0,0,1,0 --arg 1=int32:fill(12,9) | FileCheck %s --check-prefix=FIRST
 // FIRST: arg.0: uint32[4] = 1 1 1 0

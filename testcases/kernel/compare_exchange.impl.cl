@@ -1,9 +1,9 @@
-// Locks and sums with the weak and the strong compare-exchange of OpenCL C 2.0, in each of their forms. Translators write the weak
-// one also in versions of SPIR-V that lack it.
+// Locks and sums with the weak and the strong compare-exchange of OpenCL C 2.0, in all their forms.
+// Translators emit the weak one even for versions of SPIR-V that do not have it.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --groups 2 --local-size 4 --arg '0=int32:fill(5,10)' --arg 1=int64:5 | FileCheck %s
 // RUN: spirv-run %s --groups 2 --local-size 4 --seed 3 --arg '0=int32:fill(5,10)' --arg 1=int64:5 | FileCheck %s
-// The sum of 0 to 7 is 28. How often the loops repeat depends on the order of the invocations.
+// The sum of 0 to 7 is 28. The number of loop iterations depends on the order of the invocations.
 // CHECK: arg.0: int32[5] = 38? 38? 38? 38? 38?
 // CHECK: arg.1: int64[1] = 33?
 // RUN: spirv-run %s --disassemble | FileCheck %s --check-prefix=STRONG --implicit-check-not=OpAtomicCompareExchangeWeak

@@ -1,5 +1,5 @@
-// Control flow that no merge instruction describes: work-items that part meet again at the next block that
-// all of them reach, whatever their ways. The barriers find the whole work-group together.
+// Control flow without merge instructions: diverged work-items reconverge at the next block that all of them
+// reach, on any path. The whole work-group reaches the barriers together.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry condition --local-size 8 --strict --arg 0=int32:fill(8,0) --arg 1=int32:0,1,2,3,4,5,6,7 | FileCheck %s --check-prefix=CONDITION
 // CONDITION: arg.0: int32[8] = 100 101 102 103 104 105 106 107
@@ -8,7 +8,7 @@
 // RUN: spirv-run %s --entry jumps --local-size 8 --strict --ignore irreducible-control-flow --arg 0=int32:fill(8,0) --arg 1=int32:0,1,2,3,4,5,6,7 | FileCheck %s --check-prefix=JUMPS
 // JUMPS: arg.0: int32[8] = 9 10 12 15 19 11 13 16
 
-// The first part of the condition fails for some, the second for others.
+// The first part of the condition is false for some work-items, the second part for others.
 kernel void condition(global int* out, global const int* in) {
   local int sum;
   int i = in[get_global_id(0)];
@@ -42,7 +42,7 @@ found:
   out[n] = sum;
 }
 
-// A cycle that is entered in two places.
+// A cycle with two entries.
 kernel void jumps(global int* out, global const int* in) {
   int n = in[get_global_id(0)], sum = 0, i = 0;
   if (n > 4) goto second;

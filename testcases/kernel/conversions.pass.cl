@@ -1,8 +1,8 @@
-// Conversions that saturate or round as their names say: OpSatConvertSToU, OpSatConvertUToS, and others with the
-// decorations SaturatedConversion and FPRoundingMode.
+// Conversions that saturate or round as their names say: OpSatConvertSToU, OpSatConvertUToS, and others with
+// the decorations SaturatedConversion and FPRoundingMode.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry rounded --local-size 7 --strict --arg 0=float32:2.5,-2.5,2.7,-2.7,3.5,0.5,-0.5 --arg 1=int32:fill(28,99) --dump arg.1:int32 | FileCheck %s --check-prefix=ROUNDED
-// RTE, RTZ, RTP, RTN of each.
+// Each with RTE, RTZ, RTP and RTN.
 // ROUNDED: arg.1: int32[28] = 2 2 3 2 -2 -2 -2 -3 3 2 3 2 -3 -2 -2 -3 4 3 4 3 0 0 1 0 0 0 0 -1
 // RUN: spirv-run %s --entry saturated --local-size 6 --strict --arg 0=float32:300,-300,nan,inf,-inf,7.9 --arg 1=int32:fill(24,99) --dump arg.1:int32 | FileCheck %s --check-prefix=SATURATED
 // SATURATED: 0: 255 127 300 300
@@ -12,12 +12,12 @@
 // SATURATED-NEXT: 16: 0 -128 0 -2147483648
 // SATURATED-NEXT: 20: 8 7 7 8
 // RUN: spirv-run %s --entry integers --local-size 4 --strict --arg 0=int32:300,-300,-1,70000 --arg 1=int32:fill(24,99) --dump arg.1:int32 | FileCheck %s --check-prefix=INTEGERS
-// uchar, char, ushort of the int; uchar, char, short of it as a uint.
+// The int to uchar, char and ushort; the same value as a uint to uchar, char and short.
 // INTEGERS: 0: 255 127 300 255 127 300 0 -128
 // INTEGERS-NEXT: 8: 0 255 127 32767 0 -1 0 255
 // INTEGERS-NEXT: 16: 127 32767 255 127 65535 255 127 32767
 // RUN: spirv-run %s --entry to_floats --local-size 1 --strict --arg 0=uint32:fill(16,9) --arg 1=int32:16777217 --arg 2=int32:-16777217 --arg 3=float64:0.1 | FileCheck %s --check-prefix=FLOATS
-// RTE, RTZ, RTP, RTN: 2^24 + 1 lies in the middle between two floats, 0x4B800000 and the next one.
+// RTE, RTZ, RTP, RTN: 2^24 + 1 is halfway between two floats, 0x4B800000 and the next one.
 // FLOATS: 0: 1266679808 1266679808 1266679809 1266679808 3414163456 3414163456 3414163456 3414163457
 // FLOATS-NEXT: 8: 1036831949 1036831948 1036831949 1036831948 1602224128 1602224127 1602224128 1602224127
 

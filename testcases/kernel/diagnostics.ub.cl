@@ -1,5 +1,5 @@
-// Diagnostics of kernels: the file as it was given, the source line, and no word of the entry point that the
-// translator puts before a kernel. Calls in the source are shown.
+// Diagnostics of kernels name the file as the user gave it, the source line, and the calls in the source.
+// They do not mention the entry point that the translator adds before a kernel.
 // REQUIRES: opencl-c
 // RUN: cd %S && expect-status 3 spirv-run diagnostics.ub.cl --entry quotients --local-size 4 --arg 0=int32:-8,8,8,8 --arg 1=int32:2,0,2,2 2>&1 | FileCheck %s --implicit-check-not='called from %{{[0-9]}}'
 // CHECK: arg.0: int32[4] = -4 undef 4 4
@@ -26,7 +26,7 @@ kernel void quotients(global int* values, global const int* divisors) {
 
 kernel void included(global int* value) { *value = int_remainder(*value, 0); }
 
-// What is not supported is said before any argument is asked for.
+// The error about an unsupported feature comes before errors about missing arguments.
 // RUN: expect-status 4 spirv-run %s --entry outside --local-size 4 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // RUN: expect-status 4 spirv-run %s --entry outside 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: error: not supported: {{.*}} calls elsewhere, which has no body (imported)

@@ -1,5 +1,5 @@
-// A pointer that is moved out of its object is undefined behavior, whether memory is accessed through it or not; one just after the last
-// element is valid.
+// Moving a pointer out of its object is undefined behavior, even without an access; a pointer one past the
+// last element is valid.
 // COVERS: OpPtrAccessChain.element-out-of-array
 // REQUIRES: opencl-c
 //

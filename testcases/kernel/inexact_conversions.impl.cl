@@ -1,5 +1,5 @@
-// Which integers an inexact float may become depends on how the conversion rounds, and on whether it saturates. Near exp(log(2.5)),
-// an error of 3 units in the last place includes 2.5, and near exp(1) no number that is between two integers.
+// Which integers an inexact float may become depends on the rounding mode of the conversion, and on whether
+// it saturates. Near exp(log(2.5)), an error of 3 ULP includes 2.5; near exp(1), the error changes no result.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry run --local-size 2 --strict --arg 0=float32:0.91629073,1 --arg '1=int32:fill(14,0)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s --entry run --local-size 2 --strict --format json --arg 0=float32:0.91629073,1 --arg '1=int32:fill(14,0)' | FileCheck %s --check-prefix=JSON --implicit-check-not=offset
@@ -10,7 +10,7 @@
 // JSON-NEXT: "bytes": 4,
 // JSON-NEXT: "low": 2,
 // JSON-NEXT: "high": 3,
-// What saturates has one result, also for a constant.
+// A conversion that saturates has one result, also for a constant.
 // RUN: spirv-run %s --entry outside --local-size 1 --strict --arg '0=int32:fill(5,0)' 2>&1 | FileCheck %s --check-prefix=OUTSIDE --implicit-check-not=differ
 // OUTSIDE: arg.0: int32[5] = 32767 -32768 255 0 0
 

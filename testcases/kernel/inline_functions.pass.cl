@@ -1,4 +1,4 @@
-// Functions that are declared inline and nothing else: C99 gives them no definition, but other compilers inline them.
+// Functions that are only declared inline: C99 gives them no external definition, but other compilers inline them.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --strict --local-size 2 --arg '0=float32:3,4' | FileCheck %s
 // CHECK: arg.0: float32[2] = 13 20

@@ -1,4 +1,4 @@
-// A loop that is entered by its second half too: an implementation may refuse it.
+// A loop with a second entry in its body: an implementation may reject it.
 // COVERS: control-flow.irreducible
 //
 // RUN: spirv-run %s --local-size 4 --arg '0=undef(16)' > %t.out 2> %t.err
@@ -8,7 +8,7 @@
 // REPORT: implementation-dependent: a loop has several entries; implementations may reject irreducible control flow [control-flow.irreducible]
 // RUN: expect-status 3 spirv-run %s --strict --local-size 4 --arg '0=undef(16)' 2>&1 | FileCheck %s --check-prefix=REPORT
 //
-// The same without the second entry.
+// The same loop without the second entry.
 // RUN: spirv-run %s -D ONE_ENTRY --strict --local-size 4 --arg '0=undef(16)' | FileCheck %s --check-prefix=TWIN
 // TWIN: arg.0: uint32[4] = 6 5 4 5
 

@@ -6,7 +6,7 @@
 // SCOPE: arg.0: int32[8] = 5 6 7 8 5 6 7 8
 // RUN: spirv-run %s --entry packed_structures --strict --local-size 2 --arg '0=uint8:fill(14,255)' --dump arg.0:uint8 | FileCheck %s --check-prefix=PACKED
 // PACKED: arg.0: uint8[14] = 0 16 0 0 0 7 0 1 17 0 0 0 7 0
-// The compiler stores a vector of three components as one of four, the last of which has no value.
+// The compiler stores a vector of three components as one of four, whose last component is undefined.
 // RUN: spirv-run %s --entry vectors --local-size 1 --arg 0=float32:fill(20,9) | FileCheck %s --check-prefix=VECTORS
 // VECTORS: arg.0: float32[20] = 0 1 2 undef 10 11 12 13 1 2 3 4 5 6 7 8 9 10 11 136
 // RUN: spirv-run %s --entry addresses --local-size 1 --strict --arg 0=uint64:fill(3,0) --arg 1=null | FileCheck %s --check-prefix=ADDRESSES

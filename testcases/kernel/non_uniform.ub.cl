@@ -1,28 +1,28 @@
-// Detectors in work-groups that are smaller than the others: the global size is not a multiple of the local size.
+// Findings in the smaller work-groups of a global size that is not a multiple of the local size.
 // REQUIRES: opencl-c
 //
-// A race among the two work-items of the last work-group.
+// A race between the two work-items of the last work-group.
 // RUN: expect-status 3 spirv-run %s --entry shift --global-size 10 --local-size 4 --arg 0=int32:fill(10,0) --arg 1=int32:2 2>&1 | FileCheck %s --check-prefix=RACE
 // RACE: undefined-behavior: data race: invocation (0,0,0) reads byte 4 of 'shift.row', and invocation (1,0,0) writes it; {{.*}}[memory.data-race]
 // RACE: lanes 0-1 of subgroup 0, workgroup (2,0,0)
 // RUN: spirv-run %s --entry shift --global-size 10 --local-size 4 --strict --arg 0=int32:fill(10,0) --arg 1=int32:3 | FileCheck %s --check-prefix=SHIFTED
 // SHIFTED: arg.0: int32[10] = 1 2 3 0 5 6 7 4 9 8
 //
-// A barrier that all work-items of the smaller work-groups reach, or not. Work-groups (1,y) are 2 wide, and (x,2) are 1 high.
+// A barrier that all or only some work-items of the smaller work-groups reach. Work-groups (1,y) are 2 wide, and (x,2) are 1 high.
 // RUN: spirv-run %s --entry some --global-size 6,5 --local-size 4,2 --strict --arg 0=int32:fill(1,0) --arg 1=int32:2 | FileCheck %s --check-prefix=SOME
 // SOME: arg.0: int32[1] = 30
 // RUN: expect-status 3 spirv-run %s --entry some --global-size 6,5 --local-size 4,2 --arg 0=int32:fill(1,0) --arg 1=int32:1 2>&1 | FileCheck %s --check-prefix=FEW
 // FEW: undefined-behavior: not all invocations of the workgroup reach this barrier: lanes 1,3 {{.*}}[OpControlBarrier.not-all-arrive]
 // FEW: lanes 0,2 of subgroup 0, workgroup (1,0,0); 3 executions in all
 //
-// A local id that the smaller work-group does not have.
+// A local id that does not exist in the smaller work-group.
 // RUN: expect-status 3 spirv-run %s --entry pick --global-size 10 --local-size 4 --arg 0=int32:fill(10,0) --arg 1=uint64:3 2>&1 | FileCheck %s --check-prefix=PICK
 // PICK: arg.0: int32[10] = 3 3 3 3 7 7 7 7 undef undef
 // PICK: undefined-behavior: {{.*}}[OpGroupBroadcast.local-id-out-of-range]
 // RUN: spirv-run %s --entry pick --global-size 10 --local-size 4 --strict --arg 0=int32:fill(10,0) --arg 1=uint64:1 | FileCheck %s --check-prefix=PICKED
 // PICKED: arg.0: int32[10] = 1 1 1 1 5 5 5 5 9 9
 //
-// An asynchronous copy, and private memory by address.
+// An asynchronous copy, and private memory by its address.
 // RUN: spirv-run %s --entry copy --global-size 10 --local-size 4 --strict --arg 0=int32:fill(10,0) --arg 1=int32:iota(10) | FileCheck %s --check-prefix=COPY
 // COPY: arg.0: int32[10] = 3 2 1 0 7 6 5 4 9 8
 // RUN: spirv-run %s --entry private_memory --global-size 7,3 --local-size 5,2 --subgroup-size 4 --subgroup-mapping rows --strict --arg 0=int32:fill(21,0) | FileCheck %s --check-prefix=PRIVATE

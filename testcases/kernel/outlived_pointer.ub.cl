@@ -1,5 +1,5 @@
-// A pointer to a variable outlives the call of its function, in memory. Pointers that callees get, keep and return are fine while
-// their variables live, also where a function is called again.
+// A pointer in memory to a variable of a function that has returned. Callees may get, keep and return
+// pointers while the variables live, also if the function is called again.
 // COVERS: memory.lifetime-ended
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry returned --local-size 1 --arg 0=int32:1,0,3,4 2>&1 | FileCheck %s --check-prefix=RETURNED

@@ -1,52 +1,52 @@
-// Pipes: packets that one invocation, or a group, reads and writes in order.
+// Pipes: an invocation or a group reads and writes packets in order.
 // REQUIRES: opencl-c
 // COVERS: OpReadPipe OpWritePipe OpReservedReadPipe OpReservedWritePipe OpReserveReadPipePackets OpReserveWritePipePackets
 // COVERS: OpCommitReadPipe OpCommitWritePipe OpIsValidReserveId OpGetNumPipePackets OpGetMaxPipePackets
 // COVERS: OpGroupReserveReadPipePackets OpGroupReserveWritePipePackets OpGroupCommitReadPipe OpGroupCommitWritePipe
 //
-// A pipe that a kernel reads until it is empty, and one that it fills until it is full.
+// A kernel reads a pipe until it is empty, and writes another one until it is full.
 // RUN: spirv-run %s -e move --strict --local-size 1 --arg '0=pipe(8,4):int32:5,6,7' --arg '1=pipe(2,4)' --arg '2=int32:fill(8,99)' | FileCheck %s --check-prefix=MOVE
 // MOVE: arg.1: int32[2] = 10 12
 // MOVE-NEXT: arg.2: int32[8] = 3 8 0 2 3 -1 0 2
 //
-// What is in a pipe that is written stays in it, before the new packets.
+// Packets in a pipe that the kernel writes stay before the new packets.
 // RUN: spirv-run %s -e move --strict --local-size 1 --arg '0=pipe(8,4):int32:5,6' --arg '1=pipe(4,4):int32:1' --arg '2=int32:fill(8,99)' | FileCheck %s --check-prefix=MORE
 // MORE: arg.1: int32[3] = 1 10 12
 //
-// Packets of structures. A pipe that is empty gives nothing.
+// Packets of structures. Reading an empty pipe gives nothing.
 // RUN: spirv-run %s -e structures --strict --local-size 1 --arg '0=pipe(4,32):int32:7;zero(12);float32:1,2,3,4' --arg '1=pipe(4,32)' --dump 'arg.1:{int32 number; float32x4 v}' | FileCheck %s --check-prefix=STRUCTURES
 // STRUCTURES: 0: {number = 8, v = (2 4 6 8)}
 //
-// Reservations: packets are read and written at indices, in any order.
+// Reservations: packets are read and written by index, in any order.
 // RUN: spirv-run %s -e reserved --strict --local-size 1 --arg '0=pipe(8,4):int32:5,6,7' --arg '1=pipe(4,4)' | FileCheck %s --check-prefix=RESERVED
 // RESERVED: arg.1: int32[3] = 7 6 5
-// Not enough packets, or no room.
+// Not enough packets, or not enough space.
 // RUN: spirv-run %s -e reserved --strict --local-size 1 --arg '0=pipe(8,4):int32:5,6' --arg '1=pipe(4,4)' | FileCheck %s --check-prefix=REFUSED --allow-empty
 // RUN: spirv-run %s -e reserved --strict --local-size 1 --arg '0=pipe(8,4):int32:5,6,7' --arg '1=pipe(2,4)' | FileCheck %s --check-prefix=REFUSED --allow-empty
 // REFUSED-NOT: arg.1
 //
-// A reservation of the work-group, with several subgroups, of which the last is not full.
+// A reservation of the work-group, with several subgroups, the last of which is not full.
 // RUN: spirv-run %s -e work_group --strict --local-size 6 --subgroup-size 4 --arg '0=pipe(6,4):int32:iota(6,10)' --arg '1=pipe(8,4)' --arg 2=int32:0 | FileCheck %s --check-prefix=GROUP
 // RUN: spirv-run %s -e work_group --strict --local-size 6 --subgroup-size 1 --arg '0=pipe(6,4):int32:iota(6,10)' --arg '1=pipe(8,4)' --arg 2=int32:0 | FileCheck %s --check-prefix=GROUP
 // RUN: spirv-run %s -e work_group --strict --local-size 6 --subgroup-size 128 --arg '0=pipe(6,4):int32:iota(6,10)' --arg '1=pipe(8,4)' --arg 2=int32:0 | FileCheck %s --check-prefix=GROUP
 // GROUP: arg.1: int32[6] = 15 14 13 12 11 10
 // GROUP: arg.2: int32[1] = 8
 //
-// Barriers order what invocations of one work-group write.
+// Barriers order the writes of invocations of one work-group.
 // RUN: spirv-run %s -e ordered --strict --local-size 8 --subgroup-size 4 --arg '0=pipe(8,4)' | FileCheck %s --check-prefix=ORDERED
 // ORDERED: arg.0: int32[8] = 0 1 2 3 4 5 6 7{{$}}
 //
-// A reservation of each subgroup: their order is open.
+// A reservation of each subgroup: their order is implementation-dependent.
 // RUN: spirv-run %s -e sub_groups --strict --local-size 8 --subgroup-size 8 --arg '0=pipe(8,4)' | FileCheck %s --check-prefix=ONE
 // ONE: arg.0: int32[8] = 7 6 5 4 3 2 1 0
 // RUN: spirv-run %s -e sub_groups --local-size 8 --subgroup-size 4 --arg '0=pipe(8,4)' | FileCheck %s --check-prefix=TWO
 // TWO: arg.0: int32[8] = 3? 2? 1? 0? 7? 6? 5? 4?
 //
-// The order of invocations that nothing orders depends on the implementation, and so do the places of their packets.
+// The order of unordered invocations depends on the implementation, and so do the places of their packets.
 // RUN: spirv-run %s -e unordered --local-size 4 --arg '0=pipe(4,4):int32:1,2,3,4' --arg '1=int32:fill(4,0)' --arg '2=int32:fill(4,9)' | FileCheck %s --check-prefix=UNORDERED
 // UNORDERED: arg.1: int32[4] = 1? 2? 3? 4?
 // UNORDERED: arg.2: int32[4] = 0 0 0 0
-// Who gets none depends on it, too.
+// Which invocations get no packet depends on the order as well.
 // RUN: spirv-run %s -e unordered --local-size 4 --arg '0=pipe(4,4):int32:1,2,3' --arg '1=int32:fill(4,0)' --arg '2=int32:fill(4,9)' | FileCheck %s --check-prefix=SHORT
 // SHORT: arg.1: int32[4] = 1? 2? 3? 0?
 // SHORT: arg.2: int32[4] = 0? 0? 0? -1?

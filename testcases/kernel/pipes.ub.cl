@@ -1,4 +1,4 @@
-// The restrictions of "Pipe Functions" in OpenCL C, each broken by one kernel.
+// Each kernel breaks one restriction of "Pipe Functions" in OpenCL C.
 // REQUIRES: opencl-c
 // COVERS: pipe.invalid-reservation pipe.reservation-of-other-pipe pipe.committed-reservation pipe.index-out-of-range
 // COVERS: pipe.never-committed pipe.operands-differ pipe.packet-size
@@ -31,13 +31,13 @@
 // OPEN: OpReserveWritePipePackets
 // RUN: spirv-run %s -e never_committed --strict --local-size 1 --arg '0=pipe(4,4)' --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=DEFINED --allow-empty
 //
-// Two invocations write the packet at one index, in one subgroup or in two.
+// Two invocations write the packet at the same index, in one subgroup or in two.
 // RUN: expect-status 3 spirv-run %s -e same_index --local-size 4 --arg '0=pipe(8,4)' --arg 1=uint32:0,1,1,2 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: expect-status 3 spirv-run %s -e same_index --local-size 4 --subgroup-size 1 --arg '0=pipe(8,4)' --arg 1=uint32:0,1,1,2 2>&1 | FileCheck %s --check-prefix=RACE
 // RACE: undefined-behavior: data race: invocation (2,0,0) writes byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RACE: OpReservedWritePipe
 // RUN: spirv-run %s -e same_index --strict --local-size 4 --subgroup-size 2 --arg '0=pipe(12,4)' --arg 1=uint32:1,3,2,0 2>&1 | FileCheck %s --check-prefix=DEFINED --allow-empty
-// A barrier orders them, if it orders global memory. The last value counts.
+// A barrier with global memory semantics orders them. The last value remains.
 // RUN: spirv-run %s -e ordered_index -D FENCE=CLK_GLOBAL_MEM_FENCE --strict --local-size 4 --subgroup-size 2 --arg '0=pipe(8,4)' 2>&1 | FileCheck %s --check-prefix=LAST --implicit-check-not=undefined-behavior
 // LAST: arg.0: int32[4] = 13 12 11 10
 // RUN: expect-status 3 spirv-run %s -e ordered_index -D FENCE=CLK_LOCAL_MEM_FENCE --local-size 4 --subgroup-size 2 --arg '0=pipe(8,4)' 2>&1 | FileCheck %s --check-prefix=FENCE
@@ -62,7 +62,7 @@
 // RUN: spirv-run %s -e not_all_commit --strict --local-size 4 --arg '0=pipe(8,4):zero(32)' --arg '1=pipe(8,4):zero(28)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=DEFINED --allow-empty
 // RUN: spirv-run %s -e not_all --local-size 4 --arg '0=pipe(8,4)' --arg 1=int32:4 2>&1 | FileCheck %s --check-prefix=RESERVED --implicit-check-not=undefined-behavior
 //
-// A reservation of no packets is not successful.
+// A reservation of 0 packets fails.
 // RUN: spirv-run %s -e nothing --strict --local-size 1 --arg '0=pipe(2,4):int32:1' --arg 1=int32:9 2>&1 | FileCheck %s --check-prefix=NOTHING
 // NOTHING: arg.1: int32[1] = 0
 //
@@ -70,7 +70,7 @@
 // RUN: expect-status 3 spirv-run %s -e never_written --local-size 1 --arg '0=pipe(4,8)' 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: undefined-behavior: Packet Size differs from the size of the packets in the pipe: Packet Size is 4, but the packets of argument 0 have 8 bytes [pipe.packet-size]
 //
-// Packets cannot be read into memory that is too small.
+// A read into memory that is smaller than a packet.
 // RUN: expect-status 3 spirv-run %s -e too_small --local-size 1 --arg '0=pipe(1,16):int32:1,2,3,4' --arg 1=int32:0,0 2>&1 | FileCheck %s --check-prefix=BOUNDS
 // BOUNDS: [memory.out-of-bounds]
 

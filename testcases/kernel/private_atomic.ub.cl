@@ -1,4 +1,4 @@
-// Atomics do not work on memory that belongs to one work-item, also where a pointer without an address space leads there.
+// Atomics on private memory of a work-item are undefined behavior, even through a generic pointer.
 // COVERS: atomic.function-storage-class
 //
 // RUN: expect-status 3 spirv-run %s --entry count_privately --local-size 2 --arg 0=undef(8) 2>&1 | FileCheck %s --check-prefix=ATOMIC

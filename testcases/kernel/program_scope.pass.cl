@@ -1,4 +1,4 @@
-// Variables of the program that are initialized with addresses of others: alone, in arrays and in structures.
+// Program-scope variables that are initialized with addresses of others: alone, in arrays and in structures.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 1 --strict --arg 0=int32:fill(9,0) | FileCheck %s
 // CHECK: arg.0: int32[9] = 1 3 2 4 3 2 10 7 99
@@ -12,7 +12,7 @@ typedef struct {
   global int* c;
 } Mixed;
 global Mixed mixed = {1, {2.0f, 3.0f}, numbers + 1};
-// The address of a whole variable is a part of a constant.
+// The address of a whole variable as a part of a constant.
 struct Node {
   int value;
   global struct Node* next;

@@ -1,4 +1,4 @@
-// Work-items race unless barriers, fences or atomics order what they do to the same memory.
+// Work-items race unless barriers, fences or atomics order their accesses to the same memory.
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry neighbors --local-size 64 --arg 0=int32:iota(64) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOCAL
 // LOCAL: races.ub.cl:[[# @LINE + 26]]:{{.*}} undefined-behavior: data race: {{.*}} [memory.data-race]
@@ -9,19 +9,19 @@
 // GLOBAL: [memory.data-race]
 // RUN: spirv-run %s --entry global_memory --local-size 64 --strict --arg 0=int32:iota(64) --arg 1=int32:1 > /dev/null
 //
-// Work-groups are ordered by nothing.
+// Nothing orders work-groups.
 // RUN: expect-status 3 spirv-run %s --entry sum -g 2 --local-size 4 --arg 0=int32:0 --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=SUM
 // SUM: [memory.data-race]
 // RUN: spirv-run %s --entry sum -g 2 --local-size 4 --strict --arg 0=int32:0 --arg 1=int32:1 | FileCheck %s --check-prefix=ATOMIC
 // ATOMIC: arg.0: int32[1] = 8
 //
-// Release and acquire pass on what was written before.
+// Release and acquire publish earlier writes.
 // RUN: expect-status 3 spirv-run %s --entry message --local-size 64 --subgroup-size 32 --arg 0=int32:0,0,0 --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MESSAGE
 // MESSAGE: [memory.data-race]
 // RUN: spirv-run %s --entry message --local-size 64 --subgroup-size 32 --strict --arg 0=int32:0,0,0 --arg 1=int32:1 | FileCheck %s --check-prefix=PASSED
 // PASSED: arg.0: int32[3] = 7 1 7
 //
-// Pointers to any memory.
+// Generic pointers.
 // RUN: spirv-run %s --entry any_memory --local-size 64 --strict --arg 0=int32:fill(64,0) > /dev/null
 
 kernel void neighbors(global int* values, int ordered) {
@@ -81,7 +81,7 @@ kernel void any_memory(global int* values) {
   increment(&values[63 - i]);
 }
 
-// Vectors are accesses to all their components.
+// An access to a vector accesses all its components.
 // RUN: expect-status 3 spirv-run %s --entry vectors --local-size 8 --arg 0=int32:fill(16,0) --arg 1=int32:1 2>&1 | FileCheck %s --check-prefix=VECTORS
 // VECTORS: invocation (0,0,0) writes byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RUN: spirv-run %s --entry vectors --local-size 8 --strict --arg 0=int32:fill(16,0) --arg 1=int32:2 | FileCheck %s --check-prefix=APART

@@ -1,5 +1,5 @@
-// Restricted pointers used as they may be (two of them lead to memory that is only read), structures with padding,
-// saturating conversions, a workgroup that does not fill its subgroups.
+// Correct uses of restrict pointers (two of them point to memory that is only read), structures with padding,
+// saturating conversions, a work-group that does not fill its subgroups.
 //
 // RUN: spirv-run %s --local-size 5 -g 2 --subgroup-size 1 --strict --check-races --arg '0=int32:fill(10,0)' --arg '1=int32:iota(10,1)' --arg '2=undef(160)' | FileCheck %s
 // RUN: spirv-run %s --local-size 5 -g 2 --subgroup-size 2 --strict --check-races --arg '0=int32:fill(10,0)' --arg '1=int32:iota(10,1)' --arg '2=undef(160)' | FileCheck %s

@@ -1,11 +1,11 @@
-// A barrier of a subgroup that only some of its work-items reach.
+// A subgroup barrier that only some work-items of the subgroup reach.
 // COVERS: OpControlBarrier.subgroup-diverged
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --local-size 8 --subgroup-size 4 --arg 0=int32:fill(8,0) --arg 1=int32:6 2>&1 | FileCheck %s
 // CHECK: sub_group_barrier.ub.cl:[[# @LINE + 13]]:{{.*}} undefined-behavior: in a kernel, not all invocations of the subgroup execute the barrier together{{.*}} [OpControlBarrier.subgroup-diverged]
 // CHECK: lanes 0-1 of subgroup 1
 //
-// All of a subgroup, or none of them.
+// All work-items of the subgroup reach it, or none.
 // RUN: spirv-run %s --local-size 8 --subgroup-size 4 --strict --arg 0=int32:fill(8,0) --arg 1=int32:4 | FileCheck %s --check-prefix=TWIN
 // TWIN: arg.0: int32[8] = 3 2 1 0 0 0 0 0
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable

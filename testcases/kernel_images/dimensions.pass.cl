@@ -1,4 +1,4 @@
-// Images of all dimensions: reads with a sampler and without one, writes and queries.
+// Images of all dimensions: reads with and without a sampler, writes and queries.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry lines --local-size 1 --strict --arg 0=r32ui:3:uint32:5,6,7 --arg 1=r32ui:2,layers=2:uint32:1,2,3,4 --arg 2=r32ui:4:uint32:9,8,7,6 --arg 3=uint32:fill(9,0) | FileCheck %s --check-prefix=LINES
 // LINES: arg.3: uint32[9] = 7 7 4 4 6 3 2 2 4
@@ -19,7 +19,7 @@ kernel void lines(read_only image1d_t line, read_only image1d_array_t lines, rea
                   global uint* out) {
   out[0] = read_imageui(line, nearest, 5).x;
   out[1] = read_imageui(line, 2).x;
-  // The layer is rounded and clamped; without a sampler it is taken as it is.
+  // With a sampler, the layer is rounded and clamped; without one, it is used as it is.
   out[2] = read_imageui(lines, nearest, (float2)(1.5f, 7.0f)).x;
   out[3] = read_imageui(lines, (int2)(1, 1)).x;
   out[4] = read_imageui(buffer, 3).x;

@@ -1,4 +1,4 @@
-// Images of extensions: reads and writes of half, levels, depth images, and several samples for each texel.
+// Image extensions: reads and writes of half, levels, depth images, and multisampled images.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry h --local-size 1 --strict --arg 0=r16f:1x1:float16:1.5 --arg 1=rgba16f:1x1 --arg 2=float32:0,0 | FileCheck %s --check-prefix=HALF
 // HALF: arg.1: float16x4[1] = (1.5 0 0 1)

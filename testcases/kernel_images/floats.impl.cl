@@ -1,5 +1,5 @@
-// Floats in images: the conversion to a 16-bit float is not defined if the value is not exact, nor whether denormals are kept. The
-// twin has neither.
+// Writes of 16-bit floats: OpenCL does not define how inexact values are rounded, nor whether denormals are
+// preserved. The exact version contains neither.
 // COVERS: OpImageWrite.half-rounded image.denormal
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --local-size 1 --strict --arg 0=r32f:1x1:float32:1e-40 --arg 1=rgba16f:1x1 --arg 2=float32:0 --arg 3=float32:0.1,1e-7,1,2 2>&1 | FileCheck %s

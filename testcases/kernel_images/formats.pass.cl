@@ -1,4 +1,4 @@
-// Channel orders and data types: what is read of each, and what the queries answer (OpImageQueryFormat, OpImageQueryOrder).
+// Channel orders and data types: the values that a read returns, and the results of the queries (OpImageQueryFormat, OpImageQueryOrder).
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry floats --local-size 1 --strict --arg 0=rgba/unorm_int8:1x1:uint8:255,0,51,102 --arg 1=float32:fill(4,9) --arg 2=int32:0,0 | FileCheck %s --check-prefix=RGBA
 // RGBA: arg.1: float32[4] = 1 0 0.2 0.4
@@ -32,7 +32,7 @@
 // SIGNED: arg.1: int32[4] = -5 7 0 1
 // RUN: spirv-run %s --entry unsigned_integers --local-size 1 --strict --arg 0=rgba/unsigned_int8:1x1:uint8:250,0,1,2 --arg 1=uint32:fill(4,9) | FileCheck %s --check-prefix=UNSIGNED
 // UNSIGNED: arg.1: uint32[4] = 250 0 1 2
-// Written: the components where the order has them, integers clamped to what the type holds.
+// Writes store the components that the order has, and clamp integers to the range of the type.
 // RUN: spirv-run %s --entry write_floats --local-size 1 --strict --arg 0=bgra/unorm_int8:1x1 | FileCheck %s --check-prefix=TO_BGRA
 // TO_BGRA: arg.0: uint8x4[1] = (153 51 255 0)
 // RUN: spirv-run %s --entry write_floats --local-size 1 --strict --arg 0=a/float:1x1 | FileCheck %s --check-prefix=TO_A

@@ -1,4 +1,4 @@
-// Linear filtering: what it computes at the centers of texels is exact; elsewhere no precision is defined ("Precision of
+// Linear filtering is exact at the centers of texels; elsewhere, no precision is defined ("Precision of
 // Addressing and Filter Modes").
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --arg 0=r32f:2x2:float32:0,1,2,3 --arg 1=float32:fill(4,9) | FileCheck %s

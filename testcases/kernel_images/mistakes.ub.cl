@@ -1,5 +1,5 @@
-// What an image, a sampler and coordinates must not be. Each mistake has a twin in samplers.pass.cl, dimensions.pass.cl
-// or formats.pass.cl that is silent.
+// Invalid images, samplers and coordinates. For each mistake, samplers.pass.cl, dimensions.pass.cl or
+// formats.pass.cl has a correct version that causes no report.
 // COVERS: image.read-format-mismatch OpImageWrite.format-mismatch image.integer-coordinate image.unnormalized-repeat
 // COVERS: image.integers-filtered image.kernel-coordinate-not-finite image.read-outside image.write-outside
 // REQUIRES: opencl-c
@@ -18,7 +18,7 @@
 // OUTSIDE: arg.2: float32[3] = undef undef 4
 // OUTSIDE-DAG: coordinate (2, 0) of 2 x 2 texels{{.*}} [image.read-outside]
 // OUTSIDE-DAG: coordinate (0, 2) of 2 x 2 texels{{.*}} [image.write-outside]
-// What no instruction of the kernel can access is said before anything runs.
+// A format that no instruction of the kernel can access is an error before the run.
 // RUN: expect-status 2 spirv-run %s --entry outside --local-size 1 --arg 0=r32ui:2x2:zero(16) --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=NEVER
 // NEVER: error: argument 0 ('image'): the texels of format R32ui are unsigned integers, but the kernel accesses the image as values of another kind only
 // RUN: expect-status 2 spirv-run %s --entry samplers --local-size 1 --arg 0=r32f:1x1 2>&1 | FileCheck %s --check-prefix=MISSING

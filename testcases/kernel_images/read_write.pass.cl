@@ -1,10 +1,10 @@
-// An image that is read and written; images and samplers that functions take; one that is chosen by a branch.
+// An image that is read and written; images and samplers as function arguments; an image that a branch selects.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry increment --local-size 4 --strict --arg 0=r32i:4x1:int32:1,2,3,4 | FileCheck %s --check-prefix=INCREMENT
 // INCREMENT: arg.0: int32[4] = 2 3 4 5
 // RUN: spirv-run %s --entry functions --local-size 2 --strict --arg 0=r32f:2x1:float32:1,2 --arg 1=rgba8:2x1:uint8:255,0,0,0,0,255,0,0 --arg 2=nearest,clamp_to_edge,unnormalized --arg 3=float32:fill(2,0) | FileCheck %s --check-prefix=FUNCTIONS
 // FUNCTIONS: arg.3: float32[2] = 2 2
-// What another work-item wrote is seen after a barrier for images.
+// A barrier with image semantics makes the writes of other work-items visible.
 // RUN: spirv-run %s --entry exchange --local-size 4 --strict --arg 0=r32i:4x1:int32:1,2,3,4 | FileCheck %s --check-prefix=EXCHANGE
 // EXCHANGE: arg.0: int32[4] = 40 30 20 10
 // RUN: expect-status 3 spirv-run %s --entry race --local-size 4 --arg 0=r32i:4x1:int32:1,2,3,4 2>&1 | FileCheck %s --check-prefix=RACE

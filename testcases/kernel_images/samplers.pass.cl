@@ -1,6 +1,6 @@
-// Nearest filtering with each addressing mode, by literal samplers and by samplers that are arguments. The image has the
-// texels 10 to 13 in a row; coordinates lie two texels beyond both ends. "Clamp and None Addressing Modes", "Repeat
-// Addressing Mode", "Mirrored Repeat Addressing Mode".
+// Nearest filtering with each addressing mode, by literal samplers and by samplers as arguments. The image
+// has the texels 10 to 13 in a row; coordinates reach two texels beyond both ends. "Clamp and None Addressing
+// Modes", "Repeat Addressing Mode", "Mirrored Repeat Addressing Mode".
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry literals --local-size 8 --strict --arg 0=r32f:4x1:float32:10,11,12,13 --arg 1=float32:fill(32,0) | FileCheck %s --check-prefix=LITERALS
 // LITERALS: arg.1: float32[32] =
@@ -10,7 +10,7 @@
 // CLAMP: arg.1: float32[8] = 0 0 10 11 12 13 0 0
 // RUN: spirv-run %s --entry argument --local-size 8 --strict --arg 0=r32f:4x1:float32:10,11,12,13 --arg 1=float32:fill(8,0) --arg '2=CLK_FILTER_NEAREST|CLK_ADDRESS_CLAMP_TO_EDGE|CLK_NORMALIZED_COORDS_FALSE' | FileCheck %s --check-prefix=EDGE
 // EDGE: arg.1: float32[8] = 10 10 10 11 12 13 13 13
-// The border of an image without alpha is opaque; that of one with alpha, or with a channel that is not used, is not.
+// The border of an image without alpha is opaque; that of an image with alpha, or with an unused channel, is transparent.
 // RUN: spirv-run %s --entry border --local-size 1 --strict --arg 0=r/unorm_int8:1x1:uint8:255 --arg 1=float32:fill(4,9) | FileCheck %s --check-prefix=OPAQUE
 // OPAQUE: arg.1: float32[4] = 0 0 0 1
 // RUN: spirv-run %s --entry border --local-size 1 --strict --arg 0=rx/unorm_int8:1x1:uint8:255 --arg 1=float32:fill(4,9) | FileCheck %s --check-prefix=TRANSPARENT

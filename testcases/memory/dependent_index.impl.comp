@@ -1,10 +1,10 @@
-// What is loaded from a place that depends on the implementation depends on it too: here a sum of floats whose order matters, as
-// an index.
+// A load from an implementation-dependent place gives an implementation-dependent value: here a sum of floats
+// whose order matters is the index.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=float32:0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8' --buffer '0.1=uint32:iota(8,10)' --buffer '0.2=undef(32)' --dump 0.2 | FileCheck %s
 // CHECK: 0.2: uint32[8] = 13? 13? 13? 13? 13? 13? 13? 13?
 //
-// A sum that is the same in all orders is an index like any other.
+// A sum that is the same in all orders is an ordinary index.
 //
 // RUN: spirv-run %s --subgroup-size 8 --strict --buffer '0.0=float32:0.5,0.5,0.25,0.25,0.5,0.5,0.5,0.5' --buffer '0.1=uint32:iota(8,10)' --buffer '0.2=undef(32)' --dump 0.2 | FileCheck %s --check-prefix=SAME
 // SAME: 0.2: uint32[8] = 13 13 13 13 13 13 13 13

@@ -1,12 +1,12 @@
-// What is stored to a place that depends on the implementation may be stored to any other element: all depend on it, and so
-// does an atomic there. Here the place is a sum of floats whose order matters.
+// A store to an implementation-dependent place may change any element, so all of them become
+// implementation-dependent; so does an atomic. Here the place is a sum of floats whose order matters.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=float32:0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8' --buffer '0.1=uint32:fill(8,1)' --buffer '0.2=uint32:fill(8,1)' --dump 0.1 --dump 0.2 | FileCheck %s
 // CHECK: 0.1: uint32[8] = 1? 1? 1? 7? 1? 1? 1? 1?
 // CHECK: 0.2: uint32[8] = 1? 1? 1? 2? 1? 1? 1? 1?
 //
-// A sum that is the same in all orders is a place like any other. What is stored there later for certain is certain
-// again.
+// A sum that is the same in all orders is an ordinary place. A later store to a certain place makes that
+// element certain again.
 //
 // RUN: spirv-run %s --subgroup-size 8 --strict --buffer '0.0=float32:0.5,0.5,0.25,0.25,0.5,0.5,0.5,0.5' --buffer '0.1=uint32:fill(8,1)' --buffer '0.2=uint32:fill(8,1)' --dump 0.1 --dump 0.2 | FileCheck %s --check-prefix=SAME
 // SAME: 0.1: uint32[8] = 1 1 1 7 1 1 1 1

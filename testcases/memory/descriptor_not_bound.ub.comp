@@ -1,4 +1,4 @@
-// Buffers of an array of descriptors where one element has none. It may stay so while no lane accesses it.
+// An array of descriptors of buffers with one unbound element. That is permitted as long as no lane accesses the element.
 // COVERS: descriptor.not-bound
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0[0]=uint32:10 --buffer 0.0[2]=uint32:12 --buffer 0.1=uint32:0,1,2,0 > %t.out 2> %t.err

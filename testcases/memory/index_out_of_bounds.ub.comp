@@ -1,4 +1,4 @@
-// An index beyond a member array, though inside the buffer, is reported once: at the access chain, not at the access again.
+// An index beyond a member array, but inside the buffer, is reported once: at the access chain, and not again at the access.
 // COVERS: OpAccessChain.index-out-of-bounds
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=uint32:iota(8)' > %t.out 2> %t.err

@@ -1,4 +1,4 @@
-// An undefined index, for a load and for a store. To copy it is permitted.
+// An undefined index, for a load and for a store. Copying it is permitted.
 // COVERS: OpAccessChain.index-undefined
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:3,undef,1,2 --buffer 0.1=uint32:10,11,12,13 --buffer '0.2=zero(16)' > %t.out 2> %t.err

@@ -1,6 +1,6 @@
-// Accesses out of the bounds of a buffer, with robust buffer access: reads give one of several values, writes are discarded here, the result of
-// an atomic is undefined. All else lies less than 16 bytes from one of them, and may be treated like it. Without the option, beyond the array that the shader declares, and where the offset wraps 32 bits, it is undefined
-// behavior all the same.
+// Out-of-bounds accesses with robust buffer access: reads give one of several values, writes are discarded here, and the result
+// of an atomic is undefined. All other accesses are less than 16 bytes from one of them, and may be treated likewise. Accesses
+// without the option, beyond the declared size of an array, or with an offset that wraps 32 bits are still undefined behavior.
 // COVERS: memory.robust-read memory.robust-write memory.robust-atomic OpAccessChain.offset-too-large
 //
 // RUN: expect-status 0 spirv-run %s --robust-buffer-access --buffer 0.0=uint32:5,6 --buffer 0.1=uint32:0,1,2,9 --buffer 0.2=uint32:0,0,0,0,0,0,0,0 > %t.out 2> %t.err

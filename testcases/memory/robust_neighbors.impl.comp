@@ -1,5 +1,5 @@
-// A read out of bounds, with robust buffer access: reads of the same buffer that begin less than 16 bytes from it may be treated like it. Others,
-// and writes, are not.
+// A read out of bounds, with robust buffer access: reads of the same buffer that begin less than 16 bytes
+// from it may be treated likewise. Other reads, and writes, may not.
 // COVERS: memory.robust-neighbor
 //
 // RUN: spirv-run %s --robust-buffer-access --buffer 0.0=uint32:1,2,3,4,5,6,7,8 --buffer 0.1=uint32:3,5,4,8 --buffer '0.2=undef(16)' > %t.out 2> %t.err
@@ -11,7 +11,7 @@
 // REPORT: OpLoad
 // REPORT: lane 1 of subgroup 0
 //
-// Without the read out of bounds, nothing is open.
+// Without the read out of bounds, all values are certain.
 // RUN: spirv-run %s --robust-buffer-access --strict --buffer 0.0=uint32:1,2,3,4,5,6,7,8 --buffer 0.1=uint32:3,5,4,7 --buffer '0.2=undef(16)' | FileCheck %s --check-prefix=INSIDE
 // INSIDE: 0.2: uint32[4] = 4 6 5 8
 

@@ -1,18 +1,18 @@
-// Accesses wider than 32 bits, with robust buffer access: an implementation may check each 32 bits by themselves, or all at once. So what lies inside
-// of the buffer is accessed or not.
+// Accesses wider than 32 bits, with robust buffer access: an implementation may check each 32 bits
+// separately, or the whole access. So the part inside the buffer may or may not be accessed.
 // COVERS: memory.robust-neighbor memory.robust-write
 //
 // The buffer ends in the middle of the second number: its lower half may be stored.
 // RUN: spirv-run %s --robust-buffer-access -D TYPE=uint64_t -D 'VALUE=uint64_t(5)' --buffer '0.0=uint32:fill(2,1),fill(1,2)' --dump 0.0:uint32 2>&1 | FileCheck %s --check-prefix=HALF
 // HALF: 0.0: uint32[3] = 1 1 2?
 // HALF: implementation-dependent: {{.*}} [memory.robust-write]
-// Of a vector of 64-bit numbers, the first lies 24 bytes before what is outside, and may be treated like it all the same.
+// The first number of a vector of 64-bit numbers is 24 bytes before the out-of-bounds part, and may still be treated likewise.
 // RUN: spirv-run %s --robust-buffer-access -D TYPE=u64vec4 -D 'VALUE=u64vec4(5)' -D INDEX=0 --buffer '0.0=uint64:fill(3,1)' --dump 0.0:uint64 2>&1 | FileCheck %s --check-prefix=VECTOR
 // VECTOR: 0.0: uint64[3] = 5? 5? 5?
 // VECTOR: the access may be treated as out of bounds, because another part of it, or an access of the same kind less than 16 bytes away, is out of bounds: 8-byte access at byte offset 0 of buffer 0.0, which has 24 bytes [memory.robust-neighbor]
 // RUN: spirv-run %s --robust-buffer-access -D LOAD -D TYPE=u64vec4 -D INDEX=0 --buffer '0.0=uint64:fill(3,1)' --buffer '0.1=zero(64)' --dump 0.1:uint64 2>&1 | FileCheck %s --check-prefix=LOAD
 // LOAD: 0.1: uint64[8] = 1? 1? 1? 0? 0 0 0 0
-// One that is all inside, but whose upper half begins less than 16 bytes before an access outside.
+// A vector that is inside, but whose upper half begins less than 16 bytes before an out-of-bounds access.
 // RUN: spirv-run %s --robust-buffer-access -D NEAR -D TYPE=uint64_t -D 'VALUE=uint64_t(5)' --buffer '0.0=uint32:fill(6,1)' --dump 0.0:uint32 2>&1 | FileCheck %s --check-prefix=NEAR
 // NEAR: 0.0: uint32[6] = 1 1 5? 0? 1 1
 //

@@ -1,18 +1,18 @@
-// An index that is undefined only in bits with which it stays in bounds chooses one of some elements. That is not undefined
-// behavior, and what they have in common is defined.
+// If all values of the undefined bits of an index are in bounds, the index selects one of these elements.
+// That is not undefined behavior, and the bits that the elements share are defined.
 //
 // RUN: spirv-run %s --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4' --buffer '0.1=uint32:9,9,8,9' --buffer '0.2=zero(32)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT --implicit-check-not=undefined-behavior < %t.err
 // RUN: spirv-run %s --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4' --buffer '0.1=uint32:9,9,8,9' --buffer '0.2=zero(32)' --reconvergence minimal | FileCheck %s
-// A store to one of two places leaves both undefined, unless they have the stored value.
+// A store to one of two places makes both undefined, unless they already contain the stored value.
 // CHECK: 0.0: uint32[4] = 1 2 3 undef
 // CHECK: 0.1: uint32[4] = 9 9 8 9
 // CHECK: 0.2: uint32[8] = 7 7 9 9 undef undef undef undef
 // REPORT: undefined-output: element 3 of 0.0
 // REPORT: undefined-output: elements 4-7 of 0.2
 //
-// With another bit of the index the element might be outside of the array.
+// If another bit of the index is undefined, the element may be outside the array.
 // RUN: expect-status 3 spirv-run %s -D OUTSIDE --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4' --buffer '0.1=uint32:9,9,8,9' --buffer '0.2=zero(32)' 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: undefined-behavior: an index has an undefined value{{.*}} [OpAccessChain.index-undefined]
 // OUTSIDE: 1 undefined-behavior

@@ -1,6 +1,6 @@
 #version 450
-// All blocks in workgroup memory share one storage: what is written through one is read through the others, is undefined where nothing
-// was written, and can be raced for. The limit of a device is about the largest block. All of them must be decorated Aliased.
+// All blocks in workgroup memory share one storage: a write through one is visible through the others, and unwritten bytes
+// are undefined. Accesses may race. The device limit applies to the largest block. All of them must be decorated Aliased.
 // COVERS: memory.not-aliased memory.data-race device-limits.shared-memory
 //
 // RUN: spirv-run %s --strict --buffer '0.0=zero(16)' --check-races 2>&1 | FileCheck %s --implicit-check-not=undefined
@@ -22,7 +22,7 @@
 // RUN: expect-status 2 spirv-run %t.spvasm --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=INVALID
 // INVALID: the module is not valid: {{.*}}Aliased
 // RUN: expect-status 3 spirv-run %t.spvasm --no-validate --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=ALIASED
-// ALIASED: undefined-behavior: two variables that are not both decorated Aliased access the same memory, and at least one access writes it: {{%__1 and %_|%_ and %__1}} both access byte offset {{[0-9]+}} of %_, %__1 [memory.not-aliased]
+// ALIASED: undefined-behavior: two variables that are not both decorated Aliased access the same memory, and at least one access writes it: {{'__1' and '_'|'_' and '__1'}} both access byte offset {{[0-9]+}} of %_, %__1 [memory.not-aliased]
 
 #extension GL_EXT_shared_memory_block : require
 

@@ -1,5 +1,5 @@
 #version 450
-// What the dispatch needs, and not every device offers.
+// Requirements of the dispatch that not every device meets.
 // COVERS: device-limits.workgroup-size device-limits.workgroup-invocations device-limits.shared-memory device-limits.workgroup-count
 //
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.0 --groups 65536 --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s
@@ -11,10 +11,10 @@
 // CHECK: undefined-behavior: the variables in the Workgroup storage class have more bytes than maxComputeSharedMemorySize: 20000, but the limit is 16384 [device-limits.shared-memory]
 // CHECK: 4 undefined-behavior (kinds: device-limits)
 //
-// What every device of 1.4 offers, to the last.
+// Exactly the limits that every Vulkan 1.4 device supports.
 // RUN: spirv-run %s --device-limits vulkan1.4 --strict --groups 3 --spec 0=256 --spec 1=4096 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
 // NOTHING: no buffer was written
-// A device of its own, and no limits.
+// Limits of a particular device, and no limits.
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.4,maxComputeWorkGroupSize[0]=255 --spec 0=256 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: larger than maxComputeWorkGroupSize: 256,1,1, but the limit is 255,256,64
 // SIZE: 1 undefined-behavior

@@ -1,4 +1,4 @@
-// cl_khr_expect_assume: an assumption that is wrong for one work-item. The twin is right for all.
+// cl_khr_expect_assume: an assumption that is false for one work-item. In the second run, it is true for all.
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --local-size 4 --arg '0=int32:fill(4,0)' 2>&1 | FileCheck %s
 // CHECK: assume.ub.cl:[[# @LINE + 7]]:{{.*}} [OpAssumeTrueKHR.not-true]

@@ -6,11 +6,11 @@
 // A box of 2 x 2 x 2 out of 4 x 3 x 2 structures of 8 bytes.
 // RUN: spirv-run %s --entry box --local-size 2 --strict --arg '0=int32:iota(48)' --arg '1=int32:fill(16,0)' --arg '2=local(64)' --dump arg.1:int32 | FileCheck %s --check-prefix=BOX
 // BOX: arg.1: int32[16] = 10 11 12 13 18 19 20 21 34 35 36 37 42 43 44 45
-// Nothing is copied, but there is an event to wait for.
+// Nothing is copied, but the event can be waited for.
 // RUN: spirv-run %s --entry nothing --local-size 2 --strict --arg '0=int32:1' --arg '1=int32:fill(2,7)' --arg '2=local(4)' --dump arg.1:int32 | FileCheck %s --check-prefix=NOTHING
 // NOTHING: arg.1: int32[2] = 7 7
 //
-// The copy leaves the source: reported where the program calls the function.
+// The copy leaves the source: the report names the call in the program.
 // RUN: expect-status 3 spirv-run %s --entry rectangle --local-size 4 --arg '0=int32:iota(24)' --arg '1=int32:fill(12,-1)' --arg '2=local(32)' --arg 3=uint64:20 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: extended_async_copies.ub.cl:[[#PLACE:]]:{{.*}}pointer arithmetic leaves the array{{.*}}: element 0 of 96 in buffer arg.0 ('in') plus 108 [OpPtrAccessChain.element-out-of-array]
 // OUTSIDE-NEXT: [[#PLACE]] | {{.*}}async_work_group_copy_2D2D(part

@@ -7,15 +7,15 @@
 // RUN: spirv-run %s --entry doubles --local-size 1 --strict --arg 0=float64:1.5 --arg 1=float32:fill(8,0) | FileCheck %s --check-prefix=FLOATS
 // FLOATS: arg.0: float{{32|64}}[1] = 2.25
 // FLOATS: arg.1: float32[8] = 1.5 2 3 5 4.5 4 2 2.5
-// Integers have not become something else.
+// Atomics on integers are unchanged.
 // RUN: spirv-run %s --entry integers --local-size 4 --strict --arg 0=int32:10 --arg 1=uint64:10 --arg '2=local(4)' --arg 3=float32:0 | FileCheck %s --check-prefix=INTEGERS
 // INTEGERS: arg.0: int32[1] = 14
 // INTEGERS: arg.1: uint64[1] = 6
 // INTEGERS: arg.3: float32[1] = 8
-// Additions of all work-items to one half.
+// All work-items add to one half.
 // RUN: spirv-run %s --entry sum --local-size 8 -g 4 --arg 0=float16:0 | FileCheck %s --check-prefix=SUM
 // SUM: arg.0: float16[1] = {{32\??$}}
-// All atomic types are initialized.
+// Initialization of all atomic types.
 // RUN: spirv-run %s --entry initialize --local-size 1 --strict --arg 0=float16:0 --arg 1=float32:0 --arg 2=float64:0 --arg 3=uint32:0 --arg 4=int64:0 --arg '5=local(2)' | FileCheck %s --check-prefix=INITIALIZE
 // INITIALIZE: arg.0: float16[1] = 4
 // INITIALIZE-NEXT: arg.1: float32[1] = 1.5

@@ -1,4 +1,4 @@
-// Only a file that the program includes tests the macro of the extension.
+// The macro of the extension is tested only in a file that the program includes.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 1 --strict --arg 0=int32:0 | FileCheck %s
 // CHECK: arg.0: int32[1] = -12

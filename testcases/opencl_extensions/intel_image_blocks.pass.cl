@@ -1,4 +1,4 @@
-// Block reads and writes of images. The image has 8 texels of four bytes in each of 4 rows, which count the words.
+// Block reads and writes of images. The image has 4 rows of 8 texels with four bytes each; each texel contains its index.
 // REQUIRES: opencl-c
 // COVERS: OpSubgroupImageBlockReadINTEL OpSubgroupImageBlockWriteINTEL
 // RUN: spirv-run %s -e copy --strict --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x4:uint32:iota(32)' --arg '1=r/unsigned_int32:8x4:uint32:fill(32,99)' --arg 2=int32:8,1 --arg 3=int32:0,2 | FileCheck %s --check-prefix=COPY
@@ -6,7 +6,7 @@
 // COPY-NEXT: 0: 99 99 99 99 99 99 99 99 99 99 99 99 99 99 99 99
 // COPY-NEXT: 16: 10 11 12 13 99 99 99 99 18 19 20 21 99 99 99 99
 //
-// What is read outside is the word at the edge; what is written outside is ignored.
+// A read outside returns the word at the edge; a write outside has no effect.
 // RUN: spirv-run %s -e copy --strict --local-size 4 --subgroup-size 4 --arg '0=r/unsigned_int32:8x4:uint32:iota(32)' --arg '1=r/unsigned_int32:8x4:uint32:fill(32,99)' --arg 2=int32:24,3 --arg 3=int32:-8,1 | FileCheck %s --check-prefix=EDGE
 // EDGE: 0: 99 99 99 99 99 99 99 99 31 31 99 99 99 99 99 99
 // EDGE-NEXT: 16: 31 31 99 99 99 99 99 99 99 99 99 99 99 99 99 99

@@ -1,10 +1,10 @@
-// cl_intel_subgroups_char and cl_intel_subgroups_short: functions on elements of 8 and 16 bits, with names of their own. And
-// cl_intel_subgroups in OpenCL C 1.2, where cl_khr_subgroups does not exist.
+// cl_intel_subgroups_char and cl_intel_subgroups_short: functions on elements of 8 and 16 bits, with separate
+// names. Also cl_intel_subgroups in OpenCL C 1.2, where cl_khr_subgroups does not exist.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry chars --local-size 4 --subgroup-size 4 --strict --arg 0=int8:-3,5,100,-7 --arg 1=int16:fill(40,0) | FileCheck %s --check-prefix=SIGNED
 // RUN: spirv-run %s --entry shorts --local-size 4 --subgroup-size 4 --strict --arg 0=int16:-3,5,100,-7 --arg 1=int16:fill(40,0) | FileCheck %s --check-prefix=SIGNED
 // SIGNED: arg.1: int16[40] =
-// Broadcast, then the sum, the least and the greatest: of all, of those before, and of those so far.
+// A broadcast; then sum, minimum and maximum of all, of the earlier work-items, and of those up to the own.
 // SIGNED-NEXT: 0: 100 100 100 100 95 95 95 95 -7 -7 -7 -7 100 100 100 100
 // SIGNED-NEXT: 16: 0 -3 2 102 -3 2 102 95 0 -3 -3 -3 -3 -3 -3 -7
 // SIGNED-NEXT: 32: 0 -3 5 100 -3 5 100 100

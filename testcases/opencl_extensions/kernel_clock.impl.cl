@@ -1,4 +1,4 @@
-// cl_khr_kernel_clock: clocks differ between implementations. Here they count steps, so that a loop that waits for them ends.
+// cl_khr_kernel_clock: the values depend on the implementation. Here a clock counts steps, so a loop that waits for it ends.
 // REQUIRES: opencl-c
 // COVERS: OpReadClockKHR.value
 // RUN: expect-status 3 spirv-run %s --entry read --strict --local-size 1 --arg 0=uint64:0,0,0 --arg 1=uint32:0,0,0,0,0,0 > %t 2>&1

@@ -1,4 +1,4 @@
-// The pragma and the macro of each extension whose functions clang declares: no warning, which -Werror would make an error.
+// The pragma and the macro of each extension whose functions clang declares: -Werror shows that there is no warning.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --build-option -Werror --local-size 1 --strict --arg 0=int32:0 | FileCheck %s
 // CHECK: arg.0: int32[1] = 1
@@ -26,7 +26,7 @@
     !defined(cl_khr_extended_bit_ops) || !defined(cl_khr_subgroup_ballot) || !defined(cl_khr_subgroup_rotate)
 #error a feature macro is missing
 #endif
-// clang defines these macros, but no compiler has the functions.
+// clang defines these macros, although no compiler has the functions.
 #if defined(cl_amd_media_ops) || defined(cl_arm_integer_dot_product_int8)
 #error a macro promises functions that do not exist
 #endif

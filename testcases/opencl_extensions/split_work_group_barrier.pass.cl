@@ -1,5 +1,5 @@
-// cl_intel_split_work_group_barrier: what is written before the arrival is seen after the wait. With flags that do not name
-// the memory there is a race.
+// cl_intel_split_work_group_barrier: writes before the arrival are visible after the wait. If the flags do
+// not name the memory, there is a race.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry ordered --local-size 4 --subgroup-size 2 --strict --arg 0=int32:fill(4,0) | FileCheck %s
 // CHECK: arg.0: int32[4] = 3 2 1 0

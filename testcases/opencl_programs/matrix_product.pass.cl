@@ -1,5 +1,5 @@
-// A tiled product of two 8x8 matrices, with tiles of 4x4 in local memory. One is 1, 2, 3, ... by rows, the other 2 on its
-// diagonal and 1 beside that.
+// A tiled product of two 8x8 matrices, with tiles of 4x4 in local memory. One is 1, 2, 3, ... by rows, the
+// other has 2 on its diagonal and 1 next to it.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s -g 2,2 --local-size 4,4 --strict --arg '0=float32:iota(64,1)' --arg '1=float32:2,1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0,0,2,1,0,0,0,0,0,0,0,2' --arg 2=float32:fill(64,0) | FileCheck %s
 // CHECK: arg.2: float32[64] =

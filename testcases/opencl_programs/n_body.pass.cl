@@ -1,5 +1,5 @@
-// One step of bodies that attract each other, tile by tile in local memory. Two equal bodies move towards each other by the
-// same distance, and one in the middle stays.
+// One step of bodies that attract each other, tile by tile in local memory. Two equal bodies move toward each
+// other by the same distance, and one in the middle stays.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --arg '0=float32:-1,0,0,1,1,0,0,1,0,0,0,1,0,0,0,0' --arg 1=float32:fill(16,0) --arg '2=local(64)' --arg 3=float32:0.25 | FileCheck %s
 // CHECK: arg.1: float32[16] = -0.6875 0 0 1 0.6875 0 0 1 0 0 0 1 0 0 0 0

@@ -1,4 +1,4 @@
-// Sorts the numbers of a work-group by two bits after the other: each pass counts the digits before a work-item's own.
+// Sorts the numbers of a work-group by two bits in each pass, which counts the digits before those of each work-item.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 16 --subgroup-size 4 --strict --arg '0=uint32:170,45,75,90,2,24,802,66,1,0,999,512,45,7,3,255' --arg '1=local(64)' --arg 2=local(256) | FileCheck %s
 // CHECK: arg.0: uint32[16] = 0 1 2 3 7 24 45 45 66 75 90 170 255 512 802 999

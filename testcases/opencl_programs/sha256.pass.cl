@@ -1,4 +1,4 @@
-// SHA-256 of one block that is padded already: "abc" and the empty message (FIPS 180-4, examples of NIST).
+// SHA-256 of one padded block: "abc" and the empty message (FIPS 180-4, examples of NIST).
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 2 --strict --arg '0=uint32:0x61626380,fill(14,0),24,0x80000000,fill(15,0)' --arg 1=uint32:fill(16,0) | FileCheck %s
 // ba7816bf 8f01cfea 414140de 5dae2223 b00361a3 96177a9c b410ff61 f20015ad

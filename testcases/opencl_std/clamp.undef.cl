@@ -1,4 +1,4 @@
-// Clamping between bounds that cross.
+// clamp with a minimum that is greater than the maximum.
 // REQUIRES: opencl-c
 // COVERS: OpenCL.std.s_clamp.min-greater-than-max OpenCL.std.u_clamp.min-greater-than-max OpenCL.std.fclamp.min-greater-than-max
 // RUN: expect-status 3 spirv-run %s --entry ints --strict --local-size 1 --arg 0=int32:0,0 --arg 1=int32:5,4 2>&1 | FileCheck %s --check-prefix=INTS

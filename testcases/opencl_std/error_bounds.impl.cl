@@ -1,5 +1,5 @@
-// Functions of OpenCL.std have errors of some ULP, half_ ones of 8192; how large those of native_ ones are is up to the
-// implementation. mad rounds its product or does not; a default rounding mode may be toward zero.
+// Functions of OpenCL.std have errors of some ULP, and half_ functions of 8192; the implementation defines
+// those of native_ functions. mad may round its product or not; the default rounding mode may be toward zero.
 //
 // RUN: expect-status 3 spirv-run %s --arg '0=undef(36)' --arg '1=undef(2)' --arg 2=float32:2 --arg 3=float32:1.0001221 --local-size 1 --check-arithmetic | FileCheck %s
 // CHECK: arithmetic split-fma: not the same [arithmetic.fma]
@@ -7,7 +7,7 @@
 // CHECK: arithmetic toward-zero: not the same [arithmetic.rounding-mode]
 // CHECK-NEXT: arg.1 (float16) differs in element 0: 1.999 instead of 2
 // CHECK: arithmetic low: not the same [arithmetic.error-bound]
-// e^2 is 7.389056, less 3 ULP of 2^-21; sin(0) = 0, pow(x, 0) = 1 and the root of 4 in 64 bits are what the tables prescribe.
+// e^2 is 7.389056, minus 3 ULP of 2^-21; sin(0) = 0, pow(x, 0) = 1 and the 64-bit root of 4 are prescribed results.
 // CHECK-NEXT: arg.0 (float32) differs in elements 0,3-6,8: 7.3890{{[0-9]*}} {{.*}} instead of 7.389056 {{.*}}
 // CHECK: no effect on this module: contract, reassociate, reciprocal
 //

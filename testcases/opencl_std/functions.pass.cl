@@ -1,4 +1,4 @@
-// Vectors, and results through pointers, as the compiler makes OpenCL.std of them.
+// Vectors, and results through pointers, as the compiler translates them to OpenCL.std.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --disassemble | FileCheck %s --check-prefix=INSTRUCTIONS
 // INSTRUCTIONS-DAG: shuffle
@@ -70,7 +70,7 @@ kernel void vectors(global float* out) {
   vstore4(normalize((float4)(0)), 3, out);
 }
 
-// Of a mask, only the bits that number the components count.
+// Only the bits of a mask that number the components count.
 kernel void partly_undefined(global int* out, global const int* in, global const uint* mask) {
   vstore4(shuffle(vload4(0, in), vload4(0, mask)), 0, out);
 }

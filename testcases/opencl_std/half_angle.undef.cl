@@ -1,4 +1,4 @@
-// The half_ functions know angles up to 2^16.
+// The half_ functions are defined for angles up to 2^16.
 // REQUIRES: opencl-c
 // COVERS: OpenCL.std.half_sin.x-out-of-range OpenCL.std.half_cos.x-out-of-range OpenCL.std.half_tan.x-out-of-range
 // RUN: expect-status 3 spirv-run %s --strict --local-size 1 --arg 0=float32:0,0,0 --arg 1=float32:65537 2>&1 | FileCheck %s

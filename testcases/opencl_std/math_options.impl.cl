@@ -1,5 +1,5 @@
-// What the options of a program leave open of arithmetic: contraction, reassociation, reciprocals, signs of zeros, relaxed
-// bounds of functions and denormals of doubles; and division that is correctly rounded.
+// The freedoms that program options give to arithmetic: contraction, reassociation, reciprocals, signs of
+// zeros, relaxed error bounds, and denormals of doubles. Also correctly rounded division.
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry floats --local-size 1 --strict --check-arithmetic --arg 0=float32:fill(4,0) --arg 1=float32:1.1,3.3,-3.6300001 > %t.none 2>&1
 // RUN: FileCheck %s --check-prefix=NONE < %t.none

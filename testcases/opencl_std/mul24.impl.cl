@@ -1,4 +1,4 @@
-// Products of numbers of 24 bits.
+// Products of 24-bit numbers.
 // REQUIRES: opencl-c
 // COVERS: OpenCL.std.s_mul24.more-than-24-bits OpenCL.std.u_mul24.more-than-24-bits OpenCL.std.s_mad24.more-than-24-bits OpenCL.std.u_mad24.more-than-24-bits
 // RUN: expect-status 3 spirv-run %s --strict --local-size 1 --arg 0=int32:0,0,0,0 --arg 1=int32:8388608 --arg 2=int32:16777216 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Integers of kernels have no sign in their types, and conversions give them one: whatever is exact stays exact, and what is
-// not has the numbers around it.
+// Integer types in kernels have no sign, and conversions interpret them: exact values stay exact, and inexact
+// ones are enclosed by their neighbors.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 1 --strict --arg 0=float32:0,0,0,0 --arg 1=int32:-3,0 > %t 2>&1
 // RUN: FileCheck %s < %t

@@ -1,4 +1,4 @@
-// printf, by the text of OpenCL C: each call is a line of each work-item.
+// printf, as OpenCL C defines it: each call prints a line for each work-item.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry examples --local-size 1 --build-option -w --strict | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=EXAMPLES
 // RUN: spirv-run %s --entry integers --local-size 1 --build-option -w --strict | FileCheck %s --match-full-lines --strict-whitespace --check-prefix=INTEGERS
@@ -45,10 +45,13 @@ kernel void floats() {
 // VECTORS:[workgroup (0, 0, 0) subgroup 0 lane 0] -1,2 | 255,2,3 | -1,2,-3,4
 // VECTORS:[workgroup (0, 0, 0) subgroup 0 lane 0] 00001,00002,00003,00004,00005,00006,00007,00008
 // VECTORS:[workgroup (0, 0, 0) subgroup 0 lane 0] 1.0,2.5 | 1.000000,2.000000,3.000000 | -5,7
+// A zero with precision 0 prints no characters.
+// VECTORS:[workgroup (0, 0, 0) subgroup 0 lane 0] ,5,,7 | , | [  ,  ]
 kernel void vectors() {
   printf("%v2hhd | %v3hhu | %v4hd\n", (char2)(-1, 2), (uchar3)(255, 2, 3), (short4)(-1, 2, -3, 4));
   printf("%05v8hli\n", (int8)(1, 2, 3, 4, 5, 6, 7, 8));
   printf("%.1v2lf | %v3hlf | %v2ld\n", (double2)(1.0, 2.5), (float3)(1, 2, 3), (long2)(-5, 7));
+  printf("%.0v4hld | %.v2hlx | [%2.0v2hhu]\n", (int4)(0, 5, 0, 7), (uint2)(0, 0), (uchar2)(0, 0));
 }
 
 // OTHERS:[workgroup (0, 0, 0) subgroup 0 lane 0] text| text| te|text |x|A

@@ -1,5 +1,5 @@
 // COVERS: OpenCL.std.printf.too-few-arguments, OpenCL.std.printf.invalid-conversion, OpenCL.std.printf.argument-type
-// What the format of printf leaves undefined. The nearest correct twin of each line is in printf.pass.cl.
+// Formats of printf with undefined behavior. The nearest correct version of each line is in printf.pass.cl.
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry wrong --local-size 1 --build-option -w > %t.out 2>&1
 // RUN: FileCheck %s --implicit-check-not=undefined-behavior: < %t.out

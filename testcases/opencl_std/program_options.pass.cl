@@ -1,4 +1,4 @@
-// Options of programs: what each permits of the same expressions.
+// What each program option permits for the same expressions.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry floats --local-size 1 --strict --arg 0=float32:fill(6,0) --arg 1=float32:1.1,3.3,-3.6300001 2>&1 | FileCheck %s --check-prefixes=NONE
 // RUN: spirv-run %s --entry floats --local-size 1 --strict --arg 0=float32:fill(6,0) --arg 1=float32:1.1,3.3,-3.6300001 --build-option -cl-opt-disable --build-option -cl-uniform-work-group-size 2>&1 | FileCheck %s --check-prefixes=NONE

@@ -1,4 +1,4 @@
-// Of a quotient, seven bits are certain. What more the stored number has is left open; its lowest byte is not.
+// Seven bits of the quotient are specified. The other bits of the stored number are marked, except those of its lowest byte.
 // REQUIRES: opencl-c
 // COVERS: OpenCL.std.remquo.more-than-seven-bits OpenCL.std.ilogb.x-zero OpenCL.std.ilogb.x-nan
 // RUN: expect-status 3 spirv-run %s --entry quotient --strict --local-size 2 --arg 0=int32:0,0 --arg 1=float32:386,-381 2>&1 | FileCheck %s --check-prefix=QUOTIENT

@@ -1,4 +1,4 @@
-// Vectors that are loaded from, and stored to, memory as components; 16-bit floats that exist in memory only.
+// Loads and stores of vectors as components in memory; 16-bit floats that exist only in memory.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --disassemble | FileCheck %s --check-prefix=INSTRUCTIONS
 // INSTRUCTIONS-DAG: vloadn
@@ -70,7 +70,7 @@ kernel void beyond(global int* p) {
   vstore4((int4)(1), 1, p);
 }
 
-// To load is not to write.
+// A load is not a write.
 kernel void from_constant(global int* out, constant int* in) {
   vstore4(vload4(0, in), 0, out);
 }

@@ -1,5 +1,5 @@
-// A lock without a location that several invocations write: each of two workgroups announces itself and examines the other
-// one. Who enters first depends on the order, and so does what is under the lock.
+// A lock without a location that several invocations write: each of two workgroups announces itself and
+// checks the other one. The order decides which enters first, and so the data under the lock.
 //
 // RUN: spirv-run %s --groups 2 --buffer '0.0=zero(12)' --buffer '0.1=uint32:7' --dump 0.1 | FileCheck %s
 // CHECK: {{^}}0.1: uint32[1] = {{[0-9]+}}?{{$}}
@@ -22,7 +22,7 @@ void store(uint i, uint n)
 void main()
 {
     const uint i = gl_WorkGroupID.x, other = 1 - i;
-    // The first number decides: 3 waits while the other one has 1 or 2.
+    // The first number decides: 3 waits while the other workgroup has 1 or 2.
     store(i, 1);
     store(i, load(other) == 0 ? 2u : 3u);
     while (load(other) == 1 || (load(i) == 3 && (load(other) == 2 || (load(other) == 3 && i == 1)))) {

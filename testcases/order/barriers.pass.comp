@@ -1,5 +1,5 @@
-// Barriers order atomics of one workgroup: a histogram, a vote, a counter that is reset, and a maximum in shared memory are
-// certain behind them. So are sums over all workgroups once the dispatch has ended.
+// Barriers order the atomics of one workgroup: a histogram, a vote, a counter that is reset, and a maximum in
+// shared memory are certain after them. So are sums over all workgroups at the end of the dispatch.
 //
 // RUN: spirv-run %s --strict --groups 3 --subgroup-size 4 --buffer '0.0=zero(24)' --buffer '0.1=zero(16)' --dump 0.0 --dump 0.1 | FileCheck %s
 // RUN: spirv-run %s --strict --groups 3 --subgroup-size 1 --buffer '0.0=zero(24)' --buffer '0.1=zero(16)' --dump 0.0 --dump 0.1 | FileCheck %s
@@ -8,7 +8,7 @@
 // CHECK: {{^}}0.1: uint32[4] = 12 12 12 12{{$}}
 // CHECK-NOT: {{.}}
 //
-// Without the barrier before it the maximum is that of whoever came first.
+// Without the barrier before it, the maximum depends on which invocation came first.
 // RUN: spirv-run %s -D NO_BARRIER --groups 3 --subgroup-size 4 --buffer '0.0=zero(24)' --buffer '0.1=zero(16)' --dump 0.0 --dump 0.1 | FileCheck %s --check-prefix=OPEN
 // OPEN: {{^}}0.0: uint32[6] = {{[0-9]+}}? 16 {{[0-9]+}}? 16 {{[0-9]+}}? 16{{$}}
 // OPEN: {{^}}0.1: uint32[4] = 12 12 12 12{{$}}

@@ -1,5 +1,5 @@
-// A sum of floats by atomics depends on the order where additions may round; sums of small integers do not. The maximum of
-// numbers is the same in all orders.
+// A sum of floats by atomics depends on the order if additions may round; sums of small integers do not. The
+// maximum is the same in all orders.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:0,0' --buffer '0.1=float32:0.1,0.2,0.3,1000000' --dump 0.0 | FileCheck %s
 // CHECK: {{^}}0.0: float32[2] = {{[0-9.]+}}? 1000000{{(.0)?$}}

@@ -1,4 +1,4 @@
-// The last workgroup reads what the others have stored. Who that is depends on the order; what was stored does not.
+// The last workgroup reads what the others have stored. Which workgroup is last depends on the order; the stored values do not.
 //
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' --buffer '0.1=zero(16)' --buffer '0.2=zero(4)' --dump 0.1 | FileCheck %s
 // CHECK: {{^}}0.1: uint32[4] = 10 11 12 13{{$}}

@@ -1,11 +1,11 @@
-// Memory under a lock: what is in it depends on who takes the lock first, unless all changes commute in a way that the
-// program alone knows. It counts from the beginning, as another invocation may find what the first one finds here.
+// Memory under a lock depends on which invocation takes the lock first, unless all changes commute, which only the
+// program knows. That applies from the start, because another invocation may find what the first one finds here.
 //
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' --buffer '0.1=uint32:1,1' --buffer '0.2=zero(16)' --dump 0.1 --dump 0.2 | FileCheck %s
 // CHECK: {{^}}0.1: uint32[2] = {{[0-9]+}}? 1{{$}}
 // CHECK: {{^}}0.2: uint32[4] = 1? {{[0-9]+}}? {{[0-9]+}}? {{[0-9]+}}?{{$}}
 //
-// A single workgroup is always the first.
+// A single workgroup is always first.
 // RUN: spirv-run %s --strict --groups 1 --buffer '0.0=zero(4)' --buffer '0.1=uint32:1,1' --buffer '0.2=zero(16)' --dump 0.1 --dump 0.2 | FileCheck %s --check-prefix=ONE
 // ONE: {{^}}0.1: uint32[2] = 3 1{{$}}
 // ONE: {{^}}0.2: uint32[4] = 1 0 0 0{{$}}

@@ -1,14 +1,14 @@
-// One invocation writes memory under a lock and the others only read it: what they find depends on who takes the lock first.
-// What is left does not.
+// One invocation writes memory under a lock, and the others only read it: the values that they find depend on
+// which invocation takes the lock first. The final values do not.
 //
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' --buffer '0.1=uint32:7' --buffer '0.2=zero(16)' --dump 0.1 --dump 0.2 | FileCheck %s
 // CHECK: {{^}}0.1: uint32[1] = 42{{$}}
 // CHECK: {{^}}0.2: uint32[4] = {{(7|42)}}? 0 {{(7|42)}}? {{(7|42)}}?{{$}}
 //
-// The same where the readers use atomics.
+// The same with atomic reads.
 // RUN: spirv-run %s -D ATOMIC --groups 4 --buffer '0.0=zero(4)' --buffer '0.1=uint32:7' --buffer '0.2=zero(16)' --dump 0.1 --dump 0.2 | FileCheck %s
 //
-// What is only read is certain.
+// Memory that is only read is certain.
 // RUN: spirv-run %s -D READ_ONLY --strict --groups 4 --buffer '0.0=zero(4)' --buffer '0.1=uint32:7' --buffer '0.2=zero(16)' --dump 0.1 --dump 0.2 | FileCheck %s --check-prefix=READ
 // READ: {{^}}0.2: uint32[4] = 7 0 7 7{{$}}
 

@@ -1,5 +1,5 @@
-// Under a lock with one writer, members of every width: the values that others find are marked, the final ones are not. A member that
-// no invocation writes stays certain.
+// Under a lock with one writer, members of every width: the values that others find are marked, and the final
+// ones are not. A member that no invocation writes remains certain.
 //
 // RUN: spirv-run %s --groups 3 --subgroup-size 1 --buffer '0.0=zero(4)' --buffer '0.1=zero(48)' --buffer '0.2=zero(144)' --dump 0.1 --dump 0.2 | FileCheck %s
 // RUN: spirv-run %s --groups 3 --subgroup-size 128 --buffer '0.0=zero(4)' --buffer '0.1=zero(48)' --buffer '0.2=zero(144)' --dump 0.1 --dump 0.2 | FileCheck %s

@@ -1,4 +1,4 @@
-// A message is certain, whenever it arrives. Whether it has arrived when an invocation looks once is not.
+// A message is certain, whenever it arrives. Whether it has arrived when an invocation checks once is uncertain.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=zero(4)' --buffer '0.1=zero(16)' --dump 0.0 --dump 0.1 | FileCheck %s
 // CHECK: {{^}}0.0: uint32[1] = 1{{\??$}}

@@ -1,12 +1,12 @@
-// Atomics of one kind commute, different kinds do not. A value that no invocation changes is certain whoever asks for it, and so is
-// memory that all set to one value.
+// Atomics of one kind commute, those of different kinds do not. A value that no invocation changes is certain
+// for every reader, and so is memory that all invocations set to one value.
 //
 // RUN: spirv-run %s --buffer '0.0=uint32:0,0,0,255,1,7,0,0' --buffer '0.1=zero(32)' --subgroup-size 2 --dump 0.0 --dump 0.1 | FileCheck %s
 //                          add max or and vote reached equal mixed
 // CHECK: {{^}}0.0: uint32[8] = 4 3 15 240 1 7 9 {{[0-9]+}}?{{$}}
 // CHECK: {{^}}0.1: uint32[8] = 0? 0? 0? 255? 1 7 0? 0?{{$}}
 //
-// The elements of the second buffer are what invocation 0 found: that it was first is one of several orders.
+// The elements of the second buffer are the values that invocation 0 found. Other orders exist in which it is not the first.
 
 #version 450
 layout(local_size_x = 4) in;

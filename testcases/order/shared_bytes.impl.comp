@@ -1,4 +1,4 @@
-// Two descriptors of one memory: the counter is one location, whichever descriptor an atomic goes through.
+// Two descriptors of one memory: the counter is one location, through either descriptor.
 //
 // RUN: spirv-run %s --ignore aliasing --memory 'm=zero(8)' --buffer '0.0=memory(m)' --buffer '0.1=memory(m)' --buffer '0.2=zero(8)' --dump 0.2 2>&1 | FileCheck %s
 // CHECK: {{^}}0.2: uint32[2] = 0? 1?{{$}}

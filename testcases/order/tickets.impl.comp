@@ -1,5 +1,5 @@
-// Which ticket an invocation draws depends on the order in which invocations execute the atomic: of workgroups, and of the
-// lanes of one subgroup. How many are drawn does not.
+// The ticket of an invocation depends on the order in which invocations execute the atomic, among workgroups
+// and among the lanes of one subgroup. The number of tickets does not.
 //
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' --buffer '0.1=zero(16)' --dump 0.0 --dump 0.1 2>&1 | FileCheck %s
 // CHECK: {{^}}0.0: uint32[1] = 4{{$}}
@@ -11,7 +11,7 @@
 // LANES: {{^}}0.0: uint32[1] = 4{{$}}
 // LANES: {{^}}0.1: uint32[4] = 0? 1? 2? 3?{{$}}
 //
-// One invocation alone draws in order, and so does each from a counter of its own.
+// A single invocation draws tickets in order, and so does each invocation with its own counter.
 // RUN: spirv-run %s --strict --buffer '0.0=zero(4)' --buffer '0.1=zero(16)' --dump 0.0 --dump 0.1 | FileCheck %s --check-prefix=ONE
 // ONE: {{^}}0.0: uint32[1] = 1{{$}}
 // ONE: {{^}}0.1: uint32[4] = 0 0 0 0{{$}}

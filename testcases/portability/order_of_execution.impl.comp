@@ -1,4 +1,4 @@
-// Who draws which ticket depends on the order in which subgroups run; how many are drawn does not.
+// The ticket of each subgroup depends on the order in which subgroups run; the number of tickets does not.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(68)' --subgroup-size 4 --portability-sizes 4 --check-portability | FileCheck %s
 // CHECK: schedule of seed {{[1-4]}}: not the same [portability.order-of-execution]

@@ -1,4 +1,4 @@
-// Who draws which ticket depends on the order in which workgroups run; how many are drawn does not.
+// The ticket of each workgroup depends on the order in which workgroups run; the number of tickets does not.
 //
 // RUN: expect-status 3 spirv-run %s --groups 4 --buffer '0.0=zero(20)' --subgroup-size 4 --portability-sizes 4 --check-portability | FileCheck %s
 // CHECK: reference: subgroup size 4, maximal reconvergence

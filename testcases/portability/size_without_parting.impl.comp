@@ -1,5 +1,5 @@
-// No lanes ever part here, so what differs is the fault of the subgroup's size under either policy of
-// reconvergence: a cluster of 8 does not fit into a subgroup of 4.
+// No lanes diverge here, so the difference comes from the subgroup size under either reconvergence policy: a
+// cluster of 8 does not fit into a subgroup of 4.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(128)' --portability-sizes 4,8 --check-portability | FileCheck %s
 // CHECK: subgroup size 4, maximal reconvergence: not the same [portability.subgroup-size]

@@ -1,5 +1,5 @@
-// Which of the 4 x 4 invocations form a subgroup of 8 is not said: the sum of their indices depends on it. All have two
-// subgroups of eight.
+// Vulkan does not define which of the 4 x 4 invocations form a subgroup of 8, and the sum of their indices
+// depends on that. All mappings have two subgroups of eight.
 //
 // RUN: expect-status 3 spirv-run %s -D VALUE=gl_LocalInvocationIndex --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8 --check-portability | FileCheck %s
 // CHECK: schedule of seed 1: the same

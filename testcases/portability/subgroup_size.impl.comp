@@ -1,4 +1,4 @@
-// A sum over the subgroup depends on its size, one over the workgroup does not.
+// A sum over the subgroup depends on its size; one over the workgroup does not.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8,16 --check-portability | FileCheck %s
 // CHECK: schedule of seed 1: the same

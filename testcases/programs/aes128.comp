@@ -2,7 +2,7 @@
 // shared memory; each invocation then encrypts blocks in a strided loop. Checked against FIPS-197 (appendices B and
 // C.1), NIST SP 800-38A (F.1.1) and a separate implementation in Python.
 //
-// A block is a uvec4 of four columns, the byte of row 0 in the low bits: the order of the bytes in memory.
+// A block is a uvec4 of four columns, with row 0 in the low byte, which is the order of the bytes in memory.
 //
 // RUN: %python %S/Inputs/make_aes.py 2b7e151628aed2a6abf7158809cf4f3c 3243f6a8885a308d313198a2e0370734 6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51 30c81c46a35ce411e5fbc1191a0a52ef f69f2445df4f9b17ad2b417be66c3710 --random 83 -o %t.1
 // RUN: spirv-run %s --subgroup-size 32 --buffer 0.0=@%t.1.key --buffer 0.1=@%t.1.plain --buffer '0.2=undef(1408)' --dump 0.0:uint8 --dump 0.1:uint8 --dump 0.2:uint8 --format json > %t.json

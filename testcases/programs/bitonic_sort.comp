@@ -1,5 +1,5 @@
-// Bitonic sort of pairs (key, value) in shared memory; each workgroup sorts its own segment of 512 pairs, of which the
-// last may be shorter. Equal keys are ordered by value, so that there is one right answer.
+// Bitonic sort of pairs (key, value) in shared memory. Each workgroup sorts its own segment of 512 pairs; the
+// last segment may be shorter. Equal keys are ordered by value, so there is one correct result.
 //
 // RUN: spirv-run %s --groups 3 --subgroup-size 32 --buffer '0.0=uint32:random(2600,7,0,300)' --buffer '0.1=undef(10400)' --dump 0.0:uint32 --dump 0.1:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_sort.py %t.json

@@ -1,6 +1,6 @@
-// Exclusive prefix sum over several workgroups in three dispatches of one shader, which a specialization constant tells
-// apart: (0) every workgroup scans its part and puts down its sum, (1) one workgroup scans the sums, (2) every workgroup
-// adds the sum of those before it. Sums wrap around modulo 2^32.
+// Exclusive prefix sum over several workgroups, in three dispatches of one shader, which a specialization
+// constant selects: (0) every workgroup scans its part and stores the sum, (1) one workgroup scans the sums,
+// (2) every workgroup adds the sum of the workgroups before it. Sums wrap around modulo 2^32.
 //
 // RUN: spirv-run %s --spec 0=0 --groups 20 --subgroup-size 8 --buffer '0.0=uint32:random(5000,1,0,4294967295)' --buffer '0.1=undef(20000)' --buffer '0.2=undef(80)' --output 0.0=%t.in.bin --output 0.1=%t.scan.bin --output 0.2=%t.sums.bin
 // RUN: spirv-run %s --spec 0=1 --groups 1 --subgroup-size 8 --buffer 0.0=@%t.in.bin --buffer 0.1=@%t.scan.bin --buffer 0.2=@%t.sums.bin --output 0.2=%t.offsets.bin

@@ -1,7 +1,7 @@
-// Escape counts of the Mandelbrot set: neighbors leave the loop after very different numbers of turns. All operations
+// Escape counts of the Mandelbrot set: neighbors leave the loop after very different numbers of iterations. All operations
 // are single additions, subtractions and multiplications that must not be contracted (precise), so the counts are exact.
 //
-// One thread only: there is nothing that the sanitizer of threads could find, and it makes millions of steps many times slower.
+// One thread only: ThreadSanitizer has nothing to find here, and would make millions of steps many times slower.
 // UNSUPPORTED: tsan
 //
 // RUN: spirv-run %s --groups 6,4 --subgroup-size 8 --push float32:-2.125,-1.25,0.0625,0.078125 --buffer '0.0=undef(6144)' --dump 0.0:uint32 --format json > %t.json

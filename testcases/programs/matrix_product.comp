@@ -1,5 +1,5 @@
-// Product of two matrices, C = A * B, tile by tile through shared memory. The sizes come as push constants and need not
-// be multiples of the tile. The elements are small integers, so that every order of the additions gives the same floats.
+// Product of two matrices, C = A * B, tile by tile through shared memory. Push constants give the sizes, which need not
+// be multiples of the tile. The elements are small integers, so every order of the additions gives the same floats.
 //
 // RUN: spirv-run %s --groups 3,4 --subgroup-size 32 --push uint32:50,37,45 --buffer '0.0=float32:iota(1850,-900)' --buffer '0.1=float32:iota(1665,800,-1)' --buffer '0.2=undef(9000)' --dump 0.0:float32 --dump 0.1:float32 --dump 0.2:float32 --format json > %t.json
 // RUN: %python %S/Inputs/check_matrix_product.py %t.json 50 37 45

@@ -1,5 +1,5 @@
-// One step of a gravitational n-body system, the bodies passing through shared memory tile by tile. Positions carry the
-// mass in w. The step is semi-implicit Euler; two dispatches make two steps.
+// One step of a gravitational n-body system; bodies pass through shared memory tile by tile. Positions have
+// the mass in w. The step is semi-implicit Euler; two dispatches compute two steps.
 //
 // RUN: %python %S/Inputs/make_bodies.py %t.p0.bin %t.v0.bin 200
 // RUN: spirv-run %s --groups 4 --subgroup-size 8 --push float32:0.01,0.05 --buffer 0.0=@%t.p0.bin --buffer 0.1=@%t.v0.bin --buffer '0.2=undef(3200)' --buffer '0.3=undef(3200)' --output 0.2=%t.p1.bin --output 0.3=%t.v1.bin --dump 0.0:float32 --dump 0.1:float32 --dump 0.2:float32 --dump 0.3:float32 --format json > %t.json
@@ -18,7 +18,7 @@ layout(local_size_x = 64) in;
 layout(push_constant) uniform Step
 {
     float timeStep;
-    float softening; // keeps close encounters finite
+    float softening; // limits the force in close encounters
 };
 
 layout(std430, set = 0, binding = 0) readonly buffer OldPositions

@@ -2,8 +2,8 @@
 // the luminance, unsharp masking against it, a choice of tone curves, the sRGB transfer function, and statistics for the
 // user interface (histogram, brightest pixel, number of edge pixels found by a Sobel operator).
 //
-// Each workgroup makes an 8 x 8 block. It needs a border of three pixels: one for the Sobel operator, which works on
-// the denoised luminance, and two more for the bilateral filter. Both stages live in shared memory.
+// Each workgroup computes an 8 x 8 block. It needs a border of three pixels: one for the Sobel operator, which
+// works on the denoised luminance, and two more for the bilateral filter. Both stages are in shared memory.
 //
 // RUN: %python %S/Inputs/make_photo.py %t.1 --size 43 30 --border clamp --curve reinhard
 // RUN: spirv-run %s --groups 6,4 --subgroup-size 8 --buffer 0.0=@%t.1.settings --buffer 0.1=@%t.1.pixels --buffer '0.2=undef(20640)' --buffer '0.3=undef(5160)' --buffer '0.4=zero(72)' --dump 0.2:float32x4 --dump 0.3:uint8x4 --dump 0.4:uint32 --format json > %t.json
@@ -36,7 +36,7 @@ const int smoothSize = blockSize + 2 * sobelRadius;    // denoised luminances
 
 layout(local_size_x = blockSize, local_size_y = blockSize) in;
 
-// What lies beyond the edges of the image.
+// Pixels beyond the edges of the image.
 const int borderClamp = 0;
 const int borderMirror = 1;
 const int borderWrap = 2;
@@ -120,7 +120,7 @@ int mirror(int i, int n)
         return 0;
     }
     const int period = 2 * (n - 1);
-    // Vulkan leaves remainders of negative numbers open.
+    // Vulkan does not define remainders of negative numbers.
     const int m = abs(i) % period;
     return m < n ? m : period - m;
 }
@@ -171,7 +171,7 @@ void loadTile(ivec2 origin, uint me)
     }
 }
 
-// Weighs the neighbors of a pixel by distance and by likeness.
+// Weighs the neighbors of a pixel by distance and similarity.
 float denoise(ivec2 centre)
 {
     const float spatialScale = -0.5 / (settings.bilateral.spatialSigma * settings.bilateral.spatialSigma);
@@ -286,7 +286,7 @@ void main()
         const Gradient gradient = sobel(local + sobelRadius);
         isEdge = gradient.magnitude > settings.edgeThreshold;
 
-        // What denoising took away comes back multiplied, with the sign of the detail.
+        // Adds the detail that denoising removed, scaled and with its sign.
         const float detail = own.luminance - denoised;
         luminance = max(denoised + (1.0 + settings.sharpen) * detail, 0.0);
         const float gain = own.luminance > 1e-6 ? luminance / own.luminance : 1.0;

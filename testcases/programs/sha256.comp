@@ -1,6 +1,6 @@
-// SHA-256 of many messages at once: every invocation hashes one message, pads it itself and needs its own number of
-// blocks. Checked against the published vectors (the empty message, "abc", the 448-bit one, the 896-bit one) and
-// against Python's hashlib.
+// SHA-256 of many messages at once: every invocation hashes and pads one message, with its own number of
+// blocks. Checked against the published vectors (the empty message, "abc", the 448-bit one, the 896-bit one)
+// and against Python's hashlib.
 //
 // RUN: %python %S/Inputs/make_messages.py %t.table.bin %t.bytes.bin %t.digests.bin
 // RUN: spirv-run %s --groups 2 --subgroup-size 32 --buffer 0.0=@%t.table.bin --buffer 0.1=@%t.bytes.bin --buffer 0.2=@%t.digests.bin --dump 0.0:uint32 --dump 0.1:uint32 --dump 0.2:uint32 --format json > %t.json

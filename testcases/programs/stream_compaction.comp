@@ -1,6 +1,6 @@
-// Stream compaction: keeps the elements that are a multiple of 3 or have an even number of bits set, in order within
-// each workgroup. A ballot gives the place in the subgroup, a scan over shared memory that of the subgroup, and an atomic
-// addition the place of the workgroup, so the workgroups' parts may be in any order.
+// Stream compaction: keeps the elements that are multiples of 3 or have an even number of bits set, in order
+// within each workgroup. A ballot gives the place in the subgroup, a scan over shared memory that of the
+// subgroup, and an atomic addition that of the workgroup, so the parts of the workgroups may be in any order.
 //
 // RUN: spirv-run %s --groups 5 --subgroup-size 8 --buffer '0.0=uint32:random(1200,3,0,100000)' --buffer '0.1=uint32:fill(1200,4294967295)' --buffer 0.2=uint32:0 --buffer '0.3=undef(40)' --dump 0.0:uint32 --dump 0.1:uint32 --dump 0.2:uint32 --dump 0.3:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_compaction.py %t.json
@@ -40,7 +40,7 @@ struct Part
     uint count;
 };
 
-// Where each workgroup's part of the result lies.
+// The offset of each workgroup's part of the result.
 layout(std430, set = 0, binding = 3) writeonly buffer Parts
 {
     Part parts[];

@@ -1,4 +1,4 @@
-// The examples of cl_qcom_subgroup_shuffle, in buffers of the same type.
+// The examples in the text of cl_qcom_subgroup_shuffle, in buffers of the same type.
 // REQUIRES: opencl-c
 //
 // RUN: spirv-run %s --entry up --local-size 4 --strict --arg 0=uint32:0xAA,0xBB,0xCC,0xDD --arg 1=uint32:1 | FileCheck %s --check-prefix=UP1

@@ -1,7 +1,7 @@
-// The requirements of the section "Limitations" on calls: each violation is found, and its defined twin is silent.
+// The requirements of the section "Limitations" on calls: each violation is reported, and the nearest defined call is not.
 // REQUIRES: opencl-c
 //
-// A call that only some work-items make. Sources that do not make it give the default value all the same.
+// A call that only some work-items make. Work-items that do not make it give the default value.
 // RUN: expect-status 3 spirv-run %s --entry conditional --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:6 2>&1 | FileCheck %s --check-prefix=DIVERGENT
 // DIVERGENT: arg.0: int32[8] = 1 2 3 4 5 -1 6 7
 // DIVERGENT: limitations.ub.cl:[[# @LINE + 27]]:{{.*}} undefined-behavior: not all work-items of the subgroup make the call: {{.*}} [cl_qcom_subgroup_shuffle.not-all-execute]
@@ -9,14 +9,14 @@
 // RUN: spirv-run %s --entry conditional --local-size 8 --strict --arg '0=int32:iota(8)' --arg 1=int32:0 > /dev/null
 // TOGETHER: arg.0: int32[8] = 1 2 3 4 5 6 7 -1
 //
-// Work-items that returned before are missing, too.
+// Work-items that returned earlier are missing as well.
 // RUN: expect-status 3 spirv-run %s --entry returned --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:6 2>&1 | FileCheck %s --check-prefix=RETURNED
 // RETURNED: arg.0: int32[8] = -1 0 1 2 3 4 6 7
 // RETURNED: [cl_qcom_subgroup_shuffle.not-all-execute]
 // RUN: spirv-run %s --entry returned --local-size 8 --strict --arg '0=int32:iota(8)' --arg 1=int32:8 | FileCheck %s --check-prefix=NONERETURNED
 // NONERETURNED: arg.0: int32[8] = -1 0 1 2 3 4 5 6
 //
-// Shuffle groups that take part as a whole do not help: the text speaks of the work-items of the subgroup.
+// It does not help if whole shuffle groups make the call: the text refers to the work-items of the subgroup.
 // RUN: expect-status 3 spirv-run %s --entry whole_groups --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:4 2>&1 | FileCheck %s --check-prefix=GROUPS
 // GROUPS: arg.0: int32[8] = 1 0 3 2 4 5 6 7
 // GROUPS: [cl_qcom_subgroup_shuffle.not-all-execute]
@@ -62,7 +62,7 @@ kernel void own_offset(global int* data, global uint* offsets) {
   data[i] = qcom_sub_group_shuffle_rotate_up(data[i], offsets[i], W4, -1);
 }
 
-// Offsets that are not below the width: larger than it, which the text excludes twice, and the width itself.
+// Offsets that are not below the width: greater than it, which the text excludes twice, and equal to it.
 // RUN: spirv-run %s --entry any --local-size 16 --subgroup-size 16 --arg '0=int32:iota(16)' --arg 1=uint32:17 --arg 2=uint32:0 2>&1 | FileCheck %s --check-prefix=LARGE
 // RUN: spirv-run %s --entry any --local-size 16 --subgroup-size 16 --arg '0=int32:iota(16)' --arg 1=uint32:16 --arg 2=uint32:0 2>&1 | FileCheck %s --check-prefix=WIDTH
 // RUN: spirv-run %s --entry any --local-size 16 --subgroup-size 16 --strict --arg '0=int32:iota(16)' --arg 1=uint32:15 --arg 2=uint32:0 | FileCheck %s --check-prefix=FITS
@@ -87,7 +87,7 @@ kernel void own_offset(global int* data, global uint* offsets) {
 // FEW8: the width is 8, the work-group has 6 [cl_qcom_subgroup_shuffle.too-few-work-items]
 // FEW4: the width is 4, the work-group has 3 [cl_qcom_subgroup_shuffle.too-few-work-items]
 //
-// A subgroup size in which the shuffle group has no place.
+// A subgroup size that is too small for a shuffle group.
 // RUN: expect-status 3 spirv-run %s --entry any --local-size 16 --subgroup-size 4 --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:2 2>&1 | FileCheck %s --check-prefix=SMALL8
 // RUN: expect-status 3 spirv-run %s --entry any --local-size 16 --subgroup-size 2 --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:1 2>&1 | FileCheck %s --check-prefix=SMALL4
 // RUN: spirv-run %s --entry any --local-size 16 --subgroup-size 4 --strict --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:1 > /dev/null

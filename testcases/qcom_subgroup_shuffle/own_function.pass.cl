@@ -1,4 +1,4 @@
-// A program that does not mention the extension may have functions with the names of its functions.
+// A program that does not mention the extension may define functions with the same names.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --strict --arg '0=int32:iota(4)' | FileCheck %s
 // CHECK: arg.0: int32[4] = 3 4 5 6

@@ -1,8 +1,8 @@
-// Shuffle groups that are not full, at the end of a work-group that has enough work-items: sources that do not exist
-// give the default value. Where a rotation wraps there is open, and only the lanes that it concerns are marked.
+// Partly filled shuffle groups, at the end of a work-group that has enough work-items: sources that do not exist give
+// the default value. The text does not define where a rotation wraps there; only the lanes that depend on it are marked.
 // REQUIRES: opencl-c
 //
-// Six work-items, groups of four: the second one has work-items 4 and 5.
+// Six work-items in groups of four: the second group has work-items 4 and 5.
 // RUN: spirv-run %s --entry up --local-size 6 --strict --arg '0=int32:iota(6)' | FileCheck %s --check-prefix=UP
 // RUN: spirv-run %s --entry down --local-size 6 --strict --arg '0=int32:iota(6)' | FileCheck %s --check-prefix=DOWN
 // RUN: spirv-run %s --entry exclusive_or --local-size 6 --strict --arg '0=int32:iota(6)' | FileCheck %s --check-prefix=XOR

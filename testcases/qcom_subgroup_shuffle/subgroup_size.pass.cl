@@ -1,5 +1,5 @@
-// Kernels that ask for a subgroup size: "full" is what --subgroup-size says, "half" half of that, and a number is a
-// number whatever the option says. No warning is printed, and the macro says that the attribute is there.
+// Kernels that request a subgroup size: "full" is --subgroup-size, "half" is half of it, and a number
+// overrides the option. No warning is printed, and the macro says that the attribute exists.
 // REQUIRES: opencl-c
 //
 // RUN: spirv-run %s --entry half_size --subgroup-size 128 --local-size 128 --strict --arg 0=int32:0,0 2>&1 | FileCheck %s --check-prefix=HALF --implicit-check-not=warning
@@ -25,7 +25,7 @@
 #pragma OPENCL EXTENSION cl_qcom_subgroup_shuffle : enable
 #endif
 
-// Annotations of other functions mean nothing here.
+// Annotations of other functions have no effect.
 __attribute__((qcom_reqd_sub_group_size("full"))) void run(global int* data) {
   const int received = qcom_sub_group_shuffle_down((int)get_sub_group_local_id(), 1,
                                                    CLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM, -1);

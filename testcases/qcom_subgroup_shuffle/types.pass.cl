@@ -1,4 +1,4 @@
-// Every type has the five functions; default_value becomes what source_value is, a literal too.
+// Every type has the five functions; default_value, even a literal, is converted to the type of source_value.
 // REQUIRES: opencl-c
 //
 // RUN: spirv-run %s --entry integers --local-size 8 --strict --arg 0=uint8:iota(8,248) --arg 1=int8:iota(8,-4) --arg 2=uint16:iota(8,65528) --arg 3=int16:iota(8,-4) --arg 4=uint32:iota(8,8) --arg 5=int32:iota(8,-4) --arg 6=uint64:iota(8,8) --arg 7=int64:iota(8,-4) | FileCheck %s --check-prefix=INTEGERS

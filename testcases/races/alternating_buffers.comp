@@ -1,4 +1,4 @@
-// Neighbors access two buffers in turn, around byte 4096. Only accesses to one word of one buffer race.
+// Neighbors access two buffers alternately, around byte 4096. Only accesses to the same word of the same buffer race.
 // COVERS: memory.data-race
 //
 // RUN: spirv-run %s -D AT=i/2 --buffer '0.0[0]=zero(8192)' --buffer '0.0[1]=zero(8192)' --strict 2>&1 | FileCheck %s --check-prefix=PASS --implicit-check-not=undefined

@@ -1,4 +1,4 @@
-// Atomics of which one is not in the other's scope, in the Vulkan memory model.
+// Two atomics, one of which is outside the scope of the other, in the Vulkan memory model.
 // COVERS: memory.atomics-not-mutually-ordered
 //
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeSubgroup --subgroup-size 4 --buffer '0.0=zero(4)' 2>&1 | FileCheck %s --check-prefix=SUBGROUP

@@ -1,6 +1,6 @@
-// Atomics: with accesses that are not, and as what orders others.
+// Atomics and non-atomic accesses, and atomics that order other accesses.
 //
-// A plain read of what others change atomically.
+// A plain read of a value that others change atomically.
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s -D PLAIN_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=READ
 // READ: undefined-behavior: data race between an atomic and a non-atomic access: invocation (0,0,0) reads byte 0 of buffer 0.0, and invocation ([[#]],0,0) atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
@@ -10,16 +10,16 @@
 // BARRIER-NEXT: {{^}}0.1: uint32[8] = 8 8 8 8 8 8 8 8{{$}}
 // BARRIER-NOT: {{.}}
 //
-// A plain write, to start with, of what others change.
+// A plain write that initializes a value that others change.
 // RUN: expect-status 3 spirv-run %s -D PLAIN_WRITE --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=WRITE
 // WRITE: invocation (1,0,0) atomically writes byte 0 of buffer 0.0, and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 //
-// The last workgroup to come sums up what all wrote: memory barriers around a counter order that.
+// The last workgroup sums the values that all have written: memory barriers around a counter order that.
 // RUN: spirv-run %s -D LAST --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --dump 0.0 2>/dev/null | FileCheck %s --check-prefix=LAST
 // RUN: spirv-run %s -D LAST --groups 4 --subgroup-size 2 --seed 7 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --dump 0.0 2>/dev/null | FileCheck %s --check-prefix=LAST
 // Which workgroup is the last one, and so stores the sum, depends on the order.
 // LAST: {{^}}0.0: uint32[4] = 4 10? 0 0{{$}}
-// Without the one that acquires, or the one that releases, it does not.
+// Without the barrier that acquires, or the one that releases, the accesses are not ordered.
 // RUN: expect-status 3 spirv-run %s -D LAST -D NO_ACQUIRE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
 // RUN: expect-status 3 spirv-run %s -D LAST -D NO_RELEASE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
 // CHAIN: invocation (0,0,0) of workgroup {{.*}} reads byte 0 of buffer 0.1, and invocation (0,0,0) of workgroup {{.*}} writes it; no barrier orders invocations of different workgroups [memory.data-race]

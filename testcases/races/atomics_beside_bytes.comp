@@ -1,19 +1,19 @@
-// Bytes of words that are also changed atomically: what counts is which bytes both access.
+// Bytes of words that are also changed atomically: accesses race only if they share a byte.
 //
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RACE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
-// The same with neighbors in another order, for whom single records do not do.
+// The same with neighbors in another order, for which single records do not suffice.
 // RUN: expect-status 3 spirv-run %s -D ELSEWHERE --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=ELSEWHERE
 // ELSEWHERE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (5,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
-// After atomics by others.
+// The same after atomics by other invocations.
 // RUN: expect-status 3 spirv-run %s -D BARRIER -D READ_AGAIN --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: invocation {{.*}} reads byte {{.*}} of buffer 0.0, and invocation {{.*}} atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 //
 // RUN: spirv-run %s -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: spirv-run %s -D ELSEWHERE -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: spirv-run %s -D BARRIER -D READ_AGAIN -D SECOND_BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
-// The atomics go to other bytes.
+// The atomics access other bytes.
 // RUN: spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all,32)' --buffer '0.1=memory(all+32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // TWIN-NOT: undefined-behavior
 // TWIN: {{^}}0.1: uint32[

@@ -1,5 +1,5 @@
-// All of the workgroup reach the barrier, but its memory scope is the subgroup: it orders what each of them reads and writes for
-// those in its subgroup only. Of the four readers, the two that share the writer's subgroup are in order.
+// The whole workgroup reaches the barrier, but its memory scope is Subgroup, so it orders only accesses of
+// invocations in one subgroup. Two of the four readers are in the writer's subgroup, so their reads are ordered.
 // COVERS: memory.data-race
 //
 // RUN: spirv-run %s -D SCOPE=gl_ScopeWorkgroup --subgroup-size 2 --buffer '0.0=undef(16)' --buffer '0.1=uint32:7' --strict 2>&1 | FileCheck %s --check-prefix=PASS

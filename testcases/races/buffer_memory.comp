@@ -1,4 +1,4 @@
-// A buffer through which the invocations of a workgroup talk: barrier() orders shared memory only.
+// The invocations of a workgroup communicate through a buffer: barrier() orders only shared memory.
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D BARRIER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
@@ -6,7 +6,7 @@
 // BARRIER: help: barrier() orders only shared variables: call memoryBarrierBuffer() before it
 // RUN: expect-status 3 spirv-run %s -D AFTER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 //
-// HLSL's barriers for other memory, and for this.
+// HLSL's barriers for other memory, and for buffers.
 // RUN: expect-status 3 spirv-run %S/Inputs/buffer_memory.hlsl -D GROUP --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=GROUP
 // GROUP: help: call DeviceMemoryBarrierWithGroupSync() instead, or AllMemoryBarrierWithGroupSync(), which orders all memory
 // RUN: expect-status 3 spirv-run %S/Inputs/buffer_memory.hlsl --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=NONE
@@ -14,7 +14,7 @@
 // RUN: spirv-run %S/Inputs/buffer_memory.hlsl -D DEVICE --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=DEVICE --implicit-check-not=undefined
 // DEVICE: 0.0: uint32[16] = 0 1 2 3 4 5 6 7 7 6 5 4 3 2 1 0
 //
-// Workgroups are ordered by no barrier at all.
+// No barrier orders workgroups.
 // RUN: expect-status 3 spirv-run %s -D BEFORE -D ACROSS --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=ACROSS
 // ACROSS: invocation (0,0,0) of workgroup {{.*}} reads byte {{[0-9]+}} of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; no barrier orders invocations of different workgroups [memory.data-race]
 // ACROSS: of subgroup 0, workgroup (1,0,0)

@@ -1,4 +1,4 @@
-// Memory races byte by byte: neighbors of one word do not.
+// Races are detected byte by byte: neighboring bytes of one word do not race.
 // COVERS: memory.data-race
 //
 // RUN: spirv-run %s -D TYPE=uint8_t -D AT=i --buffer '0.0=zero(16)' --strict 2>&1 | FileCheck %s --check-prefix=PASS

@@ -1,11 +1,11 @@
-// A buffer and the address of its memory are two references: in the Vulkan memory model, what is written through the one is not visible through the
-// other.
+// A buffer and the address of its memory are two references: in the Vulkan memory model, a write through one
+// is not visible through the other.
 // COVERS: memory.different-references
 //
 // RUN: expect-status 3 spirv-run %s --memory 'all=zero(32)' --buffer '0.0=memory(all)' --buffer '0.1=zero(32)' --push 'uint64:address(all)' 2>&1 | FileCheck %s
 // CHECK: undefined-behavior: write through another descriptor or address: invocation (0,0,0) reads byte 28 of memory 'all', and invocation (7,0,0) writes it through buffer 0.0; {{.*}} [memory.different-references]
 //
-// Another buffer; and the address alone.
+// Another buffer, and accesses through the address alone.
 // RUN: spirv-run %s --memory 'all=zero(32)' --buffer '0.0=zero(32)' --buffer '0.1=zero(32)' --push 'uint64:address(all)' --strict 2>&1 | FileCheck %s --check-prefix=PASS --implicit-check-not=undefined
 // PASS: 0.1: uint32[8] = 0 0 0 0 0 0 0 0
 // RUN: spirv-run %s -D ALONE --memory 'all=zero(32)' --buffer '0.1=zero(32)' --push 'uint64:address(all)' --strict 2>&1 | FileCheck %s --check-prefix=ALONE --implicit-check-not=undefined

@@ -1,5 +1,5 @@
-// A histogram that adds without atomics. All invocations execute the addition at once, so no barrier would help, and the report does not
-// advise one.
+// A histogram with plain additions. All invocations execute the addition at once, so no barrier would help,
+// and the report does not suggest one.
 //
 // RUN: not spirv-run %s --buffer '0.0=uint32:3,1,3,0,2,2,1,3' --check-races 2>&1 | FileCheck %s
 // CHECK: [[# @LINE + 20]]: undefined-behavior: data race: 

@@ -1,6 +1,6 @@
-// A fence for local memory, and then a barrier for global memory only: what is written to local memory before them is ordered
-// with what is read after them by de-facto ordering alone. A fence after the barrier, or a barrier that names local memory, orders
-// them.
+// A fence for local memory is followed by a barrier for global memory only: only de-facto ordering orders
+// earlier writes to local memory before later reads. A fence after the barrier, or a barrier for local
+// memory, orders them.
 // COVERS: memory.de-facto-ordering
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry before --local-size 4 --subgroup-size 2 --arg 0=int32:fill(4,0) | FileCheck %s --check-prefix=VALUES

@@ -1,4 +1,4 @@
-// The last component of a vector of three halves is the last one of the buffer.
+// The last component of a vector of three halves, at the end of the buffer.
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D AT=2 --memory 'all=zero(6)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE

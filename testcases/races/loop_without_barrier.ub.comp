@@ -1,5 +1,5 @@
-// A reduction without a barrier at the end of the loop: an iteration reads what another invocation writes in the one before. The report names
-// both iterations, and says where the barrier belongs, as the source language writes it.
+// A reduction without a barrier at the end of the loop: an iteration reads what another invocation writes in
+// the previous one. The report names both iterations, and where to put the barrier, in the source language.
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=RACE
@@ -7,17 +7,17 @@
 // RACE: note: written here by invocation (2,0,0), lane 2 of subgroup 0, in iteration 0 of the loop at line [[# @LINE + 34]]: OpStore
 // RACE: help: put barrier() at the end of the body of the loop at line [[# @LINE + 33]], where all invocations execute it
 //
-// Subgroups of two, of which the first one is in iteration 1 before the second one is in iteration 0.
+// In subgroups of two, the first subgroup reaches iteration 1 before the second one reaches iteration 0.
 // RUN: expect-status 3 spirv-run %s --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=APART
 // APART: data race: invocation (2,0,0) writes byte 8 of 'sums' in iteration 0 of the loop at line [[# @LINE + 29]], and invocation (0,0,0) reads it in iteration 1;
 //
-// Without a second run to explain it, the advice says less, and nothing wrong.
+// Without the second run that explains findings, the advice is shorter, but still correct.
 // RUN: expect-status 3 spirv-run %s --subgroup-size 8 --no-explain --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=RACE
 //
 // RUN: expect-status 3 spirv-run %S/Inputs/loop_without_barrier.hlsl --subgroup-size 8 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=HLSL
 // HLSL: help: put GroupMemoryBarrierWithGroupSync() at the end of the body of the loop
 //
-// In one iteration, and one statement, no barrier helps.
+// Within one iteration and one statement, no barrier helps.
 // RUN: expect-status 3 spirv-run %s -D ONE --subgroup-size 8 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=ONE
 // ONE: data race: invocation (1,0,0) {{.*}} byte 0 of 'sums', and invocation (0,0,0)
 // ONE: help: use an atomic, or give each invocation its own element

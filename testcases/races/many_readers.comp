@@ -12,7 +12,7 @@
 layout(local_size_x = 256) in;
 layout(std430, set = 0, binding = 0) buffer Words { uint all_read, unused; };
 void main() {
-  // Not a barrier of the whole workgroup: what invocations know of each other differs.
+  // Barriers of a part of the workgroup, so invocations have acquired different writes.
   subgroupBarrier();
   if (all_read == 1) unused = 2;
 }

@@ -1,9 +1,9 @@
-// A message: subgroup 0 writes it and then sets a flag, subgroup 1 waits for the flag and then reads.
+// A message: subgroup 0 writes it and then sets a flag; subgroup 1 waits for the flag and then reads.
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D RELEASE=gl_SemanticsRelaxed -D ACQUIRE=gl_SemanticsAcquire --subgroup-size 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: expect-status 3 spirv-run %s -D RELEASE=gl_SemanticsRelease -D ACQUIRE=gl_SemanticsRelaxed --subgroup-size 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=RACE
-// The flag is in a buffer, the message in shared memory: the semantics name the memory of the message.
+// The flag is in a buffer and the message in shared memory, so the semantics must include shared memory.
 // RUN: expect-status 3 spirv-run %s -D STORAGE=gl_StorageSemanticsBuffer -D RELEASE=gl_SemanticsRelease -D ACQUIRE=gl_SemanticsAcquire --subgroup-size 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RACE: invocation (4,0,0) reads byte 0 of 'message', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 //

@@ -1,5 +1,5 @@
-// Memory that a race is on is called what the kernel calls it: a local variable by its name, a local
-// argument by its number.
+// Reports of races name memory as the kernel does: a local variable by its name, a local argument by its
+// number.
 //
 // RUN: not spirv-run %s --local-size 8 --arg '0=zero(32)' --arg '1=local(32)' 2>&1 | FileCheck %s
 // CHECK: undefined-behavior: data race: 

@@ -1,4 +1,4 @@
-// Racing writes that store the value which is there already, or all the same one: a data race all the same, but of a kind of its own.
+// Racing writes that store the value that is already there, or all the same value: a data race, but of a separate kind.
 // COVERS: memory.same-value-race
 //
 // All write 5: the first one changes the value, the others do not. No invocation reads it before the barrier.
@@ -12,21 +12,21 @@
 // IGNORED: {{^}}0.0: uint32[8] = 5 5 5 5 5 5 5 5{{$}}
 // IGNORED-NOT: {{.}}
 //
-// Of vectors, bytes and halves, and of floats: the bytes count, so that -0 is another value than 0.
+// Vectors, bytes, halves and floats. Bytes are compared, so -0 differs from 0.
 // RUN: spirv-run %s -D TYPE=vec3 -D 'VALUE=vec3(1,2,3)' -D 'RESULT=uint(flag.z)' --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict
 // RUN: spirv-run %s -D TYPE=uint8_t -D 'VALUE=uint8_t(7)' -D 'RESULT=uint(flag)' --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict
 // RUN: expect-status 3 spirv-run %s -D TYPE=uint8_t -D 'VALUE=uint8_t(i)' -D 'RESULT=uint(flag)' --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)'
 // RUN: spirv-run %s -D TYPE=float -D 'VALUE=0.0' -D 'RESULT=uint(flag)' --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict
 // RUN: expect-status 3 spirv-run %s -D TYPE=float -D 'VALUE=uintBitsToFloat(i << 31)' -D 'RESULT=uint(flag)' --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)'
 //
-// Different values, also where only one of many differs, and where the last one is again what the first one was.
+// Different values, also if only one of many differs, and if the last one restores the initial value.
 // RUN: expect-status 3 spirv-run %s -D VALUE=i --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: expect-status 3 spirv-run %s -D 'VALUE=uint(i==3)' --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
-// Where an instruction has races of both kinds, the other one is enough.
+// If an instruction has races of both kinds, only the other kind is reported.
 // RUN: expect-status 3 spirv-run %s -D 'VALUE=uint(i==3)' --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER --implicit-check-not=same-value
 // OTHER: [memory.data-race]
 //
-// A read that races with the write that changed the value is not such a race, but one after a barrier is: nothing that races with it changes anything.
+// A read that races with the write that changes the value is not of this kind. After a barrier it is, because no racing write changes the value.
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 -D READ --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: spirv-run %s -D VALUE=5 -D AGAIN --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 -D AGAIN --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=AGAIN

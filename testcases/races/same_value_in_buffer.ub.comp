@@ -1,4 +1,4 @@
-// Workgroups that set a flag in a buffer: the race leaves the value unchanged if all of them store the same and none reads it.
+// Workgroups that set a flag in a buffer: the race leaves the value unchanged if all store the same value and none reads it.
 // COVERS: memory.same-value-race
 //
 // RUN: expect-status 3 spirv-run %s --groups 4 --buffer '0.0=uint32:0' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=SAME
@@ -6,12 +6,12 @@
 // RUN: spirv-run %s --groups 4 --ignore same-value-race --buffer '0.0=uint32:0' --buffer '0.1=zero(16)' --dump 0.0 --strict | FileCheck %s --check-prefix=FLAG
 // FLAG: 0.0: uint32[1] = 1
 //
-// The reads race with the write that changes the flag. If it is set from the beginning, they read 1 in any order.
+// The reads race with the write that changes the flag. If the flag is set from the start, they read 1 in any order.
 // RUN: expect-status 3 spirv-run %s -D READ --groups 4 --ignore same-value-race --buffer '0.0=uint32:0' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: [memory.data-race]
 // RUN: spirv-run %s -D READ --groups 4 --ignore same-value-race --buffer '0.0=uint32:1' --buffer '0.1=zero(16)' --dump 0.1 --strict | FileCheck %s --check-prefix=ONES
 // ONES: 0.1: uint32[4] = 1 1 1 1
-// An atomic is not of that kind.
+// Atomics are never of that kind.
 // RUN: expect-status 3 spirv-run %s -D ATOMIC --groups 4 --ignore same-value-race --buffer '0.0=uint32:1' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=MIXED
 // MIXED: [memory.atomic-and-plain-access]
 #version 460

@@ -1,4 +1,4 @@
-// What is remembered of accesses counts into --max-memory: the buffer fits, with it not.
+// The memory of the race detector counts toward --max-memory: the buffer alone fits, and with the detector it does not.
 //
 // RUN: spirv-run %s --buffer '0.0=zero(1048576)' --max-memory 20M --check-races | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s --buffer '0.0=zero(1048576)' --max-memory 5M --no-check-races | FileCheck %s --check-prefix=PASS

@@ -1,9 +1,9 @@
-// Two bindings of one memory: an access through one races with one through the other, at the same byte. That the shader declares no Aliased is
-// another matter.
+// Two bindings of one memory: an access through one races with an access through the other, at the same byte.
+// The missing decoration Aliased is a separate finding.
 //
 // RUN: not spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all,32)' 2>&1 | FileCheck %s
 // RUN: spirv-run %s --ignore aliasing -D BARRIER --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all,32)' 2>&1 | FileCheck %s --check-prefix=SILENT --implicit-check-not=undefined-behavior
-// Other halves of the memory are other bytes.
+// Other halves of the memory are different bytes.
 // RUN: spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all,32)' --buffer '0.1=memory(all+32)' 2>&1 | FileCheck %s --check-prefix=SILENT --implicit-check-not=undefined-behavior
 // COVERS: memory.data-race
 // CHECK: data-race

@@ -1,4 +1,4 @@
-// Volatile accesses: they are neither atomic nor ordered with those of others, so that they race like any.
+// Volatile accesses are neither atomic nor ordered, so they race like any others.
 //
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=RACE
@@ -13,7 +13,7 @@
 // RUN: spirv-run %s -D MEMORY_MODEL -D ATOMIC_WRITE -D ATOMIC_READ --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: spirv-run %s -D BARRIER --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // TWIN-NOT: undefined-behavior
-// An atomic may read what was there before the other one wrote, or what that wrote.
+// An atomic may read the value before the other one wrote, or the value that it wrote.
 // TWIN: {{^}}0.1: uint32[8] = {{[01]\??}} 
 // TWIN-NOT: undefined-behavior
 #version 460

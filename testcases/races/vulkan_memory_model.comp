@@ -1,5 +1,5 @@
-// In the Vulkan memory model accesses are private unless they say otherwise, and writes must be made available and
-// visible; barriers and atomics need the storage class, the scope and the order.
+// In the Vulkan memory model, accesses are private by default, and writes must be made available and visible.
+// Barriers and atomics need the storage class, the scope and the order.
 //
 // COVERS: memory.private-access
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=PRIVATE
@@ -21,7 +21,7 @@
 // ORDER: the barrier at line [[#]] orders nothing: its Memory Semantics lack AcquireRelease [memory.data-race]
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D SCOPE=gl_ScopeSubgroup -D BARRIER='AcquireRelease' --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=SCOPE
 // SCOPE: the Memory scope of the barrier at line [[#]] does not include both invocations [memory.data-race]
-// Without an acquire after it, the pair of a memory barrier and a barrier is incomplete.
+// Without an acquire after it, the memory barrier and the control barrier are incomplete.
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=STORAGE
 //
 // RUN: spirv-run %s -D QUALIFIER=coherent -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS

@@ -1,5 +1,5 @@
-// Shared memory: one invocation writes, another reads, in one subgroup and in two. The report names both accesses
-// and what is missing between them.
+// One invocation writes shared memory and another one reads it, in one subgroup and in two. The report names
+// both accesses and the missing barrier.
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING
@@ -7,7 +7,7 @@
 // NOTHING: note: written here by invocation (3,0,0), lane 3 of subgroup 0: OpStore
 // NOTHING: help: put barrier() between line [[#]] and line [[#]], where all invocations execute it
 //
-// Executing together does not order the lanes of a subgroup.
+// The lanes of a tangle are not ordered.
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING8
 // NOTHING8: note: written here by invocation (7,0,0), lane 7 of subgroup 0
 //
@@ -15,11 +15,11 @@
 // RUN: expect-status 3 spirv-run %s -D MEMORY_BARRIER --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // MEMORY: no barrier separates the two accesses [memory.data-race]
 //
-// One value or not: two writes race (see same_value.ub.comp).
+// Two writes race even if they store the same value (see same_value.ub.comp).
 // RUN: expect-status 3 spirv-run %s -D SAME_VALUE 2>&1 | FileCheck %s --check-prefix=SAME
 // SAME: invocation (1,0,0) writes byte 0 of 'parts', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
 //
-// The nearest correct ones.
+// The nearest correct versions.
 // RUN: spirv-run %s -D BARRIER --subgroup-size 4 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s -D BARRIER --subgroup-size 4 --seed 3 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s -D BARRIER --subgroup-size 8 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS

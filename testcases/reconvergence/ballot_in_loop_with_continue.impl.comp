@@ -1,5 +1,5 @@
-// "Ballot in a loop with continue": lanes that continue early and lanes that do not meet at the continue target. Core SPIR-V
-// promises nothing there, so from the second iteration on the ballot rests on that join. Maximal reconvergence promises it.
+// "Ballot in a loop with continue": lanes that continue early reconverge with the others at the continue target. Core SPIR-V
+// does not guarantee that, so from the second iteration on, the ballot relies on it. Maximal reconvergence guarantees it.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

@@ -1,5 +1,5 @@
-// A ballot that rests on a join is the first instruction that needs the constant 0, for the words without bits of invocations.
-// Those words are as certain as the constant is elsewhere.
+// A ballot that relies on reconvergence is the first instruction that needs the constant 0, for the words
+// without bits of invocations. Those words remain certain.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(128)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

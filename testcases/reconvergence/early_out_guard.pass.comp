@@ -1,4 +1,4 @@
-// Lanes beyond the end return at once; the others go on together. They have never parted, so no join is needed.
+// Lanes beyond the end return at once; the others continue together. They have never diverged, so they need not reconverge.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --implicit-check-not=implementation
 // CHECK: 0.0: uint32[8] = 5 5 5 5 5 0 0 0

@@ -1,5 +1,5 @@
-// A function with two returns that lanes take differently. After the call core SPIR-V promises nothing; maximal reconvergence
-// says that the lanes are together again.
+// A function with two returns in different branches. Core SPIR-V does not guarantee reconvergence after the
+// call; maximal reconvergence does.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

@@ -1,5 +1,5 @@
-// "Elect after if": a selection that the whole workgroup enters and leaves by its merge block. Core SPIR-V promises that control
-// flow is uniform after it, so exactly one lane of each subgroup is elected, and nothing is reported.
+// "Elect after if": the whole workgroup enters a selection and leaves it by its merge block. Core SPIR-V guarantees
+// uniform control flow after it, so exactly one lane of each subgroup is elected, and nothing is reported.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:0' --strict 2>&1 | FileCheck %s --implicit-check-not=implementation
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:0' --strict 2>&1 | FileCheck %s --check-prefix=FOUR --implicit-check-not=implementation

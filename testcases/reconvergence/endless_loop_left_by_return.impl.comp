@@ -1,5 +1,5 @@
-// A loop without end that lanes leave by returning, each when its turn comes: those that stay have never parted. In a function, the
-// lanes are together again after the call under maximal reconvergence only.
+// An endless loop that lanes leave by returning in different iterations: the remaining lanes have never diverged
+// from each other. In a function, the lanes reconverge after the call only under maximal reconvergence.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=zero(32)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

@@ -1,5 +1,5 @@
-// After some lanes have returned, not all invocations of the workgroup can leave a construct by its merge block any more: the
-// lanes that part and meet after the guard do so without promise.
+// After some lanes have returned, not all invocations of the workgroup can leave a construct by its merge
+// block. Lanes that diverge and reconverge after the guard therefore have no guarantee.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

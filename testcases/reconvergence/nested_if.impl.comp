@@ -1,6 +1,6 @@
-// A selection inside a selection that only some lanes entered. The inner merge block is reached by two tangles, and nothing
-// promises that they become one again: control flow was not uniform at the inner header. The outer merge block is reached by the
-// whole workgroup, which entered the outer selection together, so the sum after it is certain.
+// A selection inside a selection that only some lanes entered. Two tangles reach the inner merge block, and
+// nothing guarantees that they reconverge, because control flow was not uniform at the inner header. The whole
+// workgroup entered the outer selection together and reaches its merge block, so the sum after it is certain.
 // COVERS: tangled-instruction.membership-not-guaranteed
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(64)' > %t.out 2> %t.err

@@ -1,5 +1,5 @@
-// Lanes meet after a call, which core SPIR-V does not promise, and part again. Where only lanes go on that took the same way
-// all along, or one lane alone, the join makes no difference to their tangle.
+// Lanes reconverge after a call, which core SPIR-V does not guarantee, and diverge again. If only lanes
+// continue that took the same path all along, or a single lane, the reconvergence does not affect their tangle.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(128)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

@@ -1,6 +1,6 @@
-// A loop with a trip count per lane and a ballot inside. Lanes that stay in the loop have never parted from each other, so no join
-// is needed for the ballot; those after the loop are promised to be together, as the whole workgroup entered the loop and left
-// it by its merge block.
+// A loop with a trip count per lane and a ballot inside. Lanes in the loop have never diverged from each
+// other, so the ballot does not rely on reconvergence. After the loop, it is guaranteed, because the whole
+// workgroup entered the loop and left it by its merge block.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(64)' --strict 2>&1 | FileCheck %s --implicit-check-not=implementation
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(64)' --reconvergence minimal --strict 2>&1 | FileCheck %s --implicit-check-not=implementation

@@ -1,4 +1,4 @@
-// A scan by the lanes of one side of a branch, and by those of the other. Each side is a tangle of its own without any join.
+// A scan by the lanes on each side of a branch. Each side is a tangle, without any reconvergence.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --implicit-check-not=implementation
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(32)' --reconvergence minimal --strict 2>&1 | FileCheck %s --implicit-check-not=implementation

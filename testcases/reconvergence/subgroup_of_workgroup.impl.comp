@@ -1,6 +1,6 @@
-// Only one subgroup of the workgroup enters the outer selection, so inside control flow is not uniform for the workgroup. Core
-// SPIR-V then promises nothing at the inner merge block, though the whole subgroup reaches it. SubgroupUniformControlFlowKHR
-// extends the promise to subgroups.
+// Only one subgroup of the workgroup enters the outer selection, so control flow in it is not uniform for the
+// workgroup. Core SPIR-V then guarantees nothing at the inner merge block, although the whole subgroup
+// reaches it. SubgroupUniformControlFlowKHR extends the guarantee to subgroups.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(64)' > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=MARKED < %t.out

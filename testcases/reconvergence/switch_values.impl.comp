@@ -1,5 +1,5 @@
-// Lanes of one selector value stay together; lanes of different values that reach the same case may or may not, even under maximal
-// reconvergence. After the switch they are together.
+// Lanes with the same selector value stay together. Lanes with different values that reach the same case may
+// or may not, even under maximal reconvergence. After the switch, they reconverge.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(64)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

@@ -1,14 +1,14 @@
-// A loop whose trip count differs between the subgroups. After it the workgroup is together again, as all left by the merge block. A
-// selection inside it, though, is not entered by the whole workgroup in later rounds: its join is not promised then. Each subgroup
-// by itself is uniform, which SubgroupUniformControlFlowKHR makes enough.
+// A loop whose trip count differs between subgroups. The whole workgroup leaves it by the merge block, so it
+// reconverges there. In later iterations, however, not the whole workgroup enters the selection inside, so nothing
+// guarantees reconvergence after it. Each subgroup is uniform, which suffices under SubgroupUniformControlFlowKHR.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=zero(128)' > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=MARKED < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT --implicit-check-not='implementation-dependent: Which' < %t.err
 // RUN: spirv-run %s -D SUBGROUP_UNIFORM --subgroup-size 4 --buffer '0.0=zero(128)' --strict 2>&1 | FileCheck %s --implicit-check-not=unguaranteed
-// One subgroup only: every round is one of the whole workgroup.
+// A single subgroup: the whole workgroup executes every iteration.
 // RUN: spirv-run %s --subgroup-size 16 --buffer '0.0=zero(128)' --strict 2>&1 | FileCheck %s --check-prefix=ONE --implicit-check-not=unguaranteed
-// What is after the loop is not marked: all of the workgroup have left it there.
+// Results after the loop have no marks, because the whole workgroup left it there.
 // MARKED: 0.0: uint32[32] =
 // MARKED-NEXT: 6 6 6 6 12? 12? 12? 12? 18? 18? 18? 18? 24? 24? 24? 24?
 // MARKED-NEXT: 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6

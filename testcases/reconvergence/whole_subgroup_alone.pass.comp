@@ -1,4 +1,4 @@
-// One subgroup enters a selection alone and its lanes never part: no join is needed, and nothing is reported.
+// One subgroup enters a selection alone and its lanes never diverge, so nothing is reported.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(64)' --strict 2>&1 | FileCheck %s --implicit-check-not=implementation
 // CHECK: 0.0: uint32[16] = 8 8 8 8 8 8 8 8 0 0 0 0 0 0 0 0

@@ -1,12 +1,12 @@
-// A work queue: one lane takes as many items as there are lanes in the tangle, and deals them out. Lanes leave when nothing is left
-// for them. What is dealt out is right however the lanes are grouped, since each group counts itself; but which lane gets which
-// item is not: after lanes have parted at the inner selection, the group of the next round rests on the join after it.
+// A work queue: one lane takes as many items as the tangle has lanes, and distributes them. Lanes leave when no item
+// remains for them. The set of items is correct under every grouping, because each group counts itself. Which lane
+// gets which item is uncertain: after the inner selection, the group of the next iteration relies on reconvergence.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:0' --buffer '0.1=zero(80)' > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:0' --buffer '0.1=zero(80)' --reconvergence minimal --no-check-races | FileCheck %s
-// Where the lanes do not join after the election, items are dealt out twice.
+// If the lanes do not reconverge after the election, items are distributed twice.
 // RUN: expect-status 3 spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:0' --buffer '0.1=zero(80)' --reconvergence minimal 2>&1 | FileCheck %s --check-prefix=TWICE
 // TWICE: data race: {{.*}} writes byte {{[0-9]+}} of buffer 0.1 {{.*}}[memory.data-race]
 // CHECK: 0.1: uint32[20] = 1{{[?]?}} 4{{[?]?}} 3{{[?]?}} 8{{[?]?}} 5{{[?]?}} 12{{[?]?}} 7{{[?]?}} 16{{[?]?}} 9{{[?]?}} 20{{[?]?}} 11{{[?]?}} 24

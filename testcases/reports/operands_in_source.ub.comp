@@ -1,4 +1,4 @@
-// Reports name operands as the specification and the source do.
+// Reports name operands as the specification and as the source do.
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:1,2,3,4 --buffer '0.1=uint32:0,0;uint32:32,0;uint32:0,7' 2>&1 | FileCheck %s
 // CHECK: undefined-behavior: Condition (weight > 2) has an undefined value [OpBranchConditional.condition-undefined]
@@ -8,7 +8,7 @@
 // CHECK-NEXT: {{^}}  Operand 2 (q.pairs[i].divisor): %[[#]] = 0 in lane 0{{$}}
 // CHECK: undefined-value: Shift (q.pairs[i].shift - i) is greater than or equal to the bit width of Base [OpShiftLeftLogical.shift-too-far]
 //
-// A constant needs no expression.
+// A constant has no source expression.
 // CHECK: {{^}}  Base: %[[#]] = 1{{$}}
 // CHECK-NEXT: {{^}}  Shift (q.pairs[i].shift - i): %[[#]] = 4294967295 (-1 signed){{$}}
 

@@ -1,4 +1,4 @@
-// Of the operands of an atomic instruction, a report shows Pointer and Value, not Scope and Semantics.
+// Reports show the operands Pointer and Value of an atomic instruction, but not Scope and Semantics.
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:1,2,3,4 2>&1 | FileCheck %s
 // CHECK: undefined-behavior: out-of-bounds access: 4-byte atomic access at byte offset 16 of buffer 0.0

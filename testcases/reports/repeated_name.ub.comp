@@ -1,4 +1,4 @@
-// A source expression that only repeats the name of the operand is left out.
+// Reports omit a source expression that only repeats the name of the operand.
 //
 // RUN: expect-status 0 spirv-run %s --buffer 0.0=uint32:1,40 2>&1 | FileCheck %s
 // CHECK: undefined-value: Shift is greater than or equal to the bit width of Base (numbers[0]) [OpShiftLeftLogical.shift-too-far]

@@ -1,6 +1,6 @@
-// A scan in one pass: each workgroup publishes the sum of its numbers, then adds up what the ones before it have
-// published, until one has published the sum of all up to itself. In order, that is always the first one it examines.
-// Other schedules look back further, at sums that have been published early.
+// A scan in one pass: each workgroup publishes the sum of its numbers, then adds the published sums of earlier
+// workgroups, until it finds one that has published the sum of all up to itself. In order, that is always the first
+// one that it examines. Under other schedules, workgroups look back further, at sums that were published early.
 // COVERS: memory.data-race
 //
 // RUN: spirv-run %s --groups 8 --buffer '0.0=zero(4)' --buffer '0.1=zero(96)' --buffer '0.2=uint32:iota(32,1)' --buffer '0.3=zero(128)' --dump 0.3 2>&1 | FileCheck %s --check-prefix=PASS

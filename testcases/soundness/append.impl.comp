@@ -1,4 +1,4 @@
-// Invocations append to a list: where each one stores is open, how many there are is not.
+// Invocations append to a list: the place of each one is uncertain, the number of elements is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(6,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{10,11,12,13} 2x~777

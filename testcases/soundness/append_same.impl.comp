@@ -1,4 +1,4 @@
-// All append the same value: only how many there are matters, and that is certain.
+// All append the same value: only the number of elements matters, and that is certain.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(6,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x~10 2x~777

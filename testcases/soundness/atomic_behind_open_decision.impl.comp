@@ -1,4 +1,4 @@
-// An open decision about an atomic: its location is open, too.
+// An uncertain branch around an atomic: the location of the atomic is uncertain as well.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x777

@@ -1,4 +1,4 @@
-// A ballot on an open condition, and what broadcasting the first of them gives.
+// A ballot on an uncertain condition, and a broadcast of the first lane's ticket.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(12,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{1,2,4,8} 4x~1 4x{0,1,2,3}

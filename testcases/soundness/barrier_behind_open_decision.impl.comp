@@ -1,4 +1,4 @@
-// An open decision that the whole workgroup shares, with barriers on one side.
+// An uncertain branch that the whole workgroup takes together, with barriers on one side.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: {3,777} {2,777} {1,777} {0,777} 4x1

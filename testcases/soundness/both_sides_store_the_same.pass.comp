@@ -1,4 +1,4 @@
-// A decision that stores the same value on both sides leaves no mark.
+// An uncertain branch that stores the same value on both sides leaves no mark.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x100 4x3

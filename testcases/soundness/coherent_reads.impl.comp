@@ -1,4 +1,4 @@
-// Two loads of one location by one invocation never see a store go away again.
+// Of two loads of one location, the second one never reads an older value than the first.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:fill(3,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: {0,1} {0,1} ~0

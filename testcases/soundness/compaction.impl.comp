@@ -1,4 +1,4 @@
-// Stream compaction: a subgroup reserves a place for those of its invocations that keep their value.
+// Stream compaction: a subgroup reserves space for those of its invocations that keep their value.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --groups 2 --buffer '0.0=uint32:fill(8,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{1,3,5,7} 4x~777

@@ -1,4 +1,4 @@
-// Stream compaction by one subgroup: nothing is open.
+// Stream compaction by one subgroup: everything is certain.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 1 3 777 777

@@ -1,4 +1,4 @@
-// An update by a loop around a compare-exchange: additions commute, doubling and adding does not.
+// An update in a compare-exchange loop: additions commute, but doubling and adding do not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:fill(2,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: ? ?

@@ -1,4 +1,4 @@
-// A counter in workgroup memory is reset between barriers and read behind them.
+// A counter in workgroup memory is reset between barriers and read after them.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(12,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x4 4x8 4x12

@@ -1,4 +1,4 @@
-// An open decision to return: everything that comes behind may not happen.
+// An uncertain return: everything after it may not happen.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x3 4x{777,4}

@@ -1,4 +1,4 @@
-// Which element of an array gets an atomic depends on an uncertain value.
+// An uncertain value selects the array element that an atomic accesses.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(16)' --buffer '0.2=zero(4)'
 // ALLOWED 0.0: 4x777

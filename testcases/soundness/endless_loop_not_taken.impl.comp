@@ -1,4 +1,4 @@
-// The side that does not run here waits for a flag, which another invocation sets there.
+// The path that this run does not take waits for a flag, which another invocation sets on that path.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 2 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 2x{9,777} 2x5
@@ -13,7 +13,7 @@ void main() {
   const uint i = gl_LocalInvocationIndex;
   const uint ticket = atomicAdd(other, 1);
   if (i == 0) {
-    // Only the last one is waited for: it need not see that this one waits.
+    // Invocation 1 waits for this store, which does not depend on whether it waits.
     atomicStore(counter, 1u, gl_ScopeDevice, 0, 0);
     if (ticket == 0) o[0] = 9;
   } else {

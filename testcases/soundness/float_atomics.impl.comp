@@ -1,4 +1,4 @@
-// Minimum, maximum and exchange of floats; minimum and maximum commute.
+// Minimum, maximum and exchange of floats; only minima and maxima commute.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=float32:fill(8,777)' --buffer 0.1=float32:0,-5,1 --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x? 4x*

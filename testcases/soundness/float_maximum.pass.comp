@@ -1,4 +1,4 @@
-// Maxima of floats by atomics on their bits commute.
+// Maxima of floats by atomics on their bits, which commute.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer 0.1=uint32:0,0 --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.1: 1287568416 0

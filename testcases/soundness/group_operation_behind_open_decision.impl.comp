@@ -1,4 +1,4 @@
-// Which invocations execute a group operation depends on an uncertain decision.
+// An uncertain branch decides which invocations execute a group operation.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(8,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{1,777} 4x4

@@ -1,4 +1,4 @@
-// An open decision about stores to an image.
+// An uncertain branch around stores to an image.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --image '0.0=r32ui:4x2:uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,777} 4x5

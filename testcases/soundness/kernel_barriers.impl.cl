@@ -1,4 +1,4 @@
-// A decision that a work-group shares and that its order of arrival makes, about barriers and local memory.
+// The order in which work-groups arrive decides a branch that a whole work-group takes, around barriers and local memory.
 //
 // REQUIRES: opencl-c
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --groups 2 --local-size 2 --arg '0=uint32:fill(4,777)' --arg 1=uint32:0 --arg '2=local(8)' --arg '3=local(4)'

@@ -1,4 +1,4 @@
-// Open decisions in a kernel, whose control flow has no merge instructions: branches, a switch, loops, early returns.
+// Uncertain branches in a kernel, which has no merge instructions: selections, a switch, loops, early returns.
 //
 // REQUIRES: opencl-c
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --local-size 3 --arg '0=uint32:fill(21,777)' --arg 1=uint32:0

@@ -1,4 +1,4 @@
-// Control flow that no structured construct describes: open decisions jump into the middle of each other's ways.
+// Control flow that no structured construct describes: uncertain branches jump into the middle of each other's paths.
 //
 // REQUIRES: opencl-c
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --local-size 4 --arg '0=uint32:fill(8,777)' --arg 1=uint32:0

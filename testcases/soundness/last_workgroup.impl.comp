@@ -1,4 +1,4 @@
-// The last workgroup stores the sum of all: which one that is, is open, and the sum is not.
+// The last workgroup stores the sum of all: which workgroup that is, is uncertain; the sum is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --groups 3 --buffer '0.0=uint32:777,fill(3,0)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: ~6 {0,1} {0,1} {0,1}

@@ -1,4 +1,4 @@
-// A value that workgroups hand on in order of arrival: sums of it are open, the last one is not.
+// Workgroups add to a value in order of arrival: the intermediate sums are uncertain, the last one is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --groups 3 --buffer '0.0=uint32:fill(3,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: {0,2,3,5} {0,1,3,4} {0,1,2,3}

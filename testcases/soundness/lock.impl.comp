@@ -1,4 +1,4 @@
-// A lock: what it protects depends on the order in which the invocations get it. A sum does not, but nothing says so.
+// The data under a lock depends on the order in which invocations get it. A sum does not, but only the program knows that.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:0,0' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: {4,5} ~3

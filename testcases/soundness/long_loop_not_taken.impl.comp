@@ -1,4 +1,4 @@
-// The side that does not run here has a long loop, which stores far away.
+// The path that this run does not take has a long loop that stores to a distant element.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: {777,9} 3x~777

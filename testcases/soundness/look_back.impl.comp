@@ -1,4 +1,4 @@
-// A scan in one pass, in which each workgroup waits for those before it: how far it looks back is open, the result is not.
+// A scan in one pass, in which each workgroup waits for earlier ones: how far it looks back is uncertain, the result is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --groups 4 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(48)'
 // ALLOWED 0.0: ~1 ~3 ~6 ~10

@@ -1,4 +1,4 @@
-// A loop whose bound is open: how often it runs, and what it stores on the way.
+// A loop with an uncertain bound: the number of iterations, and the stores in them.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(16,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{6,7,8,9} 6x~1 3x{1,777} 3x~777

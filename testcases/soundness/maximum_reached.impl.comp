@@ -1,4 +1,4 @@
-// The last of them passes the maximum: results are open, what remains is not.
+// The last invocation exceeds the maximum: the results are uncertain, the final value is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer 0.1=uint32:5,7
 // ALLOWED 0.0: 3x{5,6} ~5

@@ -1,4 +1,4 @@
-// The maximum is there already: no atomic changes it, so every result is certain.
+// The maximum is already there: no atomic changes it, so every result is certain.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer 0.1=uint32:7,7
 // ALLOWED 0.0: 4x7

@@ -1,4 +1,4 @@
-// A message and a flag: the message is certain, how often the other one looked is not.
+// A message and a flag: the message is certain, the number of times that the reader checks the flag is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:777,777' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 42 ?

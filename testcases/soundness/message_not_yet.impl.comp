@@ -1,4 +1,4 @@
-// The reader finds the flag set or not. Where it is not, the message would have been another one than what memory holds now.
+// The reader may or may not find the flag set. If it does not, its result differs from the value that memory contains now.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s -D WRITER=1 --subgroup-size 1 --buffer '0.0=uint32:777' --buffer '0.1=uint32:0,7'
 // RUN: %python %{testcases}/../scripts/soundness litmus %s -D WRITER=0 --subgroup-size 1 --buffer '0.0=uint32:777' --buffer '0.1=uint32:0,7'

@@ -1,4 +1,4 @@
-// The reader looks once. After a release and an acquire the message is there if the flag is; relaxed, it need not be.
+// The reader checks once. With release and acquire, the message is there if the flag is set; relaxed, it may not be.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --case ORDERED -D STORE=gl_SemanticsRelease -D LOAD=gl_SemanticsAcquire --subgroup-size 1 --buffer '0.0=uint32:777,777' --buffer '0.1=zero(8)'
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --case RELAXED -D STORE=gl_SemanticsRelaxed -D LOAD=gl_SemanticsRelaxed --subgroup-size 1 --buffer '0.0=uint32:777,777' --buffer '0.1=zero(8)'

@@ -1,4 +1,4 @@
-// Decisions within ways that are not taken here, by values that are open there only.
+// Branches on paths that this run does not take, on values that are uncertain only there.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(8,777)' --buffer '0.1=zero(8)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,2,3} 4x{777,4}

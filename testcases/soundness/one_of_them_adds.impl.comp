@@ -1,4 +1,4 @@
-// Which invocation gets there first is open, not that one does.
+// Which invocation is first is uncertain, but exactly one is.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,0)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{0,1}

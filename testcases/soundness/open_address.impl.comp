@@ -1,4 +1,4 @@
-// An open choice between two addresses.
+// An uncertain choice between two addresses.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --memory 'first=uint32:fill(4,777)' --memory 'second=uint32:fill(4,777)' --push 'uint64:address(first),address(second)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED first:uint32: 4x{1,777}

@@ -1,4 +1,4 @@
-// An open decision to leave a loop, or an iteration.
+// Uncertain branches that leave a loop, or an iteration.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{4,1} 4x{6,4}

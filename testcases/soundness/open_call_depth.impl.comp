@@ -1,4 +1,4 @@
-// An open decision inside of a function, called in a loop under another one.
+// An uncertain branch in a function that is called in a loop under another uncertain branch.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{0,3,5} 4x7

@@ -1,4 +1,4 @@
-// An open index into an array of buffers: each of them may be stored to.
+// An uncertain index into an array of buffers: the store may go to any of them.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0[0]=uint32:fill(4,777)' --buffer '0.0[1]=uint32:fill(4,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0[0]: 4x{1,777}

@@ -1,4 +1,4 @@
-// A component of a vector and a column of a matrix, chosen by an open index.
+// An uncertain index selects a component of a vector and a column of a matrix.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(12,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,2} 4x{1,2} 4x{3,4}

@@ -1,4 +1,4 @@
-// An open decision about stores to a private array that an index picks.
+// An uncertain branch around stores to a private array at a variable index.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(12,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,9} 4x1 4x{1,9}

@@ -1,4 +1,4 @@
-// An open decision about a member of a structure, and a copy of the structure.
+// An uncertain branch around a store to a member of a structure, and a copy of the structure.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,9} 4x2

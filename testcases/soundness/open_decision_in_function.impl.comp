@@ -1,4 +1,4 @@
-// A function that changes its parameter by an open decision.
+// A function that changes its parameter under an uncertain branch.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,2} 4x3

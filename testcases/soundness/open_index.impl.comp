@@ -1,4 +1,4 @@
-// A store to an open place may go to any of them, and a load from an open place gets any of them.
+// A store with an uncertain index may write any of the elements, and a load may read any of them.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(16,777)' --buffer 0.2=float32:1e8,1,-1e8,6 --buffer '0.3=uint32:iota(16,50)'
 // ALLOWED 0.0: 4x{56,57,58,59} 2x~777 4x{1,777} 6x~777

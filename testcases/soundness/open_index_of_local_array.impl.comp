@@ -1,4 +1,4 @@
-// A private array and an open index.
+// A private array with an uncertain index.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(12,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,2} 4x{1,2} 4x~3

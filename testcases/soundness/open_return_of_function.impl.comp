@@ -1,4 +1,4 @@
-// A function that returns early by an open decision.
+// A function with an uncertain early return.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,2}

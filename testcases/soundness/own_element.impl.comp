@@ -1,4 +1,4 @@
-// An if/else behind which each invocation stores to its own element marks these elements alone.
+// An if/else after which each invocation stores to its own element marks only these elements.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(9,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{100,200} 4x5 777

@@ -1,4 +1,4 @@
-// Whether a message is published is open, so whether it is seen is open, too.
+// It is uncertain whether a message is published, and so whether it is read.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=uint32:0,7' --buffer 0.2=float32:1e8,1,-1e8,6
 // RUN: %python %{testcases}/../scripts/soundness litmus %s -D OTHER --subgroup-size 4 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=uint32:0,7' --buffer 0.2=float32:1e8,1,-1e8,6

@@ -1,4 +1,4 @@
-// All exchange for the same value: what remains is certain, what the first one gets is not.
+// All exchange the same value: the final value is certain, the result of the first exchange is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{0,5}

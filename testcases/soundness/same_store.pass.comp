@@ -1,4 +1,4 @@
-// All store the value that is there already.
+// All invocations store the value that is already there.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer 0.1=uint32:5,0
 // ALLOWED 0.0: 4x5

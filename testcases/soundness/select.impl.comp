@@ -1,4 +1,4 @@
-// A select is open where its two values differ.
+// A select with an uncertain condition is uncertain if its two values differ.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{100,200} 4x100

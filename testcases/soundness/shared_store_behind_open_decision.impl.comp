@@ -1,4 +1,4 @@
-// An uncertain decision about a store to workgroup memory, which others read after a barrier.
+// An uncertain branch around a store to workgroup memory, which others read after a barrier.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(8,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{1,2} 4x5

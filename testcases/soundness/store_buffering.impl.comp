@@ -1,4 +1,4 @@
-// Store buffering: each stores to one location and loads the other. Relaxed, both may load the old value.
+// Store buffering: each stores to one location and loads the other. With relaxed atomics, both may load the old value.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:777,777' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: {0,1} {0,1}

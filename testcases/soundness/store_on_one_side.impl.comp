@@ -1,4 +1,4 @@
-// A store that one side makes and the other does not, whichever side runs here.
+// A store on only one side of an uncertain branch, for runs that take either side.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --case ABOVE -D 'OPEN=sum > 7' --buffer '0.0=uint32:fill(4,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --case ABOVE -D 'OPEN=sum <= 7' --buffer '0.0=uint32:fill(4,777)' --buffer 0.2=float32:1e8,1,-1e8,6

@@ -1,4 +1,4 @@
-// A case that is not taken here loads from an open place: what it would load is open, also where it could be what is there now.
+// A case that this run does not take loads from an uncertain place: the result is uncertain, even if one of the places holds the current value.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(3,777)' --buffer 0.2=float32:1e8,2,-1e8 --buffer 0.3=uint32:3,0,3,1
 // ALLOWED 0.0: 3x{0,3}

@@ -1,4 +1,4 @@
-// A lock that serves tickets in order: who has which ticket is open, and so is the data.
+// A lock that serves tickets in order: the ticket of each invocation is uncertain, and so is the data.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:0,0' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: {4,5} ~2

@@ -1,4 +1,4 @@
-// Each workgroup draws a ticket: which one it gets depends on their order. How many were drawn does not.
+// Each workgroup draws a ticket, which depends on their order. The number of tickets does not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --groups 4 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{0,1,2,3}

@@ -1,4 +1,4 @@
-// Tickets from a counter that is reached by its address.
+// Tickets from a counter that is accessed by its address.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --memory 'word=uint32:0,0' --push 'uint64:address(word)' --buffer '0.0=uint32:fill(4,777)'
 // ALLOWED 0.0: 4x{0,1,2,3}

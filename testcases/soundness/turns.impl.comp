@@ -1,4 +1,4 @@
-// Each waits for its turn: a ticket that is not the result of an atomic fixes the order, so the data is certain.
+// Each invocation waits for its turn: its ticket is not the result of an atomic, so the order and the data are certain.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:0' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: ~11

@@ -1,4 +1,4 @@
-// Which lanes are together after an inner selection is open, and so is what they decide by it.
+// Which lanes are together after an inner selection is uncertain, and so is a branch on that.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,777)'
 // ALLOWED 0.0: 3x{10,20} 777

@@ -1,4 +1,4 @@
-// A loop of open length with barriers in it, through which a value goes around.
+// A loop of uncertain length with barriers, through which a value circulates.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,777)' --buffer 0.2=float32:1e8,1,-1e8,6
 // ALLOWED 0.0: 4x{0,1,2,3}

@@ -1,4 +1,4 @@
-// Votes by Or of the same bits: only who voted first is open. Where the bits are set before, or after a barrier, nothing is.
+// Votes by Or of the same bits: only the first vote is uncertain. If the bits are already set, or after a barrier, nothing is.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer 0.1=uint32:0,3
 // ALLOWED 0.0: 4x{6,7}

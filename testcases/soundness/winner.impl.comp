@@ -1,4 +1,4 @@
-// One compare-exchange succeeds.
+// Exactly one compare-exchange succeeds.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 4x{0,1}

@@ -1,4 +1,4 @@
-// Invocations take pieces of work: who does which is open, what each piece comes to is not.
+// Invocations take pieces of work: which invocation takes which piece is uncertain, the result of each piece is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --subgroup-size 1 --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(24)'
 // ALLOWED 0.0: ~1 ~4 ~9 ~16

@@ -1,4 +1,4 @@
-// What the workgroup that comes last stores is certain, and which one does is not.
+// The value that the last workgroup stores is certain; which workgroup is the last one is not.
 //
 // RUN: %python %{testcases}/../scripts/soundness litmus %s --groups 3 --buffer '0.0=uint32:fill(3,777)' --buffer '0.1=zero(8)'
 // ALLOWED 0.0: 3x{777,3}

@@ -1,4 +1,4 @@
-// Which invocations are a subgroup together, by --subgroup-mapping: each row of the result is a subgroup of 4, in the
+// The invocations of each subgroup, by --subgroup-mapping: each row of the result is a subgroup of 4, in the
 // order of SubgroupLocalInvocationId.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=undef(64)' | FileCheck %s --check-prefix=LINEAR

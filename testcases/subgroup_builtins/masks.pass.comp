@@ -1,5 +1,5 @@
-// The five masks have a bit for every id below SubgroupSize that is as they say, in four words; 20 invocations, so that
-// the last subgroup is partly filled at most sizes. One result for each invocation: 0 if all bits are right.
+// The five masks have a bit for every matching id below SubgroupSize, in four words. With 20 invocations, the
+// last subgroup is partly filled at most sizes. The result of an invocation is 0 if all bits are correct.
 //
 // RUN: spirv-run %s --subgroup-size 1 --buffer '0.0=undef(80)' --strict | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 2 --buffer '0.0=undef(80)' --strict | FileCheck %s

@@ -1,6 +1,6 @@
-// Subgroups that are partly filled: SubgroupSize is the same in all, and so are the masks; but no lane that has no
-// invocation is in a tangle. 10 invocations in 5x2: with `rows`, each row has a subgroup of its own that is not full.
-// A row of the result: SubgroupId, NumSubgroups, SubgroupSize, ballot of all, SubgroupGeMask, sum of ones.
+// Partly filled subgroups: SubgroupSize is the same in all, and so are the masks, but no tangle contains a
+// lane without an invocation. 10 invocations in 5x2: with `rows`, each row has a subgroup that is not full. A
+// row of the result: SubgroupId, NumSubgroups, SubgroupSize, ballot of all, SubgroupGeMask, sum of ones.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=undef(240)' --dump 0.0:uint32x2 | FileCheck %s --check-prefix=LINEAR
 // RUN: spirv-run %s --subgroup-size 8 --subgroup-mapping rows --require-full-subgroups --buffer '0.0=undef(240)' --dump 0.0:uint32x2 | FileCheck %s --check-prefix=LINEAR

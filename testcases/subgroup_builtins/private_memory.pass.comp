@@ -1,4 +1,4 @@
-// Every invocation has its own variables, wherever its lane is.
+// Every invocation has its own variables, under every mapping to lanes.
 //
 // RUN: spirv-run %s --subgroup-size 4 --subgroup-mapping rows --buffer '0.0=undef(40)' --strict | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 4 --subgroup-mapping random --buffer '0.0=undef(40)' --strict | FileCheck %s

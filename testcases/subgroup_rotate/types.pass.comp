@@ -1,6 +1,6 @@
-// subgroupRotate and subgroupClusteredRotate (GL_KHR_shader_subgroup_rotate) for every type that the proposal has: the
-// result is the value of invocation (id + delta) mod size, or of that within its cluster. Bit k of the result is 1 if
-// type number k was wrong somewhere.
+// subgroupRotate and subgroupClusteredRotate (GL_KHR_shader_subgroup_rotate) for every type of the extension:
+// the result is the value of invocation (id + delta) mod size, or of that within its cluster. Bit k of the
+// result is 1 if type number k had a wrong result.
 //
 // RUN: spirv-run %s -D CLUSTER=1 --subgroup-size 1 --buffer '0.0=zero(16)' --push uint32:3 --strict | FileCheck %s
 // RUN: spirv-run %s -D CLUSTER=2 --subgroup-size 2 --buffer '0.0=zero(16)' --push uint32:3 --strict | FileCheck %s

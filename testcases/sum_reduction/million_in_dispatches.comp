@@ -1,10 +1,10 @@
-// Sum of a million elements by several dispatches: workgroups cannot wait for each other, so each dispatch reduces
-// its input to one element for each workgroup and the next dispatch goes on from there.
+// Sum of a million elements by several dispatches: workgroups cannot wait for each other, so each dispatch
+// reduces its input to one element for each workgroup, and the next dispatch continues from there.
 //
-// Each invocation adds up to four elements, the subgroup reduces, and a tree in shared memory joins the subgroups: any
-// subgroup size and any length will do. 256 invocations take 1,000,000 -> 977 -> 1; 64 take 1,000,000 -> 3907 -> 16 -> 1.
+// Each invocation adds up to four elements, the subgroup reduces, and a tree in shared memory combines the subgroups, for
+// any subgroup size and any length. 256 invocations take 1,000,000 -> 977 -> 1; 64 take 1,000,000 -> 3907 -> 16 -> 1.
 //
-// One thread only: there is nothing that the sanitizer of threads could find, and it makes millions of steps many times slower.
+// One thread only: ThreadSanitizer has nothing to find here, and would make millions of steps many times slower.
 // UNSUPPORTED: tsan
 //
 // RUN: spirv-run %s --subgroup-size 1 --groups 977 --buffer '0.0=uint32:iota(1000000,1)' --buffer '0.1=undef(3908)' --output 0.1=%t.1.bin
@@ -40,7 +40,7 @@ layout(std430, set = 0, binding = 1) writeonly buffer Output
     uint sums[];
 };
 
-// One for each subgroup; there are at most as many as invocations.
+// One element for each subgroup; there are at most as many as invocations.
 shared uint partial[gl_WorkGroupSize.x];
 
 const uint elementsPerInvocation = 4;
@@ -58,8 +58,8 @@ void main()
             sum += elements[i];
         }
     }
-    // The loop has the same number of turns for everybody, but core SPIR-V promises nothing about who meets again
-    // inside of it; after it the whole workgroup is together.
+    // The loop has the same number of iterations for all invocations, but core SPIR-V does not guarantee that
+    // lanes reconverge inside it; after it, the whole workgroup is together.
     sum = subgroupAdd(sum);
     if (subgroupElect())
     {

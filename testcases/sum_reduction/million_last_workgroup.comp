@@ -1,7 +1,7 @@
-// Sum of a million elements in one dispatch and without an atomic addition of values, so that the same algorithm does
-// for floats: every workgroup puts down a partial sum and takes a ticket; the one with the last ticket adds up all
-// partial sums. Vulkan memory model: the ticket releases the partial sum at device scope and acquires those of the
-// others, and a barrier spreads that knowledge over the workgroup. Any subgroup size.
+// Sum of a million elements in one dispatch and without an atomic addition of values, so the same algorithm
+// works for floats: every workgroup stores a partial sum and draws a ticket; the one with the last ticket
+// adds all partial sums. Vulkan memory model: the ticket releases the partial sum at device scope and
+// acquires those of the others, and a barrier makes them visible to the workgroup. Any subgroup size.
 //
 // RUN: spirv-run %s --subgroup-size 1 --groups 62 --buffer '0.0=uint32:iota(1000000,1)' --buffer '0.1=undef(248)' --buffer 0.2=uint32:0,0 --dump 0.2:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_sum.py %t.json 0.2 1000000 --only-first

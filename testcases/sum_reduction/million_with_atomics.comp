@@ -1,7 +1,7 @@
 // Sum of a million elements in one dispatch: every invocation adds a strided part of the vector, every subgroup
 // reduces, and one lane of each adds the result to a total with an atomic operation. Any subgroup size, any length.
 //
-// One thread only: there is nothing that the sanitizer of threads could find, and it makes millions of steps many times slower.
+// One thread only: ThreadSanitizer has nothing to find here, and would make millions of steps many times slower.
 // UNSUPPORTED: tsan
 //
 // RUN: spirv-run %s --subgroup-size 1 --groups 64 --buffer '0.0=uint32:iota(1000000,1)' --buffer 0.1=uint32:0 --dump 0.1:uint32 --format json > %t.json

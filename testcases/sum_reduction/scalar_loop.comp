@@ -1,9 +1,9 @@
-// Sum of a vector in place by repeated subgroup reductions, for every subgroup size from 2 on and any length up to
-// the workgroup size: each turn divides the number of partial sums by the subgroup size.
+// Sum of a vector in place by repeated subgroup reductions, for every subgroup size from 2 and any length up
+// to the workgroup size: each iteration divides the number of partial sums by the subgroup size.
 //
-// This version uses the GLSL450 memory model and the pair of barriers that most shaders in the field use.
+// This version uses the GLSL450 memory model and the pair of barriers that most shaders use.
 //
-// One thread only: there is nothing that the sanitizer of threads could find, and it makes millions of steps many times slower.
+// One thread only: ThreadSanitizer has nothing to find here, and would make millions of steps many times slower.
 // UNSUPPORTED: tsan
 //
 // RUN: spirv-run %s --subgroup-size 2 --spec 0=64 --buffer '0.0=uint32:iota(64,1)' --dump 0.0:uint32 --format json > %t.json

@@ -1,14 +1,14 @@
 // Sum of a vector in place with two subgroup reductions: v[0] becomes the sum and every other element zero.
 //
-// The first reduction leaves one partial sum per subgroup, the second one adds these up. Two are enough while the
-// number of subgroups does not exceed the subgroup size, so a workgroup of n invocations needs size * size >= n:
-// 64 elements from size 8 on, 1024 elements from size 32 on.
+// The first reduction leaves one partial sum per subgroup, and the second one adds these. Two suffice if the
+// number of subgroups does not exceed the subgroup size, so a workgroup of n invocations needs size * size >=
+// n: 64 elements from size 8, 1024 elements from size 32.
 //
-// As v is read and written by all subgroups, three barriers part the phases of one reduction: everybody has read
-// before anybody clears, everything is cleared before a sum is put down, and all sums are there before the next
-// reduction reads them. This version uses the Vulkan memory model, with scopes and semantics written out.
+// All subgroups read and write v, so three barriers separate the phases of one reduction: all invocations
+// read before any clears, everything is cleared before a sum is stored, and all sums are stored before the
+// next reduction reads them. This version uses the Vulkan memory model, with explicit scopes and semantics.
 //
-// One thread only: there is nothing that the sanitizer of threads could find, and it makes millions of steps many times slower.
+// One thread only: ThreadSanitizer has nothing to find here, and would make millions of steps many times slower.
 // UNSUPPORTED: tsan
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:iota(64,1)' --dump 0.0:uint32 --format json > %t.json
@@ -76,7 +76,7 @@ void reduce(uint i)
         v[i] = 0;
     }
     workgroupBarrier();
-    // A subgroup that lies beyond the end of the vector has nothing to add.
+    // A subgroup beyond the end of the vector has nothing to add.
     if (gl_SubgroupInvocationID == 0 && gl_SubgroupID < uint(v.length()))
     {
         v[gl_SubgroupID] = sum;

@@ -1,10 +1,10 @@
 // Sum of a vector in place, four elements for each invocation: v[0] becomes {sum, 0, 0, 0}, the rest zero.
 //
-// The vec4 reductions go on until one uvec4 is left; a last reduction, of scalars, adds its four components. Up to
-// 1024 invocations and so 4096 elements; with subgroups of 32 and more that takes three reductions. The last one
-// needs four lanes in the first subgroup: valid from subgroup size 4 on.
+// The vec4 reductions repeat until one uvec4 remains; a last reduction, of scalars, adds its four components.
+// Up to 1024 invocations and so 4096 elements; with subgroups of 32 and more, that takes three reductions.
+// The last one needs four lanes in the first subgroup, so the subgroup size must be at least 4.
 //
-// One thread only: there is nothing that the sanitizer of threads could find, and it makes millions of steps many times slower.
+// One thread only: ThreadSanitizer has nothing to find here, and would make millions of steps many times slower.
 // UNSUPPORTED: tsan
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:iota(128,1)' --dump 0.0:uint32x4 --format json > %t.json
@@ -75,7 +75,7 @@ void main()
         synchronize();
     }
 
-    // All subgroups take part, so that the control flow is uniform and the lanes are known to meet again.
+    // All subgroups participate, so control flow is uniform and the lanes are known to reconverge.
     uint component = 0;
     if (i < 4)
     {

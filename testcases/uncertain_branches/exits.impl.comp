@@ -1,4 +1,4 @@
-// Branches that leave: early returns, calls with several returns, switches that fall through.
+// Branches that leave a construct: early returns, calls with several returns, switches that fall through.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:fill(28,9)' --buffer 0.1=float32:1e8,-1e8,3,0 2>/dev/null | FileCheck %s
 // CHECK: 0: 13? 13? 13? 13? 5 5 5 5 21? 21? 21? 21? 8 8 8 8

@@ -1,4 +1,4 @@
-// Which lanes take part in a group instruction depends on the implementation where a branch before it does.
+// An uncertain branch decides which lanes participate in a later group instruction.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:fill(24,9)' --buffer 0.1=float32:1e8,-1e8,3,0 2>/dev/null | FileCheck %s
 // CHECK: uint32[24] = 4? 4? 4? 4? 4 4 4 4 9? 9? 2? 2? 6 6 6 6 3? 3? 3? 3? 4 4 4 4
@@ -16,7 +16,7 @@ void main() {
   if (s > 2) n = subgroupAdd(1u);
   o[i] = n;
   o[4 + i] = subgroupAdd(1u);
-  // Only the lower lanes have such a condition; the others are together for certain, but not alone.
+  // Only the lower lanes have such a condition; the others are certainly together, but may not be alone.
   const uint mine = i < 2 ? s + 4 : 0;
   if (mine < 3) o[8 + i] = subgroupAdd(1u);
   o[12 + i] = subgroupMax(i + 3);

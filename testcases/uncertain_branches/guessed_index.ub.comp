@@ -1,5 +1,5 @@
-// A path that this run does not take has other values of an implementation-dependent index, so an index out of bounds
-// there is a guess and is not reported, whichever index of the chain it is. A certain index is reported.
+// On a path that this run does not take, an implementation-dependent index has other values. An index out of
+// bounds there is therefore not reported, whichever index of the chain it is. A certain index is reported.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,9),fill(4,3)' --buffer 0.1=float32:1e8,-1e8,3,0 --buffer 0.2=zero(60) 2>&1 | FileCheck %s --check-prefix=GUESS --implicit-check-not=undefined-behavior
 // GUESS: 0.0: uint32[8] = 1? 1? 1? 1? 3 3 3 3

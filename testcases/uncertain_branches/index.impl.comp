@@ -1,4 +1,4 @@
-// A store to an element whose index depends on the implementation: every element of the array may be the one.
+// A store to an element with an implementation-dependent index may write every element of the array.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:fill(17,9)' --buffer 0.1=float32:1e8,-1e8,3,0 2>/dev/null | FileCheck %s
 // CHECK: uint32[17] = 9 9? 9? 9? 7? 5 5 5 5 9? 9? 9? 9? 9 9 9 9

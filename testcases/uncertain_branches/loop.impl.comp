@@ -12,13 +12,13 @@ layout(std430, binding = 1) buffer Weights { float weight[]; };
 void main() {
   const uint i = gl_LocalInvocationIndex;
   const uint s = uint(abs(subgroupAdd(weight[i])));
-  // A bound that is not known.
+  // An uncertain bound.
   uint n = 0;
   uint certain = 4;
   for (uint k = 0; k < s; ++k) ++n;
   o[i] = n + 0 * certain;
   o[4 + i] = certain;
-  // A break, behind which one element is stored.
+  // A break, followed by a store to one element.
   for (uint k = 0; k < 4; ++k) {
     if (s == k) break;
     if (k == 2) o[8 + i] = 1;
@@ -34,7 +34,7 @@ void main() {
   }
   o[16 + i] = count;
   o[20 + i] = all;
-  // The loop stores to the invocation's own element for as long as it runs.
+  // The loop stores to the invocation's own element in every iteration.
   for (uint k = 0; k < 3; ++k) {
     o[24 + i] = k;
     if (s + k > 4) break;

@@ -1,4 +1,4 @@
-// Memory of one's own, and shared memory after a barrier.
+// Private memory of the invocation, and shared memory after a barrier.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:fill(24,9)' --buffer 0.1=float32:1e8,-1e8,3,0 --buffer '0.2=zero(8)' 2>/dev/null | FileCheck %s
 // CHECK: 0.0: uint32[24] = 5? 5? 5? 5? 2 2 2 2 3? 3? 3? 3? 0 1 2 3 8? 8? 8? 8? 1 1 1 1

@@ -1,4 +1,4 @@
-// Under the minimal policy, branches on implementation-dependent values are not followed, which a note says.
+// Under the minimal policy, spirv-run does not follow uncertain branches; a note says so.
 //
 // RUN: spirv-run %s --subgroup-size 4 --reconvergence minimal --buffer '0.0=uint32:fill(4,9)' --buffer 0.1=float32:1e8,-1e8,3,0 2>&1 | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 4 --reconvergence minimal --buffer '0.0=uint32:fill(4,9)' --buffer 0.1=float32:1e8,-1e8,3,0 --format json 2>/dev/null | FileCheck %s --check-prefix=JSON

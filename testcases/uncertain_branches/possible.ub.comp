@@ -6,7 +6,7 @@
 // REPORT: possible-undefined-behavior: {{.*}} [OpUDiv.operand-2-zero]
 // REPORT: note: this run does not get here
 //
-// With --strict it counts.
+// With --strict, the status is 3.
 // RUN: expect-status 3 spirv-run %s --strict --subgroup-size 4 --buffer '0.0=uint32:fill(8,9)' --buffer 0.1=float32:1e8,-1e8,3,0 > %t.out 2>&1
 //
 // If all orders give the same sum, no implementation takes that path.

@@ -1,5 +1,5 @@
-// Printed text has no marks. So the run says that it depends on the implementation, also if only a way that this run does not
-// take prints something. Text that is certain needs no note, even beside a result that is not.
+// Printed text has no marks. A note says so if it depends on the implementation, even if only a path that
+// this run does not take prints. Text that is certain needs no note, even beside an uncertain result.
 //
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' -D 'PRINT=debugPrintfEXT("ticket %%u", ticket)' 2>&1 | FileCheck %s --check-prefix=NOTE
 // RUN: spirv-run %s --groups 4 --buffer '0.0=zero(4)' -D 'PRINT=if (ticket == 7) debugPrintfEXT("seven")' 2>&1 | FileCheck %s --check-prefix=NOTE

@@ -1,4 +1,4 @@
-// A format with more specifiers than there are arguments. One more argument than specifiers is ignored.
+// A format with more specifiers than there are arguments. Extra arguments are ignored.
 // COVERS: NonSemantic.DebugPrintf.too-few-arguments
 //
 // RUN: expect-status 3 spirv-run %s -D FORMAT='"%%u and %%f"' > %t.out 2> %t.err

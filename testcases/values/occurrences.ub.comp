@@ -1,8 +1,8 @@
-// An occurrence is one execution of an instruction by one tangle in which the clause was broken: neither the components of a
-// vector nor the lanes count. The shader counts by itself how often it divides by 0, as subgroups.
+// An occurrence is one execution of an instruction by one tangle that breaks the rule, for any number of
+// components and lanes. The shader itself counts how often its subgroups divide by 0.
 // COVERS: OpUDiv.operand-2-zero
 //
-// A scalar, a vector of four: in two iterations of three, by both subgroups of three workgroups.
+// A scalar and a vector of four, in two of three iterations, by both subgroups of three workgroups.
 // RUN: expect-status 3 spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --buffer 0.0=uint32:0,0,0,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=LOOP
 // LOOP: 0.1: uint32[1] = 12
 // LOOP: quotient += 8 / divisor
@@ -10,7 +10,7 @@
 // LOOP: quotients += uvec4(8)
 // LOOP: lanes 0-3 of subgroup 0, workgroup (0,0,0), iteration 0 of {{.*}}; 12 executions in all
 //
-// Components break it in different executions.
+// Different components break the rule in different executions.
 // RUN: expect-status 3 spirv-run %s --groups 1 --subgroup-size 8 --spec 0=2 --buffer 0.0=uint32:0,2,1,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=MIXED
 // MIXED: 0.1: uint32[1] = 1
 // MIXED: quotient += 8 / divisor
@@ -19,15 +19,15 @@
 // MIXED: quotients += uvec4(8)
 // MIXED: iteration 0 {{.*}}; 2 executions in all
 //
-// The number of threads does not change it.
+// The number of threads does not change the count.
 // RUN: expect-status 3 spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --no-check-races --jobs 3 --buffer 0.0=uint32:0,0,0,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=LOOP
 //
-// An undefined number divided by 0 counts, too.
+// A division of an undefined number by 0 counts as well.
 // RUN: expect-status 3 spirv-run %s -DKEEP --groups 1 --subgroup-size 8 --spec 0=2 --buffer 0.0=uint32:0,0,0,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=KEEP
 // KEEP: kept /= uvec4(divisor)
 // KEEP: lanes 0-7 of subgroup 0, workgroup (0,0,0), iteration 0 of {{.*}}; 2 executions in all
 //
-// The same divisors but no 0.
+// The same divisors without a 0.
 // RUN: spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --strict --buffer 0.0=uint32:1,1,1,1,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: {{^}}no buffer was written
 // NONE-NOT: {{.}}

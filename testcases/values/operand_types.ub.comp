@@ -1,4 +1,4 @@
-// The operands of a report are written in the types that they have, also after a bitcast.
+// Reports show operands in their types, also after a bitcast.
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:0xC0200000,0,0,0 --buffer '0.1=undef(16)' 2>&1 | FileCheck %s
 // CHECK: Float Value is outside the range of Result Type

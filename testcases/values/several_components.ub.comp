@@ -1,4 +1,4 @@
-// Components that break a rule in different lanes are one finding, of all these lanes and of one execution.
+// If components break a rule in different lanes, that is one finding, with all these lanes and one execution.
 // COVERS: OpUDiv.operand-2-zero
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32x2:1,0,1,1,0,1,1,1 --buffer '0.1=undef(32)' 2>&1 | FileCheck %s

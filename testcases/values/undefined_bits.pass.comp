@@ -1,4 +1,4 @@
-// What is computed from the defined bits of a word is defined, whatever its other bits are: masks, shifts, bit fields,
+// A value that is computed only from the defined bits of a word is defined: masks, shifts, bit fields,
 // conversions, and comparisons that the defined bits decide.
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:1,2,3,4 --buffer '0.1=undef(96)' --dump 0.1:uint32x4 --strict > %t.out

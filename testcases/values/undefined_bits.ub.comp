@@ -1,4 +1,4 @@
-// The nearest mistake to undefined_bits.pass.comp: the mask keeps one undefined bit.
+// Like undefined_bits.pass.comp, but the mask keeps one undefined bit.
 // COVERS: OpBranchConditional.condition-undefined
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:1,2,3,4 --buffer '0.1=undef(16)' > %t.out 2> %t.err

@@ -1,5 +1,5 @@
-// A word of which some bytes are undefined keeps the others on its way through memory, variables, loops and calls, and a
-// word that is put together of bytes is as defined as they are.
+// A word with some undefined bytes keeps the others through memory, variables, loops and calls, and a word
+// that is assembled from bytes is as defined as they are.
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:1,2,3,4 --buffer '0.1=undef(80)' --dump 0.1:uint8x4 > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
@@ -37,7 +37,7 @@ void main()
     const uint half_word = words[3 - i];
     result[i] = half_word;
 
-    // Two variables that change places: planes are copied, all at once.
+    // Two variables are swapped: their planes are copied at once.
     uint a = half_word, b = 0;
     for (uint k = 0; k < 3; ++k) {
         const uint c = a;
@@ -49,10 +49,10 @@ void main()
     uint8_t none;
     result[8 + i] = pack32(u8vec4(none, uint8_t(i + 1), none, uint8_t(i + 2)));
 
-    // From the lower half to the upper one, so that a call may examine all of it.
+    // The shift moves the lower half to the upper one, so the called function can examine the whole word.
     result[12 + i] = without_low_half(half_word << 16);
 
-    // In one half of the lanes the variable is replaced, and has no undefined byte any more.
+    // In half of the lanes, the variable is overwritten and has no undefined byte any more.
     uint d = half_word;
     if ((i & 1u) == 1u) d = number[0];
     result[16 + i] = d;

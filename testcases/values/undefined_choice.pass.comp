@@ -1,4 +1,4 @@
-// A choice between equal objects is defined, whatever decides it; and what objects have in common is, bit by bit.
+// An undefined choice between equal objects is defined, and so are the bits that the objects share.
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:7,8,9,10 --buffer '0.1=undef(64)' --dump 0.1:uint32x4 --strict | FileCheck %s
 // RUN: spirv-run %s --buffer 0.0=uint32:7,8,9,10 --buffer '0.1=undef(64)' --dump 0.1:uint32x4 --strict --reconvergence minimal | FileCheck %s

@@ -1,5 +1,5 @@
-// An undefined divisor may be 0, and an undefined number may be the least one. What is defined of the divisor decides: one with a
-// bit that is 1 is not 0.
+// An undefined divisor may be 0, and an undefined dividend may be the least number. The defined bits of the
+// divisor decide: with a bit that is 1, it is not 0.
 // COVERS: OpUDiv.operand-undefined OpUMod.operand-undefined OpSDiv.operand-undefined OpSRem.operand-undefined
 // COVERS: OpSMod.operand-undefined
 //
@@ -16,7 +16,7 @@
 // RUN: expect-status 3 spirv-run %s -D OPERATION=int(number)%%int(divisor) --buffer 0.0=uint32:8,8,8,8 --buffer 0.1=uint32:2,undef,4,undef --buffer '0.2=undef(16)' 2>&1 | FileCheck %s --check-prefix=SMOD
 // SMOD: [OpSMod.operand-undefined]
 //
-// An undefined number divided by -1 may overflow; divided by 0 it divides by 0. Divided by anything else it is just an undefined result.
+// An undefined number divided by -1 may overflow; divided by 0, it is a division by 0. Other divisors only give an undefined result.
 // RUN: expect-status 3 spirv-run %s -D OPERATION=int(number)/int(divisor) --buffer 0.0=uint32:undef,undef,undef,1 --buffer 0.1=int32:-1,0,2,-1 --buffer '0.2=undef(16)' 2>&1 | FileCheck %s --check-prefix=NUMBER
 // NUMBER: [OpSDiv.operand-2-zero]
 // NUMBER: lane 1 of subgroup 0

@@ -1,4 +1,4 @@
-// Checks of files while one types: runs spirv-run and shows what it finds, from its SARIF log.
+// Checks files while the user types: runs spirv-run and shows the findings in its SARIF log.
 import { execFile } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';

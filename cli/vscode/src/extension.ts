@@ -1,4 +1,4 @@
-// What the extension adds to the editor: the debugger, the panel of lanes, and checks while one types.
+// What the extension adds to the editor: the debugger, the panel of lanes, and checks while the user types.
 import * as vscode from 'vscode';
 
 import { Checks } from './checks';

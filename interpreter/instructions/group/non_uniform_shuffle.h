@@ -47,6 +47,20 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
   }
 }
 
+// `extra` of a shuffle's record: the bytes of its operand, those of the values that it moves (0: Booleans), and a
+// constant.
+struct ShuffleExtra {
+  unsigned operand_bytes = 0;
+  unsigned value_bytes = 0;
+  unsigned constant = 0;
+};
+constexpr std::uint32_t pack(ShuffleExtra extra) {
+  return extra.operand_bytes | extra.value_bytes << 4 | extra.constant << 8;
+}
+[[gnu::always_inline]] inline ShuffleExtra shuffle_extra(const Op& op) {
+  return {op.extra & 15, op.extra >> 4 & 15, op.extra >> 8};
+}
+
 // Continues with another kernel out of line, so that a handler for the usual case stays short.
 template <class Kernel>
 [[gnu::noinline]] const Op* continue_with(Subgroup& subgroup, const Op* op) {
@@ -68,20 +82,20 @@ struct Shuffle {
   static constexpr unsigned value_place = internal::place<G>(Value);
   static constexpr unsigned operand_place = value_place + 1;
 
-  // `extra` is the width of the operand.
-  template <class Self, class T>
+  template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
       const Slot operand = op.operand[operand_place];
+      const internal::ShuffleExtra extra = internal::shuffle_extra(op);
       alignas(32) std::uint32_t narrowed[128];
       const std::uint32_t* operands = subgroup.values<std::uint32_t>(operand);
-      if (op.extra != 4) [[unlikely]] {
-        narrow_operands(unsigned_plane(subgroup, operand, op.extra), subgroup.padded_lanes,
-                        narrowed);
+      if (extra.operand_bytes != 4) [[unlikely]] {
+        narrow_operands(unsigned_plane(subgroup, operand, extra.operand_bytes),
+                        subgroup.padded_lanes, narrowed);
         operands = narrowed;
       }
-      internal::shuffle<T, Self::clauses>(
-          subgroup, op, op.operand[value_place], subgroup.header(operand),
+      internal::shuffle<Self::clauses>(
+          subgroup, op, op.operand[value_place], extra.value_bytes, subgroup.header(operand),
           [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
             return Self::source(tangle, lane, operands[lane]);
           });
@@ -93,7 +107,8 @@ struct Shuffle {
   struct PlainKernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       const Slot value = op.operand[value_place], operand = op.operand[operand_place];
-      if (op.extra == 4 && internal::moves_plain_values(subgroup, value, operand)) {
+      if (internal::shuffle_extra(op).operand_bytes == 4 &&
+          internal::moves_plain_values(subgroup, value, operand)) {
         const std::uint32_t* const operands = subgroup.values<std::uint32_t>(operand);
         if constexpr (requires { &Self::slide; }) {
           if (internal::same_in_all(operands, subgroup.padded_lanes) &&
@@ -116,7 +131,7 @@ struct Shuffle {
         };
         if (internal::shuffle_plain_values<T>(subgroup, op, value, source)) return &op + 1;
       }
-      return internal::continue_with<Kernel<Self, T>>(subgroup, &op);
+      return internal::continue_with<Kernel<Self>>(subgroup, &op);
     }
   };
 
@@ -136,9 +151,10 @@ struct Shuffle {
     }
     const Id operand = instruction.id(Value + 1);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
-    const Handler handler =
-        for_width(lowering.type(instruction.type).scalar.bytes,
-                  []<class T>() -> Handler { return Multiversion<PlainKernel<Self, T>>::pick(); });
+    const unsigned value_bytes = lowering.type(instruction.type).scalar.bytes;
+    const Handler handler = for_width(value_bytes, []<class T>() -> Handler {
+      return Multiversion<PlainKernel<Self, T>>::pick();
+    });
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
@@ -147,7 +163,7 @@ struct Shuffle {
       const Slot value = lowering.slot(instruction.id(Value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
-                            operand_type.bytes);
+                            internal::pack({operand_type.bytes, value_bytes}));
     }
   }
 };
@@ -166,12 +182,13 @@ struct UniformShuffle {
   static constexpr unsigned value_place = internal::place<G>(G::value);
   static constexpr unsigned operand_place = value_place + 1;
 
-  template <class Self, class T>
+  template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
       const Slot operand_slot = op.operand[operand_place];
+      const internal::ShuffleExtra extra = internal::shuffle_extra(op);
       const internal::UniformOperand operand =
-          internal::uniform_operand(subgroup, operand_slot, op.extra % width_unit);
+          internal::uniform_operand(subgroup, operand_slot, extra.operand_bytes);
       if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
         if constexpr (requires { Self::uniform_lanes; }) return shuffle_blocks(subgroup, op);
         return internal::break_for_tangle(subgroup, op,
@@ -181,9 +198,9 @@ struct UniformShuffle {
       }
       const PlaneHeader header{{}, subgroup.header(operand_slot).implementation_dependent};
       const std::uint64_t named = operand.value;
-      const unsigned constant = op.extra / width_unit;
-      internal::shuffle<T, Self::clauses>(
-          subgroup, op, op.operand[value_place],
+      const unsigned constant = extra.constant;
+      internal::shuffle<Self::clauses>(
+          subgroup, op, op.operand[value_place], extra.value_bytes,
           header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
             return Self::source(tangle, lane, named, constant);
           });
@@ -194,7 +211,8 @@ struct UniformShuffle {
       if constexpr (requires { Self::uniform_lanes; }) {
         const Slot slot = op.operand[operand_place];
         const PlaneHeader& operand = subgroup.header(slot);
-        const UnsignedPlane named = unsigned_plane(subgroup, slot, op.extra % width_unit);
+        const internal::ShuffleExtra extra = internal::shuffle_extra(op);
+        const UnsignedPlane named = unsigned_plane(subgroup, slot, extra.operand_bytes);
         subgroup.header(op.result) = {{}, operand.implementation_dependent};
         BrokenClauses broken;
         for (unsigned first = 0; first < subgroup.size; first += Self::uniform_lanes) {
@@ -209,10 +227,12 @@ struct UniformShuffle {
           }
           block.for_each([&](unsigned lane) {
             const Checked<unsigned> source =
-                Self::source(tangle_of(subgroup), lane, named[lane], op.extra / width_unit);
+                Self::source(tangle_of(subgroup), lane, named[lane], extra.constant);
             if (source.broken != nullptr) return broken.add(*source.broken, lane);
-            internal::move_value<T>(op, op.operand[value_place], {0, &subgroup, lane},
-                                    {0, &subgroup, source.value});
+            for_width(extra.value_bytes, [&]<class T>() {
+              internal::move_value<T>(op, op.operand[value_place], {0, &subgroup, lane},
+                                      {0, &subgroup, source.value});
+            });
           });
         }
         broken.report(subgroup, op);
@@ -226,11 +246,12 @@ struct UniformShuffle {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       const Slot value = op.operand[value_place], operand_slot = op.operand[operand_place];
       if (internal::moves_plain_values(subgroup, value, operand_slot)) {
+        const internal::ShuffleExtra extra = internal::shuffle_extra(op);
         const internal::UniformOperand operand =
-            internal::uniform_operand(subgroup, operand_slot, op.extra % width_unit);
-        const unsigned constant = op.extra / width_unit;
+            internal::uniform_operand(subgroup, operand_slot, extra.operand_bytes);
+        const unsigned constant = extra.constant;
         if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
-          return internal::continue_with<Kernel<Self, T>>(subgroup, &op);
+          return internal::continue_with<Kernel<Self>>(subgroup, &op);
         } else if constexpr (requires { Self::rotates; } && !std::is_same_v<T, bool>) {
           const unsigned by = static_cast<unsigned>(operand.value) & (constant - 1);
           internal::rotate_plain_values<T>(subgroup, op, value, by, constant);
@@ -243,20 +264,17 @@ struct UniformShuffle {
           if (internal::shuffle_plain_values<T>(subgroup, op, value, source)) return &op + 1;
         }
       }
-      return internal::continue_with<Kernel<Self, T>>(subgroup, &op);
+      return internal::continue_with<Kernel<Self>>(subgroup, &op);
     }
   };
-
-  // `extra` is the constant and the width of the operand.
-  static constexpr std::uint32_t width_unit = 16;
 
   // The operand of all participants, if it is the same.
   static internal::Uniformity read_operand(std::span<Subgroup* const> arrived, const Op& op,
                                            std::uint64_t& value) {
     auto uniformity = internal::Uniformity::uniform;
     for (const Subgroup* subgroup : arrived) {
-      const internal::UniformOperand operand =
-          internal::uniform_operand(*subgroup, op.operand[operand_place], op.extra % width_unit);
+      const internal::UniformOperand operand = internal::uniform_operand(
+          *subgroup, op.operand[operand_place], internal::shuffle_extra(op).operand_bytes);
       if (operand.uniformity == internal::Uniformity::undefined) return operand.uniformity;
       if (subgroup == arrived.front()) value = operand.value;
       if (operand.uniformity != internal::Uniformity::uniform || operand.value != value) {
@@ -286,7 +304,7 @@ struct UniformShuffle {
     }
     for (const Arrival& reader : tangle.arrivals()) {
       const Checked<unsigned> source =
-          Self::source(tangle, reader.invocation, named, op.extra / width_unit);
+          Self::source(tangle, reader.invocation, named, internal::shuffle_extra(op).constant);
       if (source.broken != nullptr) {
         const auto subgroup = std::ranges::find(arrived, reader.subgroup);
         broken[static_cast<std::size_t>(subgroup - arrived.begin())].add(*source.broken,
@@ -311,7 +329,8 @@ struct UniformShuffle {
   template <class Self>
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
                          unsigned constant) {
-    const GroupCode code = code_for<Self>(lowering.type(instruction.type).scalar);
+    const ScalarType value_type = lowering.type(instruction.type).scalar;
+    const GroupCode code = code_for<Self>(value_type);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
@@ -326,7 +345,7 @@ struct UniformShuffle {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
-                            constant * width_unit + width);
+                            internal::pack({width, value_type.bytes, constant}));
     }
   }
 };

@@ -312,17 +312,22 @@ template <class T>
   result = {};
 }
 
-// Gives each lane of the tangle the value of lane source(tangle, lane), with its definedness. A
-// lane without a source is one whose operand, with the header `operand`, is undefined.
+// Gives each lane of the tangle the value of lane source(tangle, lane), with its definedness. The
+// values have `bytes` bytes, or 0 if they are Booleans. A lane without a source is one whose operand,
+// with the header `operand`, is undefined.
 // Checked<unsigned> source(const AnyTangle&, unsigned lane) may break one of the Clauses.
-template <class T, const auto& Clauses, class Source>
+template <const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
-                                           const PlaneHeader& operand, Source source) {
+                                           unsigned bytes, const PlaneHeader& operand,
+                                           Source source) {
   PlaneHeader& result = located_header(subgroup, op.result);
   const PlaneHeader& moved = located_header(subgroup, value);
   alignas(32) std::uint32_t from[128];
   find_sources(subgroup, source, from);
-  gather_plane<T>(result, moved, from, subgroup.padded_lanes);
+  for_width(
+      bytes, [&]<class T>() __attribute__((always_inline)) {
+        gather_plane<T>(result, moved, from, subgroup.padded_lanes);
+      });
   if (is_full(subgroup) && !is_indeterminate(moved) && !is_indeterminate(operand)) {
     result = {};
     const LaneMask lanes = subgroup.active & without_source(subgroup, source);

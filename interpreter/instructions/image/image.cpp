@@ -4,6 +4,7 @@
 #include "interpreter/checks/race_check.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/image/image_access.h"
+#include "interpreter/instructions/image/read_write_image.h"
 #include "interpreter/instructions/image/texel_conversion.h"
 #include "interpreter/instructions/image/texel_formats.h"
 #include "interpreter/instructions/lists.h"
@@ -85,6 +86,7 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
     lowering.fail_unsupported("a texel of this type");
   const Slot address = emit_texel_address(lowering, place);
+  emit_image_write_check(lowering, place.image, address);
   const BeforeTexelAccess before = race_checks(lowering, operands, false);
   const auto load = [&](const TexelFormat& format) {
     if (!fits_format(lowering, place, format, result, extension_of(operands)))
@@ -101,10 +103,10 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
 template <class G>
 struct TexelRead : Arrangement<G> {
   static constexpr MemoryOperand memory_operands[] = {{G::image, true, false}};
-  static constexpr auto clauses =
-      clause_list(image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
-                  image_clauses::coordinate_undefined, image_clauses::read_mismatch,
-                  texel_clauses::denormal, memory_clauses::robust_read);
+  static constexpr auto clauses = clause_list(
+      image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
+      image_clauses::coordinate_undefined, image_clauses::read_mismatch, texel_clauses::denormal,
+      memory_clauses::robust_read, ReadWriteImage::own_write_not_visible);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ImageOperands operands = ImageOperands::of(instruction, G::image_operands);
@@ -154,6 +156,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
     const Slot address =
         emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod,
                                       operands.sample, operands.any_offset(), AccessKind::store});
+    emit_image_write_note(lowering, image, address);
     const BeforeTexelAccess before = race_checks(lowering, operands, true);
     for_each_texel_format(lowering, image, {}, [&](const TexelFormat& format) {
       // In Vulkan. Other environments do not define the remaining components.

@@ -112,6 +112,20 @@ AsyncCopies::Copy described_copy(const Subgroup& subgroup, const Op& op,
   return copy;
 }
 
+struct ZeroExtension {
+  static std::uint64_t component(std::uint32_t value) { return value; }
+};
+
+// A plane of 64 bits for Num Elements or Stride, which have 32 bits with Physical32.
+Slot extended_plane(Lowering& lowering, Id id) {
+  if (lowering.type_of(id).scalar.bytes == 8)
+    return lowering.slot(id, 0, ScalarType::unsigned_integer(8));
+  const Slot extended = lowering.new_plane(ScalarType::unsigned_integer(8));
+  lowering.emit(internal::component_handler<ZeroExtension, std::uint64_t, std::uint32_t>(),
+                extended, {lowering.slot(id, 0, ScalarType::unsigned_integer(4))});
+  return extended;
+}
+
 struct LoweredOpGroupAsyncCopy {
   using Grammar = grammar::OpGroupAsyncCopy;
   using Clauses = OpGroupAsyncCopy;
@@ -163,8 +177,8 @@ struct LoweredOpGroupAsyncCopy {
     std::vector<std::uint32_t> words = {
         lowering.slot(instruction.id(Grammar::destination), 0, ScalarType::pointer()),
         lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
-        lowering.slot(instruction.id(Grammar::num_elements), 0, number),
-        lowering.slot(instruction.id(Grammar::stride), 0, number),
+        extended_plane(lowering, instruction.id(Grammar::num_elements)),
+        extended_plane(lowering, instruction.id(Grammar::stride)),
         lowering.slot(instruction.id(Grammar::event), 0, number)};
     // In OpenCL, a vector of three components is copied like one of four.
     words.push_back(static_cast<std::uint32_t>(type.size));

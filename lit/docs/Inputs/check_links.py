@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""check_links.py ROOT: the relative links of *.md and docs/*.md lead to files and headings that exist, and so do
-the files that stand in `code` with a folder of the project in front, and the tests that docs/decisions.md names."""
+"""check_links.py ROOT: the relative links of *.md and docs/*.md lead to files and headings that exist. So do
+paths in `code` that start with a folder of the project, and the tests that docs/decisions.md names."""
 
 import re
 import sys

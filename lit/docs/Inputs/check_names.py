@@ -6,7 +6,7 @@ import re
 import sys
 
 FOLDERS = ("interpreter", "memory", "builtins", "cli", "golden", "debugger", "docs", "lit", "testcases", "cmake", "scripts")
-# Headers of other projects, and names in which a part stands for others.
+# Headers of other projects, and names that contain placeholders.
 OTHER_FILES = ("vulkan.h", "vulkan_core.h", "NAME_test.cpp")
 GENERATED = ("grammar/", "build/")
 OTHER_NAMESPACES = ("OpenCL", "Vulkan", "GLSL")

@@ -1,7 +1,7 @@
 """check_wording.py SOURCE_FOLDER, or check_wording.py - to read text from standard input.
 
 Checks that messages, help and comments are plain American English. It searches the string literals of the sources, except
-in tests, and the comments of most folders for phrases that read like a translation, for coined words and for British
+in tests, and the comments of sources and test cases for phrases that read like a translation, for coined words and for British
 spelling, and prints each with its place."""
 
 import pathlib
@@ -9,8 +9,7 @@ import re
 import sys
 
 FOLDERS = ("interpreter","memory","builtins","cli","golden","docs","debugger")
-# Their comments are not checked yet.
-OTHER_COMMENTS = ("interpreter/debugger/", "debugger/", "cli/report_page/", "cli/opencl")
+SHADERS = (".comp", ".frag", ".glsl", ".hlsl", ".cl", ".spvasm", ".amber", ".vkscript", ".test")
 
 # Each with what to write instead.
 PHRASES = [
@@ -115,7 +114,7 @@ def check_sources(root):
             if file.suffix not in (".cpp", ".h"):
                 continue
             source, name = file.read_text(), str(file.relative_to(root))
-            for line, text in comments(source) if not name.startswith(OTHER_COMMENTS) else ():
+            for line, text in comments(source):
                 for mistake in mistakes_in(text):
                     print(f"{name}:{line}: in a comment: {mistake}")
                     wrong += 1
@@ -131,6 +130,28 @@ def check_sources(root):
     return wrong == 0 and count >= 1000
 
 
+def remarks(text, marker):
+    """(line, text) of each comment of a test that is neither a RUN line nor an expectation."""
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.match(rf"\s*{marker}\s*(?!\s|[A-Z][A-Z0-9_-]*:)(.*)", line)
+        if match:
+            yield number, re.sub(r'`[^`]*`|"[^"]*"', '""', match[1])
+
+
+def check_test_cases(root):
+    count = wrong = 0
+    for file in sorted(file for folder in ("testcases", "lit") for file in (root / folder).rglob("*")):
+        if file.suffix not in SHADERS:
+            continue
+        marker = "#?" if file.suffix == ".test" else "(?://|;|#)"
+        for line, text in remarks(file.read_text(), marker):
+            count += 1
+            for mistake in mistakes_in(text):
+                print(f"{file.relative_to(root)}:{line}: {mistake}")
+                wrong += 1
+    return wrong == 0 and count >= 1000
+
+
 def check_text(lines):
     mistakes = [f"line {number}: {mistake}" for number, line in enumerate(lines, 1) for mistake in mistakes_in(line)]
     print("\n".join(mistakes))
@@ -141,4 +162,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "-":
         sys.exit(0 if check_text(sys.stdin) else 1)
     root = pathlib.Path(sys.argv[1])
-    sys.exit(0 if all([check_sources(root), check_documents(root)]) else 1)
+    sys.exit(0 if all([check_sources(root), check_documents(root), check_test_cases(root)]) else 1)

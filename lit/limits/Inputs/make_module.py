@@ -125,7 +125,7 @@ def extended_instructions(n):
     return shader(lines, last).replace("OpMemoryModel", '%glsl = OpExtInstImport "GLSL.std.450"\nOpMemoryModel', 1)
 
 
-# What is undefined comes to the buffer through many instructions: the report says from where.
+# An undefined value reaches the buffer through many instructions, and the report names its origin.
 def undefined_value(n):
     lines, last = chain("%first", "{new} = OpIAdd %u32 {old} %one", n)
     return shader(["%first = OpLoad %u32 %variable"] + lines, last, variables=["%variable = OpVariable %pointer Function"])
@@ -140,7 +140,7 @@ def findings(n):
     return shader([f"%c{i} = OpUDiv %u32 %seven %zero" for i in range(n)])
 
 
-# Each of many findings comes from a value with a long history.
+# Each of many findings has a value with a long history.
 def findings_with_histories(n):
     lines = ["%c0 = OpLoad %u32 %variable"]
     for i in range(1, n // 2):

@@ -1,4 +1,4 @@
-// Math functions of numbers of all magnitudes (where i is even) and of moderate ones. out[k * n + i] is function k of number i.
+// Math functions of numbers of all magnitudes (if i is even) and of moderate ones. out[k * n + i] is function k of number i.
 #if WIDTH == 64
 typedef double real;
 typedef double3 real3;

@@ -1,4 +1,4 @@
-// Functions of OpenCL C, one after the other: those without an error, those with one, powers, and integers.
+// Functions of OpenCL C: those without an error, those with one, powers, and integers.
 kernel void exact(global const float* in, global float* out) {
   const int i = get_local_id(0), n = get_local_size(0);
   const float x = in[i], y = in[n - 1 - i];

@@ -13,7 +13,7 @@ typedef uint bits;
 #define VECTOR(n) float##n
 #endif
 
-// As in accuracy.cl: of all magnitudes where i is even, otherwise moderate.
+// As in accuracy.cl: of all magnitudes if i is even, otherwise moderate.
 real operand(ulong i, ulong n) {
   const long steps = (long)(i % n) - (long)(n / 2);
   return i % 2 == 0 ? AS_REAL(i % n) : (real)steps / 64;
@@ -32,7 +32,7 @@ kernel void whole(global real* out) {
   out[7 * n + i] = isnan(nan((bits)i));
   out[8 * n + i] = sign(x);
   out[9 * n + i] = step(y, x);
-  // Of numbers only.
+  // Only numbers, no NaN.
   out[10 * n + i] = max(isnan(x) ? 0 : fabs(x), z);
   out[11 * n + i] = min(isnan(x) ? 0 : fabs(x), z);
   out[12 * n + i] = isnan(x) ? 0 : clamp(x, (real)-1, (real)2);
@@ -76,7 +76,7 @@ kernel void blends(global real* out) {
 #endif
 }
 
-// Their error is implementation-defined: of moderate numbers, two implementations are close.
+// Their error is implementation-defined: for moderate numbers, two implementations give similar results.
 kernel void natives(global real* out) {
   const ulong i = get_global_id(0), n = get_global_size(0);
   const real x = (real)(i + 1) / 256, y = (real)(i % 64) / 16 + 1;

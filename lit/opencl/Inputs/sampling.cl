@@ -1,4 +1,4 @@
-// What a sampler reads at coordinates beyond and inside an image, of two and of three dimensions, and of layers.
+// Reads through a sampler at coordinates inside and outside an image, of two and of three dimensions, and of layers.
 kernel void planes(read_only image2d_t image, sampler_t sampler, global const float* x, global float4* out) {
   const int i = get_global_id(0), j = get_global_id(1), n = get_global_size(0);
   out[j * n + i] = read_imagef(image, sampler, (float2)(x[i], x[j]));

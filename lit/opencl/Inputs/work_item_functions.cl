@@ -1,4 +1,4 @@
-// What each work-item gets from the work-item functions, by its number among all work-items, x first.
+// The results of the work-item functions for each work-item, by its number among all work-items, x first.
 #define FUNCTIONS 26
 
 ulong number_of_work_item() {

@@ -10,8 +10,8 @@ from typing import Iterator, List, Optional, Tuple
 
 SUFFIXES = (".comp", ".glsl", ".hlsl", ".spvasm", ".cl", ".test")
 
-# Options that decide how results are shown or which execution is chosen, by the number of their arguments. The harness
-# chooses for itself.
+# Options that only affect how results are shown, or which execution is chosen, by the number of their
+# arguments. The harness sets these itself.
 DROPPED = {"--format": 1, "--strict": 0, "--dump": 1, "--output": 1, "--output-mask": 0, "--sarif": 1, "--trace": 1, "--report": 1,
            "--ignore": 1, "--seed": 1, "--reconvergence": 1, "--stop-on-ub": 0, "--no-explain": 0, "--jobs": 1,
            "--workgroups-in-flight": 1, "--check-races": 0, "--junit": 1}  # fmt: skip

@@ -13,7 +13,7 @@ from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_
 
 
 def atomics(make: Maker) -> Program:
-    """Straight lines of atomics on one or two locations; operands are constants, ids or earlier results."""
+    """Straight-line sequences of atomics on one or two locations; operands are constants, ids or earlier results."""
     space = make.one_of((UNSIGNED, UNSIGNED, SIGNED, SHARED))
     operations = [make.discipline(space) for _ in range(2)]
     operand = make.closed if make.chance(7) else lambda: make.value(1)
@@ -55,7 +55,7 @@ def phases(make: Maker) -> Program:
 
 
 def counters(make: Maker) -> Program:
-    """Counters, votes, histograms and extrema as programs use them: what is read behind a barrier is certain.
+    """Counters, votes, histograms and extrema as programs use them: values read after a barrier are certain.
 
     In each phase a location sees one kind of atomic, whose results are not used, or one store by one invocation, or loads.
     """
@@ -95,7 +95,7 @@ def open_values(make: Maker, target: int) -> List[Statement]:
 
 
 def decision(make: Maker) -> Callable[[], Expr]:
-    """Conditions, most of them on r0 and r1, which hold open values."""
+    """Conditions, most of them on r0 and r1, which hold uncertain values."""
     def condition() -> Expr:
         if make.chance(3):
             return make.condition()
@@ -106,13 +106,13 @@ def decision(make: Maker) -> Callable[[], Expr]:
 
 
 def with_open_sums(make: Maker) -> dict:
-    """Fields of programs whose float sums are open in most cases."""
+    """Fields of programs whose float sums are uncertain in most cases."""
     return {"weights": make.one_of(OPEN_WEIGHTS), "invocations": make.one_of((3, 3, 4)),
             "subgroup_size": make.one_of((4, 4, 4, 2))}  # fmt: skip
 
 
 def decisions(make: Maker) -> Program:
-    """Branches, switches, loops, indices and selects that depend on an open value, and what comes behind them."""
+    """Branches, switches, loops, indices and selects that depend on an uncertain value, and code after them."""
 
     def statement(depth: int, in_loop: bool) -> Block:
         kind = make.random.randrange(10)
@@ -133,7 +133,7 @@ def decisions(make: Maker) -> Program:
 
 
 def effects(make: Maker) -> Program:
-    """Open decisions about atomics, stores to shared memory, barriers behind them, and group operations."""
+    """Uncertain branches around atomics, stores to shared memory and group operations, and barriers after them."""
 
     def statement(depth: int, in_loop: bool) -> Block:
         kind = make.random.randrange(12)
@@ -162,7 +162,7 @@ def effects(make: Maker) -> Program:
 
 
 def synchronized(make: Maker) -> Program:
-    """Open decisions that the whole workgroup shares, about barriers, shared memory and atomics."""
+    """Uncertain branches that the whole workgroup takes, around barriers, shared memory and atomics."""
 
     def statement(depth: int) -> Block:
         kind = make.random.randrange(10)
@@ -304,7 +304,7 @@ def ordinary(make: Maker) -> Program:
     one, two = make.constant(), make.constant()
     kind = make.random.randrange(6)
     body = list(source)
-    if kind == 0:  # an if/else that stores to the own element
+    if kind == 0:  # an if/else that stores to the invocation's own element
         body += [Output(Const(1), Const(9)), If(condition, (Output(ZERO, one),), (Output(ZERO, two),))]
     elif kind == 1:  # a store on one side only
         body += [Output(ZERO, one), If(condition, (Output(ZERO, two),), ()), Output(Const(1), Id("local"))]
@@ -315,7 +315,7 @@ def ordinary(make: Maker) -> Program:
         body += [Output(ZERO, Select(condition, one, two)), Output(Const(1), Select(condition, one, one))]
     elif kind == 4:  # both sides store the same value
         body += [If(condition, (Output(ZERO, one), Output(Const(1), two)), (Output(ZERO, one),))]
-    else:  # a decision behind which all values agree
+    else:  # a branch after which all values agree
         body += [If(condition, (Assign(1, one), Output(ZERO, Const(4))), (Assign(1, one),)), Output(ZERO, Local(1)),
                  Output(Const(1), Binary("+", Local(1), Id("local")))]  # fmt: skip
     return make.program(body, **fields)

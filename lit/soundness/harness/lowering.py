@@ -13,7 +13,7 @@ from .program import (DATA, Assign, Atomic, Barrier, Block, Break, Call, Const, 
                       Group, Id, If, LoadData, LoadShared, Local, Locked, Lookup, Loop, Output, Program, Return, Select,
                       Statement, StoreData, StoreShared, Switch, UNSIGNED, blocks_of)  # fmt: skip
 
-# Opcodes. Those of the second line are the ones whose order between invocations matters.
+# Opcodes. The order of those in the second line matters between invocations.
 (SET, OUT, ENTER, BRANCH, SWITCH, CASE, JOIN, CALL_END, LOOP, TEST, LEAVE, CONTINUE, NEXT, JUMP, END,
  ATOMIC, STORE, LOAD, GROUP, FLOAT_SUM, BARRIER, SUBGROUP_BARRIER) = range(22)  # fmt: skip
 VISIBLE = ATOMIC  # the first opcode of the second line

@@ -12,7 +12,7 @@ LOCALS, FIRST_COUNTER = 4, 4  # r0 to r3 hold values, r4 to r6 count iterations
 COUNTERS = 3
 ZERO = Const(0)
 
-# Of float sums. The orders of three or four of the first ones give several sums, from 0 to 3.
+# Weights of float sums. The orders of three or four of the first ones give several sums, from 0 to 3.
 OPEN_WEIGHTS = ((1e8, 1.0, -1e8, 2.0), (1e8, 2.0, -1e8, 1.0), (1.0, -1e8, 1e8, 1.0))
 WEIGHTS = (*OPEN_WEIGHTS, (1e8, -1e8, 8.0, 8.0), (1.0, 2.0, 3.0, 4.0), (16777216.0, 1.0, 1.0, 0.0))
 

@@ -33,7 +33,7 @@ class Run:
     kinds: FrozenSet[str]  # of the diagnostics
     message: str  # why there is no result, or ""
     possible: FrozenSet[str] = frozenset()  # clauses of behavior that is undefined in executions other than this one
-    promises: bool = True  # whether marks say everything: not where the order of atomics, or all races, were not looked for
+    promises: bool = True  # whether marks are complete: false if the order of atomics, or all races, were not checked
 
 
 def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:

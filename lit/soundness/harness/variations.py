@@ -16,7 +16,7 @@ from typing import Dict, List, Optional, Sequence, TextIO, Tuple
 from . import oracle
 from .commands import Command, commands_of_tree
 
-# What makes the results of a module depend on the subgroup size or mapping.
+# Features that make the results of a module depend on the subgroup size or mapping.
 DEPENDS_ON_SUBGROUPS = re.compile(r"OpGroup|OpSubgroup|Subgroup|NumSubgroups|OpDPd|OpFwidth|ImplicitLod|OpControlBarrier"
                                   r" %(?!(u?int|uint32)_2\b)|DerivativeGroup|Quad|AMD\b|OpImportFunction|\bImport\b")  # fmt: skip
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128)

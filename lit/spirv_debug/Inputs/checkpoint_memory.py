@@ -12,7 +12,7 @@ for limit in (1024, 40, 1):
          sys.argv[1], "--subgroup-size", "128", "-g", "16", "--buffer", "0.0=zero(33554432)"],
         capture_output=True, text=True, check=True)
     count, taken = map(int, re.search(r"(\d+) checkpoints? in (\d+) bytes", ran.stdout).groups())
-    # What the run has written since the last checkpoint was made is not counted yet: at most the buffer and its shadow.
+    # The memory that the run has written since the last checkpoint is not counted yet: at most the buffer and its shadow.
     assert taken <= limit * MEBIBYTE * 1.25 + 20 * MEBIBYTE or count == 1, (limit, count, taken)
     assert "memory.comp:6" in ran.stdout, ran.stdout
 print("done")

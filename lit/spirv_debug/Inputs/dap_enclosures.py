@@ -24,7 +24,7 @@ matrix = client.request("spirv/lanes", frameId=frame["id"], expressions=["power"
 cells = matrix["rows"][0]["cells"]
 assert "enclosure" not in cells[0] and cells[1]["enclosure"] == "[7.389053, 7.389059]", cells
 
-# What is shown for a value can be edited, also without a change: then only the interval goes.
+# A displayed value can be edited. Even if the number does not change, the interval disappears.
 handle = row["variablesReference"]
 scope = scopes["Locals"]
 for name, value, wanted in (("power", "7.389056 in [7.389053, 7.389059]", "7.389056"), ("power", "2 in [7.389053, 7.389059]", "2"),

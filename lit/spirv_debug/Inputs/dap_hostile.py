@@ -30,7 +30,7 @@ client = Client()
 client.launch(file, *run)
 ends(client)
 
-# What is not the protocol ends the connection with status 2.
+# Input that is not the protocol ends the connection with status 2.
 for data in (b"GET / HTTP/1.1\r\n\r\n", b"x" * 100_000, b"Content-Length: 4000000000\r\n\r\n"):
     client = Client()
     try:
@@ -39,14 +39,14 @@ for data in (b"GET / HTTP/1.1\r\n\r\n", b"x" * 100_000, b"Content-Length: 400000
         pass
     ends(client, 2)
 
-# What is not a request is reported; the session goes on.
+# A message that is not a request is reported, and the session continues.
 client = Client()
 for content in (b"", b"{", b"[]", b"null", b'{"seq":1,"type":"request"}', b"[" * 100_000, b"\xff" * 10, b'{"seq":-1,"type":"event"}'):
     client.send_bytes(b"Content-Length: %d\r\n\r\n" % len(content) + content)
     assert client.event("output")["output"]
 client.launch(file, *run)
 
-# A flood of requests, sent before an answer is read.
+# A flood of requests, sent before the client reads an answer.
 sent = [client.send("threads") for _ in range(2000)]
 for seq in sent:
     client.response(seq)
@@ -71,7 +71,7 @@ last = client.send("threads")
 client.response(last)
 client.end()
 
-# The client goes away while the run goes on, and without reading.
+# The client disconnects while the run continues, without reading.
 client = Client()
 client.launch(file, *run)
 client.send("continue", threadId=1)

@@ -18,7 +18,7 @@ def look_at(reference, scope, depth, frame):
         name = variable.get("evaluateName")
         has_value = not variable["value"].startswith("unavailable") and ": unavailable" not in variable["value"]
         assert has_value or "memoryReference" not in variable, variable
-        # Of all lanes, only a summary is shown.
+        # The scope of all lanes shows only a summary.
         if name and scope != "All lanes":
             evaluated = client.request("evaluate", expression=name, frameId=frame, context="watch")
             assert evaluated["result"] == variable["value"], (variable, evaluated)

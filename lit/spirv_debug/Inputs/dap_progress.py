@@ -54,7 +54,7 @@ assert client.event("stopped")["reason"] == "pause"
 assert time.monotonic() - begun < 10
 assert int(value("moment")) <= end
 
-# The session is usable: values, steps, breakpoints.
+# The session is still usable: values, steps, breakpoints.
 assert int(value("i")) >= 0
 client.request("setBreakpoints", source={"path": str(file)}, breakpoints=[])
 client.request("next", threadId=thread)
@@ -62,7 +62,7 @@ assert client.event("stopped")["reason"] == "step"
 client.request("stepBack", threadId=thread)
 assert client.event("stopped")["reason"] == "step"
 
-# A question about the history. Its request is cancelled, and the state is as before.
+# A request that needs the history is cancelled, and the state is as before.
 client.request("continue", threadId=thread)
 time.sleep(2)
 client.request("pause", threadId=thread)

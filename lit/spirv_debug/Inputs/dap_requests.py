@@ -44,7 +44,7 @@ stop = client.launch(file.name, "--subgroup-size", "4", "--buffer", "0.0=uint32:
                      initialize={"supportsMemoryReferences": True, "supportsInvalidatedEvent": True})
 assert stop["reason"] == "entry", stop
 
-# Where the program is.
+# The place of the program.
 sources = client.request("loadedSources")["sources"]
 assert [source["path"] for source in sources] == [str(file)], sources
 assert client.request("source", source=sources[0], sourceReference=0)["content"] == file.read_text()
@@ -119,7 +119,7 @@ written = client.request("writeMemory", memoryReference="numbers[1]", data=base6
 assert written["bytesWritten"] == 4
 assert client.request("evaluate", expression="numbers[1]", frameId=frame["id"])["result"] == "9"
 
-# A reference to memory means the same bytes in every lane and frame, and what is in registers has none.
+# A reference to memory names the same bytes in every lane and frame; values in registers have none.
 element = client.request("evaluate", expression="numbers[i]", frameId=frame["id"])
 reference = element["memoryReference"]
 assert "memoryReference" not in client.request("evaluate", expression="i + 1", frameId=frame["id"])
@@ -171,7 +171,7 @@ stop = client.event("stopped")
 assert stop["reason"] == "data breakpoint", stop
 client.request("setDataBreakpoints", breakpoints=[])
 
-# To the end, and from the start again.
+# To the end, and again from the start.
 client.request("continue", threadId=thread)
 stop = client.event("stopped")
 assert stop["reason"] == "end", stop

@@ -18,7 +18,7 @@ server = subprocess.Popen(["spirv-debug", "--dap-port", "0"], stderr=subprocess.
 atexit.register(server.kill)
 port = int(server.stderr.readline().split()[-1])
 
-# Breakpoints before initialize are refused; those before launch hold.
+# Breakpoints before initialize are rejected; those before launch take effect.
 client = Client(port=port)
 assert "initialize" in client.refused("setBreakpoints", source={"path": str(file)}, breakpoints=[{"line": line}])
 client.request("initialize")
@@ -35,7 +35,7 @@ stop = client.event("stopped")
 assert stop["reason"] == "breakpoint", stop
 assert "before" in client.refused("launch", program=str(file), args=run)
 
-# To the end and past it; the state remains, and the run goes back.
+# To the end and beyond; the state remains, and the run can go back.
 client.request("setBreakpoints", source={"path": str(file)}, breakpoints=[])
 client.request("continue", threadId=stop["threadId"])
 assert client.event("stopped")["reason"] == "end"
@@ -62,7 +62,7 @@ for start, wanted in ((0, 100), (count - 100, 100), (count - 1, 100), (count, 0)
     assert all(one["name"] == f"[{start + i}]" and one["value"] == str(start + i) for i, one in enumerate(page)), page[:2]
 assert len(client.request("variables", variablesReference=values["variablesReference"])["variables"]) <= 10_000
 
-# Expressions of a megabyte: an answer or an error, soon.
+# Expressions of a megabyte: an answer or an error, within a short time.
 begun = time.monotonic()
 for expression in ("1" + "+1" * (1 << 19), "(" * (1 << 20), "-" * (1 << 20) + "1", "values" + "[0" * (1 << 19), "x" * (1 << 20),
                    "i" + ".x" * (1 << 19)):
@@ -72,7 +72,7 @@ for expression in ("1" + "+1" * (1 << 19), "(" * (1 << 20), "-" * (1 << 20) + "1
 client.request("setBreakpoints", source={"path": str(array)}, breakpoints=[])
 assert time.monotonic() - begun < 30, time.monotonic() - begun
 
-# A client that disconnects in the middle of a message, one that floods without reading, one that sends noise. The next one is served.
+# A client that disconnects within a message, one that floods without reading, one that sends noise. The next one is served.
 client.send_bytes(b'Content-Length: 100\r\n\r\n{"seq"')
 client.socket.close()
 client = Client(port=port)

@@ -39,7 +39,7 @@ assert events < 1000, events
 numbers = [int(part.split()[0]) for part in text.split(": round ")[1:-1]]
 assert numbers == list(range(len(numbers))), numbers[:10]
 
-# It can still pause the run.
+# The client can still pause the run.
 client.send("pause", threadId=1)
 assert client.event("stopped")["reason"] == "pause"
 assert resident_bytes(client.process) - before < 16 * MEBIBYTE

@@ -38,7 +38,7 @@ session.keys("quit", "Enter")
 session.expect("status 0")
 session.close()
 
-# 128 lanes do not fit: the pane shows those around the focused lane, scrolls, and is laid out again in another width.
+# 128 lanes do not fit: the pane shows those around the focused lane, scrolls, and adapts to another width.
 session = Session(["spirv-debug", "--tui", sys.argv[2], "--subgroup-size", "128", "--buffer", "0.0=uint32:iota(128)"], columns=80, rows=30)
 session.keys("break 7", "Enter", "run", "Enter", "lane 77", "Enter")
 session.expect("lanes: lines", "  77  ")
@@ -59,7 +59,7 @@ session.keys("F2", "F2", "quit", "Enter")
 session.expect("status 0")
 session.close()
 
-# Without source, the program is instructions.
+# A module without source is shown as instructions.
 session = Session(["spirv-debug", "--tui", sys.argv[3], "--subgroup-size", "2", "--buffer", "0.0=uint32:5,6,7,8"])
 session.expect("[0]", "OpFunction", "OpVariable")
 session.keys("F10", "F10", "F10", "F10")

@@ -38,7 +38,7 @@ session.keys("C-d")
 session.expect("status 0")
 session.close()
 
-# Ctrl-C pauses a run, and it can be debugged then.
+# Ctrl-C pauses a run, which can then be debugged.
 session = Session(["spirv-debug", sys.argv[2], "--buffer", "0.0=uint32:0", "--max-steps", "2000000000"], columns=80)
 session.expect("(spirv-debug)")
 session.keys("continue", "Enter")

@@ -1,4 +1,4 @@
-"""many_checkpoints.py FILE: a run for whose checkpoints there is so little memory that every second one goes, several times. Going back, and
+"""many_checkpoints.py FILE: a run for whose checkpoints there is so little memory that the debugger drops every second one, several times. Going back, and
 further back from there, reaches each moment, though processes that a checkpoint knew when it was made have ended since."""
 
 import re

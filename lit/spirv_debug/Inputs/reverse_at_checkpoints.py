@@ -1,4 +1,4 @@
-"""reverse_at_checkpoints.py FILE: a motion back finds the same places as the motions forward, also just behind a checkpoint, where the debugger
+"""reverse_at_checkpoints.py FILE: a motion back finds the same places as the motions forward, also just after a checkpoint, where the debugger
 has not seen what the run executed before. FILE executes long stretches with the same lanes."""
 
 import re
@@ -22,7 +22,7 @@ listed = re.search(r"at moments\s+([0-9,\s-]+)", text).group(1)
 checkpoints = [int(number) for number in re.findall(r"\d+", listed)][1:5]
 assert checkpoints, text
 
-# The checkpoints of another run are elsewhere, so one run goes to the end and then looks behind all of its own.
+# Another run has checkpoints elsewhere, so one run goes to the end and then checks the moments after all of its own.
 starts = [moment + 50 for moment in checkpoints]
 session = ["break 14", "run", "delete"]
 for start in starts:

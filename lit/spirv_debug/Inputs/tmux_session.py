@@ -18,7 +18,7 @@ class Session:
         atexit.register(self.close)
         words = " ".join(shlex.quote(word) for word in command)
         environment = {**os.environ, "XDG_STATE_HOME": self.folder.name, "TERM": "xterm", "LC_ALL": "C.UTF-8"}
-        # The status is the last thing on the screen.
+        # The status is the last line on the screen.
         subprocess.run(["tmux", "-S", self.socket, "-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows),
                         f"{words}; echo status $?; sleep 1000"], check=True, env=environment)
 

@@ -2,7 +2,7 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_EXT_spirv_intrinsics : enable
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4464], 4459, 32);  // DenormPreserve
-// What depends on the subgroup size, on the mapping, on float controls, and on none of them.
+// Results that depend on the subgroup size, on the mapping, on float controls, and on none of them.
 layout(local_size_x = 4, local_size_y = 4) in;
 layout(std430, set = 0, binding = 0) buffer Out { uint size; uint sum; uint corner; float small; uint total; };
 shared uint all;

@@ -1,6 +1,6 @@
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require
-// Sums that depend on which invocations are in a subgroup together.
+// Sums that depend on which invocations form a subgroup.
 layout(local_size_x = 4, local_size_y = 4) in;
 layout(std430, set = 0, binding = 0) buffer Sums { uint sums[]; };
 

@@ -1,6 +1,6 @@
 #version 450
-// Images of all dimensions that a device can have in a compute shader: each storage image is read and written, each level of a sampled
-// one is fetched and sampled.
+// Images of all dimensions that a device can support in a compute shader. Each storage image is read and
+// written; each level of a sampled image is fetched and sampled.
 layout(local_size_x = 8) in;
 layout(set = 0, binding = 0, r32ui) uniform uimage1D line;
 layout(set = 0, binding = 1, r32ui) uniform uimage1DArray lines;

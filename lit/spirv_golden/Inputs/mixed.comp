@@ -1,5 +1,5 @@
 #version 450
-// Exact numbers, NaNs and elements that nothing is stored in.
+// Exact numbers, NaNs and elements without a store.
 #extension GL_EXT_spirv_intrinsics : enable
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4466], 4461, 32);  // SignedZeroInfNanPreserve
 #ifndef OFFSET

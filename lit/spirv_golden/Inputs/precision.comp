@@ -1,5 +1,5 @@
 #version 450
-// Instructions with error bounds, what is computed from their results, and an integer that they may decide.
+// Instructions with error bounds, values computed from their results, and an integer that they may decide.
 layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) readonly buffer Values { float values[]; };
 struct Results {

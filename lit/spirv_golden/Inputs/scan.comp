@@ -1,7 +1,7 @@
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
-// An exclusive scan by the even lanes, and what all get of it.
+// An exclusive scan by the even lanes, and a value that all lanes get from it.
 #ifndef SCAN
 #define SCAN subgroupExclusiveAdd
 #endif

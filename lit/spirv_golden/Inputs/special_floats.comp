@@ -1,5 +1,5 @@
 #version 450
-// Zeros, denormals, infinities and NaN go through an instruction.
+// Zeros, denormals, infinities and NaNs as operands of an instruction.
 #ifdef KEEP
 #extension GL_EXT_spirv_intrinsics : enable
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4466], 4461, 32);  // SignedZeroInfNanPreserve

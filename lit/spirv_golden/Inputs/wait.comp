@@ -1,5 +1,5 @@
 #version 450
-// Takes as long as the first number says.
+// Runs for a time that the first number sets.
 layout(local_size_x = 64) in;
 layout(std430, set = 0, binding = 0) buffer Numbers { uint count, sum; };
 

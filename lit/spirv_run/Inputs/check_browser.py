@@ -1,4 +1,4 @@
-"""Has Chromium draw a page, and looks at what came of it.
+"""Has Chromium draw a page, and checks the result.
 
 check_browser.py PAGE SELECTOR=COUNT...: each a class, an id or an element name, and how many of it there are; + for at
 least one. Console messages are errors.

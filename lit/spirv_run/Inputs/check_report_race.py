@@ -1,4 +1,4 @@
-"""Looks at the race of report_race.comp on its page: lane 1 writes what lane 7 reads after one barrier.
+"""Checks the race of report_race.comp on its page: lane 1 writes what lane 7 reads after one barrier.
 
 check_report_race.py PAGE SUBGROUP_SIZE
 """
@@ -27,7 +27,7 @@ for side in race["sides"]:
     invocation = side["subgroup"] * size + side["lane"]
     assert invocation == (1 if side["writes"] else 7), side
     assert side["row"] == (write if side["writes"] else read)
-    # It is after the one barrier.
+    # The access follows the one barrier.
     assert side["phase"] == 1 and [kind for _, _, kind, _ in side["barriers"]] == [workgroup_barrier], side
     at = next(part for part in segments[0, side["subgroup"]]
               if part[0] <= side["step"] < part[0] + part[1])

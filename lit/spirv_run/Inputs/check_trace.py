@@ -24,7 +24,7 @@ MEMBERS = {
     "E": {"ph", "ts", "pid", "tid"},
 }
 names = {"process_name": {}, "thread_name": {}}
-process_of = {}  # by thread: importers may take the numbers of threads for unique
+process_of = {}  # by thread: importers may require unique thread numbers
 ends = {}  # by thread: where its last event ends
 open_slices = {}  # by thread: names of B without E
 complete = 0

@@ -1,4 +1,4 @@
-// Divides by 0, then goes on for a long time.
+// Divides by 0, then runs for a long time.
 #version 450
 layout(local_size_x = 1) in;
 layout(std430, set = 0, binding = 0) buffer Data { uint value; };

@@ -1,4 +1,4 @@
-// Divides by what it is given, and says so, in many workgroups.
+// Divides by its input and prints it, in many workgroups.
 #version 450
 #extension GL_EXT_debug_printf : require
 layout(local_size_x = 32) in;

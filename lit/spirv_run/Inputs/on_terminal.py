@@ -29,7 +29,7 @@ def main():
     def take_terminal():
         os.setsid()
         fcntl.ioctl(other_end, termios.TIOCSCTTY, 0)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may ignore it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # the process that runs the tests may ignore it
 
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=other_end, preexec_fn=take_terminal)
     os.close(other_end)

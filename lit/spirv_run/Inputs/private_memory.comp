@@ -1,4 +1,4 @@
-// Each invocation keeps a large array, which takes 8 MiB with its definedness in a workgroup.
+// Each invocation has a large array. With its definedness, a workgroup takes 8 MiB.
 #version 450
 layout(local_size_x = 256) in;
 layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };

@@ -1,4 +1,4 @@
-// Every invocation has an element. Unless `correct`, the last ones of each workgroup write the first one's of it, too.
+// Every invocation has an element. Unless `correct` is set, the last invocations of each workgroup also write the element of its first one.
 #version 450
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const bool correct = false;

@@ -1,4 +1,4 @@
-// Comments [numthreads(1,1,1)] do not count where no function follows.
+// [numthreads(1,1,1)] in a comment does not count, because no function follows.
 RWStructuredBuffer<uint> values;
 
 [numthreads(4, 1, 1)] void CSMain(uint3 id : SV_DispatchThreadID) { values[id.x] *= 2; }

@@ -1,4 +1,4 @@
-// The remainder of a division by a zero of either sign. The sign of others is that of Operand 2.
+// The remainder of a division by a zero of either sign. For other divisors, the result has the sign of Operand 2.
 // COVERS: OpFMod.operand-2-zero
 //
 // RUN: spirv-run %s --buffer 0.0=float32:7,0,-5,5,5.5 --buffer 0.1=float32:0,-0,3,-3,0x1p-120 --buffer '0.2=undef(20)' --dump 0.2 > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:7,0,-5,5,5.5 --buffer 0.1=float32:0x1p-149,-0x1p-149,3,-3,0x1p-120 --buffer '0.2=undef(20)'
 
 #version 450

@@ -1,4 +1,4 @@
-// A division by 0, and of the least number by -1. Other numbers may be divided by -1, and the least one by others.
+// A division by 0, and of the least number by -1. Dividing other numbers by -1, and the least number by others, is defined.
 // COVERS: OpSDiv.operand-2-zero OpSDiv.overflow
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=int32:7,0x80000000,0x80000001,0x80000000,-7,0 --buffer 0.1=int32:0,-1,-1,1,2,0 --buffer '0.2=undef(24)' --dump 0.2 > %t.out 2> %t.err
@@ -11,7 +11,7 @@
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-behavior, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=int32:7,0x80000001,0x80000000,-7,7,0 --buffer 0.1=int32:1,-1,-2,3,-3,1 --buffer '0.2=undef(24)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.2: int32[6] = 7 2147483647 1073741824 -2 -2 0
 

@@ -1,4 +1,4 @@
-// The least number depends on the width: that of a narrower type may be divided by -1.
+// The least number depends on the width: the least number of a narrower type may be divided by -1.
 // COVERS: OpSDiv.overflow
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=int16:-32768,-128,-32767,-1,-1,-1 --buffer '0.1=int64:0x8000000000000000,-2147483648,-32768,-1,-1,-1' > %t.out 2> %t.err
@@ -12,7 +12,7 @@
 // REPORT: lane 0 of subgroup 0
 // REPORT: 2 undefined-behavior, 2 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=int16:-32767,-128,-32767,-1,-1,-1 --buffer '0.1=int64:0x8000000000000001,-2147483648,-32768,-1,-1,-1'
 
 #version 450

@@ -1,4 +1,4 @@
-// Vulkan defines OpSMod for operands that are not negative, unless there is maintenance8. Core SPIR-V defines it for all.
+// Without maintenance8, Vulkan defines OpSMod only for operands that are not negative. Core SPIR-V defines it for all.
 // COVERS: OpSMod.operand-negative
 //
 // RUN: spirv-run %s --target-env vulkan1.3 --buffer 0.0=int32:-7,7,7,0 --buffer 0.1=int32:2,-2,2,3 --buffer '0.2=undef(16)' --dump 0.2 > %t.out 2> %t.err

@@ -1,5 +1,5 @@
-// A remainder of a division by 0, and of the least number by -1, though that is 0. The sign of others is that of Operand 2.
-// Core SPIR-V: Vulkan leaves negative operands open.
+// The remainder of a division by 0, and of the least number by -1, although that would be 0. Other remainders have
+// the sign of Operand 2. The test uses core SPIR-V, because Vulkan does not define the result for negative operands.
 // COVERS: OpSMod.operand-2-zero OpSMod.overflow
 //
 // RUN: expect-status 3 spirv-run %s --target-env spv1.6 --buffer 0.0=int32:7,0x80000000,0x80000001,-7,7,0 --buffer 0.1=int32:0,-1,-1,3,-3,0 --buffer '0.2=undef(24)' --dump 0.2 > %t.out 2> %t.err
@@ -12,7 +12,7 @@
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-behavior, 1 undefined-output
 //
-// What the rules allow is silent.
+// Operands that the rules permit cause no report.
 // RUN: spirv-run %s --target-env spv1.6 --strict --buffer 0.0=int32:7,0x80000001,0x80000000,-7,7,0 --buffer 0.1=int32:1,-1,-2,3,-3,1 --buffer '0.2=undef(24)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.2: int32[6] = 0 0 0 2 -2 0
 

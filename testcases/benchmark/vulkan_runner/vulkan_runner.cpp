@@ -1,4 +1,4 @@
-// Runs a compute shader on the first Vulkan device and says how long a dispatch takes.
+// Runs a compute shader on the first Vulkan device and prints how long a dispatch takes.
 //
 //   vulkan_runner MODULE.spv ROUNDS GROUPS REPETITIONS SOURCE TARGET
 //

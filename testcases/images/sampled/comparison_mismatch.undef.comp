@@ -1,4 +1,4 @@
-// A sampler that compares, used without a reference, and the reverse. The twin uses each for what it is.
+// A comparing sampler in an instruction without a reference, and the reverse. The permitted run uses each as intended.
 // COVERS: image.sampler-comparison-mismatch
 //
 // RUN: expect-status 0 spirv-run %s --image '0.0=r32f:1x1:float32:1' --sampler 0.0=nearest,compare=less --image '0.1=r32f:1x1:float32:1' --sampler 0.1=nearest --buffer '0.2=undef(8)' 2>&1 | FileCheck %s

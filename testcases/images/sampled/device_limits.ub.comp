@@ -1,5 +1,5 @@
 #version 450
-// Offsets beyond what a device offers: of a fetch, which is a constant, and of a gather, which one invocation computes.
+// Offsets beyond the limits of the device: a constant one of a fetch, and one of a gather that one invocation computes.
 // COVERS: device-limits.texel-offset device-limits.texel-gather-offset
 //
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.0,maxTexelOffset=6 --image '0.0=r32f:32x2:float32:iota(64)' --sampler 0.0=nearest --buffer '0.1=undef(32)' 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// Nearest and linear filtering at the centers of texels, where both are exact, and between them, where linear filtering is not; every address
-// mode; levels; unnormalized coordinates.
+// Nearest and linear filtering at the centers of texels, where both are exact, and between them, where linear
+// filtering is not; every address mode; levels; unnormalized coordinates.
 //
 // RUN: spirv-run %s --image '0.0=r32f:4:float32:1,2,3,4' --sampler 0.1=nearest,repeat --buffer 0.2=float32:-0.375,0.125,0.625,1.125,1.375,2.625 --buffer '0.3=undef(24)' --dump 0.3 | FileCheck %s --check-prefix=REPEAT
 // RUN: spirv-run %s --image '0.0=r32f:4:float32:1,2,3,4' --sampler 0.1=nearest,mirrored_repeat --buffer 0.2=float32:-0.375,0.125,0.625,1.125,1.375,2.625 --buffer '0.3=undef(24)' --dump 0.3 | FileCheck %s --check-prefix=MIRROR

@@ -1,5 +1,5 @@
-// Implicit derivatives in compute, where quads are derivative groups: the level of detail follows from the distance of the coordinates in a quad. With several
-// levels the result depends on the implementation; with one, it does not. Where not all of a quad take part, there is no value.
+// Implicit derivatives in compute shaders with quads: the coordinates in a quad give the level of detail. With several levels, the
+// result depends on the implementation; with one level, it does not. If not all of a quad participate, the result is undefined.
 // OpImageSampleImplicitLod OpImageQueryLod
 // COVERS: image.quad-not-in-tangle
 //

@@ -1,5 +1,5 @@
-// Projective coordinates and comparisons, with explicit and implicit level of detail: the coordinate and the reference are divided by the last
-// component.
+// Projective coordinates and comparisons, with explicit and implicit level of detail: the coordinate and the
+// reference are divided by the last component.
 // OpImageSampleProjExplicitLod OpImageSampleProjDrefExplicitLod OpImageSampleDrefImplicitLod OpImageSampleProjImplicitLod
 // OpImageSampleProjDrefImplicitLod OpSampledImage
 //

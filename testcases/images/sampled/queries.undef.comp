@@ -1,4 +1,4 @@
-// The size of a level that the image has not. The twin asks for its last one.
+// The size of a level that the image does not have. The permitted run queries its last level.
 // COVERS: OpImageQuerySizeLod.no-such-level
 //
 // RUN: expect-status 0 spirv-run %s --image '0.0=r8:4,levels=3:zero(7)' --sampler 0.0=nearest --buffer '0.1=int32:3' 2>&1 | FileCheck %s

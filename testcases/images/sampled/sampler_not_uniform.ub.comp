@@ -1,5 +1,5 @@
-// Invocations of a subgroup sample one image with different samplers. The sampled image must then be decorated NonUniform, as it must be with different
-// images; where all of them choose the same sampler it need not be.
+// Invocations of a subgroup sample one image with different samplers. The sampled image must then be
+// decorated NonUniform, as with different images. If all of them use the same sampler, it need not be.
 // COVERS: descriptor.not-uniform
 //
 // RUN: expect-status 3 spirv-run %s --image 0.0=r32f:2x1:float32:1,5 --sampler 0.1[0]=nearest --sampler 0.1[1]=linear --buffer 0.2=uint32:0,1,1,0 --buffer 0.3=float32:fill(4,9) 2>&1 | FileCheck %s --check-prefix=REPORT

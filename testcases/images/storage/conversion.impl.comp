@@ -1,5 +1,5 @@
-// Values that a format has not: between two numbers either may be stored; an infinity or NaN has none to become; an integer that is too large has none
-// either. The twin stores what the formats have.
+// Values that a format cannot represent. Between two numbers, either may be stored; an infinity, a NaN or an
+// integer that is too large has no representation. The permitted run stores representable values.
 // COVERS: OpImageWrite.value-rounded OpImageWrite.value-not-finite OpImageWrite.value-not-representable
 //
 // RUN: expect-status 0 spirv-run %s --image 0.0=rgba8:1 --image 0.1=rgba8ui:1 --image 0.2=r11f_g11f_b10f:1 --buffer 0.3=float32:0.5,inf,nan,0.2,0.1,1,-1,0 --buffer 0.4=uint32:256,255,0,0xFFFFFFFF > %t.out 2> %t.err

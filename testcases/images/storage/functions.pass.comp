@@ -1,5 +1,5 @@
-// Images and samplers that are passed to functions; elements of arrays; a format that the shader leaves open; images that are
-// read-only or write-only.
+// Images and samplers as function arguments; elements of arrays; a format that the shader does not declare;
+// read-only and write-only images.
 //
 // RUN: spirv-run %s --strict --image 0.0[0]=r32ui:2:uint32:1,2 --image 0.0[1]=r32ui:2:uint32:3,4 --image 0.1=rgba16ui:2 --image '0.2=rg8_snorm:2:int8:127,-127,0,-128' --sampler 0.2=nearest --buffer '0.3=undef(16)' | FileCheck %s --implicit-check-not=undef
 // CHECK: 0.0[0]: uint32[2] = 1 3

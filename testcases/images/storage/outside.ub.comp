@@ -1,5 +1,5 @@
-// Texels outside of an image: reads are undefined, to write there is undefined behavior. With robust image access, zeros are read and nothing
-// is written. The twin stays inside.
+// Texels outside an image: reads are undefined, and writes are undefined behavior. With robust image access,
+// reads give zeros and writes have no effect. The permitted run stays inside.
 // COVERS: image.read-outside image.write-outside
 //
 // RUN: expect-status 3 spirv-run %s --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) > %t.out 2> %t.err

@@ -1,4 +1,4 @@
-// Two invocations write the same texel, or one reads what another writes, and nothing orders them. The twin has a barrier that names images.
+// Two invocations write the same texel, or one reads it while another writes it, without any order. The correct version has a barrier with image semantics.
 //
 // RUN: expect-status 3 spirv-run %s -DORDER= --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: expect-status 3 spirv-run %s "-DORDER=memoryBarrierBuffer();barrier();" --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=STORAGE

@@ -1,5 +1,5 @@
-// Texels in the Vulkan memory model: accesses are private unless they have NonPrivateTexel, and writes must be made available and visible, by
-// MakeTexelAvailable and MakeTexelVisible or by the barrier.
+// Texels in the Vulkan memory model: accesses without NonPrivateTexel are private. Writes must be made
+// available and visible, by MakeTexelAvailable and MakeTexelVisible or by the barrier.
 //
 // COVERS: memory.private-access
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= -D BARRIER=AcquireRelease --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=PRIVATE

@@ -1,4 +1,4 @@
-// Arrays of texel buffers, indexed by a constant, a uniform value, and one that differs between invocations.
+// Arrays of texel buffers, indexed by a constant, a uniform value, and a value that differs between invocations.
 //
 // RUN: spirv-run %s --buffer 0.0[0]=uint32:10,11 --buffer 0.0[1]=uint32:20,21 --buffer 0.0[2]=uint32:30,31,32 --buffer 0.1=undef(32) 2>&1 | FileCheck %s --implicit-check-not=undef
 // CHECK: 0.0[0]: uint32[2] = 10 110

@@ -1,4 +1,4 @@
-// Atomics on texels (OpImageTexelPointer), of texel buffers and of images; all of them.
+// All atomics on texels (OpImageTexelPointer), of texel buffers and of images.
 //
 // RUN: spirv-run %s --buffer 0.0=uint32:0,100,0xFF,0,0,7,5 --buffer 0.1=int32:-5,5 --image 0.2=r32ui:2x2:uint32:0,0,0,0 --buffer 0.3=undef(32) 2>&1 | FileCheck %s --implicit-check-not=undef
 // RUN: spirv-run %s --jobs 2 --no-check-races --buffer 0.0=uint32:0,100,0xFF,0,0,7,5 --buffer 0.1=int32:-5,5 --image 0.2=r32ui:2x2:uint32:0,0,0,0 --buffer 0.3=undef(32) 2>&1 | FileCheck %s --implicit-check-not=undef

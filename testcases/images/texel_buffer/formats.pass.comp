@@ -1,5 +1,5 @@
-// Texel buffers: a uniform one whose format the command line says, storage ones whose format the shader says. Components that a format has not are
-// 0, and 1 for alpha.
+// Texel buffers: the command line gives the format of a uniform one, and the shader that of storage ones.
+// Components that a format does not have are 0, except for alpha, which is 1.
 //
 // RUN: spirv-run %s --strict --format-of 0.0=rg8 --buffer 0.0=uint8x2:0,255,51,0,255,102,0,0 --buffer 0.1=uint32:0,0x3FF,0xC0000000,0x7FF00C00 --buffer 0.2=int16x2:1,-2,3,-4,5,-6,7,-8 --buffer 0.3=undef(64) --buffer 0.4=undef(64) --buffer 0.5=undef(64) --dump 0.2 --dump 0.3 --dump 0.4 --dump 0.5 2>&1 | FileCheck %s --implicit-check-not=undef
 // CHECK: 0.2: int16x2[4] = (-1 -2) (-3 -4) (-5 -6) (-7 -8)

@@ -1,4 +1,4 @@
-// A coordinate that is not below the number of texels, or is undefined. With robust buffer access it has a meaning; the twin stays inside.
+// A coordinate that is undefined, or not below the number of texels. Robust buffer access defines the latter; the permitted run stays inside.
 // COVERS: image.outside-of-texel-buffer image.coordinate-undefined
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:5,6,7,8 --buffer 0.1=int32:0,3,4,-1 --buffer 0.2=undef(16) > %t.out 2> %t.err

@@ -1,5 +1,5 @@
-// Invocations of a subgroup access different buffers of an array. The pointer must then be decorated NonUniform; where all of them have the
-// same index it need not be. (The decoration cannot stand at an atomic's pointer in GLSL: glslang leaves it out.)
+// Invocations of a subgroup access different buffers of an array. The pointer must then be decorated NonUniform;
+// if all of them have the same index, it need not be. (glslang omits the decoration at the pointer of an atomic.)
 // COVERS: descriptor.not-uniform
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0[0]=uint32:10 --buffer 0.0[1]=uint32:11 --buffer 0.1=uint32:0,1,1,0 > %t.out 2> %t.err

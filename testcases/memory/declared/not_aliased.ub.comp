@@ -1,5 +1,5 @@
-// Two blocks share memory (or a binding), and one is written: at a place that the other one reads, that is undefined behavior, as neither says Aliased. It is
-// not where each has its part of the memory, where nothing is written, or where both are Aliased.
+// Two blocks without Aliased share memory (or a binding), and one writes where the other one reads: undefined behavior.
+// It is permitted if each accesses its own part of the memory, if nothing is written, or if both are Aliased.
 // COVERS: memory.not-aliased
 //
 // RUN: expect-status 3 spirv-run %s --memory memory=uint32:1,2,3,4 --buffer '0.0=memory(memory)' --buffer '0.1=memory(memory)' > %t.out 2> %t.err

@@ -1,5 +1,5 @@
-// An array of the push constants is indexed by a value that differs within the subgroup: a rule of Vulkan. A vector there may be, and an
-// array in a buffer.
+// An array in the push constants is indexed by a value that differs within the subgroup, which Vulkan does
+// not permit. A vector in the push constants, and an array in a buffer, may be indexed so.
 // COVERS: push-constant.index-not-uniform
 //
 // RUN: expect-status 3 spirv-run %s --push uint32:1,2,3,4,5,6,7,8 --buffer 0.0=uint32:0,1,1,0 2> %t.err | FileCheck %s --check-prefix=VALUES

@@ -1,6 +1,6 @@
-// Two pointers to the same memory, one of them in a variable that is declared restrict (RestrictPointer): what one writes and the other
-// accesses is undefined behavior. It is not where both only read, where the places differ, where the pointer is the restricted one
-// passed on to a function, or where the variable got another value in between.
+// Two pointers to the same memory, one of them in a variable that is declared restrict (RestrictPointer): if one writes
+// what the other accesses, the behavior is undefined. It is permitted if both only read, if the places differ, if the
+// other pointer is a copy of the restricted one passed to a function, or if the variable got another value in between.
 // COVERS: memory.restrict-pointer
 //
 // RUN: expect-status 3 spirv-run %s --memory memory=uint32:1,2,3,4 --push 'uint64:address(memory),address(memory)' --buffer '0.0=undef(4)' > %t.out 2> %t.err
@@ -9,7 +9,7 @@
 // REPORT: to.value = FROM.value + 1
 // REPORT: 1 undefined-behavior (kinds
 //
-// The other one is passed to a function, or used directly from the push constants.
+// The other pointer is passed to a function, or used directly from the push constants.
 // RUN: expect-status 3 spirv-run %s -DCALL=from --memory memory=uint32:1,2,3,4 --push 'uint64:address(memory),address(memory)' --buffer '0.0=undef(4)' 2>&1 | FileCheck %s --check-prefix=KIND
 // RUN: expect-status 3 spirv-run %s -DFROM=second --memory memory=uint32:1,2,3,4 --push 'uint64:address(memory),address(memory)' --buffer '0.0=undef(4)' 2>&1 | FileCheck %s --check-prefix=KIND
 // KIND: [memory.restrict-pointer]

@@ -1,5 +1,5 @@
-// Arrays of arrays and of structs with indices known only when running, in Function, Private, Workgroup and buffer memory,
-// with whole-array copies and constant arrays.
+// Arrays of arrays and of structs with indices known only at run time, in Function, Private, Workgroup and
+// buffer memory, with whole-array copies and constant arrays.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=int32:iota(96)' --buffer '0.1=undef(640)' --dump 0.1:int32 --format json > %t.json
 // RUN: %python %S/Inputs/check_arrays.py %t.json

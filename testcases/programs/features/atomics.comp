@@ -1,5 +1,5 @@
-// Every atomic operation of GLSL on 32-bit integers, in a buffer and in shared memory; the returned old values are used where
-// the answer does not depend on the order: each ticket is drawn once, an exchange hands every value on once.
+// Every atomic operation of GLSL on 32-bit integers, in a buffer and in shared memory. The test uses returned old values
+// only if the result does not depend on the order: each ticket is drawn once, and an exchange hands every value on once.
 //
 // RUN: spirv-run %s --groups 3 --subgroup-size 8 --buffer 0.0=uint32:0,1000,5,4294967295,0,0,0,0 --buffer 0.1=int32:0,100,-5,0 --buffer '0.2=undef(768)' --buffer '0.3=undef(768)' --dump 0.0:uint32 --dump 0.1:int32 --dump 0.2:uint32 --dump 0.3:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_atomics.py %t.json

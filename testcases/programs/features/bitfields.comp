@@ -1,4 +1,4 @@
-// Bit fields and bit counting, with zero-sized and full-width fields, signed and unsigned, and shifts.
+// Bit fields and bit counting, with empty and full-width fields, signed and unsigned, and shifts.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer 0.0=uint32:0,1,2147483648,4294967295,2147483647,305419896,3735928559,65280 --buffer '0.1=undef(416)' --dump 0.0:uint32 --dump 0.1:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_bitfields.py %t.json

@@ -1,6 +1,6 @@
-// The built-in variables of compute shaders, in a three-dimensional dispatch of three-dimensional workgroups whose last
-// subgroup is only partly filled when subgroups are large. Invocations fill the subgroups in the order of their local
-// index, which specifications leave open and the interpreter promises.
+// The built-in variables of compute shaders, in a three-dimensional dispatch of three-dimensional workgroups
+// whose last subgroup is only partly filled if subgroups are large. Invocations fill the subgroups in the
+// order of their local index, which the specifications leave undefined and the interpreter guarantees.
 //
 // RUN: spirv-run %s --groups 2,3,2 --subgroup-size 8 --buffer '0.0=undef(18432)' --dump 0.0:uint32x4 --format json > %t.json
 // RUN: %python %S/Inputs/check_builtins.py %t.json 8

@@ -1,5 +1,5 @@
-// Control flow: nested loops with break and continue, switch with fall-through and default, a loop left by return from
-// inside a nested loop, do-while, and values that live out of loops which lanes leave after different numbers of turns.
+// Control flow: nested loops with break and continue, switch with fall-through and default, a loop left by return
+// from inside a nested loop, do-while, and values that live after loops that lanes leave in different iterations.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=undef(2560)' --dump 0.0:int32 --format json > %t.json
 // RUN: %python %S/Inputs/check_control_flow.py %t.json
@@ -157,7 +157,7 @@ void main()
     results[id][4] = collatzLength(id + 1);
     results[id][5] = switchInLoop(id);
 
-    // A value of the last turn, in lanes that leave at different turns and from different places.
+    // A value of the last iteration, in lanes that leave in different iterations and from different places.
     int a = id, b = 0, leftBy = 0;
     while (true)
     {

@@ -1,5 +1,5 @@
-// Integer arithmetic with carry, borrow and double width; division, remainder and modulo of all sign combinations; 128-bit
-// sums and products made of such parts.
+// Integer arithmetic with carry, borrow and double width; division, remainder and modulo for all combinations
+// of signs; 128-bit sums and products made of such parts.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer 0.0=uint32:0,1,2,2147483647,2147483648,2147483649,4294967294,4294967295 --buffer '0.1=undef(3584)' --dump 0.0:uint32 --dump 0.1:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_extended_arithmetic.py %t.json

@@ -25,7 +25,7 @@ struct Account
 
 int callCount = 0;
 
-// Copies in at the call and out at the return.
+// Copies arguments in at the call and out at the return.
 void swap(inout int a, inout int b)
 {
     const int old = a;

@@ -1,5 +1,5 @@
-// Buffer layouts: std140, std430 and scalar, row-major and column-major matrices, nested structs, arrays with strides. Each
-// input buffer contains the number i in its word i, so each read gives the offset in words.
+// Buffer layouts: std140, std430 and scalar, row-major and column-major matrices, nested structs, arrays with
+// strides. Word i of each input buffer contains i, so each read gives the offset in words.
 //
 // RUN: spirv-run %s --subgroup-size 1 --buffer '0.0=uint32:iota(64)' --buffer '0.1=uint32:iota(64)' --buffer '0.2=uint32:iota(64)' --buffer '0.3=undef(288)' --buffer '0.4=uint32:fill(20,7)' --dump 0.3:uint32 --dump 0.4:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_layouts.py %t.json

@@ -1,7 +1,7 @@
-// Buffer references (PhysicalStorageBuffer): a linked list that starts at an address in the push constants, an array behind
-// a pointer that is stored in memory, pointer arithmetic, conversion to and from 64-bit integers, a write through a pointer.
+// Buffer references (PhysicalStorageBuffer): a linked list that starts at an address in the push constants, an array that
+// a pointer in memory points to, pointer arithmetic, conversion to and from 64-bit integers, a write through a pointer.
 //
-// The nodes lie in one block of memory, 16 bytes each: the address of the next one and a value.
+// The nodes are in one block of memory, 16 bytes each: the address of the next node and a value.
 //
 // RUN: spirv-run %s --subgroup-size 4 --memory 'nodes=uint64:address(nodes+32),11,0,22,address(nodes+48),33,address(nodes+16),44' --memory 'numbers=uint32:iota(16,1000)' --memory 'root=uint64:address(nodes),address(numbers)' --push 'uint64:address(root)' --buffer '0.0=undef(64)' --buffer '0.1=undef(64)' --dump 0.0:uint32 --dump 0.1:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_values.py %t.json 0.0 11 33 44 22 4 1 0 1100 1001 1002 1003 1013 20 0 0 0
@@ -92,7 +92,7 @@ void main()
     }
     memoryBarrierBuffer();
     barrier();
-    // Each lane follows its own pointer; number 1 was put back before the barrier.
+    // Each lane follows its own pointer; number 1 was restored before the barrier.
     if (id != 1)
     {
         Number own = root.numbers + int(id);

@@ -1,5 +1,5 @@
-// Push constants: a block with members of several types, explicit offsets and a matrix, read with a dynamic index too,
-// which core SPIR-V lets vary among invocations.
+// Push constants: a block with members of several types, explicit offsets and a matrix, also read with a
+// dynamic index, which may differ among invocations in core SPIR-V.
 //
 // RUN: %python %S/Inputs/make_push.py %t.push
 // RUN: spirv-run %s --target-env spv1.6 --subgroup-size 8 --push @%t.push --buffer '0.0=undef(32)' --buffer '0.1=undef(128)' --dump 0.0:float32 --dump 0.1:uint32 --format json > %t.json

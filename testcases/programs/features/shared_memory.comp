@@ -1,5 +1,5 @@
-// Shared memory and barriers: twenty generations of Conway's Game of Life on a torus, with two boards that swap roles, and a
-// transposition through shared memory.
+// Shared memory and barriers: twenty generations of Conway's Game of Life on a torus, with two alternating
+// boards, and a transposition through shared memory.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:random(256,11,0,4294967295)' --buffer '0.1=undef(1024)' --buffer '0.2=undef(1024)' --dump 0.0:uint32 --dump 0.1:uint32 --dump 0.2:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_life.py %t.json

@@ -1,5 +1,5 @@
-// Specialization constants of every basic type, an array sized by one, constant expressions made from them, and one that is the
-// workgroup size.
+// Specialization constants of every basic type, an array whose size is one, constant expressions of them, and
+// one that is the workgroup size.
 //
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=undef(32)' --buffer '0.1=undef(32)' --dump 0.0:int32 --dump 0.1:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_values.py %t.json 0.0 5 -3 1 25 4 3 14 3

@@ -1,6 +1,6 @@
-// Subgroup operations under divergence: elect, ballot, broadcastFirst, votes, reductions and scans in the two arms of a
-// branch, in a loop that lanes leave one after the other, in a switch, and after an early return. Maximal reconvergence is
-// asked for, so that it is defined which lanes act together.
+// Subgroup operations under divergence: elect, ballot, broadcastFirst, votes, reductions and scans in the two
+// arms of a branch, in a loop that lanes leave one after the other, in a switch, and after an early return.
+// The shader uses maximal reconvergence, which defines the lanes that execute together.
 //
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=undef(4096)' --dump 0.0:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_subgroup_divergence.py %t.json 8
@@ -57,7 +57,7 @@ void main() [[maximally_reconverges]]
     results[id][1] = sum;
     results[id][2] = lanes;
 
-    // A loop that lanes leave one after the other; then they are together again.
+    // A loop that lanes leave one after the other; they reconverge after it.
     uint total = 0;
     uint elections = 0;
     uint i = 0;
@@ -82,7 +82,7 @@ void main() [[maximally_reconverges]]
         results[id][8] = subgroupExclusiveMax(id * 7 % 64) * 1000 + subgroupInclusiveMin((id * 11 + 5) % 64);
     }
 
-    // Votes, among the lanes of one case of a switch. Lanes with one value stay together.
+    // Votes, among the lanes of one case of a switch. Lanes with the same value stay together.
     uint votes = 0;
     switch (id % 4)
     {

@@ -41,7 +41,7 @@ void main()
     integers[id][0] = subgroupBroadcast(value, 3);
     integers[id][1] = subgroupShuffle(value, gl_SubgroupSize - 1 - lane);
     integers[id][2] = subgroupShuffleXor(value, 2);
-    // Outside of the subgroup the result is undefined, so those lanes do not use it.
+    // Outside the subgroup, the result is undefined, so those lanes do not use it.
     const int up = subgroupShuffleUp(value, 1);
     integers[id][3] = lane >= 1 ? up : -1000;
     const int down = subgroupShuffleDown(value, 3);

@@ -3,7 +3,7 @@
     write_png.py FILE.png 'ff0000ff 00ff00ff / 0000ffff ffffff80'
 
 Texels are hexadecimal, and a / begins a new row. Their length says what the file has: 8 digits red, green,
-blue and alpha, 6 without alpha, 4 grey and alpha, 2 grey.
+blue and alpha, 6 without alpha, 4 gray and alpha, 2 gray.
 """
 
 import struct

@@ -1,0 +1,88 @@
+#include "interpreter/instructions/image/read_write_image.h"
+
+#include <string>
+
+#include "interpreter/exec/memory_access.h"
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+namespace {
+
+std::uint32_t invocation_of(const Subgroup& subgroup, unsigned lane) {
+  return subgroup.program->layout_of(subgroup.workgroup_index).invocation(subgroup.id, lane);
+}
+
+// operands: the addresses.
+const Op* note_image_writes(Subgroup& subgroup, const Op* op) {
+  ImageWrites& writes = subgroup.workgroup->state().image_writes;
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
+  subgroup.active.for_each([&](unsigned lane) {
+    if (addresses[lane] != reported_address)
+      writes.note(invocation_of(subgroup, lane), addresses[lane], op->origin);
+  });
+  return op + 1;
+}
+
+std::string place_of_write(const Subgroup& subgroup, std::uint32_t origin) {
+  const Program& program = *subgroup.program;
+  const Module& module = *program.module;
+  const std::uint32_t instruction = program.origins[origin].instruction;
+  const SourceLocation source = module.source(module.instruction(instruction).line);
+  return source.line == 0 ? "" : "the write is at line " + std::to_string(source.line);
+}
+
+// result: the addresses.
+const Op* check_image_writes(Subgroup& subgroup, const Op* op) {
+  const ImageWrites& writes = subgroup.workgroup->state().image_writes;
+  auto* addresses = subgroup.values<std::uint64_t>(op->result);
+  LaneMask found;
+  std::uint32_t origin = 0;  // of the write of the first lane
+  subgroup.active.for_each([&](unsigned lane) {
+    const std::uint32_t* write = writes.find(invocation_of(subgroup, lane), addresses[lane]);
+    if (write == nullptr) return;
+    if (found.none()) origin = *write;
+    found.set(lane);
+    addresses[lane] = reported_address;
+  });
+  if (found.any()) [[unlikely]]
+    report(subgroup, *op, ReadWriteImage::own_write_not_visible, found,
+           place_of_write(subgroup, origin));
+  return op + 1;
+}
+
+const Op* make_writes_visible(Subgroup& subgroup, const Op* op) {
+  ImageWrites& writes = subgroup.workgroup->state().image_writes;
+  subgroup.active.for_each([&](unsigned lane) { writes.fence(invocation_of(subgroup, lane)); });
+  return op + 1;
+}
+
+bool is_read_and_written(const Lowering& lowering, Id image) {
+  return lowering.type_of(image).image.access == spv::AccessQualifier::ReadWrite;
+}
+
+}  // namespace
+
+void emit_image_write_note(Lowering& lowering, Id image, Slot address) {
+  if (!is_read_and_written(lowering, image)) return;
+  lowering.emit(&note_image_writes, no_slot, {address});
+}
+
+void emit_image_write_check(Lowering& lowering, Id image, Slot address) {
+  if (!is_read_and_written(lowering, image)) return;
+  const std::uint32_t record = lowering.emit(&check_image_writes, address);
+  lowering.describe(record, {.reads_result = true});
+}
+
+void emit_image_fence(Lowering& lowering, Id semantics, spv::MemorySemanticsMask needed) {
+  if (!lowering.program().is_kernel()) return;
+  const auto has = [&](spv::MemorySemanticsMask bits) {
+    const auto value = lowering.types().integer(semantics);
+    return !value || (*value & static_cast<std::int64_t>(bits)) != 0;
+  };
+  if (has(spv::MemorySemanticsMask::ImageMemory) && has(needed))
+    lowering.emit(&make_writes_visible, no_slot);
+}
+
+}  // namespace spirv_oracle

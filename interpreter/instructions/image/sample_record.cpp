@@ -1,0 +1,284 @@
+#include "interpreter/instructions/image/sample_record.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <string>
+
+#include "interpreter/exec/component_handler.h"
+#include "interpreter/images/sampling.h"
+#include "interpreter/instructions/image/image_access.h"
+
+namespace spirv_oracle {
+namespace {
+
+TexelFormat format_of(const Subgroup& subgroup, const SampleWords& words, std::uint32_t object) {
+  ObjectFormat found;
+  for (std::uint32_t i = 0; i < words.format_count; ++i) {
+    std::memcpy(static_cast<void*>(&found), subgroup.data + words.formats + i * ObjectFormat::words,
+                sizeof found);
+    if (found.object == object) break;
+  }
+  return {"", static_cast<std::uint8_t>(found.bytes), found.components, found.order};
+}
+
+// The operands of one lane.
+class LaneSample {
+ public:
+  LaneSample(const Subgroup& subgroup, const SampleWords& words, unsigned lane)
+      : subgroup_(subgroup), words_(words), lane_(lane) {}
+
+  // The result for an undefined operand is undefined; for an uncertain one, uncertain.
+  Definedness operands = Definedness::defined;
+
+  double number(Slot slot) { return number(slot, lane_); }
+  double number(Slot slot, unsigned lane) {
+    if (slot == no_slot) return 0;
+    note(slot, lane);
+    return subgroup_.values<float>(slot)[lane];
+  }
+  std::int32_t integer(Slot slot) {
+    if (slot == no_slot) return 0;
+    note(slot, lane_);
+    return subgroup_.values<std::int32_t>(slot)[lane_];
+  }
+  std::uint32_t object(Slot slot) {
+    note(slot, lane_);
+    return static_cast<std::uint32_t>(subgroup_.values<std::uint64_t>(slot)[lane_] >>
+                                      AddressSpace::offset_bits);
+  }
+
+  SamplePlace place(const ImageLayout& layout) {
+    SamplePlace place;
+    place.dimension = static_cast<SampledDimension>(words_.dimension);
+    place.arrayed = words_.arrayed != 0;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      place.coordinate[axis] = coordinate(words_.coordinate[axis]);
+      place.offset[axis] = integer(words_.offset[axis]);
+    }
+    place.layer = coordinate(words_.layer);
+    place.lod = number(words_.lod);
+    if (words_.dx[0] != no_slot || words_.implicit_lod != 0) set_lod(layout, place);
+    return place;
+  }
+
+ private:
+  double coordinate(Slot slot) {
+    return words_.integer_coordinate != 0 ? static_cast<double>(integer(slot)) : number(slot);
+  }
+
+  // From explicit derivatives, or from those in the quad (lanes with adjacent ids, row by row).
+  void set_lod(const ImageLayout& layout, SamplePlace& place) {
+    std::array<double, 3> dx{}, dy{};
+    const unsigned first = lane_ & ~3u, row = lane_ & 2u, column = lane_ & 1u;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      if (words_.implicit_lod != 0) {
+        const Slot p = words_.coordinate[axis];
+        dx[axis] = number(p, first + row + 1) - number(p, first + row);
+        dy[axis] = number(p, first + column + 2) - number(p, first + column);
+      } else {
+        dx[axis] = number(words_.dx[axis]);
+        dy[axis] = number(words_.dy[axis]);
+      }
+    }
+    place.lod = lod_of_derivatives(layout, place.dimension, dx, dy) + number(words_.bias);
+    place.lod_is_exact = false;
+    if (words_.min_lod != no_slot) place.lod = std::max(place.lod, number(words_.min_lod));
+  }
+
+  void note(Slot slot, unsigned lane) {
+    const PlaneHeader& header = subgroup_.header(slot);
+    if (header.undefined.test(lane)) {
+      operands = Definedness::undefined;
+    } else if (header.implementation_dependent.test(lane)) {
+      operands = std::max(operands, Definedness::implementation_dependent);
+    }
+  }
+
+  const Subgroup& subgroup_;
+  const SampleWords& words_;
+  unsigned lane_;
+};
+
+// `gather_at(place)` returns four texels; with ConstOffsets, one at each of four places.
+template <class GatherAt>
+SampledTexel gather_with_offsets(SamplePlace place, const SampleWords& words, LaneSample& operands,
+                                 const GatherAt& gather_at) {
+  if (words.offsets[0] == no_slot) return gather_at(place);
+  SampledTexel result;
+  for (unsigned i = 0; i < 4; ++i) {
+    place.offset = {operands.integer(words.offsets[2 * i]),
+                    operands.integer(words.offsets[2 * i + 1]), 0};
+    result[i] = gather_at(place)[3];  // the texel at the place itself
+  }
+  return result;
+}
+
+SampledTexel sample_lane(const SampledImage& image, const SamplerState& sampler,
+                         const SamplePlace& place, const SampleWords& words, LaneSample& operands,
+                         unsigned component) {
+  const double reference = operands.number(words.reference);
+  switch (words.method) {
+    case SampleMethod::sample:
+      return sample(image, sampler, place);
+    case SampleMethod::sample_comparison:
+      return sample_comparison(image, sampler, place, reference);
+    case SampleMethod::gather:
+      return gather_with_offsets(place, words, operands, [&](const SamplePlace& at) {
+        return gather(image, sampler, at, component);
+      });
+    case SampleMethod::query_level: {
+      const SampledLevel found = sampled_level(image, sampler, place);
+      SampledTexel levels;
+      levels[0] = {found.level, 0, Definedness::implementation_dependent};
+      levels[1] = {found.lod, 0, Definedness::implementation_dependent};
+      return levels;
+    }
+    case SampleMethod::gather_comparison:
+      break;
+  }
+  return gather_with_offsets(place, words, operands, [&](const SamplePlace& at) {
+    return gather_comparison(image, sampler, at, reference);
+  });
+}
+
+void store_result(Subgroup& subgroup, const SampleWords& words, unsigned lane,
+                  const SampledTexel& texel, Definedness operands) {
+  for (unsigned i = 0; i < words.result_count; ++i) {
+    const Slot slot = words.results[i];
+    if (words.result_is_float != 0 && words.result_bytes == 2) {
+      subgroup.values<Float16>(slot)[lane] = to_float16(texel[i].number);
+    } else if (words.result_is_float != 0) {
+      subgroup.values<float>(slot)[lane] = static_cast<float>(texel[i].number);
+    } else if (words.result_bytes == 8) {
+      subgroup.values<std::int64_t>(slot)[lane] = texel[i].integer;
+    } else {
+      subgroup.values<std::int32_t>(slot)[lane] = static_cast<std::int32_t>(texel[i].integer);
+    }
+    const Definedness state = std::max(operands, texel[i].state);
+    if (state == Definedness::undefined) subgroup.header(slot).undefined.set(lane);
+    if (state == Definedness::implementation_dependent)
+      subgroup.header(slot).implementation_dependent.set(lane);
+  }
+}
+
+// The restriction that a kernel's sampler or format breaks for the instruction; null if there is none.
+const Clause* kernel_mistake(const SampleWords& words, const SamplerState& sampler,
+                             const TexelFormat& format) {
+  if (words.is_kernel == 0 || words.method == SampleMethod::query_level) return nullptr;
+  const bool reads_floats = words.result_is_float != 0;
+  const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
+  const bool wrong_sign =
+      !reads_floats && (is_signed ? words.zero_extends != 0 : words.sign_extends != 0);
+  if (format.is_integer() == reads_floats || wrong_sign) return &image_clauses::read_mismatch;
+  const bool is_linear = sampler.magnification == SamplerFilter::linear;
+  const bool repeats = sampler.address[0] == AddressMode::repeat ||
+                       sampler.address[0] == AddressMode::mirrored_repeat;
+  if (words.integer_coordinate != 0 && (is_linear || sampler.normalized_coordinates || repeats)) {
+    return &sample_clauses::integer_coordinate;
+  }
+  if (repeats && !sampler.normalized_coordinates) return &sample_clauses::sampler_repeats_texels;
+  if (is_linear && !reads_floats) return &sample_clauses::integers_filtered;
+  return nullptr;
+}
+
+// The lanes whose quad is incomplete.
+LaneMask in_incomplete_quads(const LaneMask& active) {
+  LaneMask lanes;
+  active.for_each([&](unsigned lane) {
+    for (unsigned other = lane & ~3u; other <= (lane | 3u); ++other) {
+      if (!active.test(other)) lanes.set(lane);
+    }
+  });
+  return lanes;
+}
+
+std::string text_of_coordinate(const Subgroup& subgroup, const SampleWords& words, Slot slot,
+                               unsigned lane) {
+  if (words.integer_coordinate != 0)
+    return std::to_string(subgroup.values<std::int32_t>(slot)[lane]);
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.begin(), text.end(), subgroup.values<float>(slot)[lane]);
+  return {text.begin(), end.ptr};
+}
+
+std::string describe_place(const Subgroup& subgroup, const SampleWords& words, unsigned lane) {
+  LaneSample operands(subgroup, words, lane);
+  const ImageLayout& layout = subgroup.program->images.layouts.at(operands.object(words.image));
+  const SamplerState& sampler =
+      subgroup.program->images.samplers.at(operands.object(words.sampler));
+  std::string coordinate, extent;
+  for (unsigned axis = 0; axis < 3 && words.coordinate[axis] != no_slot; ++axis) {
+    coordinate +=
+        (axis == 0 ? "" : ", ") + text_of_coordinate(subgroup, words, words.coordinate[axis], lane);
+    extent += (axis == 0 ? "" : " x ") + std::to_string(layout.levels[0].extent[axis]);
+  }
+  return (sampler.normalized_coordinates ? "normalized coordinate (" : "coordinate (") +
+         coordinate + ") of " + extent + " texels";
+}
+
+}  // namespace
+
+const Op* execute_sample(Subgroup& subgroup, const Op* op) {
+  SampleWords words;
+  std::memcpy(static_cast<void*>(&words), subgroup.data + op->extra, sizeof words);
+  for (unsigned i = 0; i < words.result_count; ++i) subgroup.header(words.results[i]) = {};
+  const bool with_comparison = words.method == SampleMethod::sample_comparison ||
+                               words.method == SampleMethod::gather_comparison;
+  BrokenClauses broken;
+  LaneMask incomplete;
+  if (words.implicit_lod != 0) incomplete = in_incomplete_quads(subgroup.active);
+  incomplete.for_each([&](unsigned lane) { broken.add(sample_clauses::quad_not_together, lane); });
+  subgroup.active.for_each([&](unsigned lane) {
+    LaneSample operands(subgroup, words, lane);
+    const std::uint32_t object = operands.object(words.image);
+    const auto layout = subgroup.program->images.layouts.find(object);
+    const auto sampler = subgroup.program->images.samplers.find(operands.object(words.sampler));
+    const auto give_up = [&] { store_result(subgroup, words, lane, {}, Definedness::undefined); };
+    if (layout == subgroup.program->images.layouts.end() ||
+        sampler == subgroup.program->images.samplers.end() ||
+        operands.operands == Definedness::undefined || incomplete.test(lane)) {
+      return give_up();
+    }
+    const ObjectEntry& entry = subgroup.memory->object(object);
+    const SampledImage image{&layout->second, entry.bytes, entry.shadow,
+                             format_of(subgroup, words, object)};
+    if (const Clause* mistake = kernel_mistake(words, sampler->second, image.format);
+        mistake != nullptr) {
+      broken.add(*mistake, lane);
+      return give_up();
+    }
+    const SamplePlace place = operands.place(layout->second);
+    const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
+    if (operands.operands == Definedness::undefined) return give_up();
+    if (!is_finite(place)) {
+      broken.add(words.is_kernel != 0 ? sample_clauses::kernel_coordinate_not_finite
+                                      : sample_clauses::coordinate_not_finite,
+                 lane);
+      return give_up();
+    }
+    if (component > 3) {
+      broken.add(sample_clauses::component_out_of_range, lane);
+      return give_up();
+    }
+    if (sampler->second.compare.has_value() != with_comparison &&
+        words.method != SampleMethod::query_level) {
+      broken.add(sample_clauses::comparison_mismatch, lane);
+      return give_up();
+    }
+    if (samples_outside(image, sampler->second, place)) {
+      broken.add(sample_clauses::outside, lane);
+      return give_up();
+    }
+    const SampledTexel texel =
+        sample_lane(image, sampler->second, place, words, operands, component);
+    store_result(subgroup, words, lane, texel, operands.operands);
+  });
+  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+    return &clause == &sample_clauses::outside ? describe_place(subgroup, words, lane) : "";
+  });
+  return op + 1;
+}
+
+}  // namespace spirv_oracle
