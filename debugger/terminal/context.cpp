@@ -107,12 +107,17 @@ Result<void> Context::focus(json arguments) {
   if (!focus) return tl::unexpected(focus.error());
   frame = 0;
   out_ << who_text(*focus) << '\n';
-  const auto here = place();
-  if (!here) return {};  // a lane that has ended is nowhere
-  const std::string where = place_text(*here);
-  if (!where.empty()) out_ << fmt::format("  {} in {}\n", where, text_field(*here, "function"));
-  const std::int64_t number = integer_field_or(*here, "line", 0);
-  const std::string line = source_line(text_field(*here, "file"), number);
+  const auto frames = ask_list("stack");
+  if (!frames) return {};
+  if (frames->empty()) {
+    out_ << "  the lane has ended\n";
+    return {};
+  }
+  const json& here = frames->front();
+  const std::string where = place_text(here);
+  if (!where.empty()) out_ << fmt::format("  {} in {}\n", where, text_field(here, "function"));
+  const std::int64_t number = integer_field_or(here, "line", 0);
+  const std::string line = source_line(text_field(here, "file"), number);
   if (!line.empty()) out_ << fmt::format("  {} | {}\n", number, line);
   return {};
 }

@@ -173,11 +173,15 @@ Result<Object> Evaluator::evaluate_member(const Node& node) {
 }
 
 Result<std::uint64_t> Evaluator::index(const Node& node) {
-  const Objects objects = context_.objects();
   const auto object = evaluate(node);
-  if (!object) return tl::unexpected(object.error());
-  const auto form = objects.components(*object);
-  const auto value = objects.scalar(*object);
+  return object ? index_of(*object) : Result<std::uint64_t>(tl::unexpected(object.error()));
+}
+
+Result<std::uint64_t> Evaluator::index_of(const Object& object) const {
+  const Objects objects = context_.objects();
+  if (object.where == Object::Where::nowhere) return bad_input("the index: " + object.reason);
+  const auto form = objects.components(object);
+  const auto value = objects.scalar(object);
   if (!form || !value || form->scalar.scalar_class == ScalarType::Class::floating)
     return bad_input("the index is not an integer");
   if (value->state == Definedness::undefined) return bad_input("the index is undefined");
@@ -194,7 +198,9 @@ Result<Object> Evaluator::evaluate_element(const Node& node) {
   const Id element_type = whole->type == 0 ? 0 : objects.types().type(whole->type).element;
   if (whole->where == Object::Where::nowhere)
     return Objects::unavailable(element_type, whole->reason);
-  const auto at = index(*node.operands[1]);
+  const auto number = evaluate(*node.operands[1]);
+  if (!number) return number;
+  const auto at = index_of(*number);
   // A lane whose index is wrong has no element; others may have.
   if (!at) return Objects::unavailable(element_type, at.error().message);
   return element_of(objects, *whole, *at);

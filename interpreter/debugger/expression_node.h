@@ -86,6 +86,7 @@ class Evaluator {
   Result<Object> evaluate_across_lanes(const Node& node);
   Result<Object> evaluate_logical(const Node& node);
   Result<std::uint64_t> index(const Node& node);
+  Result<std::uint64_t> index_of(const Object& object) const;
 
   LaneContext context_;
   bool across_lanes_ = false;

@@ -292,10 +292,11 @@ class Parser {
     }
     const std::string_view body = text_.substr(digits, at_ - digits);
     if (is_float) return floating(body);
+    if (body.empty()) return fail("expected a digit");
     std::uint64_t value = 0;
     const auto [end, error] =
         std::from_chars(body.data(), body.data() + body.size(), value, is_hex ? 16 : 10);
-    if (error != std::errc() || end != body.data() + body.size() || body.empty())
+    if (error != std::errc() || end != body.data() + body.size())
       return fail("the number is too large");
     const std::string suffix = name();
     if (suffix == "f" || suffix == "F") return floating(body);

@@ -368,9 +368,16 @@ void DebugTarget::begin_plane_write(StopPoint& point) {
   access.point = point.id;
   access.lanes = point.lanes_asked_for(paused_run(), subgroup_->active);
   access.writes = true;
+  // Where the variable begins, its registers may have values of an earlier subgroup.
+  const spv::Op opcode =
+      program_->module->instruction(program_->origins[op_->origin].instruction).opcode;
+  const Scalar nothing{0, Definedness::undefined};
   access.lanes.for_each([&](unsigned lane) {
-    for (const Slot slot : point.planes)
-      access.planes_before.push_back(read_plane(*subgroup_, slot, type_of_plane(slot), lane));
+    for (const Slot slot : point.planes) {
+      access.planes_before.push_back(opcode == spv::Op::OpVariable
+                                         ? nothing
+                                         : read_plane(*subgroup_, slot, type_of_plane(slot), lane));
+    }
   });
   if (access.lanes.any()) accesses_.push_back(std::move(access));
 }

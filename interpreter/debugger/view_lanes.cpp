@@ -311,7 +311,7 @@ Result<json> answer_matrix(const ViewRequest& request) {
     lanes.push_back({{"lane", lane},
                      {"invocation", dimensions_json(global_invocation(columns.back()))},
                      {"active", columns.back().place.state == LaneState::running},
-                     {"alive", context->subgroup->alive.test(lane)}});
+                     {"alive", columns.back().place.state != LaneState::ended}});
   }
   const Objects objects = context->objects();
   for (const std::string& text : expressions) {
