@@ -45,6 +45,8 @@ class RecordChecker {
     return current->check(subgroup, op);
   }
   const Op* check(Subgroup& subgroup, const Op* op);
+  // Registers keep what another subgroup has left in them, which may be garbage.
+  void clear_registers_at_start(Subgroup& subgroup);
   void finish(Subgroup& subgroup, const Execution& execution);
   // Calls action(plane) for the planes of the program that are not in the list.
   template <class Action>
@@ -67,7 +69,8 @@ class RecordChecker {
   std::vector<Handler> handlers_;  // by record
   std::vector<RecordDescription> descriptions_;
   std::vector<unsigned> executions_;
-  std::map<const Subgroup*, Execution> suspended_;  // at a barrier
+  std::map<const Subgroup*, std::uint64_t> workgroups_;  // in which each was last
+  std::map<const Subgroup*, Execution> suspended_;       // at a barrier
   std::size_t copied_ = 0;
   std::vector<std::uint64_t> outcomes_;
   bool is_as_expected_ = true;
@@ -95,7 +98,24 @@ inline std::size_t RecordChecker::size_of(const Plane& plane) const {
          slot_unit;
 }
 
+inline void RecordChecker::clear_registers_at_start(Subgroup& subgroup) {
+  const auto [last, is_new] = workgroups_.emplace(&subgroup, subgroup.workgroup_index);
+  if (!is_new && std::exchange(last->second, subgroup.workgroup_index) == subgroup.workgroup_index)
+    return;
+  std::vector<Slot> begins_set;
+  for (const ConstantPlane& plane : program_.registers.constants) begins_set.push_back(plane.slot);
+  for (const InputPlane& plane : program_.registers.inputs) begins_set.push_back(plane.slot);
+  for (const LaneAddressPlane& plane : program_.registers.lane_addresses)
+    begins_set.push_back(plane.slot);
+  std::ranges::sort(begins_set);
+  for_each_other(begins_set, [&](const Plane& plane) {
+    std::fill_n(subgroup.registers + std::size_t{plane.slot} * slot_unit, size_of(plane),
+                std::byte{0});
+  });
+}
+
 inline const Op* RecordChecker::check(Subgroup& subgroup, const Op* op) {
+  clear_registers_at_start(subgroup);
   if (const auto suspended = suspended_.extract(&subgroup)) finish(subgroup, suspended.mapped());
   const auto record = static_cast<std::size_t>(op - subgroup.code);
   const Handler handler = handlers_[record];

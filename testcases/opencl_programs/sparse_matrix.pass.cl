@@ -8,7 +8,7 @@
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --subgroup-size 1 --local-size 3 --strict --arg 0=int32:0,2,2,7,8 --arg 1=int32:0,2,0,1,2,3,4,1 --arg 2=float32:1,2,3,4,5,6,7,-1 --arg 3=float32:1,2,3,4,5 --arg '4=float32:fill(4,99)' --arg 5=int32:4 | FileCheck %s
 // RUN: spirv-run %s --subgroup-size 4 --local-size 6 --strict --arg 0=int32:0,2,2,7,8 --arg 1=int32:0,2,0,1,2,3,4,1 --arg 2=float32:1,2,3,4,5,6,7,-1 --arg 3=float32:1,2,3,4,5 --arg '4=float32:fill(4,99)' --arg 5=int32:4 | FileCheck %s
-// RUN: spirv-run %s --subgroup-size 32 --local-size 40 --strict --arg 0=int32:0,2,2,7,8 --arg 1=int32:0,2,0,1,2,3,4,1 --arg 2=float32:1,2,3,4,5,6,7,-1 --arg 3=float32:1,2,3,4,5 --arg '4=float32:fill(4,99)' --arg 5=int32:4 | FileCheck %s
+// RUN: spirv-run %s --subgroup-size 32 -g 2 --local-size 40 --strict --arg 0=int32:0,2,2,7,8 --arg 1=int32:0,2,0,1,2,3,4,1 --arg 2=float32:1,2,3,4,5,6,7,-1 --arg 3=float32:1,2,3,4,5 --arg '4=float32:fill(4,99)' --arg 5=int32:4 | FileCheck %s
 // CHECK: arg.4: float32[4] = 7 0 85 -2
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 
