@@ -10,7 +10,7 @@ namespace spirv_oracle {
 
 class ImageWrites {
  public:
-  // Uses at most about `max_bytes`. Further writes are not tracked.
+  // Uses at most about `max_bytes`. Writes to further texels are not tracked.
   explicit ImageWrites(std::uint64_t max_bytes)
       : max_texels_(std::min<std::uint64_t>(max_texels, max_bytes / bytes_of_texel)) {}
 
@@ -21,7 +21,7 @@ class ImageWrites {
   }
   // `origin`: of the write (Op::origin).
   void note(std::uint32_t invocation, std::uint64_t texel, std::uint32_t origin) {
-    if (texels_ >= max_texels_) return;
+    if (texels_ >= max_texels_ && find(invocation, texel) == nullptr) return;
     texels_ += invocations_[invocation].insert_or_assign(texel, origin).second ? 1 : 0;
   }
   void fence(std::uint32_t invocation) {

@@ -164,7 +164,8 @@ void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_
   }
   if (is_arrival) return;
   emit_race_split_barrier(lowering, false, execution, semantics);
-  emit_image_fence(lowering, instruction.id(G::semantics), spv::MemorySemanticsMask::Acquire);
+  emit_image_fence(lowering, instruction.id(G::semantics),
+                   spv::MemorySemanticsMask::Acquire | acquire_release);
 }
 
 struct LoweredOpControlBarrierArriveEXT : Arrangement<grammar::OpControlBarrierArriveEXT> {

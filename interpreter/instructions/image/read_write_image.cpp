@@ -10,17 +10,21 @@
 namespace spirv_oracle {
 namespace {
 
-std::uint32_t invocation_of(const Subgroup& subgroup, unsigned lane) {
-  return subgroup.program->layout_of(subgroup.workgroup_index).invocation(subgroup.id, lane);
+// Whether an address is in the zeros that replace memory outside an image with robust access: those keep no write.
+bool is_outside_of_images(const Subgroup& subgroup, std::uint64_t address) {
+  const std::uint32_t outside = subgroup.program->images.outside_object;
+  return outside != 0 && address >> AddressSpace::offset_bits == outside;
 }
 
 // operands: the addresses.
 const Op* note_image_writes(Subgroup& subgroup, const Op* op) {
   ImageWrites& writes = subgroup.workgroup->state().image_writes;
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
+  const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
   subgroup.active.for_each([&](unsigned lane) {
-    if (addresses[lane] != reported_address)
-      writes.note(invocation_of(subgroup, lane), addresses[lane], op->origin);
+    const std::uint64_t address = addresses[lane];
+    if (address != reported_address && !is_outside_of_images(subgroup, address))
+      writes.note(layout.invocation(subgroup.id, lane), address, op->origin);
   });
   return op + 1;
 }
@@ -33,28 +37,34 @@ std::string place_of_write(const Subgroup& subgroup, std::uint32_t origin) {
   return source.line == 0 ? "" : "the write is at line " + std::to_string(source.line);
 }
 
-// result: the addresses.
+// result: the addresses. They are defined, because they contain the reason.
 const Op* check_image_writes(Subgroup& subgroup, const Op* op) {
   const ImageWrites& writes = subgroup.workgroup->state().image_writes;
   auto* addresses = subgroup.values<std::uint64_t>(op->result);
-  LaneMask found;
+  const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
+  BrokenClauses broken;
   std::uint32_t origin = 0;  // of the write of the first lane
   subgroup.active.for_each([&](unsigned lane) {
-    const std::uint32_t* write = writes.find(invocation_of(subgroup, lane), addresses[lane]);
+    const std::uint32_t* write = writes.find(layout.invocation(subgroup.id, lane), addresses[lane]);
     if (write == nullptr) return;
-    if (found.none()) origin = *write;
-    found.set(lane);
+    if (broken.lanes().none()) origin = *write;
+    broken.add(ReadWriteImage::own_write_not_visible, lane);
     addresses[lane] = reported_address;
   });
-  if (found.any()) [[unlikely]]
-    report(subgroup, *op, ReadWriteImage::own_write_not_visible, found,
-           place_of_write(subgroup, origin));
+  if (broken.lanes().none()) [[likely]]
+    return op + 1;
+  const PlaneHeader header = subgroup.header(op->result);
+  broken.report(subgroup, *op,
+                [&](const Clause&, unsigned) { return place_of_write(subgroup, origin); });
+  subgroup.header(op->result) = header;
   return op + 1;
 }
 
 const Op* make_writes_visible(Subgroup& subgroup, const Op* op) {
   ImageWrites& writes = subgroup.workgroup->state().image_writes;
-  subgroup.active.for_each([&](unsigned lane) { writes.fence(invocation_of(subgroup, lane)); });
+  const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
+  subgroup.active.for_each(
+      [&](unsigned lane) { writes.fence(layout.invocation(subgroup.id, lane)); });
   return op + 1;
 }
 
