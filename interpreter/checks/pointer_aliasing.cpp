@@ -6,6 +6,7 @@
 #include "interpreter/checks/accessed_operands.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/pointer_origins.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/lowering/lowered_function.h"
@@ -144,8 +145,8 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
   if (found.none()) [[likely]]
     return op + 1;
   const Module& module = *subgroup.program->module;
-  const std::string name = other == 0 ? "another pointer" : name_of_memory(module, other);
-  report(subgroup, *op, clause, found, name_of_memory(module, words.pointer) + " and " + name);
+  const std::string name = other == 0 ? "another pointer" : name_of_declaration(module, other);
+  report(subgroup, *op, clause, found, name_of_declaration(module, words.pointer) + " and " + name);
   return op + 1;
 }
 

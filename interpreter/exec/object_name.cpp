@@ -10,9 +10,8 @@ std::string displayed_in_source(const std::string& displayed) {
   std::string_view name = displayed;
   if (!name.starts_with('%')) return displayed;
   name.remove_prefix(1);
-  // Variables without a name have a number, and blocks that share their memory a list of names.
-  const bool is_number = !name.empty() && name.front() >= '0' && name.front() <= '9';
-  if (is_number || name.find(',') != std::string_view::npos) return displayed;
+  // Variables without a name have a number.
+  if (!name.empty() && name.front() >= '0' && name.front() <= '9') return displayed;
   // The variable in which clang keeps a parameter.
   constexpr std::string_view of_parameter = ".addr";
   if (name.ends_with(of_parameter)) name.remove_suffix(of_parameter.size());
@@ -27,11 +26,16 @@ std::string name_in_source(const Allocation& allocation) {
 
 std::string name_of_declaration(const Module& module, Id declaration) {
   const Instruction& definition = *module.definition(declaration);
-  if (module.name(declaration).empty() && definition.opcode == spv::Op::OpVariable) {
-    const std::string_view block = module.name(module.definition(definition.type)->id(2));
-    if (!block.empty()) return "block " + std::string(block);
+  const std::string_view name = module.name(declaration);
+  if (name.empty() && definition.opcode == spv::Op::OpVariable) {
+    const Id block = module.definition(definition.type)->id(2);
+    const bool is_block = module.has_decoration(block, spv::Decoration::Block) ||
+                          module.has_decoration(block, spv::Decoration::BufferBlock);
+    if (is_block && !module.name(block).empty()) return "block " + std::string(module.name(block));
   }
-  return displayed_in_source(module.display(declaration));
+  // Declarations of different functions may have the same name.
+  return displayed_in_source(name.empty() ? module.display(declaration)
+                                          : std::string("%").append(name));
 }
 
 }  // namespace spirv_oracle

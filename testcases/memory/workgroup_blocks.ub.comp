@@ -22,7 +22,7 @@
 // RUN: expect-status 2 spirv-run %t.spvasm --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=INVALID
 // INVALID: the module is not valid: {{.*}}Aliased
 // RUN: expect-status 3 spirv-run %t.spvasm --no-validate --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=ALIASED
-// ALIASED: undefined-behavior: two variables that are not both decorated Aliased access the same memory, and at least one access writes it: {{'__1' and '_'|'_' and '__1'}} both access byte offset {{[0-9]+}} of %_, %__1 [memory.not-aliased]
+// ALIASED: undefined-behavior: two variables that are not both decorated Aliased access the same memory, and at least one access writes it: {{'__1' and '_'|'_' and '__1'}} both access byte offset {{[0-9]+}} of '_', '__1' [memory.not-aliased]
 
 #extension GL_EXT_shared_memory_block : require
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/exec/component_bits.h"
+#include "interpreter/exec/object_name.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
@@ -58,14 +59,6 @@ std::uint32_t add_workgroup_memory(Lowering& lowering, std::uint64_t size, const
   return lowering.builder().add(WorkgroupVariable{object, size, 0, is_blocks});
 }
 
-// A variable without a name is called by the name of its block.
-std::string name_of_block(const Lowering& lowering, Id variable) {
-  const Module& module = lowering.module();
-  const std::string_view block = module.name(lowering.type_of(variable).element);
-  if (!module.name(variable).empty() || block.empty()) return name_of_memory(module, variable);
-  return "block " + std::string(block);
-}
-
 // The storage of all blocks, as large as the largest one. Allocated for the first block that is used.
 std::uint32_t storage_of_blocks(Lowering& lowering) {
   const auto& variables = lowering.program().workgroup_variables;
@@ -75,7 +68,7 @@ std::uint32_t storage_of_blocks(Lowering& lowering) {
   std::string name;
   for (const Id block : workgroup_blocks(lowering)) {
     size = std::max(size, size_of_variable(lowering, block));
-    name += (name.empty() ? "" : ", ") + name_of_block(lowering, block);
+    name += (name.empty() ? "" : ", ") + name_of_declaration(lowering.module(), block);
   }
   return add_workgroup_memory(lowering, size, name, true);
 }

@@ -5,7 +5,7 @@
 //
 // RUN: expect-status 3 spirv-run %s --memory memory=uint32:1,2,3,4 --push 'uint64:address(memory),address(memory)' --buffer '0.0=undef(4)' > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
-// REPORT: undefined-behavior: memory is accessed through the pointer in a variable decorated RestrictPointer and through another pointer, and at least one access writes it: %to and %from [memory.restrict-pointer]
+// REPORT: undefined-behavior: memory is accessed through the pointer in a variable decorated RestrictPointer and through another pointer, and at least one access writes it: 'to' and 'from' [memory.restrict-pointer]
 // REPORT: to.value = FROM.value + 1
 // REPORT: 1 undefined-behavior (kinds
 //
