@@ -69,12 +69,20 @@ std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration de
   return decorated;
 }
 
-// Reports an access that a decoration forbids. extra: in Program::data { what is decorated, or the
-// variable if a member is; whether a member is }.
+// A variable, or the structure that a pointer without a known variable points to; 0: one without a name.
+std::string name_of_whole(const Module& module, Id id) {
+  if (id == 0) return "a structure";
+  return module.definition(id)->opcode == spv::Op::OpTypeStruct
+             ? "block " + std::string(module.name(id))
+             : name_of_declaration(module, id);
+}
+
+// Reports an access that a decoration forbids. extra: in Program::data { what is decorated, or what
+// name_of_whole names if a member is; whether a member is }.
 template <const Clause& clause>
 const Op* report_decorated(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
-  const std::string name = name_of_declaration(*subgroup.program->module, words[0]);
+  const std::string name = name_of_whole(*subgroup.program->module, words[0]);
   report(subgroup, *op, clause, subgroup.active, words[1] != 0 ? "a member of " + name : name);
   return op + 1;
 }
@@ -113,7 +121,7 @@ const Op* check_alignment(Subgroup& subgroup, const Op* op) {
     // An argument that is a part of memory is an object of its own: its name is not that of the memory.
     const Allocation* allocation = subgroup.memory->find(address[lane]).allocation;
     const bool is_part = words[1] != 0 || allocation == nullptr;
-    return name_of_memory(*subgroup.program->module, words[2]) + " points to byte offset " +
+    return name_of_declaration(*subgroup.program->module, words[2]) + " points to byte offset " +
            std::to_string(AddressSpace::offset(address[lane]) + words[1]) +
            (is_part ? "" : " of " + name_in_source(*allocation)) + ", which is not a multiple of " +
            std::to_string(words[0]);
@@ -209,6 +217,7 @@ class AccessCheck {
  private:
   void emit_decorations(const PointerValue& pointer);
   void emit_decorated(Handler handler, spv::Decoration decoration, const PointerValue& pointer);
+  Id named_structure() const;
   void emit_attributes(const PointerValue& pointer);
   // For `report_decorated`.
   void emit_report(Handler handler, Id declaration, bool is_member);
@@ -294,7 +303,19 @@ void AccessCheck::emit_decorated(Handler handler, spv::Decoration decoration,
     decorated = id;
     is_member = false;
   }
+  if (is_member && pointer.declaration == 0) decorated = named_structure();
   emit_report(handler, decorated, is_member);
+}
+
+// The structure to which the pointer points, or from which an access chain selects its target; 0 if it has no name.
+Id AccessCheck::named_structure() const {
+  const Instruction& definition = *lowering_.module().definition(pointer_);
+  const bool is_chain = definition.opcode == spv::Op::OpAccessChain ||
+                        definition.opcode == spv::Op::OpInBoundsAccessChain;
+  const Id whole = lowering_.type_of(is_chain ? definition.id(2) : pointer_).element;
+  const bool has_name = lowering_.type(whole).kind == Type::Kind::structure &&
+                        !lowering_.module().name(whole).empty();
+  return has_name ? whole : 0;
 }
 
 // Checks the parameters through which the pointer was passed.
