@@ -1,5 +1,6 @@
 // Histories of values as notes of a finding.
 #include <algorithm>
+#include <unordered_set>
 
 #include "interpreter/exec/object_name.h"
 #include "interpreter/ir/program.h"
@@ -18,23 +19,63 @@ bool is_lifetime(const Instruction& instruction) {
          instruction.opcode == spv::Op::OpLifetimeStop;
 }
 
-// The variable of an OpVariable, or of an instruction about its lifetime, by its name if it has one.
-std::string variable_text(const Module& module, std::uint32_t index) {
-  const Instruction& instruction = module.instruction(index);
+// The variable of an OpVariable, or of an instruction about its lifetime.
+Id variable_of(const Module& module, const Instruction& instruction) {
   Id id = is_lifetime(instruction) ? instruction.id(0) : instruction.result;
   for (const Instruction* cast = module.definition(id);
        cast != nullptr && cast->opcode == spv::Op::OpBitcast; cast = module.definition(id))
     id = cast->id(2);
-  const std::string_view name = module.name(id);
-  return name.empty() ? module.display(id) : "'" + std::string(name) + "'";
+  return id;
 }
 
-// `place` names the variable or memory, of a module that may say when the lifetime of variables begins and ends.
-std::string step_text(const HistoryStep& step, const std::string& place, bool has_lifetimes,
-                      const std::string& instruction) {
-  const char* const within = has_lifetimes ? " within its lifetime: " : ": ";
+// The variables whose lifetime begins or ends at an instruction of the module.
+class Lifetimes {
+ public:
+  explicit Lifetimes(const Module& module) : module_(module) {
+    for (const Instruction& instruction : module.instructions()) {
+      if (is_lifetime(instruction)) variables_.insert(variable_of(module, instruction));
+    }
+  }
+  bool limits(Id variable) const { return variables_.contains(variable); }
+  // `object`: the memory of a variable, which has its name.
+  bool limits(const Allocation& object) const {
+    return object.kind == MemoryKind::lane_private &&
+           std::ranges::any_of(variables_, [&](Id variable) {
+             const std::string_view name = module_.name(variable);
+             return object.name ==
+                    (name.empty() ? module_.display(variable) : std::string("%").append(name));
+           });
+  }
+
+ private:
+  const Module& module_;
+  std::unordered_set<Id> variables_;
+};
+
+// What a step reads.
+struct Place {
+  std::string name;
+  bool has_lifetime = false;  // which instructions of the module limit
+  bool is_after_lifetime = false;
+};
+
+Place place_of(const HistoryStep& step, const Module& module, const Instruction& instruction,
+               const AddressSpace& memory, const Lifetimes& lifetimes) {
+  const Allocation* object = memory.object(step.object).allocation;
+  if (object != nullptr) return {name_in_source(*object), lifetimes.limits(*object), false};
+  const Id variable = variable_of(module, instruction);
+  if (variable == 0) return {};
+  return {name_of_declaration(module, variable), lifetimes.limits(variable),
+          instruction.opcode == spv::Op::OpLifetimeStop};
+}
+
+std::string step_text(const HistoryStep& step, const Place& read, const std::string& instruction) {
+  const std::string& place = read.name;
+  const char* const within = read.has_lifetime ? " within its lifetime: " : ": ";
   switch (step.what) {
     case What::unset_variable:
+      if (read.is_after_lifetime)
+        return place + " has no value, because its lifetime had ended: " + instruction;
       return place + " is not initialized" + within + instruction;
     case What::unset_memory:
       return "nothing has written the bytes that this reads from " + place + within + instruction;
@@ -75,16 +116,13 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
   const auto middle =
       told.begin() + static_cast<std::ptrdiff_t>(std::min(told.size(), max_notes / 2));
   told.erase(middle, middle + static_cast<std::ptrdiff_t>(left_out));
-  const bool has_lifetimes = std::ranges::any_of(module.instructions(), is_lifetime);
+  const Lifetimes lifetimes(module);
   std::vector<Note> notes;
   for (const HistoryStep* step : told) {
     const std::uint32_t index = program.origins[step->origin].instruction;
     const CodeLocation where = locate(module, *program.registry, index);
-    const Allocation* object = memory.object(step->object).allocation;
-    const std::string place =
-        object != nullptr ? name_in_source(*object) : variable_text(module, index);
-    notes.push_back(
-        {step_text(*step, place, has_lifetimes, where.disassembly), where.source, where.word});
+    const Place place = place_of(*step, module, module.instruction(index), memory, lifetimes);
+    notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
   }
   if (left_out != 0)
     notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " more steps)";
