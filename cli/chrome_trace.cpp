@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <spirv-tools/libspirv.h>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -48,12 +49,9 @@ std::string workgroup_name(std::uint64_t index, const Dim3& groups) {
 }
 
 // Some instructions, such as parameters of functions, have no definition.
-std::string name_of(const Module& module, const Instruction& instruction,
-                    const InstructionDefinition* definition) {
+std::string name_of(const Instruction& instruction, const InstructionDefinition* definition) {
   if (definition != nullptr) return std::string(definition->name);
-  const std::string text = module.disassemble(instruction);
-  const std::size_t begin = text.find("Op");
-  return begin == std::string::npos ? text : text.substr(begin, text.find(' ', begin) - begin);
+  return std::string("Op") + spvOpcodeString(static_cast<std::uint32_t>(instruction.opcode));
 }
 
 Json complete_event(const Module& module, const InstructionRegistry& registry,
@@ -62,7 +60,7 @@ Json complete_event(const Module& module, const InstructionRegistry& registry,
   const InstructionDefinition* definition = registry.find(instruction.opcode);
   const SourceLocation source = module.source(instruction.line);
   Json json = {
-      {"name", name_of(module, instruction, definition)},
+      {"name", name_of(instruction, definition)},
       {"cat", definition != nullptr ? std::string(definition->instruction_class) : std::string()},
       {"ph", "X"},
       {"ts", event.time},

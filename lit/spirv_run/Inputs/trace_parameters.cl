@@ -1,1 +1,1 @@
-__kernel void store(__global int *out) { out[get_global_id(0)] = 1; }
+__kernel void store(__global int *OpNumbers) { OpNumbers[get_global_id(0)] = 1; }
