@@ -59,9 +59,8 @@ struct AtomicEffect {
   double original_magnitude = 0, operand_magnitude = 0;
   std::int16_t quantum = 0;
   std::uint8_t digits = 0;
-  // The signs of both; 1: one is positive, 2: one is negative. If both occur and `may_be_denormal` is set, a sum may be denormal, and
-  // flushed to zero.
-  std::uint8_t signs = 0;
+  std::uint8_t signs = 0;  // of both; 1: one is positive, 2: one is negative
+  // With both signs, a sum may be denormal, and flushed to zero.
   bool may_be_denormal = false;
 };
 

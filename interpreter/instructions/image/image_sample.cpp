@@ -233,7 +233,7 @@ struct OpImageSampleExplicitLod
       clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
                   image_clauses::read_mismatch, sample_clauses::integer_coordinate,
                   sample_clauses::sampler_repeats_texels, sample_clauses::integers_filtered,
-                  sample_clauses::kernel_coordinate_not_finite, sample_clauses::outside);
+                  sample_clauses::kernel_coordinate_not_finite, sample_clauses::samples_outside);
 };
 struct OpImageSampleDrefExplicitLod
     : Sampling<grammar::OpImageSampleDrefExplicitLod, SampleMethod::sample_comparison> {

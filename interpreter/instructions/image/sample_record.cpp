@@ -205,17 +205,22 @@ std::string text_of_coordinate(const Subgroup& subgroup, const SampleWords& word
 
 std::string describe_sample(const Subgroup& subgroup, const SampleWords& words, unsigned lane) {
   LaneSample operands(subgroup, words, lane);
-  const ImageLayout& layout = subgroup.program->images.layouts.at(operands.object(words.image));
+  const std::uint32_t object = operands.object(words.image);
+  const ImageLayout& layout = subgroup.program->images.layouts.at(object);
   const SamplerState& sampler =
       subgroup.program->images.samplers.at(operands.object(words.sampler));
+  const SampledImage image{&layout, nullptr, nullptr, format_of(subgroup, words, object)};
+  const auto level = static_cast<std::size_t>(
+      sampled_level(image, sampler, operands.place(layout)).level);  // the first of two
   std::string coordinate, extent;
   for (unsigned axis = 0; axis < 3 && words.coordinate[axis] != no_slot; ++axis) {
     coordinate +=
         (axis == 0 ? "" : ", ") + text_of_coordinate(subgroup, words, words.coordinate[axis], lane);
-    extent += (axis == 0 ? "" : " x ") + std::to_string(layout.levels[0].extent[axis]);
+    extent += (axis == 0 ? "" : " x ") + std::to_string(layout.levels[level].extent[axis]);
   }
   return (sampler.normalized_coordinates ? "normalized coordinate (" : "coordinate (") +
-         coordinate + ") of " + extent + " texels";
+         coordinate + ") of " + extent + " texels" +
+         (layout.levels.size() > 1 ? " in level " + std::to_string(level) : "");
 }
 
 }  // namespace
@@ -268,7 +273,7 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
       return give_up();
     }
     if (samples_outside(image, sampler->second, place)) {
-      broken.add(sample_clauses::outside, lane);
+      broken.add(sample_clauses::samples_outside, lane);
       return give_up();
     }
     const SampledTexel texel =
@@ -276,7 +281,8 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
     store_result(subgroup, words, lane, texel, operands.operands);
   });
   broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
-    return &clause == &sample_clauses::outside ? describe_sample(subgroup, words, lane) : "";
+    return &clause == &sample_clauses::samples_outside ? describe_sample(subgroup, words, lane)
+                                                       : "";
   });
   return op + 1;
 }

@@ -40,7 +40,7 @@ inline constexpr Clause integers_filtered{
 inline constexpr Clause kernel_coordinate_not_finite{
     "image.kernel-coordinate-not-finite", "out-of-bounds", Effect::undefined_behavior,
     "a coordinate of a sample in a kernel is an infinity or a NaN"};
-inline constexpr Clause outside{
+inline constexpr Clause samples_outside{
     "image.sample-outside",
     "out-of-bounds",
     Effect::undefined_result,
