@@ -9,7 +9,7 @@ namespace spirv_oracle {
 namespace {
 
 // In the address space.
-std::uint32_t number_of(const Object& object) {
+std::uint32_t object_number(const Object& object) {
   return static_cast<std::uint32_t>(object.address >> AddressSpace::offset_bits);
 }
 
@@ -43,7 +43,7 @@ std::optional<TexelFormat> Objects::format_of(const Object& image) const {
   const auto declared = static_cast<std::uint32_t>(types_.type(image.type).image.format);
   if (const TexelFormat* format = find_texel_format(declared)) return *format;
   for (const auto& [key, number] : resources().buffers) {
-    if (number != number_of(image)) continue;
+    if (number != object_number(image)) continue;
     const auto shape = dispatch_->images.find(key);
     if (shape != dispatch_->images.end()) return shape->second.format;
   }
@@ -55,7 +55,7 @@ std::optional<ImageTexels> Objects::texels(const Object& image) const {
   const auto format = format_of(image);
   if (!format) return std::nullopt;
   return ImageTexels::of(*image.subgroup->program, *format, types_.type(image.type),
-                         number_of(image));
+                         object_number(image));
 }
 
 std::optional<std::vector<Scalar>> Objects::texel_scalars(const Object& texel) const {
