@@ -85,7 +85,7 @@ Result<Object> member_of(const Objects& objects, Object object, const std::strin
   if (form->count == 1) return whole;
   if (chosen.size() == 1) return objects.part(*whole, chosen[0]);
   const auto scalars = objects.scalars(*whole, Objects::max_components);
-  if (!scalars) return Objects::unavailable(0, "it is outside of its memory");
+  if (!scalars) return Objects::unavailable(0, std::string(partly_unavailable));
   std::vector<Scalar> values;
   values.reserve(chosen.size());
   for (const std::uint64_t component : chosen) values.push_back((*scalars)[component]);
@@ -224,8 +224,9 @@ Result<Object> Evaluator::evaluate_logical(const Node& node) {
     if (value->where == Object::Where::nowhere) return Objects::unavailable(0, value->reason);
     const auto form = objects.components(*value);
     const auto found = objects.scalar(*value);
-    if (!form || !found)
+    if (!form || form->count != 1)
       return bad_input("a value of type " + objects.type_name(*value) + " is not a condition");
+    if (!found) return Objects::unavailable(0, std::string(partly_unavailable));
     return Objects::number(ScalarType::boolean(),
                            convert(*found, form->scalar, ScalarType::boolean()));
   };
@@ -272,10 +273,11 @@ Result<Object> Evaluator::evaluate_call(const Node& node) {
   if (!type) return bad_input("unknown function '" + node.name + "'");
   if (operand->where == Object::Where::nowhere) return Objects::unavailable(0, operand->reason);
   const auto form = objects.components(*operand);
-  auto scalars = objects.scalars(*operand, Objects::max_components);
-  if (!form || !scalars)
+  if (!form || form->count > Objects::max_components)
     return bad_input("a value of type " + objects.type_name(*operand) + " does not convert to " +
                      node.name);
+  auto scalars = objects.scalars(*operand, Objects::max_components);
+  if (!scalars) return Objects::unavailable(0, std::string(partly_unavailable));
   for (Scalar& value : *scalars) value = convert(value, form->scalar, *type);
   return Objects::vector(*type, std::move(*scalars));
 }
@@ -288,10 +290,11 @@ Result<Object> Evaluator::evaluate_vector(const Node& node, std::optional<Vector
     if (!value) return value;
     if (value->where == Object::Where::nowhere) return Objects::unavailable(0, value->reason);
     const auto form = objects.components(*value);
-    const auto scalars = objects.scalars(*value, Objects::max_components);
-    if (!form || !scalars || components.size() + scalars->size() > Objects::max_components)
+    if (!form || components.size() + form->count > Objects::max_components)
       return bad_input("a vector cannot have a value of type " + objects.type_name(*value) +
                        " as a component");
+    const auto scalars = objects.scalars(*value, Objects::max_components);
+    if (!scalars) return Objects::unavailable(0, std::string(partly_unavailable));
     for (const Scalar& scalar : *scalars) components.emplace_back(form->scalar, scalar);
   }
   if (components.empty()) return bad_input("a vector needs components");
@@ -316,13 +319,14 @@ Result<Object> Evaluator::evaluate_vector(const Node& node, std::optional<Vector
 
 namespace {
 
-// Whether a condition holds: a vector does if one of its components that are defined is true. Errors: bad_input if it is neither
-// a scalar nor a vector.
-Result<Scalar> truth_of(const Objects& objects, const Object& value) {
+// Whether a condition holds: a vector does if one of its components that are defined is true. None if not all of it is
+// available. Errors: bad_input if it is neither a scalar nor a vector.
+Result<std::optional<Scalar>> truth_of(const Objects& objects, const Object& value) {
   const auto form = objects.components(value);
-  const auto scalars = objects.scalars(value, Objects::max_components);
-  if (!form || !scalars)
+  if (!form || form->count > Objects::max_components)
     return bad_input("a value of type " + objects.type_name(value) + " is not a condition");
+  const auto scalars = objects.scalars(value, Objects::max_components);
+  if (!scalars) return std::nullopt;
   Scalar truth;
   for (const Scalar& scalar : *scalars) {
     const Scalar next = convert(scalar, form->scalar, ScalarType::boolean());
@@ -358,11 +362,12 @@ Result<Object> Evaluator::evaluate_across_lanes(const Node& node) {
     if (name != "sum" && name != "min" && name != "max") {
       const auto truth = truth_of(objects, *value);
       if (!truth) return tl::unexpected(truth.error());
-      if (is_true(*truth)) {
+      if (!*truth) continue;
+      if (is_true(**truth)) {
         ++true_lanes;
         lanes.push_back({lane, {}});
       }
-      worst = std::max(worst, truth->state);
+      worst = std::max(worst, (*truth)->state);
       continue;
     }
     if (!result) {
@@ -502,7 +507,7 @@ Result<LaneMask> Expression::where_true(const PausedRun& run) const {
     if (value->where == Object::Where::nowhere) continue;
     const auto truth = truth_of(context.objects(), *value);
     if (!truth) return tl::unexpected(truth.error());
-    if (is_true(*truth)) lanes.set(lane);
+    if (*truth && is_true(**truth)) lanes.set(lane);
   }
   return lanes;
 }

@@ -147,11 +147,14 @@ Scalar shift(bool left, ScalarType type, std::uint64_t value, std::int64_t count
   return {truncated(bits, type.bytes), {}};
 }
 
-Result<Scalars> operand(const Objects& objects, const Object& object) {
+// None if not all of it is available.
+Result<std::optional<Scalars>> operand(const Objects& objects, const Object& object) {
   const auto form = objects.components(object);
   if (!form) return bad_input("arithmetic is not possible with " + objects.type_name(object));
+  if (form->count > Objects::max_components)
+    return bad_input("a value of type " + objects.type_name(object) + " is too large");
   auto scalars = objects.scalars(object, Objects::max_components);
-  if (!scalars) return bad_input("a value of type " + objects.type_name(object) + " is too large");
+  if (!scalars) return std::nullopt;
   return Scalars{form->scalar, std::move(*scalars)};
 }
 
@@ -262,10 +265,12 @@ std::optional<Scalars> calculate(Operator op, Scalars a) {
 Result<Object> calculate(const Objects& objects, Operator op, const Object& a, const Object& b) {
   if (is_nowhere(a) || is_nowhere(b))
     return Objects::unavailable(0, is_nowhere(a) ? a.reason : b.reason);
-  const auto left = operand(objects, a);
-  if (!left) return tl::unexpected(left.error());
-  const auto right = operand(objects, b);
-  if (!right) return tl::unexpected(right.error());
+  const auto first = operand(objects, a);
+  if (!first) return tl::unexpected(first.error());
+  const auto second = operand(objects, b);
+  if (!second) return tl::unexpected(second.error());
+  const auto &left = *first, &right = *second;
+  if (!left || !right) return Objects::unavailable(0, std::string(partly_unavailable));
   const std::size_t count = std::max(left->values.size(), right->values.size());
   const bool fits = (left->values.size() == count || left->values.size() == 1) &&
                     (right->values.size() == count || right->values.size() == 1);
@@ -293,7 +298,8 @@ Result<Object> calculate(const Objects& objects, Operator op, const Object& a) {
   if (is_nowhere(a)) return Objects::unavailable(0, a.reason);
   auto only = operand(objects, a);
   if (!only) return tl::unexpected(only.error());
-  auto result = calculate(op, std::move(*only));
+  if (!*only) return Objects::unavailable(0, std::string(partly_unavailable));
+  auto result = calculate(op, std::move(**only));
   if (!result) return tl::unexpected(no_bitwise_operation(objects, a));
   return Objects::vector(result->type, std::move(result->values));
 }

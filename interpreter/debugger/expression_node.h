@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "interpreter/debugger/expression.h"
@@ -56,6 +57,9 @@ struct Expression::Node {
   std::size_t column = 1;
   std::vector<std::unique_ptr<Node>> operands;
 };
+
+// Why a scalar or vector has no value: it reaches beyond its memory, or lacks components.
+inline constexpr std::string_view partly_unavailable = "not all of it is available";
 
 // The components of a value, or one component in several lanes.
 struct Scalars {

@@ -11,19 +11,26 @@ using nlohmann::json;
 
 namespace {
 
-// The value of a scalar in memory, from the first bytes of an access that contains it. Empty: they do not tell.
+// The value of a scalar or texel in memory, from the first bytes of an access that contains it. Empty if those bytes do not determine it.
 std::string accessed_text(const Objects& objects, const Object& object,
                           const LaneAccessRecord& access, const std::optional<Scalar>& bytes) {
+  if (bytes && objects.is_image(object)) {
+    if (access.address != object.address) return "";
+    // Whether another value was possible is not known of single components.
+    Scalar known = *bytes;
+    if (known.state != Definedness::undefined) known.state = Definedness::defined;
+    const auto texel = objects.texel_of_bytes(object, known, access.size);
+    return texel ? objects.text(*texel) : "";
+  }
   const auto form = objects.components(object);
-  if (!bytes || !form || form->count != 1 || object.texel_component != 0) return "";
+  if (!bytes || !form || form->count != 1) return "";
   const std::uint64_t size = form->scalar.memory_bytes();
   const std::uint64_t offset = object.address - access.address;
   if (object.address < access.address || offset + size > sizeof(bytes->bits) ||
       offset + size > access.size)
     return "";
-  // Of texels, the bytes are the value only where nothing is converted. The state is that of all bytes.
-  const bool is_all = size == access.size;
-  if (!is_all && (objects.is_image(object) || bytes->state != Definedness::defined)) return "";
+  // The state is that of all bytes.
+  if (size != access.size && bytes->state == Definedness::undefined) return "";
   Scalar value = *bytes;
   value.bits >>= 8 * offset;
   if (size < sizeof(value.bits)) value.bits &= (std::uint64_t{1} << 8 * size) - 1;
@@ -103,7 +110,8 @@ Result<json> HistoryQueries::last_write(const Object& object) {
   const LaneAccessRecord& access = store->access;
   json result = reader_.place_json(store->number, access.lane);
   const std::string value = accessed_text(objects, object, access, access.after);
-  result["value"] = value.empty() ? objects.text(object) : value;
+  // What an image has now may have been assigned by the user.
+  result["value"] = value.empty() && !objects.is_image(object) ? objects.text(object) : value;
   result["previous"] = accessed_text(objects, object, access, access.before);
   result["text"] =
       context_.module().disassemble(reader_.instruction_of(*state_.event(store->number)));

@@ -1,5 +1,6 @@
 // Parts of values: which components are asked for, what they are called, and where they are in memory.
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "interpreter/debugger/history_queries.h"
@@ -115,29 +116,32 @@ Object HistoryQueries::planes_of(Id type, const std::vector<Slot>& slots) const 
 std::string HistoryQueries::name_of_part(const Asked& asked) const {
   if (asked.whole.where != Object::Where::planes) return asked.name;
   const Objects objects = context_.objects();
-  const std::vector<Slot>& slots = asked.slots;
-  const auto contains_slots = [&](const Object& object) {
-    return std::ranges::all_of(slots, [&](Slot slot) {
-      return std::ranges::find(object.slots, slot) != object.slots.end();
+  if (objects.is_pointer(asked.whole)) return asked.name_of_whole;
+  const Components& components = asked.components;
+  const auto contains_components = [&](const Object& object) {
+    return std::ranges::all_of(components, [&](std::size_t component) {
+      return std::ranges::find(object.slots, component) != object.slots.end();
     });
   };
   std::string name = asked.name_of_whole;
+  // Numbers of components in place of planes, which several components may share.
   Object part = asked.whole;
-  for (bool is_narrower = true; is_narrower && part.slots.size() > slots.size();) {
+  std::iota(part.slots.begin(), part.slots.end(), Slot{0});
+  for (bool is_narrower = true; is_narrower && part.slots.size() > components.size();) {
     is_narrower = false;
     for (std::uint64_t i = 0; i < objects.part_count(part) && !is_narrower; ++i) {
       auto child = objects.part(part, i);
-      if (!child || child->where != Object::Where::planes || !contains_slots(*child)) continue;
+      if (!child || child->where != Object::Where::planes || !contains_components(*child)) continue;
       name += objects.part_name(part, i);
       part = std::move(*child);
       is_narrower = true;
     }
   }
   const auto form = objects.components(part);
-  if (!form || form->count > 4 || part.slots.size() <= slots.size()) return name;
+  if (!form || form->count > 4 || part.slots.size() <= components.size()) return name;
   name += ".";
   for (std::size_t i = 0; i < part.slots.size(); ++i) {
-    if (std::ranges::find(slots, part.slots[i]) != slots.end()) name += "xyzw"[i];
+    if (std::ranges::find(components, part.slots[i]) != components.end()) name += "xyzw"[i];
   }
   return name;
 }

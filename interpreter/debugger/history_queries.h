@@ -36,8 +36,10 @@ class HistoryQueries {
     std::vector<Slot> slots;   // empty: memory
     std::uint64_t address = 0, size = 0;
     std::string name;  // for people
-    // The planes of the value that `slots` are components of, and its name; empty: not known.
+    // The planes of the value that `slots` are components of, which components, and its name; empty: not known. Components may
+    // share a plane.
     Object whole;
+    Components components;
     std::string name_of_whole;
     std::string value;  // of memory, where it is known
     unsigned depth = 0;
@@ -60,7 +62,7 @@ class HistoryQueries {
   std::size_t component_count(Id type) const;
   // A value in planes of the lane.
   Object planes_of(Id type, const std::vector<Slot>& slots) const;
-  // The name of the components in `slots` of the whole.
+  // The name of the components that are asked for.
   std::string name_of_part(const Asked& asked) const;
   // Which components of a value the slots are; empty: not known.
   Components components_at(std::uint32_t call, Id id, const std::vector<Slot>& slots) const;

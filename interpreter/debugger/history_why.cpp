@@ -2,6 +2,7 @@
 #include "interpreter/debugger/history_queries.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "interpreter/exec/workgroup.h"
@@ -19,6 +20,20 @@ bool is_branch(spv::Op opcode) {
 
 bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+std::vector<std::size_t> all_components(std::size_t count) {
+  std::vector<std::size_t> components(count);
+  std::iota(components.begin(), components.end(), std::size_t{0});
+  return components;
+}
+
+std::vector<Slot> distinct(const std::vector<Slot>& slots) {
+  std::vector<Slot> found;
+  for (const Slot slot : slots) {
+    if (std::ranges::find(found, slot) == found.end()) found.push_back(slot);
+  }
+  return found;
 }
 
 }  // namespace
@@ -63,31 +78,28 @@ void HistoryQueries::explain(const Asked& asked) {
 
 // The planes of a value may have been written at different places, as the components of a vector.
 void HistoryQueries::explain_planes(const Asked& asked) {
-  std::vector<std::pair<std::uint64_t, std::vector<Slot>>> writers;
-  for (const Slot slot : asked.slots) {
-    const std::uint64_t number = state_.last_writer(asked.stream, slot, asked.lane, asked.before);
-    const auto known =
-        std::ranges::find_if(writers, [&](const auto& writer) { return writer.first == number; });
-    if (known != writers.end()) {
-      // Components may share a plane.
-      if (std::ranges::find(known->second, slot) == known->second.end())
-        known->second.push_back(slot);
-    } else {
-      writers.push_back({number, {slot}});
+  std::vector<std::pair<std::uint64_t, Asked>> parts;
+  for (std::size_t i = 0; i < asked.slots.size() && parts.size() <= 16; ++i) {
+    const std::uint64_t number =
+        state_.last_writer(asked.stream, asked.slots[i], asked.lane, asked.before);
+    auto part = std::ranges::find(parts, number, &std::pair<std::uint64_t, Asked>::first);
+    if (part == parts.end()) {
+      part = parts.insert(parts.end(), {number, asked});
+      part->second.slots.clear();
+      part->second.components.clear();
     }
-    if (writers.size() > 16) break;
+    part->second.slots.push_back(asked.slots[i]);
+    if (!asked.components.empty()) part->second.components.push_back(asked.components[i]);
   }
-  for (const auto& [number, slots] : writers) {
-    Asked part = asked;
-    part.slots = slots;
+  for (auto& [number, part] : parts) {
     part.name = name_of_part(part);
     if (state_.event(number) == nullptr) {
       explain_unwritten(part);
-    } else if (!seen_.insert({number, slots[0], asked.lane}).second) {
+    } else if (!seen_.insert({number, part.slots[0], asked.lane}).second) {
       add_step(part, number, part.name + ": see above",
-               reader_.values_text(slots, *state_.event(number), asked.lane));
+               reader_.values_text(part.slots, *state_.event(number), asked.lane));
     } else {
-      explain_event(part, number, slots);
+      explain_event(part, number, distinct(part.slots));
     }
   }
 }
@@ -182,11 +194,13 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
   if (!value->points_to_planes) {
     next.name_of_whole = next.name;
     next.whole = planes_of(definition->type, value->slots);
+    next.components = all_components(value->slots.size());
   }
   const auto exists = [&](std::size_t component) { return component < value->slots.size(); };
   if (!components.empty() && std::ranges::all_of(components, exists)) {
     next.slots.clear();
     for (const std::size_t component : components) next.slots.push_back(value->slots[component]);
+    next.components = components;
     next.name = name_of_part(next);
   }
   if (!next.slots.empty()) explain(next);
@@ -239,7 +253,7 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
   Asked next = asked;
   next.stream = event.stream;
   next.before = number;
-  // Somebody may ask for the variable itself, or a part of it, where a load shares its planes.
+  // The user may ask for the variable itself, or a part of it, where a load shares its planes.
   const Type& type = context_.tables->types->type(context_.module().definition(pointer)->type);
   if (asked.name.starts_with('%')) {
     next.name_of_whole = reader_.name_of(pointer);
@@ -250,10 +264,12 @@ bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t n
     next.whole = {};
   }
   next.slots.clear();
+  next.components.clear();
   // Of the components that are asked for.
   for (std::size_t i = 0; i < result->slots.size() && i < variable->slots.size(); ++i) {
-    if (std::ranges::find(asked.slots, result->slots[i]) != asked.slots.end())
-      next.slots.push_back(variable->slots[i]);
+    if (std::ranges::find(asked.slots, result->slots[i]) == asked.slots.end()) continue;
+    next.slots.push_back(variable->slots[i]);
+    next.components.push_back(i);
   }
   if (next.slots.empty()) return false;
   next.name = name_of_part(next);
@@ -265,7 +281,7 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
                                    const std::vector<Slot>& slots) {
   const HistoryEvent& event = *state_.event(number);
   const Instruction& instruction = reader_.instruction_of(event);
-  const std::string value = reader_.values_text(slots, event, asked.lane);
+  const std::string value = reader_.values_text(asked.slots, event, asked.lane);
   const std::string code = context_.module().disassemble(instruction);
   const auto step = [&](const std::string& text) { return add_step(asked, number, text, value); };
   switch (instruction.opcode) {
@@ -297,7 +313,9 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   }
   if (explain_exchange(asked, number, instruction)) return;
   if (instruction.opcode == spv::Op::OpLoad && explain_loaded_variable(asked, number)) return;
-  if (!step(code + reader_.operands_text(number, asked.lane))) return;
+  if (!add_step(asked, number, code + reader_.operands_text(number, asked.lane),
+                reader_.values_text(slots, event, asked.lane)))
+    return;
   explain_loaded_memory(asked, number, slots);
   explain_operands(asked, number, instruction);
 }
@@ -407,6 +425,7 @@ json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& part
     if (object.where == Object::Where::planes) {
       asked.slots = object.slots;
       asked.whole = object;
+      asked.components = all_components(object.slots.size());
       asked.name_of_whole = name;
     } else if (object.where == Object::Where::memory) {
       asked.address = object.address;

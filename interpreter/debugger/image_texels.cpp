@@ -6,25 +6,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "interpreter/dispatch.h"
 #include "interpreter/images/texel_value.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
 namespace {
-
-// The format that the module declares, or that the user gave.
-std::optional<TexelFormat> format_of(const Dispatch& dispatch, const ImageType& type,
-                                     std::uint32_t object) {
-  if (const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(type.format)))
-    return *declared;
-  for (const auto& [key, number] : resource_objects(dispatch).buffers) {
-    const auto shape = number == object ? dispatch.images.find(key) : dispatch.images.end();
-    if (shape != dispatch.images.end()) return shape->second.format;
-  }
-  return std::nullopt;
-}
 
 std::uint64_t sign_extended(std::uint64_t bits, unsigned count) {
   const unsigned unused = 64 - count;
@@ -116,13 +102,11 @@ constexpr std::array dimension_names{
 
 }  // namespace
 
-std::optional<ImageTexels> ImageTexels::of(const Program& program, const Dispatch& dispatch,
+std::optional<ImageTexels> ImageTexels::of(const Program& program, const TexelFormat& format,
                                            const Type& type, std::uint32_t object) {
   const auto layout = program.images.layouts.find(object);
   if (layout == program.images.layouts.end() || layout->second.levels.empty()) return std::nullopt;
-  const auto format = format_of(dispatch, type.image, object);
-  if (!format) return std::nullopt;
-  return ImageTexels(layout->second, *format, type);
+  return ImageTexels(layout->second, format, type);
 }
 
 ImageTexels::ImageTexels(const ImageLayout& layout, const TexelFormat& format, const Type& type)
@@ -176,6 +160,27 @@ std::vector<TexelComponent> ImageTexels::components() const {
   return own;
 }
 
+std::uint64_t ImageTexels::decoded(const TexelComponent& component, std::uint64_t bits) const {
+  if (component_type_.is_float())
+    return std::bit_cast<std::uint32_t>(float_component(component, bits));
+  const std::uint64_t number =
+      component.encoding == TexelEncoding::sint ? sign_extended(bits, component.bits) : bits;
+  return component_type_.bytes < 8 ? number & ((std::uint64_t{1} << 8 * component_type_.bytes) - 1)
+                                   : number;
+}
+
+std::optional<Scalar> ImageTexels::decoded(unsigned component, const Scalar& bytes,
+                                           std::uint64_t count) const {
+  const TexelComponent of = components()[component];
+  const TexelBytes own(of);
+  const bool is_known = bytes.state != Definedness::undefined || component_count() == 1;
+  if (!is_known || own.end > std::min<std::uint64_t>(count, sizeof(bytes.bits)))
+    return std::nullopt;
+  std::array<std::byte, sizeof(bytes.bits)> texel;
+  std::memcpy(texel.data(), &bytes.bits, texel.size());
+  return Scalar{decoded(of, own.extract(texel.data())), bytes.state};
+}
+
 std::optional<std::vector<Scalar>> ImageTexels::texel(const ObjectEntry& image,
                                                       std::uint64_t offset) const {
   if (image.allocation == nullptr || offset > image.size || image.size - offset < format_.bytes)
@@ -183,16 +188,7 @@ std::optional<std::vector<Scalar>> ImageTexels::texel(const ObjectEntry& image,
   std::vector<Scalar> values;
   for (const TexelComponent& component : components()) {
     const TexelBytes bytes(component);
-    const std::uint64_t word = bytes.extract(image.bytes + offset);
-    Scalar value;
-    if (component_type_.is_float()) {
-      value.bits = std::bit_cast<std::uint32_t>(float_component(component, word));
-    } else {
-      value.bits =
-          component.encoding == TexelEncoding::sint ? sign_extended(word, component.bits) : word;
-      if (component_type_.bytes < 8)
-        value.bits &= (std::uint64_t{1} << 8 * component_type_.bytes) - 1;
-    }
+    Scalar value{decoded(component, bytes.extract(image.bytes + offset)), {}};
     for (std::uint32_t byte = bytes.first; byte < bytes.end; ++byte)
       value.state = std::max(value.state, value_state(image.shadow[offset + byte]));
     values.push_back(value);

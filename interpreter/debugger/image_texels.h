@@ -14,15 +14,14 @@
 
 namespace spirv_oracle {
 
-struct Dispatch;
 struct Program;
 
 // An image is an array of texels: of levels if it has several, of slices or layers, of rows, and of texels in a row, in that
 // order. Several samples of a texel are its elements.
 class ImageTexels {
  public:
-  // `object`: the number of the image in the address space. None if it is not an image, or if the format of its texels is not known.
-  static std::optional<ImageTexels> of(const Program& program, const Dispatch& dispatch,
+  // `object`: the number of the image in the address space. None if it is not an image.
+  static std::optional<ImageTexels> of(const Program& program, const TexelFormat& format,
                                        const Type& type, std::uint32_t object);
 
   // `indexes`: how many have been applied; `level`: the level that was selected if the image has several.
@@ -46,6 +45,9 @@ class ImageTexels {
   bool shares_undefined_bytes(const ObjectEntry& image, std::uint64_t offset) const;
   // None if the texel is outside of the image.
   std::optional<std::vector<Scalar>> texel(const ObjectEntry& image, std::uint64_t offset) const;
+  // A component of a texel that begins with `count` bytes, at most 8 of which are known; `state`: the worst of these. None
+  // if they do not determine it.
+  std::optional<Scalar> decoded(unsigned component, const Scalar& bytes, std::uint64_t count) const;
   // "Rgba8, 4x4".
   std::string description() const;
 
@@ -56,6 +58,7 @@ class ImageTexels {
   };
 
   ImageTexels(const ImageLayout& layout, const TexelFormat& format, const Type& type);
+  std::uint64_t decoded(const TexelComponent& component, std::uint64_t bits) const;
   // Without repetitions.
   std::vector<TexelComponent> components() const;
   bool has_levels() const { return layout_.levels.size() > 1; }

@@ -17,6 +17,7 @@ namespace spirv_oracle {
 
 class KeptValues;
 struct Dispatch;
+struct ResourceObjects;
 
 struct Object {
   enum class Where : std::uint8_t {
@@ -95,6 +96,10 @@ class Objects {
   bool shares_undefined_bytes(const Object& component) const;
   // The bits of a scalar in an image that a value becomes. Errors: bad_input if its format cannot represent the value.
   Result<std::uint64_t> texel_bits(const Object& component, const Scalar& value) const;
+  // The value of a texel, or a component of one, if the memory at its address has `count` bytes that begin with these. None if
+  // they do not determine it.
+  std::optional<Object> texel_of_bytes(const Object& texel, const Scalar& bytes,
+                                       std::uint64_t count) const;
   // Stores such bits.
   void store_texel_bits(const Object& component, std::uint64_t bits) const;
 
@@ -130,6 +135,10 @@ class Objects {
 
  private:
   SourceTypes source_types() const { return SourceTypes(types_.module()); }
+  // Those of the dispatch, which must not be null.
+  const ResourceObjects& resources() const;
+  // The format that the module declares, or that the user gave.
+  std::optional<TexelFormat> format_of(const Object& image) const;
   // Of an image; none if what its texels are is not known.
   std::optional<ImageTexels> texels(const Object& image) const;
   // A texel that is one scalar or a vector.
@@ -152,6 +161,7 @@ class Objects {
   bool is_kernel_;
   const KeptValues* kept_;
   const Dispatch* dispatch_;
+  mutable std::shared_ptr<const ResourceObjects> resources_;  // null: not needed yet
 };
 
 // The value of a plane in one lane.

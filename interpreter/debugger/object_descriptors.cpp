@@ -17,17 +17,21 @@ BindingKey binding_of(const Module& module, Id variable) {
 
 }  // namespace
 
+const ResourceObjects& Objects::resources() const {
+  if (!resources_) resources_ = std::make_shared<ResourceObjects>(resource_objects(*dispatch_));
+  return *resources_;
+}
+
 // An array without a size has as many elements as the user has bound.
 std::uint64_t Objects::descriptor_count(const Object& array) const {
   const Type& type = types_.type(array.type);
   if (type.kind == Type::Kind::array || dispatch_ == nullptr) return type.count;
   const BindingKey key = binding_of(types_.module(), array.variable);
-  const ResourceObjects objects = resource_objects(*dispatch_);
   const bool has_samplers = types_.type(type.element).kind == Type::Kind::sampler;
   std::uint64_t count = 0;
-  for (const auto& [bound, object] : has_samplers ? objects.samplers : objects.buffers) {
+  for (const auto& [bound, object] : has_samplers ? resources().samplers : resources().buffers) {
     if (bound.set == key.set && bound.binding == key.binding)
-      count = std::max<std::uint64_t>(count, bound.element + 1u);
+      count = std::max<std::uint64_t>(count, std::uint64_t{bound.element} + 1);
   }
   return count;
 }
@@ -41,9 +45,8 @@ Object Objects::descriptor(const Object& array, std::uint64_t index) const {
   BindingKey key = binding_of(types_.module(), array.variable);
   key.element = static_cast<std::uint32_t>(index);
   if (dispatch_ == nullptr) return unavailable(element, "the run has no resources");
-  const ResourceObjects objects = resource_objects(*dispatch_);
-  const auto bound = objects.buffers.find(key);
-  if (bound == objects.buffers.end()) return unavailable(element, "nothing is bound to it");
+  const auto bound = resources().buffers.find(key);
+  if (bound == resources().buffers.end()) return unavailable(element, "nothing is bound to it");
   Object result;
   result.where = Object::Where::memory;
   result.type = element;
@@ -51,7 +54,7 @@ Object Objects::descriptor(const Object& array, std::uint64_t index) const {
   result.subgroup = array.subgroup;
   result.lane = array.lane;
   if (is_image(result) && !texels(result))
-    return unavailable(element, "no image with a sampler is bound to it");
+    return unavailable(element, "no image with a known format is bound to it");
   return result;
 }
 

@@ -1,7 +1,19 @@
 // Images as objects: arrays of texels.
 #include "interpreter/debugger/object.h"
 
+#include "interpreter/dispatch.h"
+#include "interpreter/lowering/resources.h"
+
 namespace spirv_oracle {
+
+namespace {
+
+// In the address space.
+std::uint32_t object_number(const Object& object) {
+  return static_cast<std::uint32_t>(object.address >> AddressSpace::offset_bits);
+}
+
+}  // namespace
 
 bool Objects::is_image(const Object& object) const {
   if (object.where != Object::Where::memory || object.type == 0) return false;
@@ -27,10 +39,23 @@ Object Objects::without_descriptor(Object object) const {
   return object;
 }
 
+std::optional<TexelFormat> Objects::format_of(const Object& image) const {
+  const auto declared = static_cast<std::uint32_t>(types_.type(image.type).image.format);
+  if (const TexelFormat* format = find_texel_format(declared)) return *format;
+  for (const auto& [key, number] : resources().buffers) {
+    if (number != object_number(image)) continue;
+    const auto shape = dispatch_->images.find(key);
+    if (shape != dispatch_->images.end()) return shape->second.format;
+  }
+  return std::nullopt;
+}
+
 std::optional<ImageTexels> Objects::texels(const Object& image) const {
   if (dispatch_ == nullptr) return std::nullopt;
-  const auto number = static_cast<std::uint32_t>(image.address >> AddressSpace::offset_bits);
-  return ImageTexels::of(*image.subgroup->program, *dispatch_, types_.type(image.type), number);
+  const auto format = format_of(image);
+  if (!format) return std::nullopt;
+  return ImageTexels::of(*image.subgroup->program, *format, types_.type(image.type),
+                         object_number(image));
 }
 
 std::optional<std::vector<Scalar>> Objects::texel_scalars(const Object& texel) const {
@@ -70,6 +95,22 @@ bool Objects::shares_undefined_bytes(const Object& component) const {
 Result<std::uint64_t> Objects::texel_bits(const Object& component, const Scalar& value) const {
   return texels(component)->encoded(
       component.texel_component == 0 ? 0 : component.texel_component - 1u, value);
+}
+
+std::optional<Object> Objects::texel_of_bytes(const Object& texel, const Scalar& bytes,
+                                              std::uint64_t count) const {
+  const auto image = texels(texel);
+  if (!image || !image->is_texel(texel.image_indexes)) return std::nullopt;
+  const bool is_whole = texel.texel_component == 0;
+  const unsigned first = is_whole ? 0 : texel.texel_component - 1u;
+  const unsigned end = is_whole ? image->component_count() : first + 1;
+  std::vector<Scalar> values;
+  for (unsigned i = first; i < end; ++i) {
+    const auto value = image->decoded(i, bytes, count);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  return vector(image->component_type(), std::move(values));
 }
 
 void Objects::store_texel_bits(const Object& component, std::uint64_t bits) const {

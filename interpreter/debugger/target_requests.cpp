@@ -240,7 +240,9 @@ void DebugTarget::describe_watches(Json& described) {
     const std::string message = !object                                   ? object.error().message
                                 : object->where == Object::Where::nowhere ? object->reason
                                 : object->where == Object::Where::numbers ? "it is computed"
-                                                                          : "";
+                                : object->where == Object::Where::descriptors
+                                    ? "it is an array of descriptors: choose an element"
+                                    : "";
     if (message.empty()) continue;
     described[i]["verified"] = false;
     described[i]["message"] = "nothing to watch here: " + message;

@@ -15,13 +15,21 @@ Result<Expression> expression_of(const ViewRequest& request) {
   return Expression::parse(*text);
 }
 
+// Errors: also bad_input for an array of descriptors, which has no history of its own.
+Result<Object> value_of(const Expression& expression, const LaneContext& context) {
+  auto value = expression.evaluate(context);
+  if (value && value->where == Object::Where::descriptors)
+    return bad_input("it is an array of descriptors: choose an element");
+  return value;
+}
+
 Result<json> query_memory(const ViewRequest& request,
                           Result<json> (HistoryQueries::*query)(const Object&)) {
   const auto expression = expression_of(request);
   if (!expression) return tl::unexpected(expression.error());
   const auto context = request.context();
   if (!context) return tl::unexpected(context.error());
-  const auto value = expression->evaluate(*context);
+  const auto value = value_of(*expression, *context);
   if (!value) return tl::unexpected(value.error());
   return (HistoryQueries(*request.history, *context).*query)(*value);
 }
@@ -33,7 +41,7 @@ Result<json> answer_why(const ViewRequest& request) {
   if (!expression) return tl::unexpected(expression.error());
   const auto context = request.context();
   if (!context) return tl::unexpected(context.error());
-  const auto value = expression->evaluate(*context);
+  const auto value = value_of(*expression, *context);
   if (!value) return tl::unexpected(value.error());
   // The history has the planes of the program.
   PausedRun run = request.run;
