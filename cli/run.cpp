@@ -162,8 +162,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (!entry) return tl::unexpected(entry.error());
   std::vector<std::string> notes;
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
-  print_notes(notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
+  print_notes(notes);
   dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
   if (options_.mode == RunMode::dump_ir) {
     const auto text = print_ir(module, registry_, *dispatch);
