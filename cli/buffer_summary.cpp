@@ -9,11 +9,11 @@
 
 #include "cli/component.h"
 #include "cli/format.h"
+#include "cli/text.h"
 
 namespace spirv_oracle {
 namespace {
 
-constexpr std::size_t line_width = 100;
 constexpr std::size_t shown_at_ends = 8;
 
 std::int64_t signed_value(ScalarKind kind, std::uint64_t bits) {

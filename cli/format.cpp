@@ -12,7 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t line_width = 100;
 constexpr ElementType byte_type{ScalarKind::uint8, 1};
 
 // The components of a buffer, one after the other.

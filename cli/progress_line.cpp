@@ -8,7 +8,7 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::chrono::seconds patience{2};
-constexpr std::size_t line_width = 79;
+constexpr std::size_t progress_line_width = 79;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::string progress_text(const Progress& progress, double seconds) {
         fmt::format(", at {}:{}", std::filesystem::path(progress.source.file).filename().string(),
                     progress.source.line);
   }
-  return text.substr(0, line_width);
+  return text.substr(0, progress_line_width);
 }
 
 void ProgressLine::show(const Progress& progress) {

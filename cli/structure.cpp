@@ -16,7 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = ValueLayout::Kind;
 
-constexpr std::size_t line_width = 100;
 constexpr std::size_t max_type_name = 70;
 constexpr std::size_t max_listed = 200;     // characters of a list of members
 constexpr std::uint64_t shown_at_ends = 8;  // elements of an array that is not shown as a whole

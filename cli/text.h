@@ -1,6 +1,7 @@
 // Text helpers that several command-line parsers need.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string>
@@ -8,6 +9,9 @@
 #include <vector>
 
 namespace spirv_oracle {
+
+// The most characters that printed lines of values have.
+inline constexpr std::size_t line_width = 100;
 
 std::string_view trimmed(std::string_view text);
 

@@ -26,6 +26,9 @@ if(NOT CMAKE_UNITY_BUILD)
   add_compile_options(-Wshadow)
 endif()
 
+# GCC collects garbage only from 1 GB on: compiling is then up to a tenth faster.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
+
 if(NOT SPIRV_ORACLE_MULTIVERSION)
   add_compile_definitions(SPIRV_ORACLE_BASELINE_ONLY)
 endif()

@@ -23,7 +23,8 @@ add_library(ignoring_definedness OBJECT
   ${PROJECT_SOURCE_DIR}/interpreter/exec/copy.cpp
   ${PROJECT_SOURCE_DIR}/interpreter/instructions/memory/access.cpp
   ${PROJECT_SOURCE_DIR}/interpreter/instructions/relational_and_logical.cpp)
-target_compile_definitions(ignoring_definedness PRIVATE SPIRV_ORACLE_IGNORES_DEFINEDNESS)
+target_compile_definitions(ignoring_definedness
+  PRIVATE SPIRV_ORACLE_IGNORES_DEFINEDNESS SPIRV_ORACLE_BASELINE_ONLY)
 set_target_properties(ignoring_definedness PROPERTIES UNITY_BUILD OFF)
 target_compile_options(ignoring_definedness PRIVATE -O0)
 target_link_libraries(ignoring_definedness PRIVATE spirv_oracle_interpreter)

@@ -10,7 +10,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::size_t max_shown = 32;  // components of an output
+constexpr std::size_t max_shown_components = 32;
 
 // Collects lines about the differences.
 class Differences {
@@ -55,13 +55,13 @@ void compare_components(const std::string& name, const BundleOutput& a, const Bu
       const bool fits = run_b->type == run.type && (at - run_b->offset) % size == 0;
       const std::string before = component_text(a, run, at);
       const std::string after = fits ? component_text(b, *run_b, at) : "of another type";
-      if (before == after || ++different > max_shown) continue;
+      if (before == after || ++different > max_shown_components) continue;
       differences.say(fmt::format("output {}, {} at byte {}: {} became {}", name,
                                   scalar_name(run.type), at, before, after));
     }
   }
-  if (different > max_shown)
-    differences.say(fmt::format("output {}: and {} more", name, different - max_shown));
+  if (different > max_shown_components)
+    differences.say(fmt::format("output {}: and {} more", name, different - max_shown_components));
 }
 
 void compare_resources(const Bundle& a, const Bundle& b, Differences& differences) {

@@ -32,7 +32,7 @@ struct Item {
   bool is_first_size = false;
 };
 
-struct ItemOutcome {
+struct GenerateOutcome {
   Status status = Status::ok;
   std::string out, err;
 };
@@ -102,7 +102,7 @@ class Generator {
     settings_.not_assumed = options.not_assumed;
   }
 
-  ItemOutcome generate();
+  GenerateOutcome generate();
 
  private:
   Result<void> generate_module();
@@ -115,10 +115,10 @@ class Generator {
   const Console& console_;
   const Item& item_;
   BundleSettings settings_;
-  ItemOutcome outcome_;
+  GenerateOutcome outcome_;
 };
 
-ItemOutcome Generator::generate() {
+GenerateOutcome Generator::generate() {
   const Result<void> done =
       within_memory([&] { return item_.is_script ? generate_script() : generate_module(); });
   if (!done) {
@@ -236,10 +236,10 @@ Result<Status> generate(const std::vector<std::string>& arguments,
   }
   ProgressBar bar(console.err, console.terminal, mine.size());
   Status status = Status::ok;
-  work_in_order<ItemOutcome>(
+  work_in_order<GenerateOutcome>(
       mine.size(), options->jobs,
       [&](std::size_t i) { return Generator(*options, registry, console, mine[i]).generate(); },
-      [&](std::size_t i, const ItemOutcome& outcome) {
+      [&](std::size_t i, const GenerateOutcome& outcome) {
         bar.erase();
         console.out << outcome.out << std::flush;
         console.err << outcome.err;

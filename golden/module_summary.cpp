@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 17> operations_with_form{
     "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor", "BallotBitCount"};
 
 // The operand "Operation" of group instructions, after result type, result and scope.
-constexpr unsigned form_operand = 3;
+constexpr unsigned operation_operand = 3;
 
 std::string_view form_name(std::uint32_t operation) {
   switch (static_cast<spv::GroupOperation>(operation)) {
@@ -57,7 +57,7 @@ std::string core_name(const Instruction& instruction, const InstructionRegistry&
       is_group && std::ranges::any_of(operations_with_form, [&name](std::string_view operation) {
         return name.ends_with(operation) || name.ends_with(fmt::format("{}KHR", operation));
       });
-  return has_form ? name + std::string(form_name(instruction.literal(form_operand))) : name;
+  return has_form ? name + std::string(form_name(instruction.literal(operation_operand))) : name;
 }
 
 std::string extended_name(const Instruction& instruction, const Module& module,

@@ -11,7 +11,7 @@
 namespace spirv_oracle::amber {
 namespace {
 
-constexpr std::array features =
+constexpr std::array vk_features =
     std::to_array<std::string_view>({"robustBufferAccess",
                                      "fullDrawIndexUint32",
                                      "imageCubeArray",
@@ -218,7 +218,7 @@ void parse_section(VkScriptParser& parser) {
 }  // namespace
 
 bool is_vk_feature(std::string_view name) {
-  return std::find(features.begin(), features.end(), name) != features.end();
+  return std::find(vk_features.begin(), vk_features.end(), name) != vk_features.end();
 }
 
 namespace {

@@ -91,16 +91,16 @@ Result<FuzzOptions> parse_options(const std::vector<std::string>& arguments) {
   return options;
 }
 
-struct ItemOutcome {
+struct FuzzOutcome {
   Result<void> done;
   std::string out;
   std::uint32_t dropped = 0;
   AcceptanceStatistics statistics;
 };
 
-ItemOutcome make_item(std::uint64_t index, const FuzzOptions& options,
+FuzzOutcome make_item(std::uint64_t index, const FuzzOptions& options,
                       const InstructionRegistry& registry) {
-  ItemOutcome outcome;
+  FuzzOutcome outcome;
   const auto is_known = [&](const std::string& name, const std::string& request) {
     return options.resume && is_bundle_of(fs::path(options.out) / name, request);
   };
@@ -148,10 +148,10 @@ Result<Status> fuzz(const std::vector<std::string>& arguments, const Instruction
   Result<Status> status = Status::ok;
   std::uint64_t dropped = 0;
   AcceptanceStatistics sums;
-  work_in_order<ItemOutcome>(
+  work_in_order<FuzzOutcome>(
       indices.size(), options->jobs,
       [&](std::size_t i) { return make_item(indices[i], *options, registry); },
-      [&](std::size_t i, const ItemOutcome& outcome) {
+      [&](std::size_t i, const FuzzOutcome& outcome) {
         bar.erase();
         if (!outcome.done) {
           if (status) status = tl::unexpected(outcome.done.error());

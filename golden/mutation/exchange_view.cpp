@@ -31,12 +31,6 @@ std::vector<ViewedPlane> decode(const std::uint32_t*& words) {
   return planes;
 }
 
-// Exponent bits of a float type.
-std::uint64_t infinity_of(ScalarType type) {
-  const unsigned width = significand_width_of(type.bytes);
-  return ((std::uint64_t{1} << (8 * type.bytes - 1)) - 1) >> width << width;
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> ViewedInstruction::encoded() const {
@@ -160,6 +154,10 @@ std::uint64_t all_bits_of(ScalarType type) {
 
 std::uint64_t sign_of(ScalarType type) {
   return type.bytes == 0 ? 0 : std::uint64_t{1} << (8 * type.bytes - 1);
+}
+std::uint64_t infinity_of(ScalarType type) {
+  const unsigned width = significand_width_of(type.bytes);
+  return (sign_of(type) - 1) >> width << width;
 }
 
 }  // namespace spirv_oracle::golden

@@ -86,5 +86,7 @@ bool is_nan_bits_of(ScalarType type, std::uint64_t bits);
 // All bits of a component, and its highest bit.
 std::uint64_t all_bits_of(ScalarType type);
 std::uint64_t sign_of(ScalarType type);
+// The bits of positive infinity: all those of the exponent.
+std::uint64_t infinity_of(ScalarType type);
 
 }  // namespace spirv_oracle::golden

@@ -99,7 +99,6 @@ void lowest_bits_lost(ExchangeView& view) {
 std::uint64_t mantissa_of(ScalarType type) {
   return (std::uint64_t{1} << significand_width_of(type.bytes)) - 1;
 }
-std::uint64_t infinity_of(ScalarType type) { return (sign_of(type) - 1) & ~mantissa_of(type); }
 
 void denormals_flushed(ExchangeView& view) {
   map(view, [](ScalarType type, std::uint64_t bits) {

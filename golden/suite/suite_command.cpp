@@ -130,7 +130,7 @@ struct Item {
   SuiteItem of;
 };
 
-struct ItemOutcome {
+struct SuiteOutcome {
   Status status = Status::ok;
   std::string out, err;
   std::uint64_t cases = 0;
@@ -139,7 +139,7 @@ struct ItemOutcome {
 
 // Writes the module and its bundle.
 Result<void> make(const Item& item, const SuiteOptions& options,
-                  const InstructionRegistry& registry, ItemOutcome& outcome) {
+                  const InstructionRegistry& registry, SuiteOutcome& outcome) {
   SuiteModule module = item.of.make();
   const std::string name = fmt::format("{}.s{}", module.name, item.shape.subgroup_size);
   const std::string environment = module.is_vulkan ? "vulkan1.3" : "";
@@ -175,9 +175,9 @@ Result<void> make(const Item& item, const SuiteOptions& options,
   return {};
 }
 
-ItemOutcome make_item(const Item& item, const SuiteOptions& options,
-                      const InstructionRegistry& registry) {
-  ItemOutcome outcome;
+SuiteOutcome make_item(const Item& item, const SuiteOptions& options,
+                       const InstructionRegistry& registry) {
+  SuiteOutcome outcome;
   const auto done = make(item, options, registry, outcome);
   if (done) return outcome;
   outcome.status = done.error().status;
@@ -214,10 +214,10 @@ Result<Status> suite(const std::vector<std::string>& arguments, const Instructio
   ProgressBar bar(console.err, console.terminal, items.size());
   Status status = Status::ok;
   std::uint64_t cases = 0;
-  work_in_order<ItemOutcome>(
+  work_in_order<SuiteOutcome>(
       items.size(), options->jobs,
       [&](std::size_t i) { return make_item(items[i], *options, registry); },
-      [&](std::size_t i, const ItemOutcome& outcome) {
+      [&](std::size_t i, const SuiteOutcome& outcome) {
         bar.erase();
         console.out << outcome.out << std::flush;
         console.err << outcome.err;

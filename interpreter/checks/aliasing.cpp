@@ -111,8 +111,8 @@ std::map<Id, AliasingDeclaration> find_declarations(Lowering& lowering) {
 }
 
 // The words of a record in Program::data.
-struct AccessWords {
-  explicit AccessWords(const std::uint32_t* words)
+struct AliasingWords {
+  explicit AliasingWords(const std::uint32_t* words)
       : number(words[0]),
         partners(words[1]),
         reads(words[2]),
@@ -137,7 +137,7 @@ struct AccessWords {
 
 // The variables that have accessed bytes of a lane's component in a conflicting way, as one bit each.
 std::uint32_t note_component(const ObjectEntry& object, std::uint64_t begin, std::uint64_t size,
-                             const AccessWords& words) {
+                             const AliasingWords& words) {
   if (size > object.size || begin > object.size - size) return 0;
   std::uint32_t found = 0;
   for (std::uint64_t byte = begin; byte < begin + size; ++byte) {
@@ -148,7 +148,7 @@ std::uint32_t note_component(const ObjectEntry& object, std::uint64_t begin, std
 }
 
 const Op* note_access(Subgroup& subgroup, const Op* op) {
-  const AccessWords words(subgroup.data + op->extra);
+  const AliasingWords words(subgroup.data + op->extra);
   const Slot slot = op->operand[0];
   const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
   LaneMask lanes;

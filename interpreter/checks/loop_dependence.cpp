@@ -110,7 +110,7 @@ class IterationAccessNote {
   Slot promise_, before_promise_;
 };
 
-const Op* note_access(Subgroup& subgroup, const Op* op) {
+const Op* note_loop_access(Subgroup& subgroup, const Op* op) {
   LaneMask lanes;
   std::optional<Dependence> first;
   IterationAccessNote note(subgroup, *op);
@@ -182,7 +182,8 @@ void LoopDependence::watch(Lowering& lowering, Slot address,
     words.push_back(static_cast<std::uint32_t>(component.offset));
     words.push_back(component.type.memory_bytes());
   }
-  lowering.emit(&note_access, no_slot, {address, before_, iteration_}, lowering.add_data(words));
+  lowering.emit(&note_loop_access, no_slot, {address, before_, iteration_},
+                lowering.add_data(words));
 }
 
 void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) {

@@ -47,8 +47,8 @@ const Op* begin_life(Subgroup& subgroup, const Op* op) {
 }
 
 // The words of a record in Program::data. Operands: the address, and the plane that counts the pointer's values.
-struct AccessWords {
-  explicit AccessWords(const std::uint32_t* words)
+struct PointerAliasingWords {
+  explicit PointerAliasingWords(const std::uint32_t* words)
       : pointer(words[0]),
         own(words[1]),
         through(words[2] != 0),
@@ -126,13 +126,13 @@ class PointerAccessNote {
   }
 
   Subgroup& subgroup_;
-  AccessWords words_;
+  PointerAliasingWords words_;
   const Op& op_;
 };
 
 template <const Clause& clause>
-const Op* note_access(Subgroup& subgroup, const Op* op) {
-  const AccessWords words(subgroup.data + op->extra);
+const Op* note_pointer_access(Subgroup& subgroup, const Op* op) {
+  const PointerAliasingWords words(subgroup.data + op->extra);
   LaneMask lanes = subgroup.active;
   if (words.variable == PointerValue::in_memory)
     lanes = lanes & ~subgroup.header(op->operand[0]).undefined;
@@ -327,10 +327,10 @@ void Access::note(const ExclusivePointer& pointer) const {
   const Slot address = in_planes ? no_slot : lowering_.slot(id_, 0, ScalarType::pointer());
   const bool is_parameter =
       lowering_.module().definition(pointer.id)->opcode == spv::Op::OpFunctionParameter;
-  const Handler handler = !is_parameter ? &note_access<PointerAliasing::restrict_pointer>
+  const Handler handler = !is_parameter ? &note_pointer_access<PointerAliasing::restrict_pointer>
                           : says_restrict(lowering_.module(), pointer.id)
-                              ? &note_access<PointerAliasing::restrict_parameter>
-                              : &note_access<PointerAliasing::parameter_not_aliased>;
+                              ? &note_pointer_access<PointerAliasing::restrict_parameter>
+                              : &note_pointer_access<PointerAliasing::parameter_not_aliased>;
   lowering_.emit(handler, no_slot, {address, pointer.begun, no_slot}, lowering_.add_data(words));
 }
 

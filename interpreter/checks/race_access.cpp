@@ -100,10 +100,10 @@ struct StoredValues {
 
 // The accesses of one record by the lanes of a tangle.
 template <bool Store>
-class AccessCheck {
+class RaceAccessCheck {
  public:
-  AccessCheck(Subgroup& subgroup, RaceWatch& races, std::uint16_t site,
-              const StoredValues& stored = {})
+  RaceAccessCheck(Subgroup& subgroup, RaceWatch& races, std::uint16_t site,
+                  const StoredValues& stored = {})
       : subgroup_(subgroup),
         races_(races),
         detector_(races.detector()),
@@ -308,8 +308,8 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
   const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
   const Slot* slots = words[7] != 0 ? words + 8 : nullptr;
-  AccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]),
-                           {slots, words[1], offset, stride});
+  RaceAccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]),
+                               {slots, words[1], offset, stride});
   const bool fill_cells_together = bytes < 4 && stride == bytes;
   if (fill_cells_together) {
     check.bytes(lanes, addresses, offset, bytes * count);
@@ -344,7 +344,7 @@ void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elemen
   LaneMask only;
   only.set(lane);
   std::vector<std::uint64_t> addresses(subgroup.padded_lanes);
-  AccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(elements.site));
+  RaceAccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(elements.site));
   for (std::uint64_t i = 0; i < elements.count; ++i) {
     addresses[lane] = elements.address + i * elements.stride;
     check.bytes(only, addresses.data(), 0, elements.bytes);
