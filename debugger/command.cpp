@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <sstream>
+#include <string_view>
 
 #include "debugger/dap/connection.h"
 #include "debugger/options.h"
@@ -71,8 +72,11 @@ int spirv_debug(const std::vector<std::string>& arguments, const DebugConsole& c
   const Result<Status> status = execute(arguments, console);
   if (status) return static_cast<int>(*status);
   const std::string& message = status.error().message;
-  if (message.starts_with("spirv-run: ") || message.starts_with("spirv-debug: ")) {
-    console.err << message;  // it has lines of its own
+  constexpr std::string_view from_run = "spirv-run: ", own = "spirv-debug: ";
+  if (message.starts_with(from_run)) {
+    console.err << own << message.substr(from_run.size());
+  } else if (message.starts_with(own)) {
+    console.err << message;
   } else {
     console.err << fmt::format("spirv-debug: error: {}\n", message);
   }

@@ -47,6 +47,8 @@ class HistoryQueries {
   };
 
   void explain(const Asked& asked);
+  template <class KeyOf>
+  static auto parts_of(const Asked& asked, KeyOf key_of);
   void explain_planes(const Asked& asked);
   void explain_memory(const Asked& asked);
   void explain_event(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
@@ -69,6 +71,8 @@ class HistoryQueries {
   // Which components of the value of an OpStore touch the bytes that are asked for; empty: not known.
   Components stored_components(const Asked& asked, std::uint64_t number, unsigned lane) const;
   void explain_unwritten(const Asked& asked);
+  void explain_never_written(const Asked& asked);
+  std::string unwritten_text(const Asked& asked) const;
   void explain_initial_contents(const Asked& asked);
   void explain_copied(const Asked& asked, const LaneAccessRecord& access, std::uint64_t number);
   // The bytes that a copy has stored, in its source.

@@ -36,6 +36,18 @@ std::vector<Slot> distinct(const std::vector<Slot>& slots) {
   return found;
 }
 
+// What a plane has that no record wrote.
+enum class Unwritten : std::uint8_t { undefined, constant, input, nothing };
+
+Unwritten kind_of_unwritten(const RegisterFile& registers, Slot slot) {
+  const auto constant = std::ranges::find(registers.constants, slot, &ConstantPlane::slot);
+  if (constant != registers.constants.end())
+    return constant->undefined ? Unwritten::undefined : Unwritten::constant;
+  const bool is_input =
+      std::ranges::find(registers.inputs, slot, &InputPlane::slot) != registers.inputs.end();
+  return is_input ? Unwritten::input : Unwritten::nothing;
+}
+
 }  // namespace
 
 HistoryQueries::HistoryQueries(const History& history, const LaneContext& context,
@@ -76,22 +88,30 @@ void HistoryQueries::explain(const Asked& asked) {
   }
 }
 
-// The planes of a value may have been written at different places, as the components of a vector.
-void HistoryQueries::explain_planes(const Asked& asked) {
-  std::vector<std::pair<std::uint64_t, Asked>> parts;
+// The planes of a value may have been written at different places, as the components of a vector: one part for each key.
+template <class KeyOf>
+auto HistoryQueries::parts_of(const Asked& asked, KeyOf key_of) {
+  using Key = decltype(key_of(Slot{}));
+  std::vector<std::pair<Key, Asked>> parts;
   for (std::size_t i = 0; i < asked.slots.size() && parts.size() <= 16; ++i) {
-    const std::uint64_t number =
-        state_.last_writer(asked.stream, asked.slots[i], asked.lane, asked.before);
-    auto part = std::ranges::find(parts, number, &std::pair<std::uint64_t, Asked>::first);
+    const Key key = key_of(asked.slots[i]);
+    auto part = std::ranges::find(parts, key, &std::pair<Key, Asked>::first);
     if (part == parts.end()) {
-      part = parts.insert(parts.end(), {number, asked});
+      part = parts.insert(parts.end(), {key, asked});
       part->second.slots.clear();
       part->second.components.clear();
     }
     part->second.slots.push_back(asked.slots[i]);
     if (!asked.components.empty()) part->second.components.push_back(asked.components[i]);
   }
-  for (auto& [number, part] : parts) {
+  return parts;
+}
+
+void HistoryQueries::explain_planes(const Asked& asked) {
+  const auto writer = [&](Slot slot) {
+    return state_.last_writer(asked.stream, slot, asked.lane, asked.before);
+  };
+  for (auto& [number, part] : parts_of(asked, writer)) {
     part.name = name_of_part(part);
     if (state_.event(number) == nullptr) {
       explain_unwritten(part);
@@ -105,42 +125,59 @@ void HistoryQueries::explain_planes(const Asked& asked) {
 }
 
 void HistoryQueries::explain_unwritten(const Asked& asked) {
-  const Slot slot = asked.slots[0];
-  const Program& program = *state_.program;
-  const auto constant = std::ranges::find(program.registers.constants, slot, &ConstantPlane::slot);
-  if (constant != program.registers.constants.end()) {
-    std::string values;
-    for (const Slot each : asked.slots) {
-      const auto component =
-          std::ranges::find(program.registers.constants, each, &ConstantPlane::slot);
-      if (component == program.registers.constants.end()) continue;
-      const Scalar value{component->bits,
-                         component->undefined ? Definedness::undefined : Definedness::defined};
-      values += (values.empty() ? "" : ", ") + scalar_or_undefined(component->type, value);
+  const auto kind = [&](Slot slot) { return kind_of_unwritten(state_.program->registers, slot); };
+  for (auto& [which, part] : parts_of(asked, kind)) {
+    part.name = name_of_part(part);
+    switch (which) {
+      case Unwritten::undefined:
+        add_step(part, History::State::none, part.name + " comes from OpUndef",
+                 unwritten_text(part));
+        break;
+      case Unwritten::constant:
+        add_step(part, History::State::none,
+                 part.name + (part.is_parameter ? " is an argument" : " is a constant"),
+                 unwritten_text(part));
+        break;
+      case Unwritten::input:
+        add_step(part, History::State::none, part.name + " is a built-in input",
+                 unwritten_text(part));
+        break;
+      case Unwritten::nothing:
+        explain_never_written(part);
+        break;
     }
-    add_step(asked, History::State::none,
-             asked.name + (constant->undefined  ? " is undefined (OpUndef)"
-                           : asked.is_parameter ? " is an argument"
-                                                : " is a constant"),
-             asked.slots.size() == 1 ? values : "(" + values + ")");
-    return;
   }
-  const auto input = std::ranges::find(program.registers.inputs, slot, &InputPlane::slot);
+}
+
+std::string HistoryQueries::unwritten_text(const Asked& asked) const {
   const Subgroup* subgroup = reader_.subgroup_of(asked.stream);
-  if (input != program.registers.inputs.end()) {
+  const RegisterFile& registers = state_.program->registers;
+  std::string values;
+  for (const Slot slot : asked.slots) {
+    const auto constant = std::ranges::find(registers.constants, slot, &ConstantPlane::slot);
+    const auto input = std::ranges::find(registers.inputs, slot, &InputPlane::slot);
     std::string value;
-    if (subgroup != nullptr)
+    if (constant != registers.constants.end()) {
+      value = scalar_or_undefined(
+          constant->type,
+          {constant->bits, constant->undefined ? Definedness::undefined : Definedness::defined});
+    } else if (input != registers.inputs.end() && subgroup != nullptr) {
       value =
           scalar_or_undefined(input->type, read_plane(*subgroup, slot, input->type, asked.lane));
-    add_step(asked, History::State::none, asked.name + " is a built-in input", value);
-    return;
+    }
+    if (value.empty()) continue;
+    values += (values.empty() ? "" : ", ") + value;
   }
+  return asked.slots.size() == 1 || values.empty() ? values : "(" + values + ")";
+}
+
+void HistoryQueries::explain_never_written(const Asked& asked) {
   if (state_.has_dropped()) {
     add_step(asked, History::State::none,
              asked.name + " got its value before the part of the history that is kept", "");
     return;
   }
-  std::string text = "lane " + std::to_string(asked.lane) + " never wrote " + asked.name;
+  const std::string text = "lane " + std::to_string(asked.lane) + " never wrote " + asked.name;
   const std::string inactive = inactivity(asked.stream, asked.lane, asked.before);
   add_step(asked, History::State::none,
            text + (inactive.empty() ? "" : "; it has been " + inactive), "");
