@@ -587,7 +587,7 @@ TEST(DebuggerExpressions, PartsOfStructuresAndMatrices) {
     EXPECT_EQ(members[3]["handle"], 0);
     const json items = ask(views, run, focus, "children", {{"handle", members[2]["handle"]}});
     EXPECT_EQ(items[1]["expression"], "data.items[1]");
-    EXPECT_EQ(value_of(views, run, focus, items[1]["expression"]), items[1]["value"]);
+    EXPECT_EQ(items[1]["value"], value_of(views, run, focus, items[1]["expression"]));
     views.forget_handles();
     EXPECT_FALSE(views.answer(run, focus, "children", {{"handle", members[2]["handle"]}}, nullptr));
     return true;
