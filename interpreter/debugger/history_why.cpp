@@ -112,10 +112,12 @@ void HistoryQueries::explain_planes(const Asked& asked) {
     return state_.last_writer(asked.stream, slot, asked.lane, asked.before);
   };
   for (auto& [number, part] : parts_of(asked, writer)) {
-    part.name = name_of_part(part);
     if (state_.event(number) == nullptr) {
       explain_unwritten(part);
-    } else if (!seen_.insert({number, part.slots[0], asked.lane}).second) {
+      continue;
+    }
+    part.name = name_of_part(part);
+    if (!seen_.insert({number, part.slots[0], asked.lane}).second) {
       add_step(part, number, part.name + ": see above",
                reader_.values_text(part.slots, *state_.event(number), asked.lane));
     } else {
