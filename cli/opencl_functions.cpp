@@ -75,19 +75,11 @@ constexpr std::array functions = {
     OpenClFunction{"dot_acc_sat_4x8packed_su_int", dot_product, OpSUDotAccSatKHR, OpNop, "012p"},
     OpenClFunction{"dot_acc_sat_4x8packed_us_int", dot_product, OpSUDotAccSatKHR, OpNop, "102p"},
 
-    // The header gives them these names, one for each number of arguments.
-    OpenClFunction{"half_fetch_add_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1"},
-    OpenClFunction{"half_fetch_add_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1"},
-    OpenClFunction{"half_fetch_add_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1"},
-    OpenClFunction{"half_fetch_sub_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"half_fetch_sub_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"half_fetch_sub_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"float_fetch_sub_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"float_fetch_sub_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"float_fetch_sub_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"double_fetch_sub_2", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"double_fetch_sub_3", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
-    OpenClFunction{"double_fetch_sub_4", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    // The header gives them these names.
+    OpenClFunction{"half_fetch_add", atomics, OpAtomicFAddEXT, OpNop, "0ao1"},
+    OpenClFunction{"half_fetch_sub", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"float_fetch_sub", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
+    OpenClFunction{"double_fetch_sub", atomics, OpAtomicFAddEXT, OpNop, "0ao1-"},
 
     OpenClFunction{"intel_work_group_barrier_arrive", split, OpControlBarrierArriveINTEL, OpNop,
                    "wmf"},

@@ -107,6 +107,76 @@ class SourceAdder {
   Words result_;
 };
 
+// Copies a module one instruction after the other, with an OpBitcast where a constant needs the address of a variable as a
+// constant of its own or as a pointer of another type.
+class ConstantAddresses {
+ public:
+  explicit ConstantAddresses(std::span<const std::uint32_t> words)
+      : bound_(words[3]), result_(words.begin(), words.begin() + spirv_words::header_words) {}
+
+  void copy(InstructionWords instruction) {
+    switch (opcode_of(instruction)) {
+      case spv::Op::OpVariable:
+        if (instruction.size() > 2) types_[instruction[2]] = instruction[1];
+        break;
+      case spv::Op::OpConstantComposite:
+        return copy_composite(instruction);
+      case spv::Op::OpSpecConstantOp:
+        return copy_operation(instruction);
+      default:
+        break;
+    }
+    append(instruction, result_);
+  }
+  Words result() {
+    result_[3] = bound_;
+    return std::move(result_);
+  }
+
+ private:
+  void copy_composite(InstructionWords composite) {
+    Words parts(composite.begin() + 1, composite.end());
+    for (std::size_t i = 2; i < parts.size(); ++i) {
+      const auto variable = types_.find(parts[i]);
+      if (variable != types_.end()) parts[i] = constant(parts[i], variable->second);
+    }
+    append(spv::Op::OpConstantComposite, {}, parts, result_);
+  }
+
+  // An access chain without indices is of its base's type. Where it is not, the base was meant to be a pointer of the chain's
+  // type: the pointers that llvm-spirv translates have no types, and it forgets the conversion.
+  void copy_operation(InstructionWords operation) {
+    constexpr std::size_t base = 3, size_without_indices = 5;
+    Words operands(operation.begin() + 1, operation.end());
+    if (operands.size() == size_without_indices && is_pointer_chain(operands[base - 1])) {
+      const auto variable = types_.find(operands[base]);
+      if (variable != types_.end() && variable->second != operands[0])
+        operands[base] = constant(operands[base], operands[0]);
+    }
+    append(spv::Op::OpSpecConstantOp, {}, operands, result_);
+  }
+
+  static bool is_pointer_chain(std::uint32_t opcode) {
+    return static_cast<spv::Op>(opcode) == spv::Op::OpPtrAccessChain ||
+           static_cast<spv::Op>(opcode) == spv::Op::OpInBoundsPtrAccessChain;
+  }
+
+  // A constant with the address of the variable.
+  std::uint32_t constant(std::uint32_t variable, std::uint32_t type) {
+    const auto [known, is_new] = constants_.try_emplace({variable, type}, bound_);
+    if (is_new) {
+      const auto bitcast = static_cast<std::uint32_t>(spv::Op::OpBitcast);
+      append(spv::Op::OpSpecConstantOp, {type, bound_++, bitcast, variable}, {}, result_);
+    }
+    return known->second;
+  }
+
+  std::map<std::uint32_t, std::uint32_t> types_;  // by variable
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> constants_;
+  std::uint32_t bound_;
+  Words result_;
+};
+
 }  // namespace
 
 Words with_declarations_first(std::span<const std::uint32_t> words) {
@@ -144,29 +214,10 @@ Words with_strong_exchanges(std::span<const std::uint32_t> words) {
 }
 
 Words with_constant_addresses(std::span<const std::uint32_t> words) {
-  std::map<std::uint32_t, std::uint32_t> types, constants;  // by variable
-  std::uint32_t bound = words[3];
-  Words result(words.begin(), words.begin() + spirv_words::header_words);
-  for_each_instruction(words, [&](InstructionWords instruction) {
-    const spv::Op opcode = opcode_of(instruction);
-    if (opcode == spv::Op::OpVariable && instruction.size() > 2)
-      types[instruction[2]] = instruction[1];
-    if (opcode != spv::Op::OpConstantComposite) return append(instruction, result);
-    Words parts(instruction.begin() + 1, instruction.end());
-    for (std::size_t i = 2; i < parts.size(); ++i) {
-      const auto type = types.find(parts[i]);
-      if (type == types.end()) continue;
-      const auto [constant, is_new] = constants.try_emplace(parts[i], bound);
-      if (is_new)
-        append(spv::Op::OpSpecConstantOp,
-               {type->second, bound++, static_cast<std::uint32_t>(spv::Op::OpBitcast), parts[i]},
-               {}, result);
-      parts[i] = constant->second;
-    }
-    append(spv::Op::OpConstantComposite, {}, parts, result);
-  });
-  result[3] = bound;
-  return result;
+  ConstantAddresses addresses(words);
+  for_each_instruction(words,
+                       [&addresses](InstructionWords instruction) { addresses.copy(instruction); });
+  return addresses.result();
 }
 
 Words with_interfaces(std::span<const std::uint32_t> words) {

@@ -6,18 +6,19 @@
 #define cl_ext_float_atomics 1
 #endif
 #if __OPENCL_C_VERSION__ == 200 || defined(__opencl_c_generic_address_space)
+// The labels are mangled as by Clang: translators of opaque pointers know by them what the first argument points to.
 #define __FETCH(name, result, type, operand, label)                                           \
-  result __attribute__((overloadable)) name(volatile type*, operand) label("2");              \
+  result __attribute__((overloadable)) name(volatile type*, operand) label("");               \
   result __attribute__((overloadable)) name##_explicit(volatile type*, operand, memory_order) \
-      label("3");                                                                             \
-  result __attribute__((overloadable))                                                        \
-  name##_explicit(volatile type*, operand, memory_order, memory_scope) label("4");
+      label("12memory_order");                                                                \
+  result __attribute__((overloadable)) name##_explicit(                                       \
+      volatile type*, operand, memory_order, memory_scope) label("12memory_order12memory_scope");
 #define __INIT(type) void __attribute__((overloadable)) atomic_init(volatile atomic_##type*, type);
 #define __NO_LABEL(arguments)
-#define __HALF_ADD(arguments) __asm__("half_fetch_add_" arguments)
-#define __HALF_SUB(arguments) __asm__("half_fetch_sub_" arguments)
-#define __FLOAT_SUB(arguments) __asm__("float_fetch_sub_" arguments)
-#define __DOUBLE_SUB(arguments) __asm__("double_fetch_sub_" arguments)
+#define __HALF_ADD(arguments) __asm__("_Z14half_fetch_addPU3AS4VU7_AtomicDhDh" arguments)
+#define __HALF_SUB(arguments) __asm__("_Z14half_fetch_subPU3AS4VU7_AtomicDhDh" arguments)
+#define __FLOAT_SUB(arguments) __asm__("_Z15float_fetch_subPU3AS4VU7_Atomicff" arguments)
+#define __DOUBLE_SUB(arguments) __asm__("_Z16double_fetch_subPU3AS4VU7_Atomicdd" arguments)
 #define __FETCHES(type, operand)                                      \
   __FETCH(atomic_fetch_add, type, atomic_##type, operand, __NO_LABEL) \
   __FETCH(atomic_fetch_sub, type, atomic_##type, operand, __NO_LABEL)
