@@ -20,7 +20,7 @@ std::vector<std::uint32_t> with_interfaces(std::span<const std::uint32_t> words)
 // same. The weak instruction may fail in addition, but need not.
 std::vector<std::uint32_t> with_strong_exchanges(std::span<const std::uint32_t> words);
 
-// Constants that are addresses in variables, as the specification wants them: parts of composites are constants, where
+// Constants that are addresses in variables, as the specification requires them: parts of composites are constants, where
 // translators put variables; and an OpPtrAccessChain without indices starts from a pointer of its own type, where llvm-spirv
 // takes the variable's and so counts whole variables instead of bytes.
 std::vector<std::uint32_t> with_constant_addresses(std::span<const std::uint32_t> words);
