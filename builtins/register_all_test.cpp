@@ -1,9 +1,12 @@
 #include "builtins/register_all.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "interpreter/exec/memory_access.h"
 
 namespace spirv_oracle {
 namespace {
@@ -31,6 +34,26 @@ TEST(RegisterAll, GlslClausesAreNamedAfterTheirInstruction) {
       EXPECT_FALSE(clause->kind.empty()) << id;
     }
   }
+}
+
+// Whether one of the clauses is about the memory that a pointer of the instruction points to.
+bool has_pointer_clause(const InstructionDefinition& definition) {
+  return std::ranges::any_of(definition.clauses, [](const Clause* clause) {
+    return clause == &memory_clauses::null_pointer || clause == &memory_clauses::out_of_bounds;
+  });
+}
+
+// The checks of declared accesses look at the memory operands.
+TEST(RegisterAll, InstructionsWithPointersDeclareTheirMemoryOperands) {
+  const auto check = [](const auto& definitions) {
+    for (const auto& [number, definition] : definitions) {
+      if (has_pointer_clause(definition)) {
+        EXPECT_FALSE(definition.memory_operands.empty()) << definition.name;
+      }
+    }
+  };
+  check(default_registry().core());
+  for (const auto& [set, definitions] : default_registry().extended()) check(definitions);
 }
 
 TEST(RegisterAll, KnowsTheInputs) {

@@ -157,8 +157,8 @@ AtomicVerdict AtomicOrder::verdict(const Phase& phase) {
     return phase.original + phase.sum < std::ldexp(1.0, phase.quantum + phase.digits) &&
            !(phase.may_be_denormal && phase.signs == both_signs);
   };
-  const bool is_one_kind =
-      std::has_single_bit(phase.operations) && phase.operations != bit_of(AtomicOperation::other);
+  const bool is_one_kind = std::has_single_bit(phase.operations) &&
+                           phase.operations != bit_of(AtomicOperation::compare_exchange);
   const bool adds_floats = phase.operations == bit_of(AtomicOperation::float_add);
   const bool commutes = is_one_kind && phase.commutes && (!adds_floats || is_exact());
   return {phase.result_is_used, phase.has_several_writers && !commutes};
@@ -386,7 +386,7 @@ std::optional<AtomicVerdict> AtomicOrder::access_together(const Place& place,
 
 void AtomicOrder::note_possible_access(const Place& place, std::uint32_t slot) {
   AtomicEffect effect;
-  effect.operation = AtomicOperation::other;
+  effect.operation = AtomicOperation::compare_exchange;
   effect.changes = effect.result_is_used = true;
   note_role(order_.agent(slot), effect);
   if (Location* location = this->location(place)) add(*location, place.storage, slot, effect);

@@ -42,7 +42,7 @@ enum class AtomicOperation : std::uint8_t {
   float_min,
   float_max,
   store,  // or an exchange
-  other
+  compare_exchange,
 };
 
 // One executed atomic access.

@@ -57,7 +57,7 @@ int combined(const Step& step, int value) {
       return std::max(value, step.operand);
     case Operation::store:
       return step.operand;
-    case Operation::other:  // a compare-exchange with 1
+    case Operation::compare_exchange:  // a compare-exchange with 1
       return value == 1 ? step.operand : value;
     default:
       return value;
@@ -223,8 +223,9 @@ SmallProgram random_program(std::mt19937_64& random) {
   SmallProgram program;
   program.workgroups = 1 + random() % 2;
   program.start = static_cast<int>(random() % 3);
-  constexpr std::array operations = {Operation::load,         Operation::add,   Operation::bit_or,
-                                     Operation::unsigned_max, Operation::store, Operation::other};
+  constexpr std::array operations = {Operation::load,   Operation::add,
+                                     Operation::bit_or, Operation::unsigned_max,
+                                     Operation::store,  Operation::compare_exchange};
   // Only a few kinds of operations, because otherwise none would commute.
   const std::array kinds = {operations[random() % operations.size()],
                             operations[random() % operations.size()], Operation::load};

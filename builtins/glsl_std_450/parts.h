@@ -20,6 +20,7 @@ struct IntoStruct {
 template <class G>
 struct IntoPointer {
   using Grammar = G;
+  static constexpr MemoryOperand memory_operands[] = {{1, false, true}};
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
 };

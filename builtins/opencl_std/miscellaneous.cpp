@@ -101,6 +101,7 @@ struct shuffle2 : Arrangement<listed::shuffle2> {
 
 // "Does not affect the functionality of the kernel."
 struct prefetch : Arrangement<listed::prefetch> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::ptr, true, false, false}};
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result, std::vector<Slot>{});
   }

@@ -13,6 +13,7 @@ template <class G, unsigned Arity>
 struct TwoResults {
   using Grammar = G;
   static constexpr unsigned arity = Arity;
+  static constexpr MemoryOperand memory_operands[] = {{arity, false, true}};
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);

@@ -5,11 +5,10 @@
 #include "builtins/opencl_std/instruction.h"
 #include "builtins/opencl_std/lists.h"
 #include "interpreter/checks/race_check.h"
-#include "interpreter/checks/write_note.h"
 #include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/observe/enclosures.h"
-#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -54,23 +53,16 @@ Slot emit_address(Lowering& lowering, const Place& place) {
 void emit_access(Lowering& lowering, const Instruction& instruction, const Place& place, bool store,
                  std::span<const Slot> components) {
   const Slot address = emit_address(lowering, place);
-  std::vector<std::uint32_t> words = {0, 0, place.bytes, place.count, place.alignment};
-  for (const Slot slot : components) {
-    lowering.check_width(slot, place.bytes);
-    words.push_back(slot);
-  }
-  const std::uint32_t data = lowering.add_data(words);
-  if (store) emit_write_note(lowering, address, place.bytes, words);
-  lowering.note_access(lowering.emit(access_handler(store, place.bytes), no_slot, {address}, data),
-                       store, place.bytes);
-  if (!store) emit_read_note(lowering, address, data);
-  if (lowering.dispatch().record_provenance)
-    lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
-  if (lowering.dispatch().record_enclosures)
-    lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
-  const bool generic = lowering.type_of(place.p).storage_class == spv::StorageClass::Generic;
-  if (const auto race = race_site(lowering, place.p, instruction, 0, store))
-    emit_race_check(lowering, *race, {address, 0, place.bytes, place.count, place.bytes, generic});
+  for (const Slot slot : components) lowering.check_width(slot, place.bytes);
+  emit_component_access(lowering, {.store = store,
+                                   .address = address,
+                                   .stride = place.bytes,
+                                   .bytes = place.bytes,
+                                   .alignment = place.alignment,
+                                   .planes = components,
+                                   .race = race_site(lowering, place.p, instruction, 0, store),
+                                   .is_generic = lowering.type_of(place.p).storage_class ==
+                                                 spv::StorageClass::Generic});
 }
 
 [[noreturn]] void fail_kernels_only(const Lowering& lowering) {
@@ -87,6 +79,7 @@ constexpr auto store_clauses = clause_list(
 // --- components in their own format ---
 
 struct vloadn : Arrangement<listed::vloadn> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::p, true, false, false}};
   static constexpr auto clauses = load_clauses;
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -102,6 +95,7 @@ struct vloadn : Arrangement<listed::vloadn> {
 };
 
 struct vstoren : Arrangement<listed::vstoren> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::p, false, true, false}};
   static constexpr auto clauses = store_clauses;
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -180,6 +174,7 @@ Place place_of_halves(const Instruction& instruction, unsigned offset, unsigned 
 
 template <class G, bool Aligned>
 struct LoadHalves : Arrangement<G> {
+  static constexpr MemoryOperand memory_operands[] = {{G::p, true, false, false}};
   static constexpr auto clauses = load_clauses;
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -206,6 +201,7 @@ struct vloada_halfn : LoadHalves<listed::vloada_halfn, true> {};
 
 template <class G, bool Aligned>
 struct StoreHalves : Arrangement<G> {
+  static constexpr MemoryOperand memory_operands[] = {{G::p, false, true, false}};
   static constexpr auto clauses = store_clauses;
 
   // The default rounding mode is to the nearest even, or toward zero if the dispatch chooses it for 16-bit floats.

@@ -185,6 +185,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
 void watch_aliasing(Lowering& lowering, const Instruction& instruction) {
   if (lowering.function() == nullptr) return;
   for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
+    if (!access.only_pointee) continue;
     const Id id = instruction.id(access.operand);
     const Value pointer = lowering.value(id);
     if (pointer.pointer.declaration == 0 || Lowering::in_planes(pointer)) continue;

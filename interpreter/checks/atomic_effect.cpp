@@ -107,7 +107,7 @@ bool changes_integer(Operation operation, const AtomicOperands& operands) {
       return value > original;
     case Operation::store:
       return value != original;
-    case Operation::other:
+    case Operation::compare_exchange:
       return original == operands.comparator && value != original;
     default:
       return operation != Operation::load;
@@ -125,7 +125,7 @@ bool leaves_all_values(Operation operation, const AtomicOperands& operands) {
     case Operation::bit_and:
     case Operation::unsigned_min:
       return operands.value == mask_of(operands.bytes);
-    case Operation::other:
+    case Operation::compare_exchange:
       return operands.value == operands.comparator;
     default:
       return operation == Operation::load;
@@ -134,7 +134,7 @@ bool leaves_all_values(Operation operation, const AtomicOperands& operands) {
 
 }  // namespace
 
-AtomicOperation atomic_operation(spv::Op opcode) {
+std::optional<AtomicOperation> atomic_operation(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpAtomicLoad:
       return Operation::load;
@@ -168,8 +168,11 @@ AtomicOperation atomic_operation(spv::Op opcode) {
       return Operation::float_min;
     case spv::Op::OpAtomicFMaxEXT:
       return Operation::float_max;
+    case spv::Op::OpAtomicCompareExchange:
+    case spv::Op::OpAtomicCompareExchangeWeak:
+      return Operation::compare_exchange;
     default:
-      return Operation::other;
+      return std::nullopt;
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <spirv/unified1/spirv.hpp11>
 
@@ -10,8 +11,8 @@
 
 namespace spirv_oracle {
 
-// The operation of an atomic instruction. A compare-exchange is `other`.
-AtomicOperation atomic_operation(spv::Op opcode);
+// The operation of an atomic instruction; none if the order of its accesses is not known to matter or not.
+std::optional<AtomicOperation> atomic_operation(spv::Op opcode);
 
 // The operands of one access, as bits.
 struct AtomicOperands {

@@ -56,7 +56,8 @@ constexpr std::array opcodes = {
 
 AtomicEffect effect_of(spv::Op opcode, std::uint8_t original, std::uint8_t value,
                        std::uint8_t comparator, bool is_certain = true) {
-  return atomic_effect(atomic_operation(opcode), {1, original, value, comparator, is_certain});
+  return atomic_effect(atomic_operation(opcode).value(),
+                       {1, original, value, comparator, is_certain});
 }
 
 constexpr std::array<std::uint8_t, 3> comparators = {0, 5, 0xFF};
@@ -109,7 +110,7 @@ TEST(AtomicEffect, OperationsOfOneKindCommute) {
     const AtomicEffect other = effect_of(second, original, b, comparator);
     const bool is_store = one.operation == AtomicOperation::store;
     const bool commute = one.operation == other.operation &&
-                         one.operation != AtomicOperation::other && one.commutes &&
+                         one.operation != AtomicOperation::compare_exchange && one.commutes &&
                          other.commutes && (!is_store || one.stored == other.stored);
     if (!commute) continue;
     EXPECT_EQ(new_value(first, new_value(second, original, b, comparator), a, comparator),
@@ -127,8 +128,9 @@ TEST(AtomicEffect, UncertainOperandsMayChangeTheValue) {
 // --- floats ---
 
 AtomicEffect float_effect(spv::Op opcode, float original, float value) {
-  return atomic_effect(atomic_operation(opcode), {4, std::bit_cast<std::uint32_t>(original),
-                                                  std::bit_cast<std::uint32_t>(value), 0, true});
+  return atomic_effect(
+      atomic_operation(opcode).value(),
+      {4, std::bit_cast<std::uint32_t>(original), std::bit_cast<std::uint32_t>(value), 0, true});
 }
 
 // Whether the sum is the same in all orders, as far as that can be decided without adding.

@@ -179,6 +179,14 @@ const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
+AtomicOperation operation_of(const Lowering& lowering, const Instruction& instruction) {
+  const auto operation = atomic_operation(instruction.opcode);
+  if (!operation)
+    lowering.fail_unsupported(
+        "an atomic instruction whose effect on the order of others is not declared");
+  return *operation;
+}
+
 }  // namespace
 
 void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
@@ -186,7 +194,7 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
   const bool is_used =
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
-                                 static_cast<std::uint32_t>(atomic_operation(instruction.opcode)),
+                                 static_cast<std::uint32_t>(operation_of(lowering, instruction)),
                                  accessed.bytes, is_used ? 1u : 0u, accessed.comparator};
   const std::uint32_t record =
       lowering.emit(&check_atomic_order, no_slot,
@@ -197,7 +205,7 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
 void note_dependence_on_order(Lowering& lowering, const Instruction& instruction) {
   const bool is_used =
       instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
-  const AtomicOperation operation = atomic_operation(instruction.opcode);
+  const AtomicOperation operation = operation_of(lowering, instruction);
   const bool commutes = operation > AtomicOperation::load && operation < AtomicOperation::float_add;
   lowering.builder().note_shared_atomic(static_cast<std::uint32_t>(operation),
                                         is_used || !commutes);

@@ -422,7 +422,7 @@ void watch_exclusive_pointers(Lowering& lowering, const Instruction& instruction
   if (instruction.opcode == spv::Op::OpStore) note_stored_pointer(lowering, instruction);
   for (const MemoryOperand& operand : accessed_operands(lowering, instruction)) {
     const Id pointer = instruction.id(operand.operand);
-    if (lowering.type_of(pointer).kind != Type::Kind::pointer) continue;
+    if (lowering.type_of(pointer).kind != Type::Kind::pointer || !operand.only_pointee) continue;
     const Access access(lowering, pointer, operand);
     for (const ExclusivePointer& exclusive : lowering.exclusive_pointers()) access.note(exclusive);
   }

@@ -91,13 +91,6 @@ const Op* check_stored_pointer(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-bool is_atomic(spv::Op opcode) {
-  return (opcode >= spv::Op::OpAtomicLoad && opcode <= spv::Op::OpAtomicXor) ||
-         opcode == spv::Op::OpAtomicFlagTestAndSet || opcode == spv::Op::OpAtomicFlagClear ||
-         opcode == spv::Op::OpAtomicFMinEXT || opcode == spv::Op::OpAtomicFMaxEXT ||
-         opcode == spv::Op::OpAtomicFAddEXT;
-}
-
 void check_comparison(Lowering& lowering, const Instruction& instruction) {
   const Id a = instruction.id(grammar::OpPtrEqual::operand_1);
   const Id b = instruction.id(grammar::OpPtrEqual::operand_2);
@@ -146,7 +139,10 @@ Slot pointer_from_number(Lowering& lowering, const Instruction& instruction, Slo
 void check_pointer_storage(Lowering& lowering, const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpPtrEqual || instruction.opcode == spv::Op::OpPtrNotEqual)
     return check_comparison(lowering, instruction);
-  if (is_atomic(instruction.opcode)) check_atomic_pointer(lowering, instruction);
+  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+  if (definition != nullptr &&
+      definition->instruction_class == grammar::OpAtomicIAdd::instruction_class)
+    check_atomic_pointer(lowering, instruction);
 }
 
 }  // namespace spirv_oracle

@@ -7,6 +7,7 @@
 #include "grammar/core.h"
 #include "interpreter/exec/shared_memory.h"
 #include "interpreter/exec/tangle.h"
+#include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
 
@@ -53,24 +54,17 @@ Schedule::Schedule(const Program& program, std::uint64_t seed)
 }
 
 Schedule::Point Schedule::point_of(const Program& program, const Instruction& instruction) {
-  const Module& module = *program.module;
-  switch (instruction.opcode) {
-    case spv::Op::OpLoad:
-      return points_to_shared_memory(module, instruction.id(2)) ? Point::access : Point::none;
-    case spv::Op::OpStore:
-      return points_to_shared_memory(module, instruction.id(0)) ? Point::access : Point::none;
-    case spv::Op::OpCopyMemory:
-    case spv::Op::OpCopyMemorySized:
-    case spv::Op::OpImageRead:
-    case spv::Op::OpImageWrite:
-      return Point::access;
-    default:
-      break;
-  }
   const InstructionDefinition* definition = program.registry->find(instruction.opcode);
-  const bool is_atomic = definition != nullptr &&
-                         definition->instruction_class == grammar::OpAtomicIAdd::instruction_class;
-  return is_atomic ? Point::atomic : Point::none;
+  if (definition != nullptr &&
+      definition->instruction_class == grammar::OpAtomicIAdd::instruction_class)
+    return Point::atomic;
+  const Module& module = *program.module;
+  const auto operands = memory_operands_of(*program.registry, module, instruction);
+  const bool is_shared = std::ranges::any_of(operands, [&](const MemoryOperand& operand) {
+    const Id id = instruction.id(operand.operand);
+    return points_to_shared_memory(module, id) || is_storage_image(module, id);
+  });
+  return is_shared ? Point::access : Point::none;
 }
 
 // Short turns expose what happens between two accesses, long ones what happens if others hardly run.

@@ -27,4 +27,13 @@ inline bool points_to_shared_memory(const Module& module, Id pointer) {
          is_shared(static_cast<spv::StorageClass>(type->literal(1)));
 }
 
+// Whether it is an image that instructions can write.
+inline bool is_storage_image(const Module& module, Id image) {
+  constexpr unsigned sampled = 6, with_sampler = 1;
+  const Instruction* definition = module.definition(image);
+  const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
+  return type != nullptr && type->opcode == spv::Op::OpTypeImage &&
+         type->literal(sampled) != with_sampler;
+}
+
 }  // namespace spirv_oracle

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <set>
 #include <type_traits>
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/object_name.h"
 #include "interpreter/exec/shared_memory.h"
+#include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 
@@ -137,14 +139,20 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
 
 namespace {
 
-bool reads_memory(const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpLoad || instruction.opcode == spv::Op::OpAtomicLoad ||
-         instruction.opcode == spv::Op::OpAtomicExchange ||
-         instruction.opcode == spv::Op::OpAtomicFlagTestAndSet ||
-         instruction.opcode == spv::Op::OpAtomicCompareExchange ||
-         instruction.opcode == spv::Op::OpAtomicCompareExchangeWeak ||
-         (instruction.opcode >= spv::Op::OpAtomicIIncrement &&
-          instruction.opcode <= spv::Op::OpAtomicXor);
+// Whether it reads memory that other invocations may write: through a pointer, or texels of an image.
+struct SharedReads {
+  bool pointer = false, image = false;
+};
+SharedReads shared_reads(const Program& program, const Instruction& instruction) {
+  SharedReads reads;
+  for (const MemoryOperand& operand :
+       memory_operands_of(*program.registry, *program.module, instruction)) {
+    if (!operand.reads) continue;
+    const Id id = instruction.id(operand.operand);
+    reads.pointer |= points_to_shared_memory(*program.module, id);
+    reads.image |= is_storage_image(*program.module, id);
+  }
+  return reads;
 }
 
 unsigned bytes_of(const Program& program, Slot slot) {
@@ -152,30 +160,77 @@ unsigned bytes_of(const Program& program, Slot slot) {
   return plane == program.registers.planes.end() ? 0 : plane->type.bytes;
 }
 
-// Where a record reads memory that other invocations may write; "" if it does not. Adds the words that it reads.
-std::string shared_read(const Subgroup& subgroup, const Op& op, std::vector<WatchedWord>& words) {
-  const Program& program = *subgroup.program;
-  const Instruction& instruction =
-      program.module->instruction(program.origins[op.origin].instruction);
-  if (!reads_memory(instruction) || !points_to_shared_memory(*program.module, instruction.id(2)))
-    return {};
+// An address from which a record of an instruction reads, and what is there.
+struct ReadPlace {
+  const ObjectEntry* object = nullptr;  // null: the record uses no address of an object
+  std::uint64_t offset = 0;
+};
+ReadPlace place_of_read(const Subgroup& subgroup, const Op& op) {
+  if (bytes_of(*subgroup.program, op.operand[0]) != ScalarType::pointer().bytes) return {};
   const std::uint64_t address =
       subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return {};
-  const std::uint64_t offset = AddressSpace::offset(address);
-  const unsigned size = op.result == no_slot ? 0 : bytes_of(program, op.result);
-  const bool is_own = object.allocation->kind == MemoryKind::workgroup;
-  if (!is_own && size != 0 && size <= sizeof(std::uint64_t) && offset < object.size &&
-      size <= object.size - offset) {
-    words.push_back({object.bytes + offset, size});
-    words.back().value = words.back().read();
-  }
-  std::string text = "byte " + std::to_string(offset) + " of " + name_in_source(*object.allocation);
-  const SourceLocation source = program.module->source(instruction.line);
+  return {&object, AddressSpace::offset(address)};
+}
+
+std::string text_of(const ReadPlace& place, const Module& module, const Instruction& instruction) {
+  std::string text =
+      "byte " + std::to_string(place.offset) + " of " + name_in_source(*place.object->allocation);
+  const SourceLocation source = module.source(instruction.line);
   if (source.line != 0) text += " (" + source.file + ":" + std::to_string(source.line) + ")";
   return text;
 }
+
+// The word that becomes the result of a record; none if no other workgroup can change it.
+std::optional<WatchedWord> word_read(const Program& program, const Op& op, const ReadPlace& place) {
+  const unsigned size = op.result == no_slot ? 0 : bytes_of(program, op.result);
+  const ObjectEntry& object = *place.object;
+  const bool is_own = object.allocation->kind == MemoryKind::workgroup;
+  if (is_own || size == 0 || size > sizeof(std::uint64_t) || place.offset >= object.size ||
+      size > object.size - place.offset)
+    return std::nullopt;
+  WatchedWord word{object.bytes + place.offset, size};
+  word.value = word.read();
+  return word;
+}
+
+// What the records of a round of the loop read.
+class SpinReads {
+ public:
+  SpinReads(Subgroup& subgroup, Spin& spin) : subgroup_(subgroup), spin_(spin) {}
+
+  void note(const Op& op) {
+    const Program& program = *subgroup_.program;
+    const Instruction& instruction =
+        program.module->instruction(program.origins[op.origin].instruction);
+    const SharedReads reads = shared_reads(program, instruction);
+    spin_.reads_shared_memory |= reads.image;
+    if (!reads.pointer || subgroup_.active.none()) return;
+    const ReadPlace place = place_of_read(subgroup_, op);
+    if (place.object == nullptr) return;
+    if (named_.insert(op.origin).second) add_name(op, text_of(place, *program.module, instruction));
+    if (watched_.contains(op.origin)) return;
+    if (const auto word = word_read(program, op, place)) {
+      watched_.insert(op.origin);
+      spin_.words.push_back(*word);
+    }
+  }
+
+ private:
+  void add_name(const Op& op, const std::string& text) {
+    constexpr std::size_t most_names = 64;
+    if (spin_.reads.empty()) {
+      spin_.origin = op.origin;
+      spin_.lanes = subgroup_.active;
+    }
+    if (named_.size() < most_names) spin_.reads += (spin_.reads.empty() ? "" : ", ") + text;
+  }
+
+  Subgroup& subgroup_;
+  Spin& spin_;
+  std::set<std::uint32_t> named_, watched_;  // origins
+};
 
 }  // namespace
 
@@ -198,21 +253,11 @@ Spin describe_spin(Subgroup& subgroup) {
     return spin;
   }
   spin.others = describe_other_lanes(subgroup);
-  std::set<std::uint32_t> seen;
+  SpinReads reads(subgroup, spin);
   subgroup.step_limit = ~std::uint64_t{0};
   const Op* op = start;
   for (unsigned i = 0; i < max_traced_records && op != nullptr; ++i) {
-    const Instruction& instruction =
-        subgroup.program->module->instruction(subgroup.program->origins[op->origin].instruction);
-    spin.reads_shared_memory |= instruction.opcode == spv::Op::OpImageRead;
-    if (subgroup.active.any() && seen.insert(op->origin).second) {
-      const std::string read = shared_read(subgroup, *op, spin.words);
-      if (!read.empty() && spin.reads.empty()) {
-        spin.origin = op->origin;
-        spin.lanes = subgroup.active;
-      }
-      if (!read.empty() && seen.size() < 64) spin.reads += (spin.reads.empty() ? "" : ", ") + read;
-    }
+    reads.note(*op);
     op = op->handler(subgroup, op);
     if (op == start || subgroup.state != SubgroupState::runnable) break;
   }

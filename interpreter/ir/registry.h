@@ -23,6 +23,8 @@ struct MemoryOperand {
   unsigned operand = 0;  // its index among the operands in the grammar
   bool reads = false;
   bool writes = false;
+  // Whether it accesses exactly what the pointer points to. False: at an offset, several values, or possibly nothing.
+  bool only_pointee = true;
 };
 
 struct InstructionDefinition {

@@ -1,14 +1,12 @@
 // Group and Subgroup Instructions: SPV_INTEL_subgroups
 
 #include "interpreter/checks/race_check.h"
-#include "interpreter/checks/write_note.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/block_clauses.h"
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
-#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/instructions/memory/memory.h"
-#include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
 namespace {
@@ -213,9 +211,6 @@ struct BlockAccess : BlockClauses<G> {
       results.insert(results.end(), components.begin(), components.end());
     }
     const std::uint32_t stride = lowering.program().subgroup_size * type.bytes;
-    std::vector<std::uint32_t> words{0, 0, stride, static_cast<std::uint32_t>(components.size()),
-                                     1};
-    words.insert(words.end(), components.begin(), components.end());
     const Slot address = lowering.new_plane(ScalarType::pointer());
     lowering.describe(lowering.emit(&require_block, no_slot, {base, no_slot, no_slot},
                                     lowering.add_data(results)),
@@ -223,24 +218,17 @@ struct BlockAccess : BlockClauses<G> {
                        .writes = {results.begin() + 3, results.end()},
                        .is_control_flow = true});
     lowering.emit(&address_of_lane, address, {base}, type.bytes);
-    if (race) {
-      emit_race_check(lowering, *race,
-                      {address, 0, stride, static_cast<std::uint32_t>(components.size()),
-                       type.bytes, false, store ? components : std::span<const Slot>()});
-    }
-    if (store) emit_write_note(lowering, address, type.bytes, words);
-    const std::uint32_t data = lowering.add_data(words);
-    lowering.note_access(lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data),
-                         store, type.bytes);
-    if (!store && race) emit_race_check_end(lowering);
-    if (!store) emit_read_note(lowering, address, data);
-    if (lowering.dispatch().record_enclosures)
-      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
+    emit_component_access(lowering, {.store = store,
+                                     .address = address,
+                                     .stride = stride,
+                                     .bytes = type.bytes,
+                                     .planes = components,
+                                     .race = race});
   }
 };
 
 struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL> {
-  static constexpr MemoryOperand memory_operands[] = {{Grammar::ptr, true, false}};
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::ptr, true, false, false}};
   static constexpr auto clauses =
       clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
                   memory_clauses::null_pointer, memory_clauses::out_of_bounds,
@@ -254,7 +242,7 @@ struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL>
 };
 
 struct OpSubgroupBlockWriteINTEL : BlockAccess<grammar::OpSubgroupBlockWriteINTEL> {
-  static constexpr MemoryOperand memory_operands[] = {{Grammar::ptr, false, true}};
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::ptr, false, true, false}};
   static constexpr auto clauses = clause_list(
       UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,

@@ -10,18 +10,16 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/race_check.h"
-#include "interpreter/checks/write_note.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/memory_access.h"
 #include "interpreter/instructions/group/block_clauses.h"
 #include "interpreter/instructions/group/non_uniform.h"
 #include "interpreter/instructions/image/image_access.h"
-#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/lowering/image_operands.h"
 #include "interpreter/lowering/kernel_images.h"
-#include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
 namespace {
@@ -137,23 +135,14 @@ struct ImageBlock : BlockClauses<G> {
       const std::uint32_t words[] = {row, type.bytes, store ? 1u : 0u};
       const Slot address = lowering.new_plane(ScalarType::pointer());
       lowering.emit(&find_elements, address, {descriptor, x, y}, lowering.add_data(words));
-      emit_access(lowering, address, components[row], type.bytes, store, race);
+      emit_component_access(lowering, {.store = store,
+                                       .address = address,
+                                       .stride = type.bytes,
+                                       .bytes = type.bytes,
+                                       .alignment = 1u | exact_alignment,
+                                       .planes = components.subspan(row, 1),
+                                       .race = race});
     }
-  }
-
-  static void emit_access(Lowering& lowering, Slot address, Slot component, unsigned bytes,
-                          bool store, const std::optional<RaceSite>& race) {
-    const std::uint32_t words[] = {0, 0, bytes, 1, 1u | exact_alignment, component};
-    const std::span stored(&component, store ? 1 : 0);
-    if (race) emit_race_check(lowering, *race, {address, 0, bytes, 1, bytes, false, stored});
-    if (store) emit_write_note(lowering, address, bytes, words);
-    const std::uint32_t data = lowering.add_data(words);
-    lowering.note_access(lowering.emit(access_handler(store, bytes), no_slot, {address}, data),
-                         store, bytes);
-    if (!store && race) emit_race_check_end(lowering);
-    if (!store) emit_read_note(lowering, address, data);
-    if (lowering.dispatch().record_enclosures)
-      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
   }
 };
 

@@ -7,11 +7,9 @@
 #include <cstdlib>
 #include <optional>
 
-#include "interpreter/checks/robust_access.h"
-#include "interpreter/checks/write_note.h"
 #include "interpreter/images/texel_value.h"
 #include "interpreter/instructions/families.h"
-#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 
@@ -334,24 +332,16 @@ class TexelReader {
 void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
                  std::span<const Slot> slots, const BeforeTexelAccess& before) {
   before(access, store ? slots : std::span<const Slot>());
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(access.offset),
-                                      static_cast<std::uint32_t>(access.offset >> 32),
-                                      access.stride, access.count, 1};
-  words.insert(words.end(), slots.begin(), slots.end());
-  const std::uint32_t data = lowering.add_data(words);
   // A texel is one access.
   const std::uint64_t last = access.offset + (access.count - 1) * access.stride;
-  const Slot place =
-      mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
-                        store ? AccessKind::store : AccessKind::load);
-  if (store) emit_write_note(lowering, access.address, access.bytes, words);
-  lowering.note_access(lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data),
-                       store, access.bytes);
-  if (!store) emit_read_note(lowering, access.address, data);
-  if (lowering.dispatch().record_provenance)
-    lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
-  if (lowering.dispatch().record_enclosures)
-    lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {access.address}, data);
+  emit_component_access(lowering,
+                        {.store = store,
+                         .address = access.address,
+                         .offset = access.offset,
+                         .stride = access.stride,
+                         .bytes = access.bytes,
+                         .planes = slots,
+                         .robust_part = AccessedPart{last, access.bytes, last + access.bytes}});
 }
 
 // The positions of the first `count` components of a format, each only once.

@@ -128,6 +128,8 @@ Slot extended_plane(Lowering& lowering, Id id) {
 
 struct LoweredOpGroupAsyncCopy {
   using Grammar = grammar::OpGroupAsyncCopy;
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::destination, false, true, false},
+                                                      {Grammar::source, true, false, false}};
   using Clauses = OpGroupAsyncCopy;
   static constexpr auto clauses = clause_list(
       UniformClause<Grammar>::not_all_execute, Clauses::operands_differ, Clauses::stride_zero,
@@ -207,6 +209,7 @@ struct LoweredOpGroupAsyncCopy {
 
 struct LoweredOpGroupWaitEvents {
   using Grammar = grammar::OpGroupWaitEvents;
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::events_list, true, false, false}};
   using Clauses = OpGroupWaitEvents;
   static constexpr auto clauses =
       clause_list(UniformClause<Grammar>::not_all_execute, Clauses::operands_differ,

@@ -17,6 +17,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/lowered_function.h"
@@ -189,32 +190,18 @@ void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id ty
            components[end].offset == first.offset + (end - begin) * stride) {
       ++end;
     }
-    std::vector<std::uint32_t> words = {
-        static_cast<std::uint32_t>(first.offset), static_cast<std::uint32_t>(first.offset >> 32),
-        static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(end - begin),
-        begin == 0 ? properties.alignment : 1u | (properties.alignment & exact_alignment)};
-    words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
-                 slots.begin() + static_cast<std::ptrdiff_t>(end));
-    const std::uint32_t data = lowering.add_data(words);
-    if (properties.race) {
-      const auto stored = store ? slots.subspan(begin, end - begin) : std::span<const Slot>();
-      emit_race_check(lowering, *properties.race,
-                      {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
-                       first.type.bytes, properties.is_generic, stored});
-    }
-    const Slot place =
-        mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
-                          store ? AccessKind::store : AccessKind::load);
-    if (store) emit_write_note(lowering, address, first.type.bytes, words);
-    lowering.note_access(
-        lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data), store,
-        first.type.bytes);
-    if (!store && properties.race) emit_race_check_end(lowering);
-    if (!store) emit_read_note(lowering, address, data);
-    if (lowering.dispatch().record_provenance)
-      lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
-    if (lowering.dispatch().record_enclosures)
-      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
+    emit_component_access(
+        lowering, {.store = store,
+                   .address = address,
+                   .offset = first.offset,
+                   .stride = stride,
+                   .bytes = first.type.bytes,
+                   .alignment = begin == 0 ? properties.alignment
+                                           : 1u | (properties.alignment & exact_alignment),
+                   .planes = slots.subspan(begin, end - begin),
+                   .robust_part = AccessedPart{first.offset, first.type.memory_bytes(), whole_end},
+                   .race = properties.race,
+                   .is_generic = properties.is_generic});
     begin = end;
   }
 }
