@@ -310,8 +310,8 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({run_group, "robust-image-access", '\0', "", false,
-                  "allow coordinates outside an image, with the results that Vulkan's "
-                  "robustImageAccess permits",
+                  "allow coordinates outside an image, with the results of Vulkan's "
+                  "robustImageAccess2",
                   "without that feature, such reads are undefined",
                   [&launch](const std::string&) -> Result<void> {
                     launch.robust_image_access = true;
