@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "interpreter/thrown_error.h"
+
 namespace spirv_oracle::golden {
 namespace {
 
@@ -25,14 +27,14 @@ const char* name_of(const std::array<const char*, N>& names, Enum value) {
   return names[static_cast<std::size_t>(value)];
 }
 
-// Throws the exceptions of nlohmann, and std::string for an unknown name.
+// Throws the exceptions of nlohmann, and ThrownError for an unknown name.
 template <class Enum, std::size_t N>
 Enum value_of(const std::array<const char*, N>& names, const Json& json) {
   const auto name = json.get<std::string>();
   for (std::size_t i = 0; i < N; ++i) {
     if (name == names[i]) return static_cast<Enum>(i);
   }
-  throw fmt::format("'{}' is not one of the allowed names", name);
+  throw ThrownError{{Status::bad_input, fmt::format("'{}' is not one of the allowed names", name)}};
 }
 
 constexpr std::array<const char*, 7> encodings{"unorm",  "snorm",  "uint", "sint",
@@ -58,7 +60,7 @@ std::optional<TexelFormat> format_of(const Json& json) {
     const auto name = json.get<std::string>();
     if (name == "Unknown") return std::nullopt;
     if (const TexelFormat* format = find_texel_format(name)) return *format;
-    throw fmt::format("'{}' is not a texel format", name);
+    throw ThrownError{{Status::bad_input, fmt::format("'{}' is not a texel format", name)}};
   }
   TexelFormat format;
   format.bytes = json.at("bytes").get<std::uint8_t>();
@@ -100,7 +102,7 @@ Json sampler_as_json(const SamplerState& state) {
 }
 
 Result<ImageShape> parse_image_shape(const Json& json) {
-  try {
+  return catch_error([&]() -> Result<ImageShape> {
     ImageShape shape;
     shape.format = format_of(json.at("format"));
     if (!json.contains("extent")) return shape;
@@ -109,13 +111,11 @@ Result<ImageShape> parse_image_shape(const Json& json) {
     shape.levels = json.at("levels").get<std::uint32_t>();
     shape.samples = json.at("samples").get<std::uint32_t>();
     return shape;
-  } catch (const std::string& message) {
-    return bad_input(message);
-  }
+  });
 }
 
 Result<SamplerState> parse_sampler_state(const Json& json) {
-  try {
+  return catch_error([&]() -> Result<SamplerState> {
     SamplerState state;
     state.magnification = value_of<SamplerFilter>(filters, json.at("magnification"));
     state.minification = value_of<SamplerFilter>(filters, json.at("minification"));
@@ -130,9 +130,7 @@ Result<SamplerState> parse_sampler_state(const Json& json) {
     if (json.contains("compare"))
       state.compare = value_of<CompareOperation>(comparisons, json.at("compare"));
     return state;
-  } catch (const std::string& message) {
-    return bad_input(message);
-  }
+  });
 }
 
 }  // namespace spirv_oracle::golden

@@ -1,5 +1,5 @@
 // Errors that are thrown, where every function between the place of an error and the one that handles it
-// would only pass it on. Only the lowering of a module and the parsing of a script use them. Their
+// would only pass it on. Only the lowering of a module and the parsing of scripts and bundles use them. Their
 // entry points call catch_error(), so that all errors of the library are values.
 #pragma once
 
