@@ -32,23 +32,26 @@ std::string image_text(const ImageInfo& image) {
                                                               : image.format->name);
 }
 
+std::string bytes_text(std::uint64_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "byte" : "bytes");
+}
+
 std::string size_text(const ResourceInfo& resource) {
   if (resource.kind == ResourceKind::local_argument ||
       resource.kind == ResourceKind::buffer_argument)
     return fmt::format(
-        "{} bytes per element{}", resource.runtime_stride,
+        "{} per element{}", bytes_text(resource.runtime_stride),
         resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
   if (resource.kind == ResourceKind::sampler || resource.kind == ResourceKind::sampler_argument)
     return "filter and address modes";
   if (is_pipe(resource))
-    return fmt::format("packets of {} bytes, {}", resource.runtime_stride,
+    return fmt::format("packets of {}, {}", bytes_text(resource.runtime_stride),
                        resource.writable ? "written" : "read");
   if (resource.kind == ResourceKind::image_argument)
     return fmt::format("{}{}", shape_text(*resource.image), resource.writable ? "" : ", read-only");
-  std::string text =
-      resource.image ? image_text(*resource.image) : fmt::format("{} bytes", resource.fixed_size);
+  std::string text = resource.image ? image_text(*resource.image) : bytes_text(resource.fixed_size);
   if (!resource.image && resource.runtime_stride != 0)
-    text += fmt::format(" and {} per element", resource.runtime_stride);
+    text += fmt::format(", then {} per element of the array at the end", resource.runtime_stride);
   if (resource.descriptor_count == 0) text += ", runtime-sized descriptor array";
   if (resource.descriptor_count > 1)
     text += fmt::format(", {} descriptors", resource.descriptor_count);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "cli/scalar.h"
@@ -41,10 +42,16 @@ Result<MemoryRange> parse_memory_range(std::string_view text,
     return bad_input(fmt::format("there is no memory '{0}': add --memory {0}=DATA", inside));
   range.memory = static_cast<std::size_t>(found - memories.begin());
   const std::uint64_t whole = found->contents.size();
-  range.size = size.value_or(whole - std::min(range.begin, whole));
-  if (range.begin > whole || range.size > whole - range.begin) {
-    return bad_input(fmt::format("{} bytes from byte {} exceed memory '{}', which has {} bytes",
-                                 range.size, range.begin, inside, whole));
+  if (range.begin > whole) {
+    return bad_input(fmt::format("offset {} is outside memory '{}', which has {} bytes",
+                                 range.begin, inside, whole));
+  }
+  range.size = size.value_or(whole - range.begin);
+  if (range.size > whole - range.begin) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t end = range.size > most - range.begin ? most : range.begin + range.size;
+    return bad_input(
+        fmt::format("the range ends at byte {}, but memory '{}' has {} bytes", end, inside, whole));
   }
   return range;
 }

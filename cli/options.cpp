@@ -281,8 +281,9 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back(
       {run_group, "jobs", '\0', "N", false,
-       "number of threads (default 1); results do not depend on it", "",
-       [&launch](const std::string& value) { return store(parse_jobs(value), launch.jobs); }});
+       "number of threads, or with several scripts the number of scripts that run at a time "
+       "(default 1); results do not depend on it",
+       "", [&launch](const std::string& value) { return store(parse_jobs(value), launch.jobs); }});
   rows.push_back({run_group, "stop-on-ub", '\0', "", false, "stop at the first undefined behavior",
                   "later findings are missed", [&launch](const std::string&) -> Result<void> {
                     launch.stop_on_undefined_behavior = true;
@@ -343,16 +344,18 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     launch.push = value;
                     return {};
                   }});
-  rows.push_back({resource_group, "memory", '\0', "NAME=DATA", true,
-                  "memory that is accessed only by its address: address(NAME) or "
-                  "address(NAME+BYTES) in uint64 DATA",
-                  "", [&launch](const std::string& value) { return add_memory(launch, value); }});
+  rows.push_back(
+      {resource_group, "memory", '\0', "NAME=DATA", true,
+       "memory that is reached through its address, address(NAME[+BYTES]) in uint64 DATA, "
+       "or that buffers and arguments share, memory(NAME[+BYTES][,SIZE])",
+       "", [&launch](const std::string& value) { return add_memory(launch, value); }});
   rows.push_back(
       {resource_group, "arg", '\0', "N=DATA", true,
        "argument number N of a kernel: the bytes of a value, the contents of the buffer "
        "that a pointer points to (null for none), address(NAME+BYTES) for a pointer into "
-       "--memory, local(BYTES) for local memory, pipe(PACKETS,BYTES):DATA for a pipe, "
-       "FORMAT:WxH:DATA for an image, or the settings of a sampler",
+       "--memory, memory(NAME[+BYTES]) for a part of --memory that arguments share, local(BYTES) "
+       "for local memory, pipe(PACKETS,BYTES):DATA for a pipe, FORMAT:WxH:DATA for an image, or "
+       "the settings of a sampler",
        "", [&launch](const std::string& value) { return add_argument(launch, value); }});
 }
 
@@ -365,7 +368,8 @@ void add_limit_rows(Limits& limits, std::vector<OptionRow>& rows) {
        }});
   rows.push_back(
       {limit_group, "max-memory", '\0', "BYTES", false,
-       "limit on the memory of the module's objects; K, M and G are powers of 1024 (default 4G)",
+       "limit on the memory of the run: resources, registers, race detector and second runs; K, M "
+       "and G are powers of 1024 (default 4G)",
        "", [&limits](const std::string& value) {
          return store(parse_bytes(value), limits.max_memory);
        }});

@@ -60,6 +60,20 @@ std::string branch_note(const FinishedRun& run) {
          "depend on such branches are not marked with '?'\n";
 }
 
+bool lacks_enclosures(const FinishedRun& run) {
+  return !run.result.encloses_values && run.result.status != Status::limit;
+}
+
+// Warns that the lists of floats that may differ are missing where the user expects them.
+std::string precision_note(const FinishedRun& run) {
+  const RunOptions& options = run.options;
+  if ((!options.strict && !options.json) || !lacks_enclosures(run)) return "";
+  return fmt::format(
+      "spirv-run: note: the precision of floats was not examined, because {}: floats that may "
+      "differ between implementations are not listed\n",
+      options.explain ? "the dispatch is too long" : "--no-explain is set");
+}
+
 void print_text(const RunReport& report, const Console& console) {
   const RunOptions& options = report.run.options;
   for (const NamedBuffer& buffer : report.buffers) print_result(console.out, buffer);
@@ -129,6 +143,7 @@ void print_json(const RunReport& report, const Console& console) {
     document["policy"]["order_of_atomics"] = "not examined";
   if (report.run.result.ignores_uncertain_branches)
     document["policy"]["uncertain_branches"] = "not followed";
+  if (lacks_enclosures(report.run)) document["policy"]["precision"] = "not examined";
   if (report.run.result.has_uncertain_text)
     document["policy"]["printed_text"] = "implementation-dependent";
   if (report.run.result.forgotten_accesses != 0)
@@ -149,7 +164,8 @@ int status_number(Status status) { return static_cast<int>(status); }
 
 void print_run(const RunReport& report, const Console& console) {
   const FinishedRun& run = report.run;
-  console.err << race_note(run) << order_note(run) << branch_note(run) << text_note(run);
+  console.err << race_note(run) << order_note(run) << branch_note(run) << text_note(run)
+              << precision_note(run);
   if (run.options.json) {
     print_json(report, console);
   } else {

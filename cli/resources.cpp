@@ -250,6 +250,8 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
 
 Result<void> count_groups(const Module& module, const EntryPointInfo& entry,
                           const ModuleOptions& options, Dispatch& dispatch) {
+  if (!is_kernel(entry) && dispatch.global_offset != decltype(dispatch.global_offset){})
+    return bad_input("--global-offset is for kernels: the ids of a shader begin at 0");
   if (!dispatch.global_size) return {};
   if (!is_kernel(entry))
     return bad_input(

@@ -28,6 +28,7 @@
 #include "cli/report_page/report_page.h"
 #include "cli/resources.h"
 #include "cli/results.h"
+#include "cli/rules.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
 #include "cli/spirv_golden.h"
@@ -324,6 +325,12 @@ int report_error(const Error& error, bool json, const Console& console) {
 // Runs scripts as a suite, or a module by itself.
 Result<Status> execute(const RunOptions& options, const InstructionRegistry& registry,
                        const Console& console) {
+  for (const std::string& kind : unknown_kinds(options.ignored_kinds, registry)) {
+    console.err << fmt::format(
+        "spirv-run: note: --ignore {} has no effect: no rule has this kind; docs/rules.md lists "
+        "the kinds\n",
+        kind);
+  }
   const std::vector<std::string>& files = options.files;
   const auto module = std::find_if_not(files.begin(), files.end(), amber::is_script_or_folder);
   if (module == files.end()) return amber::run_scripts(options, registry, console);

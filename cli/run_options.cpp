@@ -40,15 +40,15 @@ DATA:
   zero(BYTES), undef(BYTES)   zeros, or undefined bytes
   @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
   @FILE.png                   the pixels of a picture, four bytes each: red, green, blue, alpha
-  memory(NAME[+BYTES][,SIZE]) of --buffer: the bytes of that memory itself, which buffers can share
+  memory(NAME[+BYTES][,SIZE]) of --buffer and --arg: the bytes of that memory itself, which they can share
   DATA;DATA                   one after the other, for structs of mixed types
   TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, with suffix x2, x3
   or x4 for a vector. The TYPE of --dump can also be a structure, {TYPE NAME[N]; ...}, laid out by std430,
   or by std140 or scalar if that word precedes the brace; @BYTES after a NAME sets its offset.
 
-Exit status: 0 ran; 1 an expectation of a script failed, or a driver differs; 2 bad input; 3 behavior was
-undefined; 4 not supported yet; 5 a limit was reached. Of several scripts, the first of these counts: 2, 3, 1,
-5, 4, 0.
+Exit status: 0 the run finished; 1 an expectation of a script failed, or a driver differs; 2 bad input; 3 undefined
+behavior, a finding that --strict counts, or a difference that --check-portability or --check-arithmetic found; 4 not
+supported; 5 a limit was reached. With several scripts, the status is the first of these that occurs: 2, 3, 1, 5, 4, 0.
 )";
 
 Result<DumpOption> parse_dump(const std::string& text) {
@@ -118,21 +118,22 @@ Result<void> set_mode(RunOptions& options, RunMode mode) {
 }
 
 void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
-  rows.push_back({result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
-                  "print this buffer, or the memory with this name, after the run; all prints "
-                  "everything. A buffer can be printed as several TYPEs; a TYPE may be a "
-                  "structure, \"{float32x3 position; uint32 kind}\" (default: a summary of "
-                  "everything that was written, as the types of the module)",
-                  "", [&options](const std::string& value) -> Result<void> {
-                    auto dump = parse_dump(value);
-                    if (!dump) return tl::unexpected(dump.error());
-                    for (const DumpOption& other : options.dumps) {
-                      if (same_buffer(other.name, dump->name) && other.type_text == dump->type_text)
-                        return bad_input(fmt::format("{} is given twice", value));
-                    }
-                    options.dumps.push_back(std::move(*dump));
-                    return {};
-                  }});
+  rows.push_back(
+      {result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
+       "print this buffer, or the memory with this name, after the run; all prints "
+       "everything. A buffer can be printed as several TYPEs; a TYPE may be a "
+       "structure, \"{float32x3 position; uint32 kind}\" (default: every buffer that was "
+       "written, with the types that the module declares; large ones as a summary)",
+       "", [&options](const std::string& value) -> Result<void> {
+         auto dump = parse_dump(value);
+         if (!dump) return tl::unexpected(dump.error());
+         for (const DumpOption& other : options.dumps) {
+           if (same_buffer(other.name, dump->name) && other.type_text == dump->type_text)
+             return bad_input(fmt::format("{} is given twice", value));
+         }
+         options.dumps.push_back(std::move(*dump));
+         return {};
+       }});
   rows.push_back({result_group, "output", '\0', "SET.BINDING=FILE", true,
                   "write the bytes of this buffer, or of the memory with this name, to a file; "
                   "undefined bytes have arbitrary values. FILE.png gets an image as a picture, "
@@ -175,12 +176,16 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
 }
 
 void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
-  rows.push_back({finding_group, "strict", '\0', "", false,
-                  "exit with status 3 also if the output is undefined or implementation-dependent",
-                  "", [&options](const std::string&) -> Result<void> {
-                    options.strict = true;
-                    return {};
-                  }});
+  rows.push_back(
+      {finding_group, "strict", '\0', "", false,
+       "exit with status 3 also for undefined outputs, implementation-dependent results "
+       "and possible undefined behavior; also report unused undefined values and accesses "
+       "ordered only by widespread practice, and list floats that may differ because of "
+       "their precision",
+       "", [&options](const std::string&) -> Result<void> {
+         options.strict = true;
+         return {};
+       }});
   rows.push_back({finding_group, "ignore", '\0', "KIND", true,
                   "suppress diagnostics of this kind, as if they had not been found",
                   "that is its purpose", [&options](const std::string& value) -> Result<void> {
@@ -189,7 +194,8 @@ void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back({finding_group, "no-explain", '\0', "", false,
                   "do not run a second time to find where undefined and implementation-dependent "
-                  "values come from",
+                  "values come from; floats then have no intervals, and undefined values are not "
+                  "tracked to their uses",
                   "", [&options](const std::string&) -> Result<void> {
                     options.explain = false;
                     return {};

@@ -7,25 +7,9 @@
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "cli/rules.h"
 #include "docs/test_files.h"
-#include "interpreter/checks/aliasing.h"
-#include "interpreter/checks/declared_access.h"
-#include "interpreter/checks/device_limits.h"
-#include "interpreter/checks/function_control.h"
-#include "interpreter/checks/loop_control.h"
-#include "interpreter/checks/loop_dependence.h"
-#include "interpreter/checks/pointer_aliasing.h"
-#include "interpreter/checks/pointer_storage.h"
-#include "interpreter/checks/robust_access.h"
-#include "interpreter/checks/uniform_result.h"
-#include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/forward_progress.h"
-#include "interpreter/exec/race_explanation.h"
 #include "interpreter/findings/finding.h"
-#include "interpreter/findings/freedom.h"
-#include "interpreter/instructions/debug_printf.h"
-#include "interpreter/instructions/memory/global_variables.h"
-#include "interpreter/ir/value_check_clauses.h"
 
 namespace spirv_oracle {
 namespace {
@@ -54,63 +38,10 @@ const char* severity_name(Effect effect) {
   return "";
 }
 
-using Rules = std::map<std::string_view, const Clause*>;
-
-Rules all_rules() {
-  const InstructionRegistry& registry = default_registry();
-  Rules rules;
-  const auto add = [&rules](const auto& definitions) {
-    for (const auto& [number, definition] : definitions) {
-      for (const Clause* clause : definition.clauses) rules[clause->id] = clause;
-    }
-  };
-  add(registry.core());
-  for (const auto& [set, definitions] : registry.extended()) add(definitions);
-  // Rules that do not belong to a single instruction.
-  for (const Clause* clause : {&descriptor_clauses::not_bound,
-                               &TangledInstruction::membership_not_guaranteed,
-                               &UnstructuredControlFlow::irreducible,
-                               &ValueChecks::nan_excluded,
-                               &ValueChecks::infinity_excluded,
-                               &ValueChecks::not_mathematically_defined,
-                               &ValueChecks::divisor_out_of_range,
-                               &ValueChecks::formula_may_be_nan,
-                               &DebugPrintf::too_few_arguments,
-                               &race_clauses::data_race,
-                               &race_clauses::mixed_atomic,
-                               &race_clauses::ordered_de_facto,
-                               &race_clauses::atomic_scope,
-                               &race_clauses::private_access,
-                               &race_clauses::not_available,
-                               &race_clauses::not_visible,
-                               &race_clauses::same_value,
-                               &race_clauses::different_references,
-                               &ForwardProgress::none,
-                               &ForwardProgress::other_workgroup}) {
-    rules[clause->id] = clause;
-  }
-  const auto add_clauses = [&rules](const auto& clauses) {
-    for (const Clause* clause : clauses) rules[clause->id] = clause;
-  };
-  add_clauses(Aliasing::clauses);
-  add_clauses(ArithmeticFreedom::clauses);
-  add_clauses(ExecutionFreedom::clauses);
-  add_clauses(DeclaredAccess::clauses);
-  add_clauses(DeviceLimitRules::clauses);
-  add_clauses(PointerStorage::clauses);
-  add_clauses(RobustAccess::clauses);
-  add_clauses(FunctionControl::clauses);
-  add_clauses(LoopControl::clauses);
-  add_clauses(LoopDependence::clauses);
-  add_clauses(PointerAliasing::clauses);
-  add_clauses(UniformResult::clauses);
-  return rules;
-}
-
 // The tests that name a rule.
 using Tests = std::map<std::string_view, std::vector<std::string>>;
 
-Tests tests_of(const Rules& rules, const std::filesystem::path& root) {
+Tests tests_of(const ClausesById& rules, const std::filesystem::path& root) {
   const TestFiles files(root);
   Tests tests;
   for (const auto& [id, rule] : rules) {
@@ -122,7 +53,7 @@ Tests tests_of(const Rules& rules, const std::filesystem::path& root) {
 }  // namespace
 
 void print_rules(std::ostream& out, const std::filesystem::path& root) {
-  const Rules rules = all_rules();
+  const ClausesById rules = all_rules(default_registry());
   const Tests tests = tests_of(rules, root);
   out << page_head
       << "# Rules\n\n"
@@ -155,7 +86,7 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
 }
 
 int check_rules(const std::filesystem::path& root) {
-  const Rules rules = all_rules();
+  const ClausesById rules = all_rules(default_registry());
   const Tests tests = tests_of(rules, root);
   int missing = 0;
   for (const auto& [id, rule] : rules) {
@@ -172,7 +103,7 @@ RuleSummaries rule_summaries(const std::filesystem::path& root) {
   static constexpr Clause dependent{"output.implementation-dependent",
                                     "implementation-dependent-output",
                                     Effect::implementation_defined, ""};
-  Rules rules = all_rules();
+  ClausesById rules = all_rules(default_registry());
   for (const Clause* clause : {&undefined, &dependent}) rules[clause->id] = clause;
   Tests tests = tests_of(rules, root);
   RuleSummaries summaries;

@@ -60,8 +60,9 @@ for each component.
 
 spirv-golden generate --help lists the options. docs/golden.md is the guide.
 
-Exit status: 0 success, and every output that was checked is accepted; 1 an output differs; 2 bad input;
-3 behavior was undefined; 4 not supported; 5 a limit was reached.
+Exit status: 0 success, and every output that was checked is accepted; 1 an output differs, a driver crashes or fails,
+diff finds a difference, or a fault survives mutation-score; 2 bad input; 3 behavior was undefined; 4 not supported;
+5 a limit was reached.
 )";
 
 Result<Status> execute(const Arguments& arguments, const InstructionRegistry& registry,

@@ -235,6 +235,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.entry_point = entry.name;
   dispatch.groups = groups;
   dispatch.subgroup_size = use.subgroup.required_size.value_or(launch.subgroup_size);
+  dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.reconvergence = launch.reconvergence;
   dispatch.arithmetic = launch.arithmetic;
   dispatch.vulkan_environment = !is_kernel(entry);

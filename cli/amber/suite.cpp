@@ -40,10 +40,15 @@ std::string_view option_for_modules(const RunOptions& options) {
   if (launch.push) return "push";
   if (!launch.buffers.empty()) return "buffer";
   if (!launch.memories.empty()) return "memory";
-  if (!launch.trace_file.empty()) return "trace";
+  if (!launch.arguments.empty()) return "arg";
+  if (!launch.images.empty()) return "image";
+  if (!launch.samplers.empty()) return "sampler";
+  if (!launch.formats.empty()) return "format-of";
+  if (launch.global_offset != decltype(launch.global_offset){}) return "global-offset";
   if (!options.dumps.empty()) return "dump";
   if (!options.outputs.empty()) return "output";
   if (!options.module.stage.empty()) return "stage";
+  if (!options.module.build_options.empty()) return "build-option";
   if (options.mode == RunMode::disassemble) return "disassemble";
   if (options.mode == RunMode::dump_ir) return "dump-ir";
   if (options.mode == RunMode::list_resources) return "list-resources";
@@ -53,8 +58,10 @@ std::string_view option_for_modules(const RunOptions& options) {
 // Options that scripts do not support yet.
 std::string_view option_without_scripts(const RunOptions& options) {
   if (options.mode == RunMode::check_portability) return "check-portability";
+  if (options.mode == RunMode::check_arithmetic) return "check-arithmetic";
   if (options.mode == RunMode::compare_driver) return "compare-driver";
   if (!options.sarif_file.empty()) return "sarif";
+  if (!options.launch.trace_file.empty()) return "trace";
   return "";
 }
 

@@ -135,7 +135,7 @@ void returns_from_loops() {
   OBSERVE(14);
 })",
        "returns_from_loops", 15},
-      {"loop with as many rounds as the invocation likes", R"(
+      {"loop whose number of iterations differs between invocations", R"(
 void own_rounds() {
   for (uint k = 0; k < number(0); ++k) OBSERVE(k);
   OBSERVE(3);

@@ -7,6 +7,7 @@
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/return_places.h"
+#include "interpreter/exec/tangle.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 
@@ -53,6 +54,28 @@ std::string iterations_of(const Subgroup& subgroup) {
     text += (text.empty() ? " in iteration " : ".") + std::to_string(frame.iteration);
   }
   return text;
+}
+
+// Where lanes continue that wait at `op` after a branch. The records of an edge that leaves a construct, perhaps after
+// copies for OpPhi, belong to the branch itself: nothing executes on that path before the end of the construct.
+std::string other_branch(const Subgroup& subgroup, const Op* op) {
+  const Program& program = *subgroup.program;
+  const spv::Op branch =
+      program.module->instruction(program.origins[op->origin].instruction).opcode;
+  const std::uint32_t origin = op->origin;
+  const std::string place = place_of(subgroup, op);
+  if (branch != spv::Op::OpBranchConditional && branch != spv::Op::OpSwitch)
+    return "took another branch, to " + place;
+  const auto is_control = [](const Op& record) {
+    return record.handler == leave_handler() || record.handler == jump_handler() ||
+           record.handler == &jump_and_join || record.handler == branch_handler();
+  };
+  while (op->origin == origin && !is_control(*op)) ++op;
+  if (op->origin != origin || op->handler != leave_handler())
+    return "took another branch, to " + place;
+  return (branch == spv::Op::OpSwitch ? "took another path of the switch at "
+                                      : "took the other path of the branch at ") +
+         place;
 }
 
 // The function that a call executes, with its name in the source. glslang appends the types of the parameters.
@@ -126,7 +149,7 @@ std::string describe_other_lanes(const Subgroup& subgroup, const Op* at) {
   };
   if (subgroup.separate == nullptr) {
     for (const Pending& pending : subgroup.pending) {
-      add(pending.lanes, "took another branch, to " + place_of(subgroup, pending.pc));
+      add(pending.lanes, other_branch(subgroup, pending.pc));
     }
     for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
       if (subgroup.reconvergence_points[i].lanes.none()) continue;

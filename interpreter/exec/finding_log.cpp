@@ -1,5 +1,7 @@
 #include "interpreter/exec/finding_log.h"
 
+#include <spirv-tools/libspirv.h>
+
 #include <algorithm>
 #include <iterator>
 #include <tuple>
@@ -15,6 +17,7 @@
 namespace spirv_oracle {
 namespace {
 
+// Some instructions, such as constants, have no definition.
 std::string instruction_name(const Module& module, const InstructionRegistry& registry,
                              const Instruction& instruction) {
   const InstructionDefinition* definition = definition_of(registry, module, instruction);
@@ -22,7 +25,8 @@ std::string instruction_name(const Module& module, const InstructionRegistry& re
     return std::string(module.extended_set(instruction.id(2))) + " " +
            std::string(definition->name);
   if (definition == nullptr) definition = registry.find(instruction.opcode);
-  return definition != nullptr ? std::string(definition->name) : std::string("instruction");
+  if (definition != nullptr) return std::string(definition->name);
+  return std::string("Op") + spvOpcodeString(static_cast<std::uint32_t>(instruction.opcode));
 }
 
 std::string enclosing_function(const Module& module, std::uint32_t instruction) {

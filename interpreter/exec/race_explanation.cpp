@@ -261,7 +261,7 @@ RaceExplanation explain_de_facto_order(MissingEdge missing, SourceLanguage langu
           "after it",
           language == SourceLanguage::opencl_c
               ? "put " + workgroup_barrier(language, storage, false) +
-                    " in the place of the fence and the barrier, or add this flag to the barrier"
+                    " instead of the fence and the barrier, or add this flag to the barrier"
               : "put a memory barrier after the control barrier as well, or use controlBarrier() "
                 "with semantics that name the memory"};
 }

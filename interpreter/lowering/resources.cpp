@@ -48,6 +48,11 @@ bool create_pipe(const PipeArgument& pipe, const ShadowedBytes& packets, const s
   return true;
 }
 
+tl::unexpected<Error> does_not_fit(std::string_view what, const Dispatch& dispatch) {
+  return limit_reached("memory limit reached: the " + std::string(what) + " do not fit into " +
+                       std::to_string(dispatch.limits.max_memory) + " bytes");
+}
+
 }  // namespace
 
 Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace& memory) {
@@ -70,7 +75,7 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
                                                                                      : "buffer ") +
             binding_name(key));
   }
-  if (!fits) return limit_reached("the memory limit is too small for the buffers");
+  if (!fits) return does_not_fit("buffers", dispatch);
   const ResourceObjects objects = resource_objects(dispatch);
   for (const auto& [key, range] : dispatch.memory_buffers) {
     const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
@@ -80,7 +85,7 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
     if (objects.buffers.contains(key)) continue;
     fits = fits && memory.allocate(0, MemoryKind::none, "sampler " + binding_name(key)) != 0;
   }
-  if (!fits) return limit_reached("the memory limit is too small for the samplers");
+  if (!fits) return does_not_fit("samplers", dispatch);
   return objects;
 }
 

@@ -288,13 +288,12 @@ Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRe
                                        Dispatch& dispatch) {
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   auto result = run_and_explain(module, registry, dispatch, deadline);
-  if (!result || result->status == Status::limit || !dispatch.enclose ||
-      dispatch.record_enclosures || !is_short(dispatch, *result))
-    return result;
-  if (!has_floats(module)) {
+  if (!result || result->status == Status::limit || dispatch.record_enclosures) return result;
+  if (!has_floats(module)) {  // there is nothing to enclose
     result->encloses_values = true;
     return result;
   }
+  if (!dispatch.enclose || !is_short(dispatch, *result)) return result;
   dispatch.record_enclosures = true;
   dispatch.check_races = false;
   RaceWatch::Known no_races;

@@ -25,7 +25,7 @@
 // A row has 8 bytes: two invocations can access words in it.
 // RUN: expect-status 3 spirv-run %s -e read --local-size 4 --subgroup-size 4 --arg '0=r/unorm_int8:8x1:zero(8)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=ROW
 // RUN: expect-status 3 spirv-run %s -e write --local-size 4 --subgroup-size 4 --arg '0=r/unorm_int8:8x1:zero(8)' --arg '1=uint32:fill(8,0)' --arg '2=int32:fill(8,0)' --arg 3=int32:4 2>&1 | FileCheck %s --check-prefixes=ROW
-// ROW: undefined-behavior: the block extends outside the rows of the image, and begins inside a texel or the texels have fewer than four bytes: the block begins at byte 0 of row 0, and a row has 8 bytes [OpSubgroupImageBlock{{Read|Write}}INTEL.outside-row]
+// ROW: undefined-behavior: the block extends outside the rows of the image, which is allowed only if the texels have four bytes and the block begins at a texel: the block begins at byte 0 of row 0, and a row has 8 bytes [OpSubgroupImageBlock{{Read|Write}}INTEL.outside-row]
 // ROW: lanes 2-3 of subgroup 0
 //
 // The same without a fault.

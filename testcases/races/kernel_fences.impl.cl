@@ -9,7 +9,7 @@
 // RUN: spirv-run %s --entry named --local-size 4 --subgroup-size 2 --strict --arg 0=int32:fill(4,0) | FileCheck %s --check-prefix=VALUES
 // VALUES: arg.0: int32[4] = 3 2 1 0
 // CHECK: [memory.de-facto-ordering]
-// CHECK: help: put barrier(CLK_LOCAL_MEM_FENCE) in the place of the fence and the barrier, or add this flag to the barrier
+// CHECK: help: put barrier(CLK_LOCAL_MEM_FENCE) instead of the fence and the barrier, or add this flag to the barrier
 
 kernel void before(global int* out) {
   local int values[4];

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[4] = undef undef undef undef
-// REPORT: undefined-behavior: division by zero: Operand 2 is 0: the result is used by OpStore {{.*}} at {{.*}}specialization.ub.comp:[[# @LINE + 42]] [OpUDiv.operand-2-zero]
+// REPORT: specialization.ub.comp: %size = OpSpecConstantOp: undefined-behavior: division by zero: Operand 2 is 0: the result is used by OpStore {{.*}} at {{.*}}specialization.ub.comp:[[# @LINE + 42]] [OpUDiv.operand-2-zero]
 // REPORT: OpSpecConstantOp
 // REPORT: 1 undefined-behavior, 1 undefined-output
 // RUN: spirv-run %s -DUSE=size --strict --spec 0=4 --buffer '0.0=undef(16)' --dump 0.0 | FileCheck %s --check-prefix=FINE

@@ -40,8 +40,9 @@ struct ImageBlock : BlockClauses<G> {
                                        "the texels of the image have more than four bytes"};
   static constexpr Clause outside{internal::ClauseId<G, ".outside-row">::view, "out-of-bounds",
                                   Effect::undefined_behavior,
-                                  "the block extends outside the rows of the image, and begins "
-                                  "inside a texel or the texels have fewer than four bytes"};
+                                  "the block extends outside the rows of the image, which is "
+                                  "allowed only if the texels have four bytes and the block begins "
+                                  "at a texel"};
 
   // operands: Image, and the components of Coordinate; extra: in Program::data { index of the row in the block, bytes of
   // an element, 1 for a write, planes of the element }.

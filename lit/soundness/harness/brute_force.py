@@ -115,11 +115,11 @@ def run_family(way: judge.Way, family: str, seeds: Sequence[int], *, deadline: O
 
 def table(tallies: Dict[str, Tally]) -> str:
     """One line for each family."""
-    lines = ["family      programs  skipped  failing  elements   open  marked  with one value  false alarms"]
+    lines = ["family      programs  skipped  failing  elements  uncertain  marked  with one value  false alarms"]
     for family, t in tallies.items():
         kinds = ", ".join(f"{count} {kind}" for kind, count in t.kinds.most_common())
         lines.append(f"{family:10}  {t.programs:8}  {t.too_large + t.undefined:7}  {t.failing:7}  {t.elements:8}"
-                     f"  {t.open:5}  {t.marked:6}  {t.too_many:5} ({t.imprecision():4.1f} %)  {t.false_alarms:12}"
+                     f"  {t.open:9}  {t.marked:6}  {t.too_many:5} ({t.imprecision():4.1f} %)  {t.false_alarms:12}"
                      + (f"  [{kinds}]" if kinds else ""))  # fmt: skip
     return "\n".join(lines) + "\n"
 

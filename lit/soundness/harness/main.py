@@ -44,13 +44,13 @@ def _add_brute_force(commands) -> None:
     parser.add_argument("--count", type=int, default=100, help="how many programs of each family")
     parser.add_argument("--show", action="store_true", help="print the first program with what is wrong, and stop")
     parser.add_argument("--imprecise", type=int, default=0, metavar="N",
-                        help="print N programs of each family that have marks without need")  # fmt: skip
+                        help="print N programs of each family that have unnecessary marks")  # fmt: skip
     parser.add_argument("--no-reduce", action="store_true", help="print failing programs as they are")
-    parser.add_argument("--features", action="store_true", help="print the share of unneeded marks by feature")
+    parser.add_argument("--features", action="store_true", help="print the share of unnecessary marks by feature")
     parser.add_argument("--at-most", action="append", default=[], metavar="FAMILY=PERCENT", type=_bound,
-                        help="fail if more of the marked elements have one value only (repeatable)")  # fmt: skip
+                        help="fail if a larger share of the marks in this family is unnecessary (repeatable)")  # fmt: skip
     parser.add_argument("--optimize", action="store_true",
-                        help="run what glslang and spirv-opt, which must be on the PATH, make of the programs")
+                        help="optimize the programs with spirv-opt first; glslang and spirv-opt must be on the PATH")
     parser.add_argument("--option", action="append", default=[], help="one more option of spirv-run (repeatable)")
     parser.set_defaults(function=_brute_force)
 

@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 page, scratch, icd = Path(sys.argv[1]).read_text(), Path(sys.argv[2]), sys.argv[3]
-SIZES = {"value_behind_loop": 256, "number_of_subgroups": 40}  # of their buffers, in bytes
+SIZES = {"value_after_loop": 256, "number_of_subgroups": 40}  # of their buffers, in bytes
 
 
-def value_behind_loop(invocation):
+def value_after_loop(invocation):
     """What the specification asks for."""
     a = invocation
     while True:
@@ -42,6 +42,6 @@ for name, size in SIZES.items():
     subgroup = int(re.search(r"subgroup (\d+) of workgroup \(0,0,0\), active at ", done.stdout)[1])
     for lane, active, offset, oracle, device, differs in rows:
         invocation = subgroup * subgroup_size + int(lane)
-        right = -(-10 // subgroup_size) if name == "number_of_subgroups" else value_behind_loop(invocation)
+        right = -(-10 // subgroup_size) if name == "number_of_subgroups" else value_after_loop(invocation)
         assert (active, int(offset), int(oracle)) == ("yes", 4 * invocation, right), done.stdout
         assert (oracle != device) == bool(differs), done.stdout
