@@ -72,15 +72,15 @@ std::string lane_state_text(LaneState state) {
     case LaneState::running:
       return "running";
     case LaneState::at_barrier:
-      return "waits at a barrier";
+      return "waiting at a barrier";
     case LaneState::other_branch:
-      return "took another branch, runs later";
+      return "took another branch, will continue later";
     case LaneState::at_merge:
-      return "waits at the end of the construct";
+      return "waiting at the end of the construct";
     case LaneState::at_continue:
-      return "waits to continue the loop";
+      return "waiting to continue the loop";
     case LaneState::next_iteration:
-      return "waits for the next iteration";
+      return "waiting for the next iteration";
     case LaneState::returned:
       return "has returned from the function";
     case LaneState::ended:

@@ -32,18 +32,17 @@ json HistoryQueries::divergence(const LanePair& lanes, std::uint64_t together,
                                 std::uint64_t number) const {
   const HistoryEvent& event = *state_.event(number);
   const HistoryEvent* branch = state_.event(together);
-  const bool is_branch =
-      branch != nullptr &&
-      (reader_.instruction_of(*branch).opcode == spv::Op::OpBranchConditional ||
-       reader_.instruction_of(*branch).opcode == spv::Op::OpSwitch);
+  const bool is_branch = branch != nullptr &&
+                         (reader_.instruction_of(*branch).opcode == spv::Op::OpBranchConditional ||
+                          reader_.instruction_of(*branch).opcode == spv::Op::OpSwitch);
   if (!is_branch) {
     const bool first_executes = event.active.test(lanes.first);
-    return difference(
-        lanes, number,
-        "lane " + std::to_string(first_executes ? lanes.first : lanes.second) + " executes " +
-            context_.module().disassemble(reader_.instruction_of(event)) + ", lane " +
-            std::to_string(first_executes ? lanes.second : lanes.first) + " does not",
-        "", "");
+    return difference(lanes, number,
+                      "lane " + std::to_string(first_executes ? lanes.first : lanes.second) +
+                          " executes " +
+                          context_.module().disassemble(reader_.instruction_of(event)) + ", lane " +
+                          std::to_string(first_executes ? lanes.second : lanes.first) + " does not",
+                      "", "");
   }
   const Id condition = reader_.instruction_of(*branch).id(0);
   const auto value_in = [&](unsigned lane) {

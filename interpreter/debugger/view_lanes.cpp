@@ -40,7 +40,7 @@ std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup)
     case SubgroupState::at_barrier:
     case SubgroupState::at_split_barrier:
     case SubgroupState::at_named_barrier:
-      return "waits at a barrier";
+      return "waiting at a barrier";
     case SubgroupState::finished:
       return "finished";
     case SubgroupState::stopped:
