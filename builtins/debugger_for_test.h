@@ -13,6 +13,7 @@
 #include "interpreter/debugger/expression.h"
 #include "interpreter/debugger/frames.h"
 #include "interpreter/debugger/history.h"
+#include "interpreter/debugger/symbols.h"
 #include "interpreter/debugger/views.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/record_watch.h"
@@ -56,6 +57,7 @@ class PausingWatch final : public RecordWatch {
     run.subgroup = &subgroup;
     run.op = op;
     run.moment = moment_;
+    run.symbols = &symbols_;
     action(run, line);
     history.note(subgroup, *op, moment_);
   }
@@ -63,6 +65,7 @@ class PausingWatch final : public RecordWatch {
   const Program* program_ = nullptr;
   std::vector<RecordStep> step_table_;
   std::vector<Workgroup*> workgroups_;
+  ProgramSymbols symbols_;
 };
 
 inline ShadowedBytes words_of(const std::vector<std::uint32_t>& words) {

@@ -88,11 +88,11 @@ TEST(DebuggerViews, LanesThatLeftTheLoopKeepTheirValues) {
     EXPECT_EQ(loop["children"].size(), 3u);
     for (const json& child : loop["children"]) {
       if (child["lanes"] == json::array({0})) {
-        EXPECT_EQ(child["state"], "waits at the end of the construct");
+        EXPECT_EQ(child["state"], "waiting at the end of the construct");
         EXPECT_EQ(child["line"], 20);
         EXPECT_EQ(child["waits_for"], "lanes 1-7");
       } else if (child["lanes"] == json::array({1})) {
-        EXPECT_EQ(child["state"], "took another branch, runs later");
+        EXPECT_EQ(child["state"], "took another branch, will continue later");
       } else {
         EXPECT_EQ(child["lanes"], json({2, 3, 4, 5, 6, 7}));
         EXPECT_EQ(child["state"], "running");
@@ -139,7 +139,7 @@ TEST(DebuggerViews, BarriersNameTheMissingInvocations) {
         EXPECT_EQ(barriers[0]["missing"][0]["line"], 20);
         const json subgroups = ask(views, run, focus, "subgroups");
         EXPECT_EQ(subgroups.size(), 2u);
-        EXPECT_EQ(subgroups[0]["state"], "waits at a barrier");
+        EXPECT_EQ(subgroups[0]["state"], "waiting at a barrier");
         EXPECT_EQ(subgroups[1]["state"], "executes");
         EXPECT_EQ(subgroups[1]["invocations"][3], json({7, 0, 0}));
         // The views also show the values of a subgroup that does not execute.

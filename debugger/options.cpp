@@ -67,15 +67,15 @@ void add_program_rows(DebugOptions& options, std::vector<OptionRow>& rows) {
                     options.session.element = value;
                     return {};
                   }});
-  rows.push_back(
-      {program_group, "checkpoint-memory", '\0', "SIZE", false,
-       "memory for checkpoints, from which going back starts; with K, M or G (default 1G)", "",
-       [&options](const std::string& value) -> Applied {
-         const auto bytes = parse_bytes(value);
-         if (!bytes) return tl::unexpected(bytes.error());
-         options.session.checkpoint_bytes = *bytes;
-         return {};
-       }});
+  rows.push_back({program_group, "checkpoint-memory", '\0', "SIZE", false,
+                  "limit on the memory of checkpoints, which make going back fast; optional suffix "
+                  "K, M or G (default 1G)",
+                  "", [&options](const std::string& value) -> Applied {
+                    const auto bytes = parse_bytes(value);
+                    if (!bytes) return tl::unexpected(bytes.error());
+                    options.session.checkpoint_bytes = *bytes;
+                    return {};
+                  }});
 }
 
 Result<std::uint16_t> parse_port(const std::string& text) {
@@ -88,7 +88,7 @@ Result<std::uint16_t> parse_port(const std::string& text) {
 
 void add_client_rows(DebugOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back({client_group, "tui", '\0', "", false,
-                  "show source, lanes, tangles and watches on the full screen", "",
+                  "show source, lanes, tangles and displays on the full screen", "",
                   [&options](const std::string&) -> Applied {
                     options.mode = DebugMode::full_screen;
                     return {};

@@ -336,42 +336,14 @@ class FullScreen {
     const auto known =
         std::ranges::find_if(keys, [key](const Key& one) { return one.code == key; });
     if (known != keys.end()) return execute(known->command);
+    if (edit(key)) return;
     switch (key) {
-      case ERR:
-        input_.set("");  // Ctrl-C
-        break;
       case '\n':
       case KEY_ENTER:
         enter();
         break;
       case '\t':
         complete();
-        break;
-      case KEY_BACKSPACE:
-      case 127:
-      case 8:
-        input_.erase_before();
-        break;
-      case KEY_DC:
-        input_.erase_at();
-        break;
-      case 4:  // Ctrl-D
-        if (input_.text().empty()) context_.quits = true;
-        input_.erase_at();
-        break;
-      case KEY_LEFT:
-        input_.left();
-        break;
-      case KEY_RIGHT:
-        input_.right();
-        break;
-      case KEY_HOME:
-      case 1:  // Ctrl-A
-        input_.to_begin();
-        break;
-      case KEY_END:
-      case 5:  // Ctrl-E
-        input_.to_end();
         break;
       case KEY_F(2):
         choose_next_pane();
@@ -390,6 +362,43 @@ class FullScreen {
         break;
       default:
         if (key >= 32 && key < 256) insert(static_cast<char>(key));
+    }
+  }
+
+  // Whether the key changes the line or moves in it; not those that insert.
+  bool edit(int key) {
+    switch (key) {
+      case ERR:  // Ctrl-C
+        input_.set("");
+        return true;
+      case KEY_BACKSPACE:
+      case 127:
+      case 8:
+        input_.erase_before();
+        return true;
+      case 4:  // Ctrl-D
+        if (input_.text().empty()) context_.quits = true;
+        input_.erase_at();
+        return true;
+      case KEY_DC:
+        input_.erase_at();
+        return true;
+      case KEY_LEFT:
+        input_.left();
+        return true;
+      case KEY_RIGHT:
+        input_.right();
+        return true;
+      case KEY_HOME:
+      case 1:  // Ctrl-A
+        input_.to_begin();
+        return true;
+      case KEY_END:
+      case 5:  // Ctrl-E
+        input_.to_end();
+        return true;
+      default:
+        return false;
     }
   }
 

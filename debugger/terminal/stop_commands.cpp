@@ -194,9 +194,9 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
       [](Context& c, Words a) { return add(c, parse_catchpoint(a)); });
   row("condition", "", "N [CONDITION]", "change the condition of a stop point",
       "Without CONDITION, the stop point stops unconditionally.", set_condition);
-  row("hits", "", "N COUNT", "stop at its hit number COUNT and later ones", "",
+  row("hits", "", "N COUNT", "make stop point N stop from hit COUNT on", "",
       [](Context& c, Words a) { return set_hits(c, a, 0); });
-  row("ignore", "", "N COUNT", "ignore its first COUNT hits", "",
+  row("ignore", "", "N COUNT", "make stop point N skip its first COUNT hits", "",
       [](Context& c, Words a) { return set_hits(c, a, 1); });
   row("enable", "", "[N...]", "enable stop points, or all", "",
       [](Context& c, Words a) { return set_enabled(c, a, true); });

@@ -30,9 +30,9 @@ void append_tangle(const json& tangle, const std::string& indent, std::string& t
                       text_field(tangle, "state"), at_place(tangle));
   const json& waits = field(tangle, "waits_for");
   if (const std::string what = text_field(tangle, "waits_for"); !what.empty())
-    text += fmt::format(", waits for {}", what);
+    text += fmt::format(", waiting for {}", what);
   if (waits.is_array() && !waits.empty())
-    text += fmt::format(", waits for lanes {}", lanes_text(tangle, "waits_for"));
+    text += fmt::format(", waiting for lanes {}", lanes_text(tangle, "waits_for"));
   if (const std::string construct = text_field(tangle, "construct"); !construct.empty())
     text += fmt::format(" ({})", construct);
   text += '\n';
@@ -132,7 +132,7 @@ std::string checkpoints_text(const json& checkpoints) {
   std::string text = fmt::format("{} checkpoint{}", count, count == 1 ? "" : "s");
   // From these, a dispatch can be run again in another way.
   if (starts > 0)
-    text += fmt::format(" and {} start{} of dispatches", starts, starts == 1 ? "" : "s");
+    text += fmt::format(" and {} saved dispatch start{}", starts, starts == 1 ? "" : "s");
   text += fmt::format(" in {} bytes", integer_field_or(checkpoints, "bytes", 0));
   if (count > 0) text += fmt::format(", at moments {}", lanes_text(checkpoints, "moments"));
   return text + '\n';

@@ -4,16 +4,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "interpreter/loader/dominators.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle {
 
-// Immediate dominators ("A Simple, Fast Dominance Algorithm", Cooper, Harvey and Kennedy).
 struct BlockOrder {
-  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  static constexpr std::uint32_t none = Dominators::none;
   std::vector<std::uint32_t> rank;       // in reverse postorder, by block; none: unreachable
-  std::vector<std::uint32_t> dominator;  // by block
-  std::vector<std::vector<std::uint32_t>> predecessors;  // by block
+  std::vector<std::uint32_t> dominator;  // the immediate one, by block
+  Edges predecessors;                    // by block
 
   BlockOrder(const Module& module, const Function& function);
   bool dominates(std::uint32_t a, std::uint32_t b) const {

@@ -72,15 +72,15 @@ std::string lane_state_text(LaneState state) {
     case LaneState::running:
       return "running";
     case LaneState::at_barrier:
-      return "waits at a barrier";
+      return "waiting at a barrier";
     case LaneState::other_branch:
-      return "took another branch, runs later";
+      return "took another branch, will continue later";
     case LaneState::at_merge:
-      return "waits at the end of the construct";
+      return "waiting at the end of the construct";
     case LaneState::at_continue:
-      return "waits to continue the loop";
+      return "waiting to continue the loop";
     case LaneState::next_iteration:
-      return "waits for the next iteration";
+      return "waiting for the next iteration";
     case LaneState::returned:
       return "has returned from the function";
     case LaneState::ended:
@@ -162,9 +162,7 @@ std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
 Result<const Symbols*> symbols_of(const PausedRun& run) {
   if (run.program == nullptr || run.program->debug == nullptr)
     return bad_input("the run has no information for a debugger");
-  DebugTables& tables = *run.program->debug;
-  if (!tables.symbols) tables.symbols = std::make_shared<Symbols>(*run.program->module);
-  return tables.symbols.get();
+  return &run.symbols->of(*run.program->module);
 }
 
 Objects LaneContext::objects() const {
@@ -177,16 +175,16 @@ const DebugInstance* LaneContext::instance() const {
   return found == tables->instance_of_call.end() ? nullptr : &tables->instances[found->second];
 }
 
-Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index) {
+Result<Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index) {
   if (run.workgroups != nullptr) {
-    for (const Workgroup* workgroup : *run.workgroups) {
+    for (Workgroup* workgroup : *run.workgroups) {
       if (workgroup->shape().index() == index) return workgroup;
     }
   }
   return bad_input("workgroup " + std::to_string(index) + " is not running");
 }
 
-const Subgroup* find_subgroup(const Workgroup& workgroup, std::uint32_t id) {
+Subgroup* find_subgroup(Workgroup& workgroup, std::uint32_t id) {
   if (id >= workgroup.subgroups().size()) return nullptr;
   return &workgroup.subgroups()[id];
 }
@@ -195,7 +193,7 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
                                const DebugFocus& focus) {
   const auto workgroup = find_workgroup(run, focus.workgroup);
   if (!workgroup) return tl::unexpected(workgroup.error());
-  const Subgroup* subgroup = find_subgroup(**workgroup, focus.subgroup);
+  Subgroup* subgroup = find_subgroup(**workgroup, focus.subgroup);
   if (subgroup == nullptr)
     return bad_input("there is no subgroup " + std::to_string(focus.subgroup));
   if (focus.lane >= subgroup->size)
@@ -205,8 +203,7 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
   context.symbols = &symbols;
   context.tables = run.program->debug.get();
   context.workgroup = *workgroup;
-  // The run is paused, and its values may be assigned.
-  context.subgroup = const_cast<Subgroup*>(subgroup);
+  context.subgroup = subgroup;
   context.lane = focus.lane;
   context.place = place_of(run, *subgroup, focus.lane);
   context.suspended = suspended_registers(*subgroup, focus.lane);

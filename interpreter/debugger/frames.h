@@ -88,8 +88,8 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
 // The same in another lane of the subgroup, in the same function.
 LaneContext in_lane(const LaneContext& context, unsigned lane);
 
-Result<const Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index);
+Result<Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index);
 // The subgroups of a workgroup: the one that executes is that of the run.
-const Subgroup* find_subgroup(const Workgroup& workgroup, std::uint32_t id);
+Subgroup* find_subgroup(Workgroup& workgroup, std::uint32_t id);
 
 }  // namespace spirv_oracle

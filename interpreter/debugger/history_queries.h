@@ -22,7 +22,10 @@ class HistoryQueries {
   nlohmann::json why(const std::vector<std::pair<std::string, Object>>& parts);
   Result<nlohmann::json> last_write(const Object& object);
   Result<nlohmann::json> who_else(const Object& object);
-  nlohmann::json diff(unsigned first_lane, unsigned second_lane);
+  struct LanePair {
+    unsigned first = 0, second = 0;
+  };
+  nlohmann::json diff(const LanePair& lanes);
   // The last `count` segments of the lane's subgroup.
   nlohmann::json timeline(std::uint64_t count) const;
 
@@ -56,6 +59,15 @@ class HistoryQueries {
   void explain_phi(const Asked& asked, std::uint64_t number, const std::vector<Slot>& slots);
   // False if invocations do not exchange values through the instruction.
   bool explain_exchange(const Asked& asked, std::uint64_t number, const Instruction& instruction);
+  struct Exchange;
+  void explain_combination(const Asked& asked, const Exchange& exchange);
+  void explain_read(const Asked& asked, const Exchange& exchange);
+  LaneMask contributors(const Exchange& exchange, unsigned lane) const;
+  bool others_contribute(const Exchange& exchange, unsigned lane, const LaneMask& lanes) const;
+  std::optional<Scalar> selector_of(const Exchange& exchange, unsigned lane) const;
+  // Empty if the instruction lacks the operand, or its value is not known.
+  std::optional<Scalar> operand_of(const Exchange& exchange, unsigned operand, unsigned lane,
+                                   std::size_t component = 0) const;
   // `components`: those of the operand that matter; empty: all.
   void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane,
                        const Components& components = {});
@@ -91,6 +103,16 @@ class HistoryQueries {
   };
   std::optional<Store> last_store(std::uint64_t address, std::uint64_t size,
                                   std::uint64_t before) const;
+
+  // --- two lanes ---
+
+  // The answer that points at an event, with a value of each lane.
+  nlohmann::json difference(const LanePair& lanes, std::uint64_t number, const std::string& text,
+                            const std::string& first, const std::string& second) const;
+  nlohmann::json divergence(const LanePair& lanes, std::uint64_t together,
+                            std::uint64_t number) const;
+  bool same_operands(const LanePair& lanes, std::uint64_t number) const;
+  bool only_results_differ(const LanePair& lanes, std::uint64_t number) const;
 
   bool add_step(const Asked& asked, std::uint64_t number, const std::string& text,
                 const std::string& value);

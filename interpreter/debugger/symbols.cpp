@@ -492,4 +492,10 @@ std::uint32_t Symbols::instruction_at(std::uint32_t word) const {
   return static_cast<std::uint32_t>(found - instructions.begin()) + 1;
 }
 
+const Symbols& ProgramSymbols::of(const Module& module) {
+  if (symbols_ == nullptr || &symbols_->module() != &module)
+    symbols_ = std::make_unique<Symbols>(module);
+  return *symbols_;
+}
+
 }  // namespace spirv_oracle

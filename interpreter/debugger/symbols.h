@@ -140,4 +140,14 @@ class Symbols {
   std::map<std::tuple<std::uint32_t, Id, Id>, std::vector<SourceVariable>> mutable locals_;
 };
 
+// The symbols of the program that runs, made when the debugger first asks for a name.
+class ProgramSymbols {
+ public:
+  // Valid until the next call with another module.
+  const Symbols& of(const Module& module);
+
+ private:
+  std::unique_ptr<const Symbols> symbols_;
+};
+
 }  // namespace spirv_oracle

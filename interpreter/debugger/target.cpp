@@ -162,6 +162,7 @@ void DebugTarget::prepare_and_run_again() {
 
 void DebugTarget::start_dispatch(const Program& program) {
   program_ = &program;
+  symbols_ = {};
   code_.emplace(program);
   planes_read_.clear();
   workgroups_.clear();

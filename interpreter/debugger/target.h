@@ -21,6 +21,7 @@
 #include "interpreter/debugger/kept_values.h"
 #include "interpreter/debugger/scalar_text.h"
 #include "interpreter/debugger/stop_points.h"
+#include "interpreter/debugger/symbols.h"
 #include "interpreter/debugger/views.h"
 #include "interpreter/exec/record_watch.h"
 
@@ -203,8 +204,8 @@ class DebugTarget final : public RecordWatch {
   Result<Json> set_focus(const Json& request);
   void move_focus(const Json& reason);
   void answer_with(const Json& id, const Result<Json>& result);
-  Json describe_stop(const Json& reason) const;
-  PausedRun paused_run() const;
+  Json describe_stop(const Json& reason);
+  PausedRun paused_run();
   const RecordPlace& place() const;  // of the current record
 
   Channel client_;
@@ -216,11 +217,12 @@ class DebugTarget final : public RecordWatch {
   Json take_over_at_start_;      // what to take over at the first record of the dispatch
   StopPoints stops_;
   Views views_;
+  ProgramSymbols symbols_;
   std::unique_ptr<History> history_;         // null if it is not recorded
   bool keeps_values_ = false;                // those of temporary ids, from the start of the run
   std::optional<TemporaryIds> temporaries_;  // of the running dispatch
   std::optional<KeptValues> kept_;           // likewise
-  mutable bool misses_kept_ = false;         // somebody has read such a value, which was not kept
+  bool misses_kept_ = false;                 // somebody has read such a value, which was not kept
   Goal goal_;
   DebugFocus focus_;
   std::uint64_t next_housekeeping_ = 0;

@@ -25,19 +25,20 @@ Json lanes_as_json(const LaneMask& lanes) {
   return list;
 }
 
-PausedRun DebugTarget::paused_run() const {
+PausedRun DebugTarget::paused_run() {
   return {program_,
           &workgroups_,
           subgroup_,
           op_,
           moment_,
           dispatch_,
+          &symbols_,
           temporaries_ ? &*temporaries_ : nullptr,
-          const_cast<KeptValues*>(kept_ ? &*kept_ : nullptr),
+          kept_ ? &*kept_ : nullptr,
           &misses_kept_};
 }
 
-Json DebugTarget::describe_stop(const Json& reason) const {
+Json DebugTarget::describe_stop(const Json& reason) {
   Json stop = reason;
   stop["moment"] = here().moment;
   stop["ended"] = dispatch_has_ended_ || has_ended_;

@@ -324,7 +324,10 @@ Json DebugTarget::describe_finding(const Subgroup& subgroup, const Op& op, const
 
 void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
                                const LaneMask& lanes, const std::string& message) {
-  subgroup_ = const_cast<Subgroup*>(&subgroup);
+  for (Workgroup* workgroup : workgroups_) {
+    for (Subgroup& running : workgroup->subgroups())
+      if (&running == &subgroup) subgroup_ = &running;
+  }
   op_ = &op;
   within_ = true;
   constexpr std::size_t most_findings = 1000;

@@ -99,7 +99,7 @@ Result<json> answer_diff(const ViewRequest& request) {
     numbers.push_back(static_cast<unsigned>(number));
   }
   if (numbers[0] == numbers[1]) return bad_input("lanes: expected two different lanes");
-  return HistoryQueries(*request.history, *context).diff(numbers[0], numbers[1]);
+  return HistoryQueries(*request.history, *context).diff({numbers[0], numbers[1]});
 }
 
 }  // namespace spirv_oracle

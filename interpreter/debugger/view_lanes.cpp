@@ -40,7 +40,7 @@ std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup)
     case SubgroupState::at_barrier:
     case SubgroupState::at_split_barrier:
     case SubgroupState::at_named_barrier:
-      return "waits at a barrier";
+      return "waiting at a barrier";
     case SubgroupState::finished:
       return "finished";
     case SubgroupState::stopped:
@@ -253,8 +253,8 @@ Result<json> answer_subgroups(const ViewRequest& request) {
   const auto symbols = request.symbols();
   if (!symbols) return tl::unexpected(symbols.error());
   json list = json::array();
-  for (const Workgroup* workgroup : *request.run.workgroups) {
-    for (const Subgroup& subgroup : workgroup->subgroups()) {
+  for (Workgroup* workgroup : *request.run.workgroups) {
+    for (Subgroup& subgroup : workgroup->subgroups()) {
       json entry;
       entry["workgroup"] = dimensions_json(workgroup->shape().id());
       entry["workgroup_index"] = workgroup->shape().index();
@@ -267,7 +267,7 @@ Result<json> answer_subgroups(const ViewRequest& request) {
       LaneContext context;
       context.run = &request.run;
       context.workgroup = workgroup;
-      context.subgroup = const_cast<Subgroup*>(&subgroup);
+      context.subgroup = &subgroup;
       for (unsigned lane = 0; lane < subgroup.size; ++lane) {
         context.lane = lane;
         invocations.push_back(subgroup.existing.test(lane)

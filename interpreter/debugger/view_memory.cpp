@@ -158,9 +158,7 @@ void store(const LaneContext& context, const AssignedBits& assigned) {
       kept->forget_enclosure(*object.subgroup, object.slots[0], object.lane);
     if (enclosures != nullptr && object.slots[0] < object.subgroup->program->registers.units)
       enclosures->forget_plane(*object.subgroup, object.slots[0], object.lane);
-    // Objects are for looking; only here does the debugger change the paused run.
-    return write_plane(const_cast<Subgroup&>(*object.subgroup), object.slots[0], type, object.lane,
-                       bits);
+    return write_plane(*object.subgroup, object.slots[0], type, object.lane, bits);
   }
   const ObjectEntry& entry = object.subgroup->memory->find(object.address);
   const std::uint64_t offset = AddressSpace::offset(object.address);

@@ -43,8 +43,8 @@ bool has_opencl_layout(const Module& module) {
   return module.memory_model() == spv::MemoryModel::OpenCL;
 }
 
-tl::unexpected<Error> malformed(const Module& module, const Instruction& instruction,
-                                const std::string& what) {
+tl::unexpected<Error> malformed_type(const Module& module, const Instruction& instruction,
+                                     const std::string& what) {
   return bad_input("type " + module.display(instruction.result) + ": " + what);
 }
 
@@ -137,11 +137,11 @@ Result<const Type*> SpecializedModuleBuilder::element_type(const Instruction& in
   const Id id = instruction.id(operand);
   const Type& type = result_.type(id);
   if (type.kind == Type::Kind::void_ || type.kind == Type::Kind::function) {
-    return malformed(module_, instruction, module_.display(id) + " cannot be a part of it");
+    return malformed_type(module_, instruction, module_.display(id) + " cannot be a part of it");
   }
   if (type.kind == Type::Kind::none) {
-    return malformed(module_, instruction,
-                     module_.display(id) + " is not a type declared before it");
+    return malformed_type(module_, instruction,
+                          module_.display(id) + " is not a type declared before it");
   }
   return &type;
 }
@@ -228,14 +228,14 @@ Result<Type> SpecializedModuleBuilder::make_vector(const Instruction& instructio
   // SPV_INTEL_masked_gather_scatter and similar extensions have vectors of pointers.
   if (part.kind == Type::Kind::pointer) return other_type();
   if (part.kind != Type::Kind::scalar) {
-    return malformed(module_, instruction, "the components of a vector must be scalars");
+    return malformed_type(module_, instruction, "the components of a vector must be scalars");
   }
   Type type;
   type.kind = Type::Kind::vector;
   type.scalar = part.scalar;
   type.element = instruction.id(1);
   type.count = instruction.literal(2);
-  if (type.count == 0) return malformed(module_, instruction, "a vector without components");
+  if (type.count == 0) return malformed_type(module_, instruction, "a vector without components");
   type.size = saturating_multiply(type.count, part.size);
   type.alignment = part.alignment;
   if (has_opencl_layout(module_) && type.count <= max_vector_components) {
@@ -253,14 +253,14 @@ Result<Type> SpecializedModuleBuilder::make_matrix(const Instruction& instructio
   const Type& column = **element;
   if (column.kind == Type::Kind::other) return other_type();
   if (column.kind != Type::Kind::vector) {
-    return malformed(module_, instruction, "the columns of a matrix must be vectors");
+    return malformed_type(module_, instruction, "the columns of a matrix must be vectors");
   }
   Type type;
   type.kind = Type::Kind::matrix;
   type.scalar = column.scalar;
   type.element = instruction.id(1);
   type.count = instruction.literal(2);
-  if (type.count == 0) return malformed(module_, instruction, "a matrix without columns");
+  if (type.count == 0) return malformed_type(module_, instruction, "a matrix without columns");
   type.size = saturating_multiply(type.count, column.size);
   type.alignment = column.alignment;
   type.component_count = saturated(saturating_multiply(type.count, column.component_count));
@@ -276,13 +276,13 @@ Result<std::uint32_t> SpecializedModuleBuilder::array_length(const Instruction& 
   }
   const std::optional<std::int64_t> length = result_.integer(id);
   if (!length) {
-    return malformed(module_, instruction,
-                     "its length " + module_.display(id) + " is not a known integer constant");
+    return malformed_type(module_, instruction,
+                          "its length " + module_.display(id) + " is not a known integer constant");
   }
   const Type& type = result_.type(module_.definition(id)->type);
   if (*length == 0 || (*length < 0 && type.scalar.is_signed)) {
-    return malformed(module_, instruction,
-                     "its length is " + std::to_string(*length) + ", it must be at least 1");
+    return malformed_type(module_, instruction,
+                          "its length is " + std::to_string(*length) + ", it must be at least 1");
   }
   if (*length < 0 || *length > std::numeric_limits<std::uint32_t>::max()) {
     return limit_reached("type " + module_.display(instruction.result) +
@@ -392,8 +392,8 @@ Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruc
 
 Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instruction) const {
   if (result_.type(instruction.id(2)).kind == Type::Kind::none) {
-    return malformed(module_, instruction,
-                     module_.display(instruction.id(2)) + " is not a type declared before it");
+    return malformed_type(module_, instruction,
+                          module_.display(instruction.id(2)) + " is not a type declared before it");
   }
   Type type;
   type.kind = Type::Kind::pointer;
@@ -436,8 +436,8 @@ Result<Type> SpecializedModuleBuilder::make_function(const Instruction& instruct
   type.kind = Type::Kind::function;
   type.return_type = instruction.id(1);
   if (result_.type(type.return_type).kind == Type::Kind::none) {
-    return malformed(module_, instruction,
-                     module_.display(type.return_type) + " is not a type declared before it");
+    return malformed_type(module_, instruction,
+                          module_.display(type.return_type) + " is not a type declared before it");
   }
   for (unsigned i = 2; i < instruction.operand_count(); ++i) {
     if (const auto part = element_type(instruction, i); !part) return tl::unexpected(part.error());

@@ -241,8 +241,9 @@ Result<DispatchResult> run_prepared(const Module& module, const InstructionRegis
     known = {};
     if (encloses)
       return limit_reached(
-          "a watched run with --strict first runs the program to its end, which takes too long: "
-          "leave out --strict");
+          "with --strict, the debugger first runs the program to its end, which takes too long "
+          "here: "
+          "omit --strict");
     return run_with_rules(module, registry, dispatch, deadline, known);
   }
   if (!result) return result;

@@ -110,7 +110,7 @@
     const list = element('ul', { class: 'tangles' });
     for (const tangle of tangles) {
       const construct = tangle.construct ? ` (${tangle.construct})` : '';
-      const waits = tangle.waits_for ? `, waits for ${tangle.waits_for}` : '';
+      const waits = tangle.waits_for ? `, waiting for ${tangle.waits_for}` : '';
       const item = element('li', {}, `${lanesText(tangle.lanes)}: ${tangle.state}${construct}${waits} `, placeOf(tangle));
       if (tangle.children?.length) item.append(tangleList(tangle.children));
       list.append(item);

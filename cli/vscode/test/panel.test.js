@@ -87,7 +87,7 @@ test('the panel shows lanes, tangles and a timeline', { skip: fs.existsSync(brow
     assert.ok(bars[1][1] < bars[0][1]); // one lane of four
     const tree = await page.textContent('.tangle-tree');
     assert.match(tree, /lanes 0-1,3: running \(selection at line 8\) scan\.comp:9/);
-    assert.match(tree, /lane 2: waiting, waits for lanes 0,1,3/);
+    assert.match(tree, /lane 2: waiting, waiting for lanes 0,1,3/);
     assert.match(tree, /barrier scan\.comp:14 of workgroup \(0,0,0\): arrived: subgroup 1 lanes 0-3; missing: subgroup 0 lanes 0-3 \(executes\) scan\.comp:9/);
     assert.deepStrictEqual(await page.$$eval('th.focused', (found) => found.map((cell) => cell.textContent)), ['1']);
 
