@@ -85,12 +85,13 @@ class PeriodRun {
 
   bool writes(std::uint32_t origin) const {
     const Module& module = *workgroup_.program().module;
-    return may_write_shared(module, module.instruction(workgroup_.program().origins[origin].instruction));
+    return may_write_shared(module,
+                            module.instruction(workgroup_.program().origins[origin].instruction));
   }
 
   bool has_written() const {
-    return std::ranges::any_of(
-        watched_, [](const WatchedWord& word) { return word.read() != word.value; });
+    return std::ranges::any_of(watched_,
+                               [](const WatchedWord& word) { return word.read() != word.value; });
   }
 
   // Returns whether it has written. Then the subgroup continues with the next instruction.

@@ -14,8 +14,8 @@ struct StalledPeriod {
   enum class End : std::uint8_t {
     repeats,      // the loops leave the watched words unchanged in every iteration
     has_written,  // a watched word differs from the value that its reader found
-    goes_on,      // a subgroup has left its loop for good: it has ended, or undefined behavior stopped it
-    unknown,      // the period is too long to follow
+    goes_on,  // a subgroup has left its loop for good: it has ended, or undefined behavior stopped it
+    unknown,  // the period is too long to follow
   };
   End end = End::unknown;
   // Whether an instruction that was executed may write memory that other workgroups see.
