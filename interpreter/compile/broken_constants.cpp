@@ -7,6 +7,7 @@
 #include "interpreter/compile/instruction_lowering.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
@@ -101,7 +102,9 @@ const Op* report_broken_constant(Subgroup& subgroup, const Op* op) {
 void InstructionLowering::report_broken_constants(Id constant, Slot condition, bool value) {
   if (broken_constants_ == nullptr || function_ == nullptr) return;
   const std::uint32_t user = origin();
-  for (const Id operation : broken_constants_->behind(types_, constant)) {
+  std::vector<Id> operations = broken_constants_->behind(types_, constant);
+  std::ranges::reverse(operations);  // operands first
+  for (const Id operation : operations) {
     const auto [entry, is_new] = broken_origins_.try_emplace(operation, 0);
     if (is_new) {
       set_origin(
@@ -116,8 +119,26 @@ void InstructionLowering::report_broken_constants(Id constant, Slot condition, b
                                      program_.origins[user].instruction, value ? 1u : 0u};
       emit(&report_broken_constant, no_slot, {condition}, add_data(words));
     }
+    if (dispatch().record_provenance && has_undefined_component(types_, constant))
+      note_broken_result(constant, operation == operations.front());
     builder_.resume_origin(user);
   }
+}
+
+// The undefined components of the constant originate from the operation at the current origin. `is_first`: otherwise also
+// from those before it.
+void InstructionLowering::note_broken_result(Id constant, bool is_first) {
+  const std::vector<Slot>& slots = value(constant).slots;
+  std::vector<std::uint32_t> words = {0, static_cast<std::uint32_t>(slots.size())};
+  for (const Slot slot : slots) {
+    words.push_back(slot);
+    if (is_first) {
+      words.insert(words.end(), {0, 0});
+    } else {
+      words.insert(words.end(), {1, 1, slot});
+    }
+  }
+  emit(&note_result, no_slot, {}, add_data(words));
 }
 
 void InstructionLowering::report_broken_operands(const Instruction& instruction) {

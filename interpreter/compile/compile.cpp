@@ -328,7 +328,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (!entry) return tl::unexpected(entry.error());
   auto compiled = std::make_unique<CompiledDispatch>();
   BrokenConstants broken;
-  const SpecConstantContext context{registry, broken, deadline};
+  const SpecConstantContext context{registry, broken, deadline, dispatch.vulkan_environment};
   auto types =
       SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
@@ -362,6 +362,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
     return limit_reached("time limit reached while evaluating specialization constants");
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
+  dispatch.vulkan_environment = evaluation.vulkan_environment;
   AddressSpace memory;
   memory.set_limit(0);
   // The wrapped instruction: the same without the operand that contains its opcode.

@@ -34,6 +34,7 @@ struct SpecConstantContext {
   const InstructionRegistry& registry;
   BrokenConstants& broken;  // gets the clauses that the operation breaks
   Deadline deadline = no_deadline;
+  bool vulkan_environment = false;  // Dispatch::vulkan_environment
 };
 
 // Evaluates an OpSpecConstantOp by executing its instruction; `context` is a SpecConstantContext.

@@ -47,7 +47,10 @@ class InstructionLowering final : public Lowering {
                              std::span<const Slot> results) override;
 
  private:
-  void report_broken_operands(const Instruction& instruction);  // broken_constants.cpp
+  // In broken_constants.cpp:
+  void report_broken_operands(const Instruction& instruction);
+  void note_broken_result(Id constant, bool is_first);
+
   void check_operands(const Instruction& instruction, const InstructionDefinition& definition);
   bool float_modes_apply(const Instruction& instruction, std::uint32_t& mode);
   void select_modes(const Instruction& instruction);

@@ -2,6 +2,7 @@
 // which lanes wait for what.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,14 +34,15 @@ class StallWatch {
   // To be called after all subgroups that can have run for a while, `steps` in total.
   bool repeats(std::span<const Subgroup> subgroups, std::uint64_t steps);
 
- private:
+  // A hash of the state that it sees.
   struct Digest {
     std::uint64_t low = 0, high = 0;
-    friend bool operator==(const Digest&, const Digest&) = default;
+    friend auto operator<=>(const Digest&, const Digest&) = default;
   };
-  struct Hash;
-
   Digest digest(std::span<const Subgroup> subgroups) const;
+
+ private:
+  struct Hash;
 
   const Program& program_;
   Sees sees_;

@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/forward_progress.h"
 #include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/stalled_period.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
@@ -58,7 +59,11 @@ Stall describe_stall(Workgroup& workgroup) {
     if (subgroup.state == SubgroupState::finished) continue;
     const bool goes_on = is_runnable(subgroup) || workgroup.state().barriers.may_go_on(subgroup);
     // Of subgroups that share a register file, only the first one that has not finished has begun.
-    if (subgroups.has_begun(i) && goes_on) stall.spins.push_back(describe_spin(subgroup));
+    if (!subgroups.has_begun(i) || !goes_on) continue;
+    Spin& spin = stall.spins.emplace_back(describe_spin(subgroup));
+    // Records that note an access for uncertain branches may come before the one that reads.
+    if (spin.words.empty() && !spin.reads.empty() && is_runnable(subgroup))
+      watch_words(subgroup, spin);
   }
   if (stall.spins.empty())
     stall.spins.push_back(describe_spin(subgroups[subgroups.order().front()]));
@@ -87,6 +92,20 @@ void report_no_progress(Workgroup& workgroup, const Stall& stall) {
   add_finding(workgroup, ForwardProgress::other_workgroup, spin,
               "no forward progress: " + text_of(spin) + stall.places +
                   "; only another workgroup can end this loop, and no further one can start");
+}
+
+void report_order_dependence(Workgroup& workgroup, const Stall& stall) {
+  const Spin& spin = stall.spins.front();
+  const bool is_one = spin.lanes.count() == 1;
+  end_at(workgroup, spin, WorkgroupEnd::no_progress);
+  const std::string repeated = spin.reads.empty() ? "the same state" : spin.reads;
+  const std::string verb = spin.reads.empty() ? "repeat" : "spin";
+  add_finding(
+      workgroup, ForwardProgress::other_workgroup, spin,
+      "no forward progress: " + spin.who + " " + verb + (is_one ? "s " : " ") +
+          (spin.reads.empty() ? "" : "on ") + repeated + stall.places +
+          "; loops of the waiting workgroups keep writing memory, so whether they end depends "
+          "on the order in which the workgroups run, and no order that was tried ends them");
 }
 
 void report_reliance(Workgroup& workgroup, const Spin& spin, const std::string& writer) {

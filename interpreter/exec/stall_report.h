@@ -23,6 +23,8 @@ Stall describe_stall(Workgroup& workgroup);
 // Ends the run: nothing ends the loop, or only a workgroup that cannot be started.
 void report_endless(Workgroup& workgroup, const Stall& stall, bool is_alone);
 void report_no_progress(Workgroup& workgroup, const Stall& stall);
+// Ends the run: no order of the workgroups that was tried ends the loops, but another order may.
+void report_order_dependence(Workgroup& workgroup, const Stall& stall);
 // Reports that a subgroup continued after another workgroup had written the awaited value;
 // `writer`: "" if unknown.
 void report_reliance(Workgroup& workgroup, const Spin& spin, const std::string& writer);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <tuple>
 #include <utility>
 
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/stalled_period.h"
 #include "interpreter/run/run_results.h"
 
 namespace spirv_oracle {
@@ -18,6 +20,10 @@ constexpr std::size_t most_residents = 1024;
 constexpr std::array<std::uint64_t, 3> alone_one_of = {4, 16, 64};
 constexpr std::uint64_t many_turns = 4096;
 constexpr std::uint64_t few_steps_alone = 1024, most_steps_alone = 1u << 22;
+// How often stalled workgroups resume because of values that another one may store only for a moment, while none makes
+// progress.
+constexpr std::uint64_t most_moments = 1024;
+constexpr std::size_t most_states = 1u << 16;
 constexpr std::uint64_t steps_in_order = 64;  // of each subgroup, between checks whether it stalls
 
 std::uint64_t count_workgroups(const Dispatch& dispatch) {
@@ -104,6 +110,7 @@ Residents::Resident* Residents::choose() {
     most_steps_alone_ = most_steps_alone;
     return alone_;
   }
+  if (find_awaited_moment()) return chosen_of_running();
   end_stalled();
   return nullptr;
 }
@@ -140,6 +147,8 @@ Residents::Resident* Residents::start_next() {
   resident->alone_after = many_turns;
   if (expects_stalls_) resident->workgroup->stall_watch().expect();
   if (observers_.watch != nullptr) observers_.watch->start_workgroup(*resident->workgroup);
+  resident->states.clear();
+  moments_ = 0;
   ++events_;
   return resident;
 }
@@ -241,6 +250,7 @@ void Residents::finish(Resident& resident) {
   if (budget_.progress != nullptr) budget_.progress->finish_workgroup();
   // The log keeps the first finding in ascending order of workgroups.
   if (schedule_) result_.log.merge(std::exchange(workgroup.findings().log(), FindingLog()));
+  moments_ = 0;
   ++events_;
 }
 
@@ -257,13 +267,25 @@ void Residents::set_aside(Resident& resident) {
   }
   resident.is_running = false;
   resident.stall = std::move(stall);
+  note_progress(resident);
   resident.events = events_;
   ++stalled_;
   expects_stalls_ = true;
   for (const auto& other : residents_) other->workgroup->stall_watch().expect();
 }
 
-void Residents::wake_others(const Resident& writer) {
+// Others may go on if the workgroup has never stalled in this state, for example in another iteration of an outer loop.
+void Residents::note_progress(Resident& resident) {
+  Workgroup& workgroup = *resident.workgroup;
+  const StallWatch own(compiled_.program, dispatch_, StallWatch::Sees::workgroup);
+  if (!resident.states.insert(own.digest(workgroup.subgroups())).second) return;
+  if (resident.states.size() > most_states) resident.states.clear();
+  moments_ = 0;
+  ++events_;
+}
+
+bool Residents::wake_readers(const Resident& writer) {
+  bool any = false;
   for (const auto& resident : residents_) {
     if (!resident->stall || resident.get() == &writer) continue;
     const auto has_changed = [](const Spin& spin) {
@@ -273,8 +295,18 @@ void Residents::wake_others(const Resident& writer) {
     const auto spin = std::ranges::find_if(resident->stall->spins, has_changed);
     if (spin == resident->stall->spins.end()) continue;
     report_reliance(*resident->workgroup, *spin, coordinates(writer.workgroup->shape().id()));
-    ++events_;
     go_on(*resident);
+    any = true;
+  }
+  return any;
+}
+
+void Residents::wake_others(const Resident& writer) {
+  if (!writer.stall) {
+    if (wake_readers(writer)) ++events_;
+  } else if (moments_ < most_moments && wake_readers(writer)) {
+    // Its loop may keep changing these words.
+    ++moments_;
   }
 }
 
@@ -283,6 +315,60 @@ void Residents::go_on(Resident& resident) {
   resident.stall.reset();
   resident.workgroup->stall_watch().expect();
   --stalled_;
+}
+
+std::vector<WatchedWord> Residents::words_of_others(const Resident& writer) const {
+  std::vector<WatchedWord> words;
+  for (const auto& resident : residents_) {
+    if (!resident->stall || resident.get() == &writer) continue;
+    for (const Spin& spin : resident->stall->spins)
+      words.insert(words.end(), spin.words.begin(), spin.words.end());
+  }
+  const auto key = [](const WatchedWord& word) {
+    return std::tuple(word.bytes, word.size, word.value);
+  };
+  std::ranges::sort(words, {}, key);
+  const auto same = std::ranges::unique(words, {}, key);
+  words.erase(same.begin(), same.end());
+  return words;
+}
+
+bool Residents::may_be_awaited(const Resident& writer) const {
+  return std::ranges::any_of(residents_, [&](const auto& resident) {
+    return resident->stall && resident.get() != &writer &&
+           std::ranges::any_of(resident->stall->spins, [](const Spin& spin) {
+             return spin.reads_shared_memory && spin.words.empty();
+           });
+  });
+}
+
+bool Residents::find_awaited_moment() {
+  using End = StalledPeriod::End;
+  may_depend_on_order_ = moments_ >= most_moments;
+  if (may_depend_on_order_) return false;
+  for (std::size_t i = 0; i < residents_.size(); ++i) {
+    Resident& writer = *residents_[next_writer_++ % residents_.size()];
+    if (!writer.stall) continue;
+    switch_to(writer, false);
+    const std::vector<WatchedWord> words = words_of_others(writer);
+    const StalledPeriod period = run_stalled_period(*writer.workgroup, words);
+    if (period.end == End::has_written) {
+      ++moments_;
+      // What it has just changed itself does not resume it.
+      for (Spin& spin : writer.stall->spins) {
+        for (WatchedWord& word : spin.words) word.value = word.read();
+      }
+      return wake_readers(writer);
+    }
+    if (period.end == End::goes_on) {
+      ++events_;
+      go_on(writer);
+      return true;
+    }
+    may_depend_on_order_ |=
+        period.may_write && (period.end == End::unknown || may_be_awaited(writer));
+  }
+  return false;
 }
 
 void Residents::end_stalled() {
@@ -294,7 +380,9 @@ void Residents::end_stalled() {
       first = resident.get();
   }
   switch_to(*first, false);
-  if (order_.empty()) {
+  if (may_depend_on_order_) {
+    report_order_dependence(*first->workgroup, *first->stall);
+  } else if (order_.empty()) {
     report_endless(*first->workgroup, *first->stall, stalled_ == 1);
   } else {
     report_no_progress(*first->workgroup, *first->stall);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "interpreter/exec/schedule.h"
@@ -36,6 +37,8 @@ class Residents {
     std::uint64_t alone_after = 0;  // turns after which it must run without the others for a while
     std::optional<Stall> stall;     // it waits for other workgroups
     std::uint64_t events = 0;       // number of events when it stalled
+    std::set<StallWatch::Digest>
+        states;  // of this workgroup when it stalled, without shared memory
   };
 
   Resident* choose();
@@ -51,9 +54,17 @@ class Residents {
   void end_turn(Resident& resident, Turn turn);
   void finish(Resident& resident);
   void set_aside(Resident& resident);
-  // Resumes workgroups that wait for words which the running one has changed.
+  void note_progress(Resident& resident);
+  // Resumes workgroups that wait for words which the running one has changed. Returns whether there are any.
+  bool wake_readers(const Resident& writer);
   void wake_others(const Resident& writer);
   void go_on(Resident& resident);
+  // When all are stalled: resumes workgroups that wait for a value which a stalled loop only stores for a moment. Returns
+  // whether there are any.
+  bool find_awaited_moment();
+  std::vector<WatchedWord> words_of_others(const Resident& writer) const;
+  // Whether others, which read memory that is not watched, may wait for what it writes.
+  bool may_be_awaited(const Resident& writer) const;
   // Ends the run, because no workgroup can continue.
   void end_stalled();
   std::size_t count_running() const;
@@ -75,6 +86,9 @@ class Residents {
   std::size_t stalled_ = 0;   // number of stalled workgroups in flight
   std::uint64_t events_ = 0;  // number of workgroups that started, finished or resumed
   bool expects_stalls_ = false;
+  std::uint64_t moments_ = 0;    // wake-ups by loops of stalled workgroups since one made progress
+  std::size_t next_writer_ = 0;  // the resident that is asked first for such a moment
+  bool may_depend_on_order_ = false;  // whether a stalled loop may write what another one awaits
   WorkerResult result_;
 };
 

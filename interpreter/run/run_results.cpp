@@ -116,7 +116,7 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::out_of_memory) return "out of memory";
   if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
-    return "the workgroups that have started wait for workgroups that have not started";
+    return "none of the workgroups that have started makes progress";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 

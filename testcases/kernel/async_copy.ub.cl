@@ -29,6 +29,8 @@
 // COVERS: OpGroupWaitEvents.no-event
 // RUN: expect-status 3 spirv-run %s --entry waits --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:2 2>&1 | FileCheck %s --check-prefix=TWICE
 // TWICE: undefined-behavior: an event does not belong to an unfinished copy [OpGroupWaitEvents.no-event]
+// TWICE: {{^}}  Num Events: {{.*}} = 1 in lane 0
+// TWICE-NEXT: Events List: {{.*}} = 0x
 //
 // COVERS: OpGroupWaitEvents.operands-differ
 // RUN: expect-status 3 spirv-run %s --entry different_events --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=EVENTS

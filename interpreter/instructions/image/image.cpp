@@ -131,8 +131,9 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   static constexpr auto clauses = clause_list(
       image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
       image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
-      texel_clauses::not_a_number, texel_clauses::not_representable, texel_clauses::half_rounded,
-      texel_clauses::denormal, too_few_components, mismatch);
+      texel_clauses::small_float_rounded, texel_clauses::not_a_number,
+      texel_clauses::not_representable, texel_clauses::half_rounded, texel_clauses::denormal,
+      too_few_components, mismatch);
 
   static const Op* report_mismatch(Subgroup& subgroup, const Op* op) {
     report(subgroup, *op, mismatch, subgroup.active);

@@ -19,6 +19,10 @@ namespace texel_clauses {
 constinit const Clause rounded{
     "OpImageWrite.value-rounded", "texel-conversion", Effect::implementation_defined,
     "the value is so close to the midpoint of two values of the format that either may be stored"};
+constinit const Clause small_float_rounded{"OpImageWrite.small-float-rounded", "texel-conversion",
+                                           Effect::implementation_defined,
+                                           "the value is not representable as a float of 10 or 11 "
+                                           "bits, and its rounding is not specified"};
 constinit const Clause not_a_number{
     "OpImageWrite.value-not-finite", "texel-conversion", Effect::implementation_defined,
     "an infinity or a NaN is stored in a format that cannot represent it"};
@@ -152,7 +156,7 @@ struct FloatToSmallFloat {
   static Checked<std::uint32_t> component(float value, std::uint32_t fraction_bits) {
     const SmallFloat stored = to_small_float(value, fraction_bits);
     if (stored.exact) return stored.bits;
-    return {texel_clauses::rounded, stored.bits};
+    return {texel_clauses::small_float_rounded, stored.bits};
   }
 };
 

@@ -15,6 +15,7 @@ inline constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
 
 namespace texel_clauses {
 extern const Clause rounded;
+extern const Clause small_float_rounded;  // 10 or 11 bits
 extern const Clause not_a_number;
 extern const Clause not_representable;
 extern const Clause half_rounded;  // in kernels

@@ -218,8 +218,8 @@ struct LoweredOpGroupWaitEvents {
   // The events for which a lane waits. Reports errors in the list.
   static std::vector<std::uint64_t> events_of(Subgroup& subgroup, const Op& op, unsigned lane) {
     std::vector<std::uint64_t> events;
-    const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[0])[lane];
-    const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[1])[lane];
+    const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[1])[lane];
+    const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[2])[lane];
     BrokenClauses broken;
     for (std::uint64_t i = 0; i < count; ++i) {
       const LaneAccess access =
@@ -239,7 +239,7 @@ struct LoweredOpGroupWaitEvents {
     const std::vector<std::uint64_t> events = events_of(first, op, first.active.lowest());
     for (Subgroup* subgroup : arrived) {
       LaneMask wrong =
-          (subgroup->header(op.operand[0]).undefined | subgroup->header(op.operand[1]).undefined) &
+          (subgroup->header(op.operand[1]).undefined | subgroup->header(op.operand[2]).undefined) &
           subgroup->active;
       (subgroup->active & ~wrong).for_each([&](unsigned lane) {
         if (events_of(*subgroup, op, lane) != events) wrong.set(lane);
@@ -272,7 +272,8 @@ struct LoweredOpGroupWaitEvents {
     if (handler == nullptr) return;
     // An incomplete workgroup synchronization marks the result of the record.
     const Slot nothing = lowering.new_plane(ScalarType::unsigned_integer(8));
-    lowering.emit(handler, nothing, {count, list});
+    // Reports take operand i of the record as operand i of the instruction.
+    lowering.emit(handler, nothing, {no_slot, count, list});
   }
 };
 
@@ -302,8 +303,8 @@ bool arrives_last(const Subgroup& subgroup, const Op& op) {
 // The events in the list of the lowest active lane for which there are copies.
 std::vector<std::uint64_t> listed_events(const Subgroup& subgroup, const Op& op) {
   const unsigned lane = subgroup.active.lowest();
-  const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[0])[lane];
-  const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[1])[lane];
+  const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[1])[lane];
+  const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[2])[lane];
   std::vector<std::uint64_t> events;
   for (std::uint64_t i = 0; i < count; ++i) {
     const ObjectEntry& entry = subgroup.memory->find(list + 8 * i);
