@@ -5,7 +5,6 @@
 
 #include "interpreter/exec/forward_progress.h"
 #include "interpreter/exec/record_watch.h"
-#include "interpreter/exec/stalled_period.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
@@ -59,11 +58,7 @@ Stall describe_stall(Workgroup& workgroup) {
     if (subgroup.state == SubgroupState::finished) continue;
     const bool goes_on = is_runnable(subgroup) || workgroup.state().barriers.may_go_on(subgroup);
     // Of subgroups that share a register file, only the first one that has not finished has begun.
-    if (!subgroups.has_begun(i) || !goes_on) continue;
-    Spin& spin = stall.spins.emplace_back(describe_spin(subgroup));
-    // Records that note an access for uncertain branches may come before the one that reads.
-    if (spin.words.empty() && !spin.reads.empty() && is_runnable(subgroup))
-      watch_words(subgroup, spin);
+    if (subgroups.has_begun(i) && goes_on) stall.spins.push_back(describe_spin(subgroup));
   }
   if (stall.spins.empty())
     stall.spins.push_back(describe_spin(subgroups[subgroups.order().front()]));

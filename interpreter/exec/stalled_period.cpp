@@ -6,6 +6,7 @@
 #include "interpreter/exec/shared_memory.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
+#include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -13,35 +14,13 @@ namespace {
 
 constexpr std::uint64_t max_period_records = 1u << 20;
 
-constexpr unsigned max_iteration_records = 20'000;
-
-bool is_atomic_update(spv::Op opcode) {
-  return (opcode >= spv::Op::OpAtomicExchange && opcode <= spv::Op::OpAtomicXor) ||
-         opcode == spv::Op::OpAtomicFlagTestAndSet;
-}
-
-bool may_write_shared(const Module& module, const Instruction& instruction) {
-  switch (instruction.opcode) {
-    case spv::Op::OpStore:
-    case spv::Op::OpCopyMemory:
-    case spv::Op::OpCopyMemorySized:
-    case spv::Op::OpAtomicStore:
-    case spv::Op::OpAtomicFlagClear:
-      return points_to_shared_memory(module, instruction.id(0));
-    case spv::Op::OpImageWrite:
-    case spv::Op::OpGroupWaitEvents:
-      return true;
-    case spv::Op::OpExtInst:
-      for (unsigned i = 0; i < instruction.operand_count(); ++i) {
-        if (instruction.operands[i].operand_class == OperandClass::id &&
-            points_to_shared_memory(module, instruction.id(i)))
-          return true;
-      }
-      return false;
-    default:
-      break;
-  }
-  return is_atomic_update(instruction.opcode);
+bool may_write_shared(const Program& program, const Instruction& instruction) {
+  const auto operands = memory_operands_of(*program.registry, *program.module, instruction);
+  return std::ranges::any_of(operands, [&](const MemoryOperand& operand) {
+    const Id id = instruction.id(operand.operand);
+    return operand.writes &&
+           (points_to_shared_memory(*program.module, id) || is_storage_image(*program.module, id));
+  });
 }
 
 // Runs the subgroups of a stalled workgroup in order, each for one iteration of its loop.
@@ -84,9 +63,9 @@ class PeriodRun {
   }
 
   bool writes(std::uint32_t origin) const {
-    const Module& module = *workgroup_.program().module;
-    return may_write_shared(module,
-                            module.instruction(workgroup_.program().origins[origin].instruction));
+    const Program& program = workgroup_.program();
+    return may_write_shared(program,
+                            program.module->instruction(program.origins[origin].instruction));
   }
 
   bool has_written() const {
@@ -126,51 +105,10 @@ class PeriodRun {
   bool may_write_ = false;
 };
 
-// Notes the word that a record reads from memory which other workgroups may write.
-void watch_word(const Subgroup& subgroup, const Op& op, std::vector<WatchedWord>& words) {
-  const Program& program = *subgroup.program;
-  const Instruction& instruction =
-      program.module->instruction(program.origins[op.origin].instruction);
-  const bool reads = instruction.opcode == spv::Op::OpLoad ||
-                     instruction.opcode == spv::Op::OpAtomicLoad ||
-                     is_atomic_update(instruction.opcode);
-  if (op.result == no_slot || subgroup.active.none() || !reads ||
-      !points_to_shared_memory(*program.module, instruction.id(2)))
-    return;
-  const auto plane = std::ranges::find(program.registers.planes, op.result, &Plane::slot);
-  if (plane == program.registers.planes.end()) return;
-  const unsigned size = plane->type.bytes;
-  const std::uint64_t address =
-      subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
-  const ObjectEntry& object = subgroup.memory->find(address);
-  const std::uint64_t offset = AddressSpace::offset(address);
-  if (object.allocation == nullptr || object.allocation->kind == MemoryKind::workgroup ||
-      size > sizeof(std::uint64_t) || offset >= object.size || size > object.size - offset)
-    return;
-  WatchedWord word{object.bytes + offset, size};
-  word.value = word.read();
-  const bool is_new = std::ranges::none_of(words, [&](const WatchedWord& other) {
-    return other.bytes == word.bytes && other.size == word.size;
-  });
-  if (is_new) words.push_back(word);
-}
-
 }  // namespace
 
 StalledPeriod run_stalled_period(Workgroup& workgroup, std::span<const WatchedWord> watched) {
   return PeriodRun(workgroup, watched).run();
-}
-
-void watch_words(Subgroup& subgroup, Spin& spin) {
-  subgroup.step_limit = ~std::uint64_t{0};
-  const Op* const start = subgroup.resume;
-  const Op* op = start;
-  for (unsigned i = 0; i < max_iteration_records && op != nullptr; ++i) {
-    watch_word(subgroup, *op, spin.words);
-    op = op->handler(subgroup, op);
-    if (op != nullptr) subgroup.resume = op;
-    if (op == start || subgroup.state != SubgroupState::runnable) break;
-  }
 }
 
 }  // namespace spirv_oracle

@@ -26,7 +26,4 @@ struct StalledPeriod {
 // so that its reader can run at that moment. The workgroup can continue afterwards in each case.
 StalledPeriod run_stalled_period(Workgroup& workgroup, std::span<const WatchedWord> watched);
 
-// Adds the words that a spinning subgroup reads in its next iteration, which it executes.
-void watch_words(Subgroup& subgroup, Spin& spin);
-
 }  // namespace spirv_oracle

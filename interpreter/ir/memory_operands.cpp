@@ -20,7 +20,8 @@ unsigned operands_before(const Instruction& instruction) {
 }  // namespace
 
 std::vector<MemoryOperand> memory_operands_of(const InstructionRegistry& registry,
-                                           const Module& module, const Instruction& instruction) {
+                                              const Module& module,
+                                              const Instruction& instruction) {
   const InstructionDefinition* definition = definition_of(registry, module, instruction);
   if (definition == nullptr) return {};
   std::vector<MemoryOperand> operands;

@@ -29,9 +29,8 @@ void emit_component_access(Lowering& lowering, const ComponentAccess& access) {
                               store ? AccessKind::store : AccessKind::load);
   }
   if (store) emit_write_note(lowering, access.address, access.bytes, words);
-  lowering.note_access(
-      lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data), store,
-      access.bytes);
+  lowering.note_access(lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data),
+                       store, access.bytes);
   if (!store && access.race) emit_race_check_end(lowering);
   if (!store) emit_read_note(lowering, access.address, data);
   if (lowering.dispatch().record_provenance)

@@ -13,11 +13,11 @@ namespace spirv_oracle {
 // An access to components of one width at equal distances.
 struct ComponentAccess {
   bool store = false;
-  Slot address = no_slot;        // the plane of addresses of the whole
-  std::uint64_t offset = 0;      // of the first component from there, in bytes
-  std::uint64_t stride = 0;      // from one component to the next, in bytes
-  unsigned bytes = 4;            // of a component in memory; 0: Booleans
-  std::uint32_t alignment = 1;   // of the first component, as in AccessWords
+  Slot address = no_slot;             // the plane of addresses of the whole
+  std::uint64_t offset = 0;           // of the first component from there, in bytes
+  std::uint64_t stride = 0;           // from one component to the next, in bytes
+  unsigned bytes = 4;                 // of a component in memory; 0: Booleans
+  std::uint32_t alignment = 1;        // of the first component, as in AccessWords
   std::span<const Slot> planes = {};  // of the components
   // Where the access may be treated as out of bounds because another part of it is.
   std::optional<AccessedPart> robust_part = std::nullopt;
