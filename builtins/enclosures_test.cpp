@@ -336,6 +336,23 @@ TEST(EnclosuresTest, HoldEveryChoiceOfKernels) {
     expect_held<float>({.body = glsl(call), .is_kernel = true}, 8000, 8, 40);
 }
 
+// Functions without an error, on denormals, zeros, infinities and NaNs as well. Those that store another result store it
+// where %r is stored later.
+TEST(EnclosuresTest, HoldEveryChoiceOfExactFunctionsInKernels) {
+  const std::string load = "\n%r = OpLoad %T %at_r ALIGNED";
+  for (const std::string& body : std::vector<std::string>{
+           glsl("copysign %x %y"), glsl("logb %x"), glsl("maxmag %x %y"), glsl("minmag %x %y"),
+           glsl("nextafter %x %y"), glsl("ldexp %x %n"), glsl("fract %x %at_r"),
+           glsl("modf %x %at_r"), "%u = OpExtInst %T %set fract %x %at_r" + load,
+           "%u = OpExtInst %T %set modf %x %at_r" + load,
+           "%i = OpExtInst %int %set ilogb %x\n%r = OpConvertSToF %T %i",
+           "%m = OpFMul %T %y %z\n%r = OpExtInst %T %set copysign %x %m"}) {
+    expect_held<float>({.body = body, .is_kernel = true}, 8100, 8, 300);
+    expect_held<Float16>({.body = body, .is_kernel = true}, 8200, 8, 300);
+    expect_held<double>({.body = body, .is_kernel = true}, 8300, 8, 100);
+  }
+}
+
 // OpenCL.std on operands that already have an enclosure.
 TEST(EnclosuresTest, HoldEveryChoiceOfKernelsForOpenOperands) {
   unsigned seed = 9000;

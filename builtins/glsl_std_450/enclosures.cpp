@@ -470,12 +470,11 @@ Computed packed(const In& in) {
   }
   return {in.usual};
 }
-// "Correctly rounded with implementation-defined rounding mode."
+// "Correctly rounded with implementation-defined rounding mode": no execution mode declares it.
 Interval stored_half(const In& in, const Interval& x) {
   FloatRules half = in.operand_rules;
   half.format = binary16;
-  half.rounding =
-      in.rules.rounding == RoundingModes::nearest ? RoundingModes::neighbor : in.rules.rounding;
+  half.rounding = RoundingModes::neighbor;
   return half.rounded(in.operand_rules.operand(x));
 }
 // round(clamp(c, least, 1) * greatest)

@@ -83,7 +83,7 @@ void PackNormalized<G, Bits, Signed>::lower(Lowering& lowering, const Instructio
 
 template <class Self>
 void PackHalf2x16::lower(Lowering& lowering, const Instruction& instruction) {
-  if (lowering.rounds_toward_zero(sizeof(Float16))) {
+  if (lowering.chooses(&ArithmeticChoices::toward_zero)) {
     lower_pair<Of<Float16TowardZero>, std::uint32_t, float>(lowering, instruction);
   } else {
     lower_pair<Of<Float16>, std::uint32_t, float>(lowering, instruction);

@@ -59,10 +59,11 @@ struct PackUnorm4x8 : PackNormalized<listed::PackUnorm4x8, 8, false> {};
 struct PackSnorm2x16 : PackNormalized<listed::PackSnorm2x16, 16, true> {};
 struct PackUnorm2x16 : PackNormalized<listed::PackUnorm2x16, 16, false> {};
 
-// The bits of the components, converted to 16-bit floats.
+// The bits of the components, converted to 16-bit floats: "correctly rounded with implementation
+// defined rounding mode", whatever mode is declared.
 struct PackHalf2x16 {
   using Grammar = listed::PackHalf2x16;
-  template <class Storage>  // Float16, or Float16TowardZero if 16-bit results are rounded so
+  template <class Storage>  // Float16, or Float16TowardZero if the dispatch chooses that
   struct Of {
     static std::uint32_t component(float low, float high) {
       return std::uint32_t{narrow<Storage>(low).bits} | std::uint32_t{narrow<Storage>(high).bits}

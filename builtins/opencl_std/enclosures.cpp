@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "builtins/opencl_std/elementary.h"
+#include "builtins/opencl_std/exact_enclosures.h"
 #include "builtins/opencl_std/lists.h"
 #include "builtins/opencl_std/ulps.h"
 #include "grammar/opencl_std.h"
@@ -19,19 +20,9 @@ namespace common = common_enclosures;
 using spirv_oracle::Computed;  // not the one of instruction.h
 using In = EnclosedOperands;
 
-// Whether all operands are numbers, or NaN, that no flushing changes.
-bool are_exact(const In& in) {
-  const auto is_exact = [&](const Interval& x) {
-    return x.has_numbers() ? x.is_point() && in.rules.operand(x) == x : x.nan;
-  };
-  return std::ranges::all_of(in.operand, [&](std::span<const Computed> operand) {
-    return operand.empty() || is_exact(operand.front().value);
-  });
-}
-
 Computed fma(const In& in) {
   const bool is_normal = in.usual.magnitude() > in.rules.least_normal();
-  if (are_exact(in) && (is_normal || !in.rules.may_flush)) return {in.usual};
+  if (exact_functions::are_points(in) && (is_normal || !in.rules.may_flush)) return {in.usual};
   const Interval product =
       exact::multiply(in.rules.operand(in.x().value), in.rules.operand(in.y().value));
   return {in.rules.rounded(exact::add(product, in.rules.operand(in.z().value)))};
@@ -93,7 +84,7 @@ Computed square_root(const In& in) {
 Computed declared_square_root(const In& in) {
   if (!in.divides_exactly || in.rules.format.digits != binary32.digits)
     return square_root<ulps_of::sqrt>(in);
-  if (are_exact(in)) return {in.usual};
+  if (exact_functions::are_points(in)) return {in.usual};
   return square_root<ulps_of::correct>(in);
 }
 template <const Ulps& Error>
@@ -202,7 +193,7 @@ bool are_finite(const In& in) {
 // x - y * trunc(x / y), without an error.
 Computed fmod(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in)) return {in.rules.operand(in.usual)};
+  if (exact_functions::are_points(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Interval quotient = exact::divide(x, y);
   const Real whole = std::trunc(quotient.low);
@@ -216,7 +207,7 @@ Computed fmod(const In& in) {
 // x - y * n for the integer n nearest to x / y.
 Computed remainder(const In& in) {
   const Interval y = in.rules.operand(in.y().value);
-  if (are_exact(in)) return {in.rules.operand(in.usual)};
+  if (exact_functions::are_points(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in) || y.contains_zero()) return {Interval::everything()};
   const Real most = y.magnitude() / 2;
   return {in.rules.within({-most, most, false})};
@@ -224,7 +215,7 @@ Computed remainder(const In& in) {
 // x - y if x > y, else +0
 Computed fdim(const In& in) {
   const Interval x = in.rules.operand(in.x().value), y = in.rules.operand(in.y().value);
-  if (are_exact(in)) return {in.rules.operand(in.usual)};
+  if (exact_functions::are_points(in)) return {in.rules.operand(in.usual)};
   if (!are_finite(in)) return {Interval::everything()};
   const Interval difference = in.rules.rounded(exact::subtract(x, y));
   return {exact::maximum(difference, Interval::point(0))};
@@ -270,7 +261,7 @@ constexpr EnclosureRule rules[] = {
     bounded_rule(listed::atan2pi::number, angle_in_turns),
     bounded_rule(listed::cbrt::number, rising<opencl_std::cbrt, ulps_of::cbrt>),
     rounded_rule(listed::ceil::number, common::monotone<common::ceiled>),
-    bits(listed::copysign::number),
+    rounded_rule(listed::copysign::number, exact_functions::copysign),
     bounded_rule(listed::cos::number, of_angle<exact::cos, ulps_of::cos>),
     bounded_rule(listed::cosh::number, of_magnitude<value_of<cosh>, ulps_of::cosh>),
     bounded_rule(listed::cospi::number, of_angle<cosine_of_turns, ulps_of::cospi>),
@@ -287,29 +278,29 @@ constexpr EnclosureRule rules[] = {
     with_marked(listed::fmax::number, common::number_maximum),
     with_marked(listed::fmin::number, common::number_minimum),
     rounded_rule(listed::fmod::number, fmod),
-    bits(listed::fract::number),
-    bits(listed::frexp::number),
+    rounded_rule(listed::fract::number, exact_functions::zero_of_zero),
+    rounded_rule(listed::frexp::number, exact_functions::zero_of_zero),
     bounded_rule(listed::hypot::number, hypotenuse),
-    bits(listed::ilogb::number),
-    bits(listed::ldexp::number),
+    rounded_rule(listed::ilogb::number, exact_functions::exact_function),
+    rounded_rule(listed::ldexp::number, exact_functions::ldexp),
     unknown(listed::lgamma::number),
     unknown(listed::lgamma_r::number),
     bounded_rule(listed::log::number, rising<opencl_std::log, ulps_of::log>),
     bounded_rule(listed::log2::number, rising<opencl_std::log2, ulps_of::log2>),
     bounded_rule(listed::log10::number, rising<opencl_std::log10, ulps_of::log10>),
     bounded_rule(listed::log1p::number, rising<opencl_std::log1p, ulps_of::log1p>),
-    bits(listed::logb::number),
+    rounded_rule(listed::logb::number, exact_functions::logb),
     rounded_rule(listed::mad::number, mad),
-    bits(listed::maxmag::number),
-    bits(listed::minmag::number),
-    bits(listed::modf::number),
-    bits(listed::nan::number),
-    bits(listed::nextafter::number),
+    rounded_rule(listed::maxmag::number, exact_functions::by_magnitude),
+    rounded_rule(listed::minmag::number, exact_functions::by_magnitude),
+    rounded_rule(listed::modf::number, exact_functions::zero_of_zero),
+    rounded_rule(listed::nan::number, exact_functions::exact_function),
+    rounded_rule(listed::nextafter::number, exact_functions::nextafter),
     bounded_rule(listed::pow::number, power<ulps_of::pow>),
     bounded_rule(listed::pown::number, whole_power),
     bounded_rule(listed::powr::number, power<ulps_of::powr>),
     rounded_rule(listed::remainder::number, remainder),
-    bits(listed::remquo::number),
+    rounded_rule(listed::remquo::number, exact_functions::remquo),
     rounded_rule(listed::rint::number, common::monotone<common::half_to_even>),
     bounded_rule(listed::rootn::number, whole_root),
     rounded_rule(listed::round::number, common::monotone<round_away>),

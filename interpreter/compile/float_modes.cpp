@@ -4,6 +4,7 @@
 
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/instruction_lowering.h"
+#include "interpreter/exec/copy.h"
 #include "interpreter/exec/flush_denormals.h"
 #include "interpreter/ir/fast_math.h"
 
@@ -85,7 +86,59 @@ bool may_flush_in_kernels(const Module& module, const Instruction& instruction) 
          instruction.literal(3) <= grammar::opencl_std::fast_normalize::number;
 }
 
+// "Denormalized numbers for the half data type which may be generated when converting a float to a half using vstore_half
+// and converting a half to a float using vload_half cannot be flushed to zero." The others preserve bits.
+bool moves_bits_in_kernels(const Module& module, const Instruction& instruction) {
+  return is_of_set(module, instruction, "OpenCL.std") &&
+         instruction.literal(3) > grammar::opencl_std::fast_normalize::number;
+}
+
 }  // namespace
+
+// A float execution mode applies to instructions that read or compute floats of its width.
+bool InstructionLowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) {
+  if (float_modes_.none()) return false;
+  select_modes(instruction);
+  if (instruction.type == 0) return false;
+  switch (instruction.opcode) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpFunctionCall:
+    case spv::Op::OpVariable:
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPhi:
+    case spv::Op::OpSelect:
+    case spv::Op::OpBitcast:
+    case spv::Op::OpCopyObject:
+      return false;
+    default:
+      break;
+  }
+  const auto widths = [&](Id type_id) {
+    const Type& t = type(type_id);
+    return t.scalar.scalar_class == ScalarType::Class::floating && t.component_count > 0
+               ? unsigned{t.scalar.bytes}
+               : 0u;
+  };
+  // Of the result, or if it is not a float, of the first operand that is.
+  unsigned used = widths(instruction.type), all_used = used;
+  for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const unsigned of_operand = widths(type_id_of(instruction.id(i)));
+    if (used == 0) used = of_operand;
+    all_used |= of_operand;
+  }
+  // The processor flushes floats of all widths. So where one of the widths preserves denormals, only records flush.
+  const unsigned flushed = modes_at_hand_.flush_operands;
+  const bool processor_flushes = (flushed & used) != 0 && (flushed & all_used) == all_used &&
+                                 !moves_bits_in_kernels(module(), instruction);
+  mode = ((modes_at_hand_.toward_zero & used) != 0 ? float_mode_toward_zero : 0) |
+         (processor_flushes ? float_mode_flush_denormals : 0);
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
+  if ((modes_at_hand_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
+    chooses(&ArithmeticChoices::toward_zero);
+  return mode != 0 || (modes_at_hand_.flush_results & all_used) != 0;
+}
 
 FloatRules InstructionLowering::float_rules(const Instruction& instruction, ScalarType type) const {
   FloatRules rules;

@@ -60,43 +60,4 @@ void InstructionLowering::check_operands(const Instruction& instruction,
   }
 }
 
-// A float execution mode applies to instructions that read or compute floats of its width.
-bool InstructionLowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) {
-  if (float_modes_.none()) return false;
-  select_modes(instruction);
-  if (instruction.type == 0) return false;
-  switch (instruction.opcode) {
-    case spv::Op::OpLoad:
-    case spv::Op::OpFunctionCall:
-    case spv::Op::OpVariable:
-    case spv::Op::OpAccessChain:
-    case spv::Op::OpInBoundsAccessChain:
-    case spv::Op::OpPhi:
-    case spv::Op::OpSelect:
-    case spv::Op::OpBitcast:
-    case spv::Op::OpCopyObject:
-      return false;
-    default:
-      break;
-  }
-  const auto widths = [&](Id type_id) {
-    const Type& t = type(type_id);
-    return t.scalar.scalar_class == ScalarType::Class::floating && t.component_count > 0
-               ? unsigned{t.scalar.bytes}
-               : 0u;
-  };
-  unsigned used = widths(instruction.type);
-  for (unsigned i = 2; i < instruction.operand_count() && used == 0; ++i) {
-    if (instruction.operands[i].operand_class == OperandClass::id) {
-      used = widths(type_id_of(instruction.id(i)));
-    }
-  }
-  mode = ((modes_at_hand_.toward_zero & used) != 0 ? float_mode_toward_zero : 0) |
-         ((modes_at_hand_.flush_operands & used) != 0 ? float_mode_flush_denormals : 0);
-  const bool extended = instruction.opcode == spv::Op::OpExtInst;
-  if ((modes_at_hand_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
-    chooses(&ArithmeticChoices::toward_zero);
-  return mode != 0 || (modes_at_hand_.flush_results & used) != 0;
-}
-
 }  // namespace spirv_oracle

@@ -227,7 +227,8 @@ struct OpQuantizeToF16 {
 
   static float component(float value) { return quantize_to_f16(value); }
 
-  // "Correctly rounded with implementation defined rounding mode": if the dispatch chooses toward zero, that.
+  // "Correctly rounded with implementation defined rounding mode", whatever mode is declared. If the dispatch chooses
+  // toward zero, that.
   struct TowardZero {
     static float component(float value) {
       const float cut = to_float(Float16{to_float16_toward_zero(value).bits});
@@ -236,8 +237,7 @@ struct OpQuantizeToF16 {
   };
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    const bool is_choice = (lowering.float_modes().chosen_toward_zero & sizeof(Float16)) != 0;
-    if (is_choice && lowering.chooses(&ArithmeticChoices::toward_zero)) {
+    if (lowering.chooses(&ArithmeticChoices::toward_zero)) {
       Family::lower<TowardZero>(lowering, instruction);
     } else {
       Family::lower<Self>(lowering, instruction);

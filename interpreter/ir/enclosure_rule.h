@@ -21,6 +21,7 @@ struct EnclosedOperands {
   FloatRules operand_rules;  // of the operands
   Interval representable;    // for an integer result: all values of its type
   Interval usual;            // the result of this run, a point
+  bool are_exact = false;    // the operands have their usual values, also the signs of zeros
   bool is_kernel = false;
   bool divides_exactly = false;  // KernelMath::correctly_rounded_division
   bool is_one_value = false;     // operands 0 and 1 are the same value

@@ -262,25 +262,35 @@ std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) 
   return found;
 }
 
-// What an instruction stores is as uncertain as a result for which there is no rule.
+// What an instruction stores is as uncertain as a result for which there is no rule. If a rule computes its result, flushed
+// operands and the bits of NaNs make the rest uncertain as well.
 void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                       std::uint32_t origin) {
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
   subgroup.active.for_each([&](unsigned lane) {
     View reason;
-    bool all_exact = instruction.rule.kind == EnclosureKind::bits;
+    bool all_exact = instruction.rule.kind == EnclosureKind::bits ||
+                     instruction.rule.kind == EnclosureKind::computes;
+    bool has_nan = false;
     for (const EnclosedResult& result : instruction.results) {
       for (const auto& operand : result.operands) {
         for (const EnclosedPlane& plane : operand) {
           const View of_operand = view(subgroup, plane, lane);
-          if (plane.type.is_float()) all_exact &= of_operand.is_exact;
+          if (plane.type.is_float()) {
+            const Interval& value = of_operand.value.value;
+            all_exact &= of_operand.is_exact;
+            if (instruction.rule.kind == EnclosureKind::computes) {
+              all_exact &= instruction.operand_rules.operand(value) == value;
+              has_nan |= value.nan;
+            }
+          }
           reason = reason_of(reason, of_operand);
         }
       }
     }
     reason = reason_of(reason, own_reason(instruction, origin));
     for (const EnclosedPlane& plane : instruction.stored_planes) {
-      if (all_exact)
+      if (all_exact && !(has_nan && plane.type.is_float()))
         clear(subgroup, plane.slot, lane);
       else
         set_unknown(subgroup, plane, lane, reason);
@@ -292,7 +302,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
       const unsigned bytes = stored.type.memory_bytes();
       if (!object.contains(address, bytes)) continue;
       erase(place_of(object, address), bytes);
-      if (all_exact) continue;
+      if (all_exact && !(has_nan && stored.type.is_float())) continue;
       Place unknown;
       unknown.knowledge = Knowledge::nothing;
       unknown.is_float = stored.type.is_float();

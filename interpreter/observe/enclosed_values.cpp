@@ -46,6 +46,7 @@ Computed Enclosures::relaxed(const EnclosedInstruction& instruction,
   half.rules.format = half.operand_rules.format = binary16;
   half.rules.rounding = half.operand_rules.rounding = RoundingModes::neighbor;
   half.rules.may_flush = half.operand_rules.may_flush = true;
+  half.are_exact = false;
   std::array<std::vector<Computed>, 3> operands;
   for (std::size_t k = 0; k < 3; ++k) {
     for (const Computed& operand : in.operand[k])
@@ -86,8 +87,11 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   if (marks_itself && !instruction.rule.encloses_marked)
     return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
   in.usual = Interval::point(number_of(subgroup, result.plane, lane));
-  if (all_exact && instruction.has_fixed_rounding)
+  // A declared rounding gives exact operands one result, unless denormals may be flushed.
+  if (all_exact && has_signed_zeros && instruction.has_fixed_rounding &&
+      instruction.rules.operand(in.usual) == in.usual)
     return set(subgroup, instruction, result.plane, lane, {in.usual}, reason);
+  in.are_exact = all_exact;
   in.component = result.component;
   in.component_count = result.component_count;
   in.rules = instruction.rules;
