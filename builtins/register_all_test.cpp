@@ -43,7 +43,7 @@ bool has_pointer_clause(const InstructionDefinition& definition) {
   });
 }
 
-// The checks of declared accesses look at the memory operands.
+// The checks of declared accesses rely on the memory operands.
 TEST(RegisterAll, InstructionsWithPointersDeclareTheirMemoryOperands) {
   const auto check = [](const auto& definitions) {
     for (const auto& [number, definition] : definitions) {
