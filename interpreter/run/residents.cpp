@@ -328,8 +328,10 @@ std::vector<WatchedWord> Residents::words_of_others(const Resident& writer) cons
     return std::tuple(word.bytes, word.size, word.value);
   };
   std::ranges::sort(words, {}, key);
-  const auto same = std::ranges::unique(words, {}, key);
-  words.erase(same.begin(), same.end());
+  const auto are_equal = [&](const WatchedWord& a, const WatchedWord& b) {
+    return key(a) == key(b);
+  };
+  words.erase(std::unique(words.begin(), words.end(), are_equal), words.end());
   return words;
 }
 
