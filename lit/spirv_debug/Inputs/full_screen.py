@@ -49,12 +49,16 @@ session.expect("PgUp, PgDn: lanes")
 while "lanes: lines 1-" not in session.screen():
     session.keys("PPage")
     session.expect("lanes: lines")
-before = session.expect("lanes: lines 1-")
+
+
+def lanes_shown(screen):
+    return max((len(line.split()) for line in screen.splitlines() if line.startswith("lane ")), default=0)
+
+
+before = lanes_shown(session.expect("lanes: lines 1-"))
 session.tmux("resize-window", "-x", "140", "-y", "40")
 session.keys("lane 0", "Enter")
-after = session.expect("lanes: lines 1-")
-widths = [max((len(line.split()) for line in screen.splitlines() if line.startswith("lane ")), default=0) for screen in (before, after)]
-assert widths[1] > widths[0], widths
+session.wait_until(lambda screen: "lanes: lines 1-" in screen and lanes_shown(screen) > before, f"more than {before} lanes")
 session.keys("F2", "F2", "quit", "Enter")
 session.expect("status 0")
 session.close()

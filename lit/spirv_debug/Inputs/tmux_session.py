@@ -31,14 +31,18 @@ class Session:
     def screen(self):
         return self.tmux("capture-pane", "-p")
 
+    def wait_until(self, holds, what):
+        """Waits until `holds` is true of the screen, and returns that screen."""
+        end = time.monotonic() + PATIENCE
+        while not holds(screen := self.screen()):
+            if time.monotonic() > end:
+                sys.exit(f"not on the screen: {what}\n{screen}")
+            time.sleep(0.05)
+        return screen
+
     def expect(self, *texts):
         """Waits until all of the texts are on the screen."""
-        end = time.monotonic() + PATIENCE
-        while not all(text in self.screen() for text in texts):
-            if time.monotonic() > end:
-                sys.exit(f"not on the screen: {[text for text in texts if text not in self.screen()]}\n{self.screen()}")
-            time.sleep(0.05)
-        return self.screen()
+        return self.wait_until(lambda screen: all(text in screen for text in texts), texts)
 
     def close(self):
         subprocess.run(["tmux", "-S", self.socket, "kill-server"], capture_output=True)
