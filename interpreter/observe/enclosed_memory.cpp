@@ -262,8 +262,8 @@ std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) 
   return found;
 }
 
-// What an instruction stores is as uncertain as a result for which there is no rule. If a rule computes its result, flushed
-// operands and the bits of NaNs make the rest uncertain as well.
+// No rule computes what an instruction stores in addition to its result. So it is unknown, unless all operands are exact. If a
+// rule computes the result, it is also unknown where an operand may be flushed or is a NaN.
 void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                       std::uint32_t origin) {
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
