@@ -269,18 +269,12 @@ struct Dispatch {
   // such values. Fills the notes of findings and BufferResult::indeterminate. Skipped in long
   // dispatches.
   bool explain = false;
-  bool record_provenance = false;  // this is that second run (set by run() itself)
-  // Examine both paths of branches on implementation-dependent conditions (set by run() itself).
-  bool follows_uncertain_branches = false;
   // If float instructions permit several results, run the dispatch again to enclose them. Fills
   // BufferResult::enclosures. Skipped in long dispatches.
   bool enclose = false;
   // Enclose values: fill BufferResult::enclosures. Results that depend on uncertain floats, such as
   // comparisons, become implementation-dependent. Uses one thread.
   bool record_enclosures = false;
-  bool knows_outside_accesses = false;  // an earlier run found such accesses (set by run() itself)
-  std::uint64_t memory_in_use =
-      0;  // part of Limits::max_memory that is already in use (set by run() itself)
   bool check_races = false;  // find data races; uses one thread
   // With check_races: if memory or time does not suffice, continue without detecting races.
   // Otherwise, the run ends if memory does not suffice.
@@ -301,6 +295,16 @@ struct Dispatch {
   // If it becomes true, the run ends as at a limit. A signal handler may set it. Null: nothing
   // interrupts.
   const std::atomic<bool>* interrupt = nullptr;
+
+  // run() may execute the dispatch several times. It sets what each of them does; callers leave this as it is.
+  struct Pass {
+    bool record_provenance = false;  // for `explain`
+    // Examine both paths of branches on implementation-dependent conditions.
+    bool follows_uncertain_branches = false;
+    bool knows_outside_accesses = false;  // an earlier pass found such accesses
+    std::uint64_t memory_in_use = 0;      // the part of Limits::max_memory that other passes use
+  };
+  Pass pass;
 };
 
 // How many workgroups of a dispatch take turns, if memory suffices.

@@ -139,7 +139,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
     return is_meant ? record.with_epoch(order_.first_stamp()) : record;
   };
   each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
-    const Place place{shadow, cell, at};
+    Place place{shadow, cell, at};
     place.cell.writer = settled(place.cell.writer);
     set_readers(place, settled(place.first()), settled(place.second()));
     if (place.cell.has_side()) {
@@ -149,7 +149,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
   });
 }
 
-bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
+bool RaceDetector::load_place(Place place, std::uint16_t site, std::uint32_t slot) {
   race_.offset = place.offset;
   const RaceSide* side = place.cell.has_side() ? &place.side() : nullptr;
   bool race = check(place.cell.writer, site, slot, side);
@@ -185,7 +185,7 @@ void RaceDetector::note_hand_over(RaceShadow& shadow, std::uint64_t offset, Race
                         both_write ? HandOver::between_writes : HandOver::between_read_and_write);
 }
 
-void RaceDetector::note_hand_over_of_writes_and_atomics(const Place& place, std::uint16_t site,
+void RaceDetector::note_hand_over_of_writes_and_atomics(Place place, std::uint16_t site,
                                                         std::uint32_t slot) const {
   note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
   if (!place.cell.has_side()) return;
@@ -200,7 +200,7 @@ void RaceDetector::note_hand_over_of_writes_and_atomics(const Place& place, std:
   }
 }
 
-void RaceDetector::note_hand_over_of_reads(const Place& place, std::uint16_t site,
+void RaceDetector::note_hand_over_of_reads(Place place, std::uint16_t site,
                                            std::uint32_t slot) const {
   for (const RaceRecord reader : {place.first(), place.second()})
     note_hand_over(place.shadow, place.offset, reader, site, slot);
@@ -209,7 +209,7 @@ void RaceDetector::note_hand_over_of_reads(const Place& place, std::uint16_t sit
     note_hand_over(place.shadow, place.offset, reader, site, slot);
 }
 
-bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
+bool RaceDetector::store_place(Place place, std::uint16_t site, std::uint32_t slot) {
   race_.offset = place.offset;
   RaceCell& cell = place.cell;
   RaceSide* side = cell.has_side() ? &place.side() : nullptr;
@@ -233,7 +233,7 @@ bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint
 
 // --- what a cell stores ---
 
-void RaceDetector::replace_by_write(const Place& place, RaceRecord access) {
+void RaceDetector::replace_by_write(Place place, RaceRecord access) {
   RaceCell& cell = place.cell;
   RaceRecord reader = cell.reader.with_flags(0);
   RaceRecord other = place.second();
@@ -267,7 +267,7 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
 
 // If all barriers are of whole workgroups, the accesses of two invocations suffice to decide whether a later
 // access races. One of them must be of another workgroup, if there is one.
-void RaceDetector::add_reader(const Place& place, RaceRecord access) {
+void RaceDetector::add_reader(Place place, RaceRecord access) {
   const RaceRecord reader = place.first();
   const RaceRecord other = place.second();
   if (replaces(access, reader)) return set_readers(place, access, other);
@@ -291,7 +291,7 @@ unsigned RaceDetector::reader_flags(RaceRecord reader, RaceRecord other) const {
   return other.epoch() == reader.epoch() ? RaceCell::in_one_epoch : RaceCell::accompanied;
 }
 
-void RaceDetector::set_readers(const Place& place, RaceRecord reader, RaceRecord other) const {
+void RaceDetector::set_readers(Place place, RaceRecord reader, RaceRecord other) const {
   if (!other.empty() && is_stale(sites_[other.site()].storage, other)) other = {};
   if (reader.empty()) std::swap(reader, other);
   const unsigned flags = reader_flags(reader, other);
@@ -299,7 +299,7 @@ void RaceDetector::set_readers(const Place& place, RaceRecord reader, RaceRecord
   if (flags != 0) place.other_reader() = other.with_flags(0);
 }
 
-RaceSide& RaceDetector::fresh_side(const Place& place, StorageSemantics storage) {
+RaceSide& RaceDetector::fresh_side(Place place, StorageSemantics storage) {
   place.cell.writer = place.cell.writer.with_flags(place.cell.writer.flags() | RaceCell::with_side);
   RaceSide& side = place.side();
   if (storage == StorageSemantics::workgroup_memory && side.workgroup != order_.workgroup()) {

@@ -129,11 +129,13 @@ class RaceDetector {
     RaceCell& cell;
     std::uint64_t offset;
 
-    RaceRecord& other_reader() const { return shadow.other_reader(offset); }
-    RaceSide& side() const { return shadow.side(offset); }
+    RaceRecord& other_reader() { return shadow.other_reader(offset); }
+    RaceSide& side() { return shadow.side(offset); }
     // The records in the places of readers.
     RaceRecord first() const { return cell.reader.with_flags(0); }
-    RaceRecord second() const { return cell.reader.flags() != 0 ? other_reader() : RaceRecord{}; }
+    RaceRecord second() const {
+      return cell.reader.flags() != 0 ? shadow.other_reader(offset) : RaceRecord{};
+    }
   };
 
   // Whether all remembered readers of the cell have the epoch of this one.
@@ -157,27 +159,25 @@ class RaceDetector {
   }
 
   // These functions access one cell.
-  bool load_place(const Place& place, std::uint16_t site, std::uint32_t slot);
-  bool store_place(const Place& place, std::uint16_t site, std::uint32_t slot);
-  bool atomic_place(const Place& place, const RaceOrder::Atomic& atomic, std::uint16_t site,
-                    bool first);
+  bool load_place(Place place, std::uint16_t site, std::uint32_t slot);
+  bool store_place(Place place, std::uint16_t site, std::uint32_t slot);
+  bool atomic_place(Place place, const RaceOrder::Atomic& atomic, std::uint16_t site, bool first);
   bool replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                         const Execution& execution, std::uint32_t slot) const;
   // Puts an atomic into the place of a reader. Returns nothing, and does nothing, if that is
   // impossible.
-  std::optional<bool> add_atomic_as_reader(const Place& place, std::uint16_t site,
-                                           std::uint32_t slot);
+  std::optional<bool> add_atomic_as_reader(Place place, std::uint16_t site, std::uint32_t slot);
   struct Pair;
   std::optional<Pair> with_atomic(RaceRecord first, RaceRecord second, RaceRecord access) const;
   bool replaces_atomic(RaceRecord later, RaceRecord earlier) const;
-  void put_atomics_aside(const Place& place, StorageSemantics storage);
+  void put_atomics_aside(Place place, StorageSemantics storage);
 
-  void add_reader(const Place& place, RaceRecord access);
-  void set_readers(const Place& place, RaceRecord reader, RaceRecord other) const;
+  void add_reader(Place place, RaceRecord access);
+  void set_readers(Place place, RaceRecord reader, RaceRecord other) const;
   unsigned reader_flags(RaceRecord reader, RaceRecord other) const;
   // Whether a later reader makes an earlier one unnecessary.
   bool replaces(RaceRecord later, RaceRecord reader) const;
-  void replace_by_write(const Place& place, RaceRecord access);
+  void replace_by_write(Place place, RaceRecord access);
   void add_atomic(RaceSide& side, RaceRecord access);
   bool races_like(RaceRecord later, RaceRecord earlier) const;
   // The detector remembers at least this number of concurrent accesses to a cell.
@@ -185,7 +185,7 @@ class RaceDetector {
   void compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest);
   // Forgets an atomic of another invocation, because the later one in `slot` represents it.
   void supersede(RaceSide& side, RaceRecord atomic, std::uint32_t slot) const;
-  RaceSide& fresh_side(const Place& place, StorageSemantics storage);
+  RaceSide& fresh_side(Place place, StorageSemantics storage);
 
   bool is_own(RaceRecord record) const { return order_.is_own_stamp(record.epoch()); }
   bool is_stale(StorageSemantics storage, RaceRecord record) const {
@@ -237,9 +237,9 @@ class RaceDetector {
                       std::uint16_t site, std::uint32_t slot) const;
   // The same for all remembered accesses that conflict with this one. The first function handles
   // writes and, before a plain access, atomics. The second one handles reads.
-  void note_hand_over_of_writes_and_atomics(const Place& place, std::uint16_t site,
+  void note_hand_over_of_writes_and_atomics(Place place, std::uint16_t site,
                                             std::uint32_t slot) const;
-  void note_hand_over_of_reads(const Place& place, std::uint16_t site, std::uint32_t slot) const;
+  void note_hand_over_of_reads(Place place, std::uint16_t site, std::uint32_t slot) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
                                    std::uint32_t slot) const;

@@ -1,6 +1,7 @@
 #include "interpreter/checks/aliasing.h"
 
-#include <bit>
+#include <map>
+#include <optional>
 
 #include "interpreter/checks/accessed_operands.h"
 #include "interpreter/exec/object_name.h"
@@ -14,6 +15,14 @@ namespace {
 
 // The table of accesses has 32 bits per byte: one for reads and one for writes of each variable.
 constexpr unsigned max_declarations = 16;
+
+// A variable that shares memory with variables that must not alias it.
+struct AliasingDeclaration {
+  unsigned number = 0;         // among those variables
+  std::uint32_t partners = 0;  // a bit for the number of each of the others
+};
+// By variable; found when an access first asks.
+using AliasingDeclarations = std::optional<std::map<Id, AliasingDeclaration>>;
 
 // An object that a variable gives access to.
 struct Reached {
@@ -189,7 +198,7 @@ void watch_aliasing(Lowering& lowering, const Instruction& instruction) {
     const Id id = instruction.id(access.operand);
     const Value pointer = lowering.value(id);
     if (pointer.pointer.declaration == 0 || Lowering::in_planes(pointer)) continue;
-    auto& declarations = lowering.aliasing_declarations();
+    auto& declarations = lowering.notes<AliasingDeclarations>();
     if (!declarations) declarations = find_declarations(lowering);
     const auto found = declarations->find(pointer.pointer.declaration);
     if (found == declarations->end()) continue;
@@ -197,7 +206,7 @@ void watch_aliasing(Lowering& lowering, const Instruction& instruction) {
     std::vector<std::uint32_t> words = {found->second.number, found->second.partners,
                                         access.reads ? 1u : 0u, access.writes ? 1u : 0u, 0};
     for (const MemoryComponent& component :
-         lowering.memory_components(pointee, pointer.pointer.matrix)) {
+         memory_components(lowering.types(), pointee, pointer.pointer.matrix)) {
       words.push_back(static_cast<std::uint32_t>(component.offset));
       words.push_back(component.type.memory_bytes());
       ++words[4];

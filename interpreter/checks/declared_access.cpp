@@ -5,6 +5,7 @@
 #include <span>
 
 #include "interpreter/checks/accessed_operands.h"
+#include "interpreter/checks/pointer_origins.h"
 #include "interpreter/exec/memory_access.h"
 #include "interpreter/exec/object_name.h"
 #include "interpreter/exec/report.h"
@@ -298,7 +299,7 @@ void AccessCheck::emit_decorated(Handler handler, spv::Decoration decoration,
                                  const PointerValue& pointer) {
   Id decorated = pointer.declaration != 0 ? pointer.declaration : pointer_;
   bool is_member = !lowering_.module().has_decoration(decorated, decoration);
-  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+  for (const Id id : lowering_.notes<OriginSets>().at(pointer.origins)) {
     if (!is_member || !lowering_.module().has_decoration(id, decoration)) continue;
     decorated = id;
     is_member = false;
@@ -322,7 +323,7 @@ Id AccessCheck::named_structure() const {
 void AccessCheck::emit_attributes(const PointerValue& pointer) {
   using Attribute = spv::FunctionParameterAttribute;
   Id no_write = 0, no_access = 0;
-  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+  for (const Id id : lowering_.notes<OriginSets>().at(pointer.origins)) {
     if (has_parameter_attribute(lowering_.module(), id, Attribute::NoWrite)) no_write = id;
     if (has_parameter_attribute(lowering_.module(), id, Attribute::NoReadWrite)) no_access = id;
   }
@@ -341,7 +342,7 @@ void AccessCheck::emit_report(Handler handler, Id declaration, bool is_member) {
 
 // Checks the distance from the parameters of the current function.
 void AccessCheck::emit_distance(const PointerValue& pointer) {
-  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+  for (const Id id : lowering_.notes<OriginSets>().at(pointer.origins)) {
     const auto most = lowering_.module().decoration(id, spv::Decoration::MaxByteOffset);
     const Value* parameter =
         lowering_.function() == nullptr ? nullptr : lowering_.function()->local_value(id);

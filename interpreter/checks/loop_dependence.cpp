@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t any_length = 0xFFFFFFFF;
 
-// operand 0: before_; operand 1: iteration_.
+// operand 0: IndependentLoop::before; operand 1: IndependentLoop::iteration.
 const Op* begin_loop(Subgroup& subgroup, const Op* op) {
   auto* before = subgroup.values<std::uint64_t>(op->operand[0]);
   const auto* iteration = subgroup.values<std::uint64_t>(op->operand[1]);
@@ -22,7 +22,7 @@ const Op* begin_loop(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-const Op* count_iteration(Subgroup& subgroup, const Op* op) {
+const Op* note_iteration(Subgroup& subgroup, const Op* op) {
   auto* iteration = subgroup.values<std::uint64_t>(op->operand[0]);
   subgroup.active.for_each([&](unsigned lane) { ++iteration[lane]; });
   return op + 1;
@@ -37,7 +37,7 @@ struct Dependence {
 };
 
 // The words of a record in Program::data: { length, writes, count, (offset, bytes) * count }; its operands
-// are the address, before_ and iteration_.
+// are the address, and `before` and `iteration` of the IndependentLoop.
 class IterationAccessNote {
  public:
   IterationAccessNote(Subgroup& subgroup, const Op& op)
@@ -149,7 +149,8 @@ bool is_outside(spv::StorageClass storage) {
 
 }  // namespace
 
-std::optional<LoopDependence> LoopDependence::start(Lowering& lowering, const Instruction& merge) {
+std::optional<IndependentLoop> start_independent_loop(Lowering& lowering,
+                                                      const Instruction& merge) {
   if (merge.opcode != spv::Op::OpLoopMerge) return std::nullopt;
   constexpr unsigned control = 2;
   const auto has = [&](spv::LoopControlMask bit) {
@@ -159,32 +160,37 @@ std::optional<LoopDependence> LoopDependence::start(Lowering& lowering, const In
       !has(spv::LoopControlMask::DependencyLength)) {
     return std::nullopt;
   }
-  LoopDependence loop;
-  loop.length_ =
+  IndependentLoop loop;
+  loop.length =
       has(spv::LoopControlMask::DependencyInfinite) ? any_length : merge.literal(control + 1);
-  loop.iteration_ = lowering.new_plane(ScalarType::unsigned_integer(8));
-  loop.before_ = lowering.new_plane(ScalarType::unsigned_integer(8));
-  lowering.describe(lowering.emit(&begin_loop, no_slot, {loop.before_, loop.iteration_}),
-                    {.writes = {loop.before_, loop.iteration_}});
+  loop.iteration = lowering.new_plane(ScalarType::unsigned_integer(8));
+  loop.before = lowering.new_plane(ScalarType::unsigned_integer(8));
+  lowering.describe(lowering.emit(&begin_loop, no_slot, {loop.before, loop.iteration}),
+                    {.writes = {loop.before, loop.iteration}});
   return loop;
 }
 
-void LoopDependence::count(Lowering& lowering) const {
-  lowering.describe(lowering.emit(&count_iteration, no_slot, {iteration_}),
-                    {.writes = {iteration_}});
+void count_iteration(Lowering& lowering, const IndependentLoop& loop) {
+  lowering.describe(lowering.emit(&note_iteration, no_slot, {loop.iteration}),
+                    {.writes = {loop.iteration}});
 }
 
-void LoopDependence::watch(Lowering& lowering, Slot address,
-                           std::span<const MemoryComponent> components, bool writes) const {
-  std::vector<std::uint32_t> words = {length_, writes ? 1u : 0u,
+namespace {
+
+// Emits a record that notes the bytes of an access in the loop.
+void watch_access(Lowering& lowering, const IndependentLoop& loop, Slot address,
+                  std::span<const MemoryComponent> components, bool writes) {
+  std::vector<std::uint32_t> words = {loop.length, writes ? 1u : 0u,
                                       static_cast<std::uint32_t>(components.size())};
   for (const MemoryComponent& component : components) {
     words.push_back(static_cast<std::uint32_t>(component.offset));
     words.push_back(component.type.memory_bytes());
   }
-  lowering.emit(&note_loop_access, no_slot, {address, before_, iteration_},
+  lowering.emit(&note_loop_access, no_slot, {address, loop.before, loop.iteration},
                 lowering.add_data(words));
 }
+
+}  // namespace
 
 void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) {
   switch (instruction.opcode) {
@@ -196,7 +202,7 @@ void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) 
       return;
   }
   if (lowering.function() == nullptr) return;
-  const std::vector<LoopDependence> loops = lowering.function()->independent_loops();
+  const std::vector<IndependentLoop> loops = lowering.function()->independent_loops();
   if (loops.empty()) return;
   // An instruction reads before it writes.
   std::vector<MemoryOperand> accesses = accessed_operands(lowering, instruction);
@@ -209,10 +215,10 @@ void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) 
       continue;
     }
     const auto components =
-        lowering.memory_components(lowering.type_of(id).element, pointer.pointer.matrix);
+        memory_components(lowering.types(), lowering.type_of(id).element, pointer.pointer.matrix);
     const Slot address = lowering.slot(id, 0, ScalarType::pointer());
-    for (const LoopDependence& loop : loops)
-      loop.watch(lowering, address, components, access.writes);
+    for (const IndependentLoop& loop : loops)
+      watch_access(lowering, loop, address, components, access.writes);
   }
 }
 

@@ -17,6 +17,19 @@ namespace {
 
 using StorageClass = spv::StorageClass;
 
+// A parameter, or a variable that holds physical pointers, to whose memory no other pointer may
+// lead during its lifetime.
+struct ExclusivePointer {
+  Id id = 0;
+  Id function = 0;  // that has the parameter or variable
+  Id root = 0;      // the variable that a parameter points into; 0: unknown
+  bool is_aliased = false;
+  StorageClass storage_class{};  // of its pointee
+  Slot begun = no_slot;          // plane: how often it got a value
+};
+// Those whose lifetime includes the current place.
+using ExclusivePointers = std::vector<ExclusivePointer>;
+
 bool says_restrict(const Module& module, Id id) {
   return module.has_decoration(id, spv::Decoration::Restrict) ||
          module.has_decoration(id, spv::Decoration::RestrictPointer) ||
@@ -192,7 +205,7 @@ const ObjectEntry* argument_buffer(Lowering& lowering, const Value& pointer) {
   const Function& kernel = *lowering.function()->calls().front();
   const ResourceObjects objects = resource_objects(lowering.dispatch());
   const ObjectEntry* found = nullptr;
-  for (const Id origin : lowering.pointer_origins(pointer.pointer.origins)) {
+  for (const Id origin : lowering.notes<OriginSets>().at(pointer.pointer.origins)) {
     if (origin == 0) return nullptr;
     const auto parameter = std::ranges::find(kernel.parameters, origin);
     if (parameter == kernel.parameters.end()) continue;
@@ -244,7 +257,7 @@ void emit_begin_of_life(Lowering& lowering, const ExclusivePointer& pointer) {
 void begin(Lowering& lowering, ExclusivePointer pointer) {
   pointer.begun = lowering.new_plane(ScalarType::unsigned_integer(8));
   emit_begin_of_life(lowering, pointer);
-  lowering.exclusive_pointers().push_back(pointer);
+  lowering.notes<ExclusivePointers>().push_back(pointer);
 }
 
 // An access, and what is known about its pointer.
@@ -253,7 +266,7 @@ class Access {
   Access(Lowering& lowering, Id pointer, const MemoryOperand& access)
       : lowering_(lowering), id_(pointer), value_(lowering.value(pointer)), access_(access) {
     if (value_.pointer.origins != 0 || value_.pointer.declaration == 0)
-      origins_ = lowering.pointer_origins(value_.pointer.origins);
+      origins_ = lowering.notes<OriginSets>().at(value_.pointer.origins);
   }
 
   void note(const ExclusivePointer& pointer) const;
@@ -317,8 +330,8 @@ void Access::note(const ExclusivePointer& pointer) const {
     words.insert(words.end(), {value_.pointer.first_component, pointee.component_count});
     words[6] = 1;
   } else {
-    for (const MemoryComponent& component :
-         lowering_.memory_components(lowering_.type_of(id_).element, value_.pointer.matrix)) {
+    for (const MemoryComponent& component : memory_components(
+             lowering_.types(), lowering_.type_of(id_).element, value_.pointer.matrix)) {
       words.insert(words.end(),
                    {static_cast<std::uint32_t>(component.offset), component.type.memory_bytes()});
       ++words[6];
@@ -346,7 +359,7 @@ void enter_variable(Lowering& lowering, const Instruction& variable) {
     return;
   Value value = lowering.value(variable.result);
   value.pointer.stored_origins =
-      lowering.add_pointer_origins(origins_of_stored(lowering, variable.result));
+      lowering.notes<OriginSets>().add(origins_of_stored(lowering, variable.result));
   lowering.bind(variable.result, value);
   if (!lowering.module().has_decoration(variable.result, spv::Decoration::RestrictPointer)) return;
   begin(lowering, {.id = variable.result,
@@ -357,7 +370,7 @@ void enter_variable(Lowering& lowering, const Instruction& variable) {
 // A new value begins a new lifetime.
 void note_stored_pointer(Lowering& lowering, const Instruction& store) {
   const Id variable = lowering.value(store.id(0)).pointer.declaration;
-  for (const ExclusivePointer& pointer : lowering.exclusive_pointers()) {
+  for (const ExclusivePointer& pointer : lowering.notes<ExclusivePointers>()) {
     if (pointer.id == variable) emit_begin_of_life(lowering, pointer);
   }
 }
@@ -370,25 +383,29 @@ void note_loaded_pointer(Lowering& lowering, const Instruction& load) {
   if (variable == nullptr) return;
   std::vector<Id> origins;
   if (static_cast<StorageClass>(variable->literal(2)) == StorageClass::Function)
-    origins = lowering.pointer_origins(from.stored_origins);
+    origins = lowering.notes<OriginSets>().at(from.stored_origins);
   else if (lowering.program().is_kernel() || lowering.function()->physical_pointers_escape())
     return;
   origins.insert(origins.begin(), from.declaration);
-  value.pointer.origins = lowering.add_pointer_origins(std::move(origins));
+  value.pointer.origins = lowering.notes<OriginSets>().add(std::move(origins));
   lowering.bind(load.result, std::move(value));
 }
 
 }  // namespace
+
+ExclusiveLifetimes::ExclusiveLifetimes(Lowering& lowering)
+    : lowering_(lowering), before_(lowering.notes<ExclusivePointers>().size()) {}
+ExclusiveLifetimes::~ExclusiveLifetimes() { lowering_.notes<ExclusivePointers>().resize(before_); }
 
 void note_passed_pointer(Lowering& lowering, const Function& callee, Id parameter,
                          PointerValue& pointer) {
   if (callee.parameters.empty() || lowering.type_of(parameter).kind != Type::Kind::pointer) return;
   std::vector<Id> origins = {parameter};
   if (pointer.origins != 0 || pointer.declaration == 0) {
-    const std::vector<Id>& outer = lowering.pointer_origins(pointer.origins);
+    const std::vector<Id>& outer = lowering.notes<OriginSets>().at(pointer.origins);
     origins.insert(origins.end(), outer.begin(), outer.end());
   }
-  pointer.origins = lowering.add_pointer_origins(std::move(origins));
+  pointer.origins = lowering.notes<OriginSets>().add(std::move(origins));
 }
 
 void enter_parameters(Lowering& lowering, const Function& function, std::span<const Value> locals) {
@@ -418,13 +435,14 @@ void watch_exclusive_pointers(Lowering& lowering, const Instruction& instruction
   if (lowering.function() == nullptr) return;
   if (instruction.opcode == spv::Op::OpVariable) return enter_variable(lowering, instruction);
   if (instruction.opcode == spv::Op::OpLoad) note_loaded_pointer(lowering, instruction);
-  if (lowering.exclusive_pointers().empty()) return;
+  if (lowering.notes<ExclusivePointers>().empty()) return;
   if (instruction.opcode == spv::Op::OpStore) note_stored_pointer(lowering, instruction);
   for (const MemoryOperand& operand : accessed_operands(lowering, instruction)) {
     const Id pointer = instruction.id(operand.operand);
     if (lowering.type_of(pointer).kind != Type::Kind::pointer || !operand.only_pointee) continue;
     const Access access(lowering, pointer, operand);
-    for (const ExclusivePointer& exclusive : lowering.exclusive_pointers()) access.note(exclusive);
+    for (const ExclusivePointer& exclusive : lowering.notes<ExclusivePointers>())
+      access.note(exclusive);
   }
 }
 

@@ -33,8 +33,19 @@ struct PointerAliasing {
 void note_passed_pointer(Lowering& lowering, const Function& callee, Id parameter,
                          PointerValue& pointer);
 
+// The lifetimes that begin while it exists end with it: it must exist as long as a function is lowered.
+class ExclusiveLifetimes {
+ public:
+  explicit ExclusiveLifetimes(Lowering& lowering);
+  ~ExclusiveLifetimes();
+
+ private:
+  Lowering& lowering_;
+  std::size_t before_;  // the number of pointers whose lifetime began before
+};
+
 // To be called at the beginning of a function, after its parameters are bound. Begins the lifetimes
-// of its parameters. They end when Lowering::exclusive_pointers returns to its former size.
+// of its parameters.
 void enter_parameters(Lowering& lowering, const Function& function, std::span<const Value> locals);
 
 // Must follow the lowering of each instruction. Watches what it loads, stores and accesses.

@@ -185,7 +185,8 @@ StoredValue OriginSearch::stored_value(Id id) const {
       case spv::Op::OpFunctionParameter: {
         const Value* parameter = lowering_.function()->local_value(value->result);
         if (parameter == nullptr || !parameter->bound) return unknown_value;
-        const std::vector<Id>& passed = lowering_.pointer_origins(parameter->pointer.origins);
+        const std::vector<Id>& passed =
+            lowering_.notes<OriginSets>().at(parameter->pointer.origins);
         return {{passed.begin(), passed.end()}, 0};
       }
       default:

@@ -65,7 +65,7 @@ constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, cons
 };
 
 std::uint32_t add_semantics(Lowering& lowering, MemorySemantics semantics) {
-  semantics.origin = lowering.origin();
+  semantics.origin = lowering.builder().origin();
   return lowering.builder().add(semantics);
 }
 
@@ -149,7 +149,7 @@ std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
                    "too many memory accesses to check for data races: --no-check-races runs "
                    "without the check"});
   }
-  site.origin = lowering.origin();
+  site.origin = lowering.builder().origin();
   return lowering.builder().add(site);
 }
 
@@ -250,7 +250,7 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
 // Runs that follow branches also track the values that invocations exchange (Rounds::take).
 void emit_race_check_end(Lowering& lowering) {
   const Dispatch& dispatch = lowering.dispatch();
-  if (dispatch.check_races && dispatch.follows_uncertain_branches)
+  if (dispatch.check_races && dispatch.pass.follows_uncertain_branches)
     lowering.emit(&end_load_check, no_slot);
 }
 

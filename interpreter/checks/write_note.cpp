@@ -36,7 +36,9 @@ const Op* note_membership(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-bool follows(const Lowering& lowering) { return lowering.dispatch().follows_uncertain_branches; }
+bool follows(const Lowering& lowering) {
+  return lowering.dispatch().pass.follows_uncertain_branches;
+}
 
 // The pointer through which the instruction writes; 0 if it is not an operand.
 Id written_pointer(const Instruction& instruction, const InstructionDefinition& definition) {
@@ -163,7 +165,7 @@ void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
   if (!follows(lowering)) return;
   const AccessWords access(access_words.data());
   WriteNote note;
-  note.reach = lowering.reach();
+  note.reach = lowering.function()->reach();
   note.offset = access.offset;
   note.stride = access.stride;
   note.count = access.count;
@@ -179,7 +181,7 @@ void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size) {
   if (!follows(lowering)) return;
   if (size > 0xFFFFFFFF) return emit_unknown_write_note(lowering);
   WriteNote note;
-  note.reach = lowering.reach();
+  note.reach = lowering.function()->reach();
   note.bytes = static_cast<std::uint32_t>(size);
   emit_note(lowering, &note_write, address, note);
 }

@@ -153,7 +153,7 @@ std::vector<std::uint32_t> InstructionLowering::bounded_operands(const ErrorBoun
                                                                  std::size_t component,
                                                                  std::size_t component_count) {
   const unsigned bytes = type(instruction.type).scalar.bytes;
-  const bool preserves_denormals = (float_modes_.preserve_denormals & bytes) != 0;
+  const bool preserves_denormals = (float_modes().preserve_denormals & bytes) != 0;
   std::vector<std::uint32_t> words = {preserves_denormals ? 2u : 0u,
                                       static_cast<std::uint32_t>(component),
                                       static_cast<std::uint32_t>(component_count)};

@@ -8,11 +8,11 @@
 
 namespace spirv_oracle {
 void FunctionLowering::note_before(const Instruction& instruction) {
-  if (!lowering_.dispatch().follows_uncertain_branches) return;
+  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
   const InstructionDefinition* definition =
       definition_of(lowering_.registry(), lowering_.module(), instruction);
   if (definition == nullptr) return;
-  lowering_.set_reach(reach_of(lowering_, instruction));
+  reach_ = reach_of(lowering_, instruction);
   if (definition->instruction_class == "Barrier") emit_barrier_note(lowering_);
 }
 
@@ -57,7 +57,7 @@ std::optional<PathJoinPlace> FunctionLowering::place_before(const Instance& inst
 }
 
 void FunctionLowering::note_branch_join(std::uint32_t record, unsigned selector_bytes) {
-  if (!lowering_.dispatch().follows_uncertain_branches) return;
+  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
   const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
                                  selector_bytes};
   const std::uint32_t data = lowering_.add_data(words);

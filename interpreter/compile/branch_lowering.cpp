@@ -8,6 +8,7 @@
 #include "interpreter/compile/function_instance.h"
 #include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
+#include "interpreter/lowering/emit_copy.h"
 
 namespace spirv_oracle {
 namespace {
@@ -143,7 +144,7 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
       lowering_.fail_input("the value returned does not match the function's return type");
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
-      lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
+      emit_masked_copy(lowering_, instance.return_slots[i], values[i], scalars[i]);
     }
     emit_control(leave_handler(), {},
                  {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
@@ -223,11 +224,11 @@ std::uint32_t FunctionLowering::join_info(std::uint32_t block) {
 std::uint32_t FunctionLowering::add_block_info(std::uint32_t block) {
   const Module& module = lowering_.module();
   const Instruction* label = module.definition(instance_->function.blocks[block].label);
-  const Origin before = lowering_.program().origins[lowering_.origin()];
-  lowering_.set_origin(static_cast<std::uint32_t>(label - &module.instruction(0)),
-                       instance_->call_origin);
+  const Origin before = lowering_.program().origins[lowering_.builder().origin()];
+  lowering_.builder().set_origin(static_cast<std::uint32_t>(label - &module.instruction(0)),
+                                 instance_->call_origin);
   const std::uint32_t info = add_construct_info(ConstructInfo::Kind::selection);
-  lowering_.set_origin(before.instruction, before.call);
+  lowering_.builder().set_origin(before.instruction, before.call);
   return info;
 }
 
@@ -259,7 +260,7 @@ void FunctionLowering::emit_phi_copies(std::uint32_t to) {
     }
   }
   if (next_pair != 0) instance_->next_pair_of_phi[to] = next_pair;
-  lowering_.emit_masked_copies(results, sources, types);
+  emit_masked_copies(lowering_, results, sources, types);
 }
 
 void FunctionLowering::fix_operand(std::uint32_t op, unsigned operand, std::uint32_t block) {

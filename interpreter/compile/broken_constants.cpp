@@ -100,26 +100,26 @@ const Op* report_broken_constant(Subgroup& subgroup, const Op* op) {
 }  // namespace
 
 void InstructionLowering::report_broken_constants(Id constant, Slot condition, bool value) {
-  if (broken_constants_ == nullptr || function_ == nullptr) return;
-  const std::uint32_t user = origin();
-  std::vector<Id> operations = broken_constants_->behind(types_, constant);
+  if (broken_constants_.empty() || function_ == nullptr) return;
+  const std::uint32_t user = builder_.origin();
+  std::vector<Id> operations = broken_constants_.behind(types_, constant);
   std::ranges::reverse(operations);  // operands first
   for (const Id operation : operations) {
     const auto [entry, is_new] = broken_origins_.try_emplace(operation, 0);
     if (is_new) {
-      set_origin(
+      builder_.set_origin(
           static_cast<std::uint32_t>(module().definition(operation) - &module().instruction(0)), 0);
-      entry->second = origin();
+      entry->second = builder_.origin();
     }
     builder_.resume_origin(entry->second);
-    for (const Clause* clause : broken_constants_->clauses_of(operation)) {
+    for (const Clause* clause : broken_constants_.clauses_of(operation)) {
       const auto address = reinterpret_cast<std::uintptr_t>(clause);
       const std::uint32_t words[] = {static_cast<std::uint32_t>(address),
                                      static_cast<std::uint32_t>(std::uint64_t{address} >> 32),
                                      program_.origins[user].instruction, value ? 1u : 0u};
       emit(&report_broken_constant, no_slot, {condition}, add_data(words));
     }
-    if (dispatch().record_provenance && has_undefined_component(types_, constant))
+    if (dispatch().pass.record_provenance && has_undefined_component(types_, constant))
       note_broken_result(constant, operation == operations.front());
     builder_.resume_origin(user);
   }
@@ -147,7 +147,7 @@ void InstructionLowering::report_broken_operands(const Instruction& instruction)
     const Id id = instruction.id(i);
     const bool is_object = instruction.opcode == spv::Op::OpSelect && i > 2;
     const bool is_scalar = is_object && type_of(instruction.id(2)).kind == Type::Kind::scalar;
-    if (broken_constants_->behind(types_, id).empty()) continue;
+    if (broken_constants_.behind(types_, id).empty()) continue;
     // A dynamic index may select any component of a vector.
     report_broken_constants(id, is_scalar ? slot(instruction.id(2)) : no_slot, i == 3);
   }

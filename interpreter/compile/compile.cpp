@@ -16,6 +16,7 @@
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
+#include "interpreter/lowering/debug_values.h"
 #include "interpreter/lowering/kernel_images.h"
 #include "interpreter/thrown_error.h"
 
@@ -82,8 +83,8 @@ Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder)
 
 // A DerivativeGroup*KHR mode: "each invocation in a quad scope instance must be in the same subgroup",
 // and the workgroup consists of quads.
-Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
-  const Program& program = lowering.program();
+Result<void> set_quad_group(QuadGroup group, ProgramBuilder& builder) {
+  const Program& program = builder.program();
   const Dim3& size = program.local_size;
   const std::string text =
       std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]);
@@ -91,7 +92,7 @@ Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
     return bad_input(
         "an entry point cannot have both DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR");
   }
-  lowering.builder().set_quad_group(group);
+  builder.set_quad_group(group);
   if (group == QuadGroup::quads && (size[0] % 2 != 0 || size[1] % 2 != 0)) {
     return bad_input(
         "DerivativeGroupQuadsKHR needs a workgroup size that is a multiple of 2 in x and y, not " +
@@ -176,19 +177,22 @@ bool add_float_mode(const Instruction& mode, DeclaredFloatModes& declared) {
   }
 }
 
-Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
+// Gives the builder what the execution modes declare for the program; returns what they declare for its lowering.
+Result<LoweredEntryPoint> read_modes(const EntryPoint& entry, const SpecializedModule& types,
+                                     const Dispatch& dispatch, ProgramBuilder& builder) {
+  LoweredEntryPoint result{.entry_point = &entry, .variable_lowering = &lower_global_variable};
   DeclaredFloatModes declared;
   for (const Instruction* mode : entry.modes) {
     if (add_float_mode(*mode, declared)) continue;
     switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
       case spv::ExecutionMode::MaximallyReconvergesKHR:
-        lowering.builder().set_maximal_reconvergence();
+        builder.set_maximal_reconvergence();
         break;
       case spv::ExecutionMode::ArithmeticPoisonKHR:
-        lowering.builder().set_arithmetic_poison();
+        builder.set_arithmetic_poison();
         break;
       case spv::ExecutionMode::SubgroupUniformControlFlowKHR:
-        lowering.builder().set_subgroup_uniform_control_flow();
+        builder.set_subgroup_uniform_control_flow();
         break;
       case spv::ExecutionMode::LocalSize:
       case spv::ExecutionMode::LocalSizeId:
@@ -201,16 +205,18 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::VecTypeHint:
         break;
       case spv::ExecutionMode::FPFastMathDefault: {
-        const auto flags = lowering.types().integer(mode->id(3));
-        lowering.set_fast_math_default(lowering.type(mode->id(2)).scalar.bytes,
-                                       static_cast<std::uint32_t>(flags.value_or(0)));
+        const auto flags = types.integer(mode->id(3));
+        result.fast_math_defaults[types.type(mode->id(2)).scalar.bytes] =
+            static_cast<std::uint32_t>(flags.value_or(0));
         break;
       }
       case spv::ExecutionMode::DerivativeGroupQuadsKHR:
-        if (auto ok = set_quad_group(QuadGroup::quads, lowering); !ok) return ok;
+        if (auto ok = set_quad_group(QuadGroup::quads, builder); !ok)
+          return tl::unexpected(ok.error());
         break;
       case spv::ExecutionMode::DerivativeGroupLinearKHR:
-        if (auto ok = set_quad_group(QuadGroup::linear, lowering); !ok) return ok;
+        if (auto ok = set_quad_group(QuadGroup::linear, builder); !ok)
+          return tl::unexpected(ok.error());
         break;
       case spv::ExecutionMode::RequireFullQuadsKHR:
         return bad_input("execution mode RequireFullQuadsKHR of entry point '" + entry.name +
@@ -220,10 +226,9 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
                            " of entry point '" + entry.name + "'");
     }
   }
-  lowering.set_float_modes(float_modes(declared, lowering.dispatch().arithmetic,
-                                       lowering.program().is_kernel(),
-                                       lowering.dispatch().kernel_math));
-  return {};
+  result.float_modes = float_modes(declared, dispatch.arithmetic, builder.program().is_kernel(),
+                                   dispatch.kernel_math);
+  return result;
 }
 
 Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
@@ -286,15 +291,12 @@ Result<Program> lower_entry_point(const EntryPoint& entry, const InstructionRegi
                                   const Dispatch& dispatch, const BrokenConstants& broken,
                                   Deadline deadline, CompiledDispatch& compiled) {
   ProgramBuilder builder(*compiled.types, registry, dispatch);
-  InstructionLowering lowering(*compiled.types, registry, dispatch, compiled.memory, builder);
-  lowering.set_entry_point(entry);
-  lowering.set_variable_lowering(&lower_global_variable);
-  lowering.set_broken_constants(broken);
   builder.set_execution_model(entry.model);
   if (const auto ok = set_local_size(*compiled.types, entry, dispatch, builder); !ok)
     return tl::unexpected(ok.error());
   if (const auto ok = set_subgroup_size(entry, builder); !ok) return tl::unexpected(ok.error());
-  if (const auto ok = read_modes(entry, lowering); !ok) return tl::unexpected(ok.error());
+  auto modes = read_modes(entry, *compiled.types, dispatch, builder);
+  if (!modes) return tl::unexpected(modes.error());
   const Program& program = builder.program();
   builder.set_layout(make_subgroup_layout(program.local_size, program.subgroup_size,
                                           dispatch.subgroup_mapping, program.quad_group));
@@ -303,13 +305,15 @@ Result<Program> lower_entry_point(const EntryPoint& entry, const InstructionRegi
   const Function* function = compiled.types->module().function(entry.function);
   if (function == nullptr || function->blocks.empty())
     return bad_input("the entry point has no body");
+  InstructionLowering lowering(*compiled.types, registry, dispatch, compiled.memory, builder,
+                               std::move(*modes), broken);
   FunctionLowering functions(lowering, deadline);
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
   std::ranges::move(exceeded_limits(lowering, entry), std::back_inserter(compiled.findings));
-  if (dispatch.debug) lowering.add_debug_globals();
+  if (dispatch.debug) add_debug_globals(lowering);
   // A handler that takes a plane for a wider one still stays within the registers.
   lowering.new_plane(ScalarType::pointer());
   if (const auto ok = check_registers(program, compiled.memory); !ok)
@@ -334,7 +338,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (!types) return tl::unexpected(types.error());
   compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
   const std::uint64_t max_memory = dispatch.limits.max_memory;
-  compiled->memory.set_limit(max_memory - std::min(max_memory, dispatch.memory_in_use));
+  compiled->memory.set_limit(max_memory - std::min(max_memory, dispatch.pass.memory_in_use));
   auto objects = create_resources(dispatch, compiled->memory);
   if (!objects) return tl::unexpected(objects.error());
   compiled->objects = std::move(*objects);
@@ -382,8 +386,9 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   std::vector<Slot> slots;
   const auto program = catch_error([&]() -> Result<Program> {
     ProgramBuilder builder(types, registry, dispatch);
-    InstructionLowering lowering(types, registry, dispatch, memory, builder);
-    lowering.set_origin(
+    const BrokenConstants unused;
+    InstructionLowering lowering(types, registry, dispatch, memory, builder, {}, unused);
+    lowering.builder().set_origin(
         static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
     lowering.lower(wrapped);
     slots = lowering.value(instruction.result).slots;

@@ -11,6 +11,7 @@
 #include "interpreter/instructions/conversion_enclosures.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/imported_functions.h"
+#include "interpreter/lowering/emit_copy.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
@@ -90,7 +91,7 @@ std::vector<EnclosedPlane> own_planes(Lowering& lowering, const Instruction& ins
   std::vector<Slot> slots;
   for (EnclosedPlane& plane : planes) {
     const Slot own = lowering.new_plane(plane.type);
-    lowering.emit_copy(own, plane.slot, plane.type);
+    emit_copy(lowering, own, plane.slot, plane.type);
     plane.slot = own;
     slots.push_back(own);
   }
@@ -111,7 +112,8 @@ void add_stored(Lowering& lowering, Id pointer, EnclosedInstruction& enclosed) {
     return;
   }
   if (value.slots.empty()) return;
-  for (const MemoryComponent& component : lowering.memory_components(pointee, value.pointer.matrix))
+  for (const MemoryComponent& component :
+       memory_components(lowering.types(), pointee, value.pointer.matrix))
     enclosed.stored_places.push_back({value.slots[0], component.offset, component.type});
 }
 

@@ -97,7 +97,7 @@ bool moves_bits_in_kernels(const Module& module, const Instruction& instruction)
 
 // A float execution mode applies to instructions that read or compute floats of its width.
 bool InstructionLowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) {
-  if (float_modes_.none()) return false;
+  if (float_modes().none()) return false;
   select_modes(instruction);
   if (instruction.type == 0) return false;
   switch (instruction.opcode) {
@@ -144,12 +144,12 @@ FloatRules InstructionLowering::float_rules(const Instruction& instruction, Scal
   FloatRules rules;
   rules.format = type.bytes == 2 ? binary16 : type.bytes == 4 ? binary32 : binary64;
   const bool rounds_alone = is_of_set(module(), instruction, "OpenCL.std");
-  const unsigned declared = float_modes_.toward_zero & ~float_modes_.chosen_toward_zero;
+  const unsigned declared = float_modes().toward_zero & ~float_modes().chosen_toward_zero;
   if ((declared & type.bytes) != 0)
     rules.rounding = RoundingModes::toward_zero;
-  else if ((float_modes_.may_round_toward_zero & type.bytes) != 0 && !rounds_alone)
+  else if ((float_modes().may_round_toward_zero & type.bytes) != 0 && !rounds_alone)
     rules.rounding = RoundingModes::neighbor;
-  rules.may_flush = (float_modes_.may_flush & type.bytes) != 0;
+  rules.may_flush = (float_modes().may_flush & type.bytes) != 0;
   rules.may_contract = may_rearrange(instruction, fast_math::allow_contract);
   rules.may_reassociate = may_rearrange(instruction, fast_math::allow_reassoc);
   rules.may_take_reciprocal = may_rearrange(instruction, fast_math::allow_recip);
@@ -161,15 +161,15 @@ FloatRules InstructionLowering::float_rules(const Instruction& instruction, Scal
 // "The math instructions are not affected by the prevailing rounding mode": OpenCL.std instructions fail if a mode is
 // declared. A mode that is only chosen does not apply to them.
 void InstructionLowering::select_modes(const Instruction& instruction) {
-  modes_at_hand_ = float_modes_;
+  modes_at_hand_ = float_modes();
   if (is_of_set(module(), instruction, "OpenCL.std"))
-    modes_at_hand_.toward_zero &= ~float_modes_.chosen_toward_zero;
+    modes_at_hand_.toward_zero &= ~float_modes().chosen_toward_zero;
 }
 
 void InstructionLowering::start_flushing(const Instruction& instruction) {
-  flushing_ = (float_modes_.flush_operands | float_modes_.flush_results) != 0 &&
+  flushing_ = (float_modes().flush_operands | float_modes().flush_results) != 0 &&
               (respects_denormal_flush(module(), instruction) ||
-               (float_modes_.chosen_flush != 0 && may_flush_in_kernels(module(), instruction)));
+               (float_modes().chosen_flush != 0 && may_flush_in_kernels(module(), instruction)));
   flushed_.clear();
 }
 

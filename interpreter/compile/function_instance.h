@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "interpreter/checks/loop_control.h"
-#include "interpreter/checks/loop_dependence.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/exec/subgroup.h"
 
@@ -44,8 +43,8 @@ struct FunctionLowering::Instance {
   // By block with phis: which of their pairs to examine first.
   std::unordered_map<std::uint32_t, unsigned> next_pair_of_phi{};
   // Loops whose iterations are declared independent: by construct, and those around the call.
-  std::unordered_map<std::uint32_t, LoopDependence> independent_loops{};
-  std::vector<LoopDependence> loops_around_call{};
+  std::unordered_map<std::uint32_t, IndependentLoop> independent_loops{};
+  std::vector<IndependentLoop> loops_around_call{};
   // By block where lanes may join without a guarantee: index into Program::constructs, which names
   // it.
   std::unordered_map<std::uint32_t, std::uint32_t> join_info{};

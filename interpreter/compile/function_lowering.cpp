@@ -20,6 +20,8 @@
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/ir/imported_functions.h"
+#include "interpreter/lowering/debug_values.h"
+#include "interpreter/lowering/emit_copy.h"
 
 namespace spirv_oracle {
 namespace {
@@ -110,7 +112,7 @@ void FunctionLowering::lower_entry_function(const Function& function) {
                     .has_frame = true};
   instance_ = &instance;
   call_stack_.push_back(&function);
-  lowering_.set_origin(0, 0);
+  lowering_.builder().set_origin(0, 0);
   const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
   enter_frame(0, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
               instance.end_block(), instance.end_block());
@@ -124,11 +126,12 @@ void FunctionLowering::lower_entry_function(const Function& function) {
     }
     enter_parameters(lowering_, function, instance.locals);
     for (std::uint32_t i = 0; i < function.parameters.size(); ++i) {
-      lowering_.set_origin(index_of_definition(lowering_.module(), function.parameters[i]), 0);
+      lowering_.builder().set_origin(
+          index_of_definition(lowering_.module(), function.parameters[i]), 0);
       check_parameter_alignment(lowering_, function.parameters[i],
                                 offset_in_memory(lowering_.dispatch(), i));
     }
-    lowering_.set_origin(0, 0);
+    lowering_.builder().set_origin(0, 0);
   }
   lower_body(instance);
   call_stack_.pop_back();
@@ -190,7 +193,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   const std::uint32_t depth = current_depth();
   Instance instance{.function = *callee,
                     .analysis = **analysis,
-                    .call_origin = lowering_.origin(),
+                    .call_origin = lowering_.builder().origin(),
                     .base_depth = depth + (has_frame ? 1 : 0),
                     .has_frame = has_frame,
                     .caller = instance_};
@@ -200,7 +203,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
                              lowering_.type(call.type).kind != Type::Kind::none;
   if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(call.type);
 
-  const std::size_t exclusive = lowering_.exclusive_pointers().size();
+  const ExclusiveLifetimes lifetimes(lowering_);
   enter_parameters(lowering_, *callee, instance.locals);
   instance.loops_around_call = independent_loops();
   Instance* const caller = instance_;
@@ -218,9 +221,8 @@ void FunctionLowering::lower_call(const Instruction& call) {
   end_lifetimes(lowering_, *callee);
   instance_ = caller;
   call_stack_.pop_back();
-  lowering_.exclusive_pointers().resize(exclusive);
-  lowering_.set_origin(program.origins[instance.call_origin].instruction,
-                       program.origins[instance.call_origin].call);
+  lowering_.builder().set_origin(program.origins[instance.call_origin].instruction,
+                                 program.origins[instance.call_origin].call);
   if (returns_value) {
     if (has_frame) {
       lowering_.bind(call.result, std::move(instance.return_slots));
@@ -256,7 +258,7 @@ void FunctionLowering::add_debug_instance(const Instance& instance) {
   for (std::size_t i = 0; i < instance.locals.size(); ++i) {
     const Id id = instance.function.first_local + static_cast<Id>(i);
     if (instance.locals[i].bound)
-      debug.values.emplace(id, lowering_.debug_value(id, instance.locals[i]));
+      debug.values.emplace(id, debug_value(lowering_, id, instance.locals[i]));
   }
 }
 
@@ -297,7 +299,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   }
   if (const auto loop = instance.independent_loops.find(construct);
       loop != instance.independent_loops.end() && flow.constructs[construct].header == block) {
-    loop->second.count(lowering_);
+    count_iteration(lowering_, loop->second);
   }
   bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last; ++i) {
@@ -305,7 +307,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       lowering_.fail({Status::limit, "time limit reached while preparing the entry point to run"});
     }
     const Instruction& instruction = lowering_.module().instruction(i);
-    lowering_.set_origin(i, instance.call_origin);
+    lowering_.builder().set_origin(i, instance.call_origin);
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
     if (instruction.opcode == spv::Op::OpPhi) {
       if (!phis_may_come) lowering_.fail_input("OpPhi must be at the start of its block");
@@ -321,7 +323,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       emit_membership_note(lowering_, instruction);
     }
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
-    if (lowering_.dispatch().record_provenance) record_provenance(instruction);
+    if (lowering_.dispatch().pass.record_provenance) record_provenance(instruction);
     for (const InstructionCheck check : instruction_checks) check(lowering_, instruction);
     if (instruction.result != 0) keep_live_out(instruction);
   }
@@ -343,12 +345,12 @@ void FunctionLowering::start_loop_dependence(std::uint32_t construct) {
   const std::uint32_t header = instance_->flow().constructs[construct].header;
   const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
   if (merge == nullptr) return;
-  const auto loop = LoopDependence::start(lowering_, *merge);
+  const auto loop = start_independent_loop(lowering_, *merge);
   if (loop) instance_->independent_loops.emplace(construct, *loop);
 }
 
-std::vector<LoopDependence> FunctionLowering::independent_loops() const {
-  std::vector<LoopDependence> loops = instance_->loops_around_call;
+std::vector<IndependentLoop> FunctionLowering::independent_loops() const {
+  std::vector<IndependentLoop> loops = instance_->loops_around_call;
   for (const auto& [construct, loop] : instance_->independent_loops) {
     if (instance_->flow().contains(construct, instance_->block)) loops.push_back(loop);
   }
@@ -361,8 +363,8 @@ void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   if (found == instance_->counted_loop_before.end()) return;
   const std::uint32_t header = found->second;
   const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
-  lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
-                       instance_->call_origin);
+  lowering_.builder().set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                                 instance_->call_origin);
   instance_->loop_counters.at(header).check(lowering_);
 }
 
@@ -380,7 +382,7 @@ void FunctionLowering::keep_live_out(const Instruction& instruction) {
   for (std::size_t i = 0; i < value.slots.size(); ++i) {
     const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
     const Slot kept = lowering_.new_plane(scalar);
-    lowering_.emit_masked_copy(kept, value.slots[i], scalar);
+    emit_masked_copy(lowering_, kept, value.slots[i], scalar);
     value.slots[i] = kept;
   }
   lowering_.bind(instruction.result, std::move(value));
@@ -397,22 +399,23 @@ void FunctionLowering::mark_temporary(const Instruction& instruction, const Valu
 }
 
 std::uint32_t FunctionLowering::add_construct_info(ConstructInfo::Kind kind) {
-  return lowering_.builder().add(ConstructInfo{kind, lowering_.origin()});
+  return lowering_.builder().add(ConstructInfo{kind, lowering_.builder().origin()});
 }
 
 void FunctionLowering::enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind) {
   const Construct& c = instance_->flow().constructs[construct];
   const Module& module = lowering_.module();
   const Instruction* merge = merge_instruction(module, instance_->function.blocks[c.header]);
-  const std::uint32_t origin = lowering_.origin();
-  lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
-                       instance_->call_origin);
+  const std::uint32_t origin = lowering_.builder().origin();
+  lowering_.builder().set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                                 instance_->call_origin);
   const std::uint32_t construct_info = add_construct_info(info_kind);
   const bool loop = c.kind == Construct::Kind::loop;
   const Frame::Kind kind = loop ? Frame::Kind::loop : Frame::Kind::selection;
   enter_frame(instance_->base_depth + c.depth, static_cast<std::uint32_t>(kind), construct_info,
               c.merge, loop ? c.continue_target : c.merge, c.header);
-  lowering_.set_origin(lowering_.program().origins[origin].instruction, instance_->call_origin);
+  lowering_.builder().set_origin(lowering_.program().origins[origin].instruction,
+                                 instance_->call_origin);
 }
 
 void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,

@@ -26,7 +26,8 @@ class FunctionLowering final : public LoweredFunction {
   bool bind_local(Id id, const Value& value) override;
   std::span<const Function* const> calls() const override { return call_stack_; }
   bool physical_pointers_escape() override;
-  std::vector<LoopDependence> independent_loops() const override;
+  std::vector<IndependentLoop> independent_loops() const override;
+  const Reach& reach() const override { return reach_; }
   void lower_call(const Instruction& call) override;
   void lower_merge(const Instruction& merge) override;
   void lower_branch(const Instruction& branch) override;
@@ -128,6 +129,7 @@ class FunctionLowering final : public LoweredFunction {
   Instance* instance_ = nullptr;
   std::vector<const Function*> call_stack_;
   std::unordered_map<const Function*, std::vector<std::uint32_t>> post_dominators_;
+  Reach reach_;
   std::uint32_t cost_ = 0;  // instructions since the last control record
 };
 

@@ -19,7 +19,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
   const InstructionDefinition* definition = registry_.find(instruction.opcode);
   if (definition == nullptr) fail_unsupported("this instruction is not implemented");
   check_operands(instruction, *definition);
-  if (broken_constants_ != nullptr) report_broken_operands(instruction);
+  if (!broken_constants_.empty()) report_broken_operands(instruction);
   if (definition->instruction_class == "Atomic") builder_.note_atomic();
   first_new_slot_ = program_.registers.units;
   std::uint32_t mode = 0;

@@ -16,14 +16,16 @@ inline constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
 
 class InstructionLowering final : public Lowering {
  public:
-  using Lowering::Lowering;
+  // `broken`: the operations in specialization constants whose findings the program reports.
+  InstructionLowering(const SpecializedModule& types, const InstructionRegistry& registry,
+                      const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder,
+                      LoweredEntryPoint of, const BrokenConstants& broken)
+      : Lowering(types, registry, dispatch, memory, builder, std::move(of)),
+        broken_constants_(broken) {}
 
   // Lowers one instruction, except for terminators. Fails if it is not supported.
   void lower(const Instruction& instruction);
 
-  void set_broken_constants(const BrokenConstants& broken) {
-    broken_constants_ = broken.empty() ? nullptr : &broken;
-  }
   // Emits a report of the clauses that the computation of a constant broke; in the lanes in which
   // the Boolean plane `condition`, if any, has that value.
   void report_broken_constants(Id constant, Slot condition = no_slot, bool value = true);
@@ -80,8 +82,8 @@ class InstructionLowering final : public Lowering {
   std::optional<std::uint32_t> fast_math_flags(const Instruction& instruction,
                                                const InstructionDefinition& definition) const;
 
-  const BrokenConstants* broken_constants_ = nullptr;  // null if there are none
-  std::map<Id, std::uint32_t> broken_origins_;         // by the operation among the constants
+  const BrokenConstants& broken_constants_;
+  std::map<Id, std::uint32_t> broken_origins_;  // by the operation among the constants
   std::size_t lowered_ = 0;  // instructions, counted each time their function is inlined
 };
 

@@ -11,6 +11,7 @@
 #include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/kernels/arithmetic_steps.h"
+#include "interpreter/lowering/emit_copy.h"
 
 namespace spirv_oracle {
 namespace {
@@ -213,7 +214,7 @@ bool lower_reduced(InstructionLowering& lowering, const Instruction& division) {
   const ScalarType type = lowering.type(division.type).scalar;
   const std::vector<Slot> results = lowering.define(division).slots;
   for (std::size_t i = 0; i < results.size(); ++i)
-    lowering.emit_copy(results[i], lowering.slot(rest, i, type), type);
+    emit_copy(lowering, results[i], lowering.slot(rest, i, type), type);
   return true;
 }
 
@@ -254,7 +255,8 @@ bool InstructionLowering::may_rearrange(const Instruction& instruction, std::uin
   const auto flags = fast_math_flags(instruction, *registry_.find(instruction.opcode));
   if (flags && (*flags & (flag | fast)) != 0) return true;
   if (program_.is_kernel()) {
-    return flag == allow_contract && !float_modes_.contraction_off && fast_math_defaults_.empty();
+    return flag == allow_contract && !float_modes().contraction_off &&
+           of_.fast_math_defaults.empty();
   }
   return !flags;
 }

@@ -81,7 +81,8 @@ void FunctionLowering::place_block(std::uint32_t block) {
 void FunctionLowering::enter_loop(std::uint32_t loop) {
   const Construct& construct = instance_->flow().constructs[loop];
   const std::uint32_t depth = depth_in(*instance_, loop);
-  lowering_.set_origin(instance_->function.blocks[construct.header].last, instance_->call_origin);
+  lowering_.builder().set_origin(instance_->function.blocks[construct.header].last,
+                                 instance_->call_origin);
   if (instance_->flow().is_entered_beside_header(loop))
     lowering_.emit(&report_always<UnstructuredControlFlow::irreducible>, no_slot);
   lowering_.builder().reserve_frame(depth);
@@ -149,12 +150,12 @@ void FunctionLowering::emit_edges() {
 }
 
 void FunctionLowering::emit_unstructured_jump(std::uint32_t to) {
-  const std::uint32_t origin = lowering_.origin();
+  const std::uint32_t origin = lowering_.builder().origin();
   const std::uint32_t instruction = lowering_.program().origins[origin].instruction;
   emit_phi_copies(to);
   for (const std::uint32_t loop : loops_entered_in_the_middle(instance_->block, to))
     enter_loop(loop);
-  lowering_.set_origin(instruction, instance_->call_origin);
+  lowering_.builder().set_origin(instruction, instance_->call_origin);
   emit_control(&jump_unstructured, {}, {point_of_target(instance_->block, to)});
 }
 

@@ -198,7 +198,7 @@ bool InstructionLowering::may_ignore_special(const Instruction& instruction,
   const ScalarType of_operand =
       instruction.has(operand) ? type_of(instruction.id(operand)).scalar : type;
   const auto preserved = [&](ScalarType scalar) {
-    return scalar.is_float() && (float_modes_.preserve_special & scalar.bytes) != 0;
+    return scalar.is_float() && (float_modes().preserve_special & scalar.bytes) != 0;
   };
   return !preserved(type) && !preserved(of_operand);
 }

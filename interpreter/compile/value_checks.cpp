@@ -158,12 +158,13 @@ std::optional<std::uint32_t> InstructionLowering::fast_math_flags(
     const Instruction& instruction, const InstructionDefinition& definition) const {
   const auto decorated = module().decoration(instruction.result, spv::Decoration::FPFastMathMode);
   if (decorated) return decorated;
-  if (fast_math_defaults_.empty() || !takes_defaults(instruction, definition)) return std::nullopt;
+  if (of_.fast_math_defaults.empty() || !takes_defaults(instruction, definition))
+    return std::nullopt;
   std::optional<std::uint32_t> flags;
   const auto add = [&](Id type_id) {
     for (const ScalarType scalar : components(type_id)) {
-      const auto entry = fast_math_defaults_.find(scalar.bytes);
-      if (scalar.is_float() && entry != fast_math_defaults_.end())
+      const auto entry = of_.fast_math_defaults.find(scalar.bytes);
+      if (scalar.is_float() && entry != of_.fast_math_defaults.end())
         flags = flags.value_or(0) | entry->second;
     }
   };

@@ -55,7 +55,7 @@ class WorkgroupLimits {
  public:
   explicit WorkgroupLimits(Budget& budget) : budget_(budget) {}
 
-  Budget& budget() const { return budget_; }
+  const Budget& budget() const { return budget_; }
   // Steps and lane-instructions of all workgroups so far.
   std::uint64_t steps() const { return steps_; }
   std::uint64_t lane_instructions() const { return lane_instructions_; }

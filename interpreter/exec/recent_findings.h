@@ -50,7 +50,7 @@ class RecentFindings {
   RecentFindings() { findings_.fill(&none); }
 
   // Null if it is not among them.
-  CountedFinding* find(const Clause& clause, std::uint32_t origin) const {
+  CountedFinding* find(const Clause& clause, std::uint32_t origin) {
     CountedFinding* const recent = findings_[place(origin)];
     return recent->origin == origin && recent->clause == &clause ? recent : nullptr;
   }

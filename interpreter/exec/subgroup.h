@@ -107,7 +107,7 @@ struct Subgroup {
   const Program* program = nullptr;
   Workgroup* workgroup = nullptr;
   std::uint64_t workgroup_index = 0;
-  const RecentFindings* recent_findings = nullptr;  // null: counting findings does not suffice
+  RecentFindings* recent_findings = nullptr;  // null: counting findings does not suffice
 
   // Control flow.
   LaneMask existing;          // lanes that have an invocation

@@ -27,6 +27,10 @@ PlaneHeader& header_in(std::byte* registers, Slot slot) {
   return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
 }
 
+const PlaneHeader& header_in(const std::byte* registers, Slot slot) {
+  return *reinterpret_cast<const PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
+}
+
 std::size_t size_of_registers(const Subgroup& subgroup) {
   return std::size_t{subgroup.program->registers.units} * slot_unit;
 }
@@ -287,7 +291,7 @@ void UncertainBranches::close(Subgroup& subgroup, Region& region) {
 void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region) {
   const LaneMask lanes = region.compared & subgroup.alive;
   if (lanes.none()) return;
-  auto* registers = const_cast<std::byte*>(region.registers.data());
+  const std::byte* registers = region.registers.data();
   for (const Plane& plane : subgroup.program->registers.planes) {
     const PlaneHeader& other = header_in(registers, plane.slot);
     LaneMask indeterminate = (other.undefined | other.implementation_dependent) & lanes;

@@ -247,7 +247,7 @@ bool Workgroup::must_give_up_races() const {
 bool Workgroup::poll(const Subgroup& subgroup) {
   const std::uint32_t origin =
       (subgroup.resume != nullptr ? subgroup.resume : subgroup.code)->origin;
-  Budget& budget = limits_.budget();
+  const Budget& budget = limits_.budget();
   if (budget.progress != nullptr)
     budget.progress->tick(budget.steps.load(std::memory_order_relaxed), origin);
   if (must_give_up_races()) observers_.races->give_up();

@@ -50,7 +50,8 @@ class Workgroup {
 
   const Program& program() const { return program_; }
   const Dispatch& dispatch() const { return dispatch_; }
-  AddressSpace& memory() const { return memory_; }
+  AddressSpace& memory() { return memory_; }
+  const AddressSpace& memory() const { return memory_; }
 
   const WorkgroupShape& shape() const { return shape_; }
   WorkgroupSubgroups& subgroups() { return subgroups_; }

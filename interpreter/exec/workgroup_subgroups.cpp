@@ -35,7 +35,7 @@ WorkgroupSubgroups::WorkgroupSubgroups(Workgroup& workgroup, const Program& prog
       !program.is_kernel()) {
     separate_.resize(all_.size());
   }
-  if (dispatch.follows_uncertain_branches && separate_.empty()) uncertain_.resize(all_.size());
+  if (dispatch.pass.follows_uncertain_branches && separate_.empty()) uncertain_.resize(all_.size());
   for (std::uint32_t id = 0; id < size(); ++id) {
     Subgroup& subgroup = all_[id];
     subgroup.id = id;
@@ -117,8 +117,7 @@ void WorkgroupSubgroups::take_shape() {
   }
 }
 
-void WorkgroupSubgroups::start_workgroup(std::uint64_t seed,
-                                         const RecentFindings* recent_findings) {
+void WorkgroupSubgroups::start_workgroup(std::uint64_t seed, RecentFindings* recent_findings) {
   for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
   if (seed != 0) {
     std::mt19937_64 random(seed * 0x9E3779B97F4A7C15ull + shape_.index());
@@ -128,7 +127,7 @@ void WorkgroupSubgroups::start_workgroup(std::uint64_t seed,
   has_begun_.assign(running_.size(), false);
 }
 
-void WorkgroupSubgroups::start(Subgroup& subgroup, const RecentFindings* recent_findings) const {
+void WorkgroupSubgroups::start(Subgroup& subgroup, RecentFindings* recent_findings) const {
   subgroup.workgroup_index = shape_.index();
   subgroup.recent_findings = recent_findings;
   subgroup.active = subgroup.existing;

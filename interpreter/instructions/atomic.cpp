@@ -73,7 +73,7 @@ void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool 
   access.reads = reads;
   access.writes = writes;
   access.is_atomic = true;
-  lowering.note_access(record, access);
+  lowering.builder().note_access(record, access);
 }
 
 // Whether only one workgroup can access the memory.

@@ -214,7 +214,7 @@ void lower_packet(Lowering& lowering, const Instruction& instruction, Handler fi
   noted.bytes_each = bytes;
   noted.reads = WritesPackets;
   noted.writes = !WritesPackets;
-  lowering.note_access(record, noted);
+  lowering.builder().note_access(record, noted);
   if (race && WritesPackets) emit_race_check_end(lowering);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -10,8 +9,6 @@
 #include "interpreter/loader/types.h"
 
 namespace spirv_oracle {
-
-class Symbols;  // debugger/symbols.h
 
 // The place of the value of an id.
 struct DebugValue {
@@ -61,7 +58,6 @@ struct DebugTables {
   std::unordered_map<std::uint32_t, std::uint32_t> instance_of_call;  // by the origin of the call
   std::unordered_map<Id, DebugValue> global_values;                   // ids outside of functions
   std::unordered_multimap<std::uint32_t, DebugAccess> accesses;       // by record
-  std::shared_ptr<const Symbols> symbols;  // made when the debugger first asks for a name
 };
 
 }  // namespace spirv_oracle

@@ -25,7 +25,7 @@ namespace spirv_oracle {
 
 struct Clause;           // findings/clause.h
 struct DebugTables;      // ir/debug_tables.h
-struct EnclosedProgram;  // observe/enclosures.h
+struct EnclosedProgram;  // ir/enclosed_program.h
 
 // The origin of a record: an instruction, and the call through which its function was inlined.
 struct Origin {
@@ -104,7 +104,7 @@ struct TangleRules {
   bool are_watched = false;
 };
 
-// With Dispatch::follows_uncertain_branches.
+// With Dispatch::Pass::follows_uncertain_branches.
 struct BranchTables {
   // By record of a branch, the place of its BranchJoinData in Program::data (exec/uncertain_branches.h).
   std::unordered_map<std::uint32_t, std::uint32_t> joins;
@@ -203,7 +203,7 @@ struct Program {
   RaceTables races;
   ImageTables images;
 
-  // With Dispatch::record_provenance: the planes that the instructions read, by origin.
+  // With Dispatch::Pass::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
   // With Dispatch::record_enclosures: the data of its records; otherwise null.
   std::shared_ptr<const EnclosedProgram> enclosed;

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/input.h"

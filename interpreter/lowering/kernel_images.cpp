@@ -1,6 +1,7 @@
 #include "interpreter/lowering/kernel_images.h"
 
 #include <algorithm>
+#include <map>
 
 namespace spirv_oracle {
 namespace {
@@ -128,22 +129,34 @@ bool fits_texel_type(const TexelFormat& format, ScalarType texel) {
   return format.is_integer() == (texel.scalar_class == ScalarType::Class::integer);
 }
 
+namespace {
+
+// Whether a kernel has instructions whose values fit the format of an image, and instructions whose values do not.
+struct ImageUse {
+  bool fits = false;
+  bool misfits = false;
+};
+using ImageUses = std::map<std::uint32_t, ImageUse>;  // by object
+
+}  // namespace
+
 void note_image_use(Lowering& lowering, Id image, bool fits) {
   const std::uint32_t object = lowering.value(image).pointer.object;
   if (object == 0) return;
-  ImageUse& use = lowering.image_uses()[object];
+  ImageUse& use = lowering.notes<ImageUses>()[object];
   use.fits |= fits;
   use.misfits |= !fits;
 }
 
 Result<void> check_image_uses(Lowering& lowering) {
-  if (lowering.image_uses().empty()) return {};
+  const ImageUses& uses = lowering.notes<ImageUses>();
+  if (uses.empty()) return {};
   const ResourceObjects objects = resource_objects(lowering.dispatch());
   for (const auto& [key, shape] : lowering.dispatch().images) {
     const auto object = objects.buffers.find(key);
     if (object == objects.buffers.end() || !shape.format) continue;
-    const auto use = lowering.image_uses().find(object->second);
-    if (use == lowering.image_uses().end() || use->second.fits || !use->second.misfits) continue;
+    const auto use = uses.find(object->second);
+    if (use == uses.end() || use->second.fits || !use->second.misfits) continue;
     return bad_input("argument " + std::to_string(key.binding) + " (" +
                      name_of_argument(lowering, key.binding) + "): the texels of format " +
                      std::string(shape.format->name) + " are " + kind_of_texels(*shape.format) +

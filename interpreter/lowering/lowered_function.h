@@ -8,12 +8,19 @@
 #include <vector>
 
 #include "interpreter/ir/op.h"
+#include "interpreter/ir/write_words.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle {
 
-class LoopDependence;  // checks/loop_dependence.h
-struct Value;          // lowering/lowering.h
+struct Value;  // lowering/lowering.h
+
+// A loop whose iterations are declared independent of each other (checks/loop_dependence.h).
+struct IndependentLoop {
+  Slot iteration = no_slot;  // plane: counts the iterations of all executions of the loop
+  Slot before = no_slot;     // plane: the count before this execution
+  std::uint32_t length = 0;  // iterations less than this apart do not depend on each other
+};
 
 class LoweredFunction {
  public:
@@ -33,7 +40,10 @@ class LoweredFunction {
 
   // The loops around the current block, including those around the calls, whose iterations are
   // declared independent.
-  virtual std::vector<LoopDependence> independent_loops() const = 0;
+  virtual std::vector<IndependentLoop> independent_loops() const = 0;
+
+  // What the current instruction reaches; with Dispatch::Pass::follows_uncertain_branches.
+  virtual const Reach& reach() const = 0;
 
   // The instructions that transfer control; their definitions call these functions.
   virtual void lower_call(const Instruction& call) = 0;

@@ -1,15 +1,9 @@
 #include "interpreter/lowering/lowering.h"
 
-#include <algorithm>
-#include <unordered_set>
+#include <utility>
 
-#include "interpreter/exec/copy.h"
 #include "interpreter/exec/flush_denormals.h"
-#include "interpreter/exec/subgroup.h"
-#include "interpreter/ir/access_words.h"
 #include "interpreter/lowering/lowered_function.h"
-#include "interpreter/observe/enclosures.h"
-#include "interpreter/observe/provenance.h"
 #include "interpreter/thrown_error.h"
 
 namespace spirv_oracle {
@@ -20,13 +14,16 @@ void note_decorations(const Module& module, Id declaration, PointerValue& pointe
 }
 
 Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
-                   const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder)
+                   const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder,
+                   LoweredEntryPoint of)
     : types_(types),
       registry_(registry),
       dispatch_(dispatch),
       memory_(memory),
       builder_(builder),
-      program_(builder.program()) {}
+      program_(builder.program()),
+      of_(std::move(of)),
+      modes_at_hand_(of_.float_modes) {}
 
 Id Lowering::type_id_of(Id value) const {
   const Instruction* definition = module().definition(value);
@@ -108,14 +105,14 @@ const Value& Lowering::value(Id id) {
   if (found != globals_.end()) return found->second;
   const Instruction* definition = module().definition(id);
   Value created;
-  const bool has_address = definition != nullptr && variable_lowering_ != nullptr &&
+  const bool has_address = definition != nullptr && of_.variable_lowering != nullptr &&
                            (definition->opcode == spv::Op::OpConstantSampler ||
                             definition->opcode == spv::Op::OpSpecConstantOp) &&
                            types_.constant(id) == nullptr;
   if (has_address) {
-    created = variable_lowering_(*this, *definition);
+    created = of_.variable_lowering(*this, *definition);
   } else if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
-    created = variable_lowering_(*this, *definition);
+    created = of_.variable_lowering(*this, *definition);
     created.pointer.declaration = id;
     note_decorations(module(), id, created.pointer);
   } else if (types_.constant(id) != nullptr) {
@@ -185,7 +182,7 @@ unsigned Lowering::first_operand(const Instruction& instruction) {
 }
 
 void Lowering::note_flushing(unsigned bytes) {
-  if ((float_modes_.chosen_flush & bytes) == 0) return;
+  if ((float_modes().chosen_flush & bytes) == 0) return;
   chooses(&ArithmeticChoices::flush_denormals);
   chooses(&ArithmeticChoices::flush_results);
 }
@@ -193,7 +190,7 @@ void Lowering::note_flushing(unsigned bytes) {
 Slot Lowering::flushed(Slot operand, ScalarType type) {
   if (type.scalar_class != ScalarType::Class::floating) return operand;
   if (flushes_denormals(type.bytes)) note_flushing(type.bytes);
-  if ((float_modes_.flush_operands & type.bytes) == 0) return operand;
+  if ((float_modes().flush_operands & type.bytes) == 0) return operand;
   check_width(operand, type.bytes);
   const auto [entry, inserted] = flushed_.try_emplace(operand, operand);
   if (inserted) {
@@ -225,39 +222,6 @@ std::vector<Slot> Lowering::new_planes(Id type_id) {
   return slots;
 }
 
-void Lowering::emit_copy(Slot result, Slot source, ScalarType type) {
-  check_width(result, type.bytes);
-  check_width(source, type.bytes);
-  emit(copy_handler(type.bytes), result, {source});
-  if (dispatch_.record_provenance) emit(&note_copy, result, {source});
-  if (dispatch_.record_enclosures) emit(&enclose_copy, result, {source});
-}
-
-void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
-  check_width(result, type.bytes);
-  check_width(source, type.bytes);
-  if (result == source) return;
-  describe(emit(masked_copy_handler(type.bytes), result, {source}), {.reads_result = true});
-  if (dispatch_.record_provenance) emit(&note_copy, result, {source});
-  if (dispatch_.record_enclosures) emit(&enclose_copy, result, {source});
-}
-
-void Lowering::emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,
-                                  std::span<const ScalarType> types) {
-  std::vector<Slot> saved_sources(sources.begin(), sources.end());
-  std::unordered_set<Slot> overwritten;
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (overwritten.contains(sources[i])) {
-      saved_sources[i] = new_plane(types[i]);
-      emit_copy(saved_sources[i], sources[i], types[i]);
-    }
-    if (results[i] != sources[i]) overwritten.insert(results[i]);
-  }
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    emit_masked_copy(results[i], saved_sources[i], types[i]);
-  }
-}
-
 std::span<const Slot> Lowering::variable_slots(const PointerValue& pointer, Id pointee) const {
   return std::span(variables_[pointer.variable])
       .subspan(pointer.first_component, type(pointee).component_count);
@@ -266,104 +230,6 @@ std::span<const Slot> Lowering::variable_slots(const PointerValue& pointer, Id p
 std::uint32_t Lowering::add_variable(std::vector<Slot> slots) {
   variables_.push_back(std::move(slots));
   return static_cast<std::uint32_t>(variables_.size() - 1);
-}
-
-DebugValue Lowering::debug_value(Id id, const Value& value) const {
-  DebugValue result;
-  result.points_to_planes = in_planes(value);
-  const Id pointee = type_of(id).element;
-  if (result.points_to_planes) {
-    const auto slots = variable_slots(value.pointer, pointee);
-    result.slots.assign(slots.begin(), slots.end());
-  } else {
-    result.slots = value.slots;
-  }
-  result.matrix_stride = value.pointer.matrix.stride;
-  result.row_major = value.pointer.matrix.row_major;
-  result.component_stride = value.pointer.matrix.component_stride;
-  return result;
-}
-
-void Lowering::add_debug_globals() {
-  for (const auto& [id, value] : globals_)
-    builder_.debug()->global_values.emplace(id, debug_value(id, value));
-}
-
-void Lowering::note_access(std::uint32_t record, bool store, unsigned bytes) {
-  if (!program_.debug && !builder_.describes_records()) return;
-  const Op& op = program_.ops[record];
-  const AccessWords words(program_.data.data() + op.extra);
-  std::vector<Slot> components(words.slots, words.slots + words.count);
-  describe(record, store ? RecordEffects{.reads = std::move(components)}
-                         : RecordEffects{.writes = std::move(components)});
-  DebugAccess access;
-  access.address = op.operand[0];
-  access.offset = words.offset;
-  access.stride = words.stride;
-  access.count = words.count;
-  access.bytes_each = std::max(1u, bytes);
-  access.reads = !store;
-  access.writes = store;
-  note_access(record, access);
-}
-
-namespace {
-
-void append_components(const SpecializedModule& types, Id type_id, std::uint64_t offset,
-                       const MatrixLayout& matrix, std::vector<MemoryComponent>& out) {
-  const Type& type = types.type(type_id);
-  const std::uint64_t scalar_bytes = type.scalar.memory_bytes();
-  switch (type.kind) {
-    case Type::Kind::scalar:
-    case Type::Kind::pointer:
-      out.push_back(
-          {offset, type.kind == Type::Kind::pointer ? ScalarType::pointer() : type.scalar});
-      break;
-    case Type::Kind::vector: {
-      const std::uint64_t stride =
-          matrix.component_stride != 0 ? matrix.component_stride : scalar_bytes;
-      for (std::uint32_t i = 0; i < type.count; ++i)
-        out.push_back({offset + i * stride, type.scalar});
-      break;
-    }
-    case Type::Kind::matrix: {
-      const std::uint32_t rows = type.element_components;
-      const std::uint64_t natural = scalar_bytes * (matrix.row_major ? type.count : rows);
-      const std::uint64_t stride = matrix.stride != 0 ? matrix.stride : natural;
-      for (std::uint32_t column = 0; column < type.count; ++column) {
-        for (std::uint32_t row = 0; row < rows; ++row) {
-          const std::uint64_t at = matrix.row_major ? row * stride + column * scalar_bytes
-                                                    : column * stride + row * scalar_bytes;
-          out.push_back({offset + at, type.scalar});
-        }
-      }
-      break;
-    }
-    case Type::Kind::array:
-      for (std::uint32_t i = 0; i < type.count; ++i) {
-        append_components(types, type.element, offset + i * type.stride, matrix, out);
-      }
-      break;
-    case Type::Kind::structure:
-      for (const Type::Member& member : type.members) {
-        append_components(types, member.type, offset + member.offset,
-                          {member.matrix_stride, member.row_major, 0}, out);
-      }
-      break;
-    default:
-      break;
-  }
-}
-
-}  // namespace
-
-std::vector<MemoryComponent> Lowering::memory_components(Id type_id,
-                                                         const MatrixLayout& matrix) const {
-  std::vector<MemoryComponent> result;
-  if (type(type_id).component_count > SpecializedModule::max_components) return result;
-  result.reserve(type(type_id).component_count);
-  append_components(types_, type_id, 0, matrix, result);
-  return result;
 }
 
 }  // namespace spirv_oracle

@@ -3,29 +3,23 @@
 // does not escape are kept in planes. compile/ handles functions and whole instructions.
 #pragma once
 
+#include <any>
 #include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <typeindex>
 #include <unordered_map>
 #include <vector>
 
 #include "interpreter/ir/registry.h"
-#include "interpreter/ir/write_words.h"
 #include "interpreter/lowering/analysis.h"
+#include "interpreter/lowering/memory_components.h"
 #include "interpreter/lowering/program_builder.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {
-
-// The layout of a matrix or of one of its columns, as declared by the structure member that
-// contains it.
-struct MatrixLayout {
-  std::uint64_t stride = 0;  // bytes between columns (rows if row_major); 0: natural
-  bool row_major = false;
-  std::uint64_t component_stride = 0;  // of a column of a row-major matrix; 0: natural
-};
 
 // What is known about a pointer when lowering.
 struct PointerValue {
@@ -45,7 +39,7 @@ struct PointerValue {
   bool descriptor_varies = false;     // an index that is not constant selected its buffer
   bool push_constant_varies = false;  // likewise for its element of an array of push constants
   // Parameters and variables through which the pointer was passed or from which it was loaded:
-  // index into Lowering::pointer_origins; 0: unknown. `stored_origins`: for a variable, those of
+  // index into OriginSets (checks/pointer_origins.h); 0: unknown. `stored_origins`: for a variable, those of
   // its value.
   std::uint32_t origins = 0;
   std::uint32_t stored_origins = 0;
@@ -56,29 +50,6 @@ struct Value {
   std::vector<Slot> slots;  // one per component of its type; a pointer to memory: its address
   PointerValue pointer;
   bool bound = false;
-};
-
-// A component in memory at a constant distance from a pointer.
-struct MemoryComponent {
-  std::uint64_t offset = 0;
-  ScalarType type;
-};
-
-// A variable that shares memory with variables that must not alias it (checks/aliasing.h).
-struct AliasingDeclaration {
-  unsigned number = 0;         // among those variables
-  std::uint32_t partners = 0;  // a bit for the number of each of the others
-};
-
-// A parameter, or a variable that holds physical pointers, to whose memory no other pointer may
-// lead during its lifetime (checks/pointer_aliasing.h).
-struct ExclusivePointer {
-  Id id = 0;
-  Id function = 0;  // that has the parameter or variable
-  Id root = 0;      // the variable that a parameter points into; 0: unknown
-  bool is_aliased = false;
-  spv::StorageClass storage_class{};  // of its pointee
-  Slot begun = no_slot;               // plane: how often it got a value
 };
 
 // Float execution modes. Bit sets of 2, 4 and 8: the widths in bytes for which they are declared,
@@ -103,21 +74,26 @@ struct FloatModes {
 // Adds the decorations of a variable or a parameter.
 void note_decorations(const Module& module, Id declaration, PointerValue& pointer);
 
-// Whether a kernel has instructions whose values fit the format of an image, and instructions whose values do not.
-struct ImageUse {
-  bool fits = false;
-  bool misfits = false;
-};
-
 class Lowering;
 class LoweredFunction;
 // The value of an OpVariable at module scope, of an OpConstantSampler, or of an OpSpecConstantOp that is an address.
 using VariableLowering = Value (*)(Lowering& lowering, const Instruction& variable);
 
+// What an entry point is and declares. For a constant there is no entry point: no pointers, and the defaults.
+struct LoweredEntryPoint {
+  const EntryPoint* entry_point = nullptr;
+  VariableLowering variable_lowering = nullptr;
+  FloatModes float_modes;
+  // FP Fast Math Mode flags of undecorated operations on floats, by their width in bytes (execution mode
+  // FPFastMathDefault).
+  std::map<unsigned, std::uint32_t> fast_math_defaults;
+};
+
 class Lowering {
  public:
   Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
-           const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder);
+           const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder,
+           LoweredEntryPoint of = {});
   virtual ~Lowering() = default;
 
   const Module& module() const { return types_.module(); }
@@ -136,24 +112,14 @@ class Lowering {
     if (!analysis_) analysis_.emplace(types_, program_.is_kernel());
     return *analysis_;
   }
-  // The entry point of the program.
-  const EntryPoint& entry_point() const { return *entry_point_; }
-  void set_entry_point(const EntryPoint& entry) { entry_point_ = &entry; }
-  // Needed to lower the module's functions.
-  void set_variable_lowering(VariableLowering lowering) { variable_lowering_ = lowering; }
-  // By variable; computed on the first call.
-  std::optional<std::map<Id, AliasingDeclaration>>& aliasing_declarations() { return aliasing_; }
-  // Those whose lifetime includes the current place.
-  std::vector<ExclusivePointer>& exclusive_pointers() { return exclusive_pointers_; }
-  // By object.
-  std::map<std::uint32_t, ImageUse>& image_uses() { return image_uses_; }
-  // Sets of ids; an id of 0 represents unknown others.
-  const std::vector<Id>& pointer_origins(std::uint32_t index) const {
-    return pointer_origins_[index];
-  }
-  std::uint32_t add_pointer_origins(std::vector<Id> ids) {
-    pointer_origins_.push_back(std::move(ids));
-    return static_cast<std::uint32_t>(pointer_origins_.size() - 1);
+  // The entry point of the program. There must be one.
+  const EntryPoint& entry_point() const { return *of_.entry_point; }
+  // What a check knows from one instruction to the next: a class of its own, made when it first asks.
+  template <class Notes>
+  Notes& notes() {
+    std::any& kept = notes_[typeid(Notes)];
+    if (!kept.has_value()) kept.emplace<Notes>();
+    return *std::any_cast<Notes>(&kept);
   }
   // The function being lowered; null for an OpSpecConstantOp.
   LoweredFunction* function() { return function_; }
@@ -214,20 +180,12 @@ class Lowering {
   }
   // Appends a list to Program::data and returns its index.
   std::uint32_t add_data(std::span<const std::uint32_t> words) { return builder_.add_data(words); }
-  // result = source, in all lanes or in the active lanes only.
-  void emit_copy(Slot result, Slot source, ScalarType type);
-  void emit_masked_copy(Slot result, Slot source, ScalarType type);
-  // results[i] = sources[i] for the active lanes, all at once: a source may be the result of
-  // another copy.
-  void emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,
-                          std::span<const ScalarType> types);
   // Whether float results of that width round toward zero (RoundingModeRTZ).
   bool rounds_toward_zero(unsigned bytes) const { return modes_at_hand_.toward_zero & bytes; }
   // Whether denormals of that width become zeros (DenormFlushToZero). slot() and lower() flush the
   // operands and results of instructions; this function is for everything else.
-  bool flushes_denormals(unsigned bytes) const { return float_modes_.flush_results & bytes; }
-  void set_float_modes(const FloatModes& modes) { float_modes_ = modes_at_hand_ = modes; }
-  const FloatModes& float_modes() const { return float_modes_; }
+  bool flushes_denormals(unsigned bytes) const { return float_modes().flush_results & bytes; }
+  const FloatModes& float_modes() const { return of_.float_modes; }
 
   // Whether Dispatch::arithmetic makes that choice. To be called only if the answer has an effect.
   bool chooses(bool ArithmeticChoices::*choice) {
@@ -243,14 +201,6 @@ class Lowering {
   virtual void bound_further_results(const Instruction& /*instruction*/, std::uint32_t /*number*/,
                                      std::span<const Slot> /*results*/) {}
 
-  // FP Fast Math Mode flags of undecorated operations on floats of `bytes` bytes (execution mode
-  // FPFastMathDefault).
-  void set_fast_math_default(unsigned bytes, std::uint32_t flags) {
-    fast_math_defaults_[bytes] = flags;
-  }
-
-  // The components of a value of `type` in memory, relative to a pointer to it.
-  std::vector<MemoryComponent> memory_components(Id type, const MatrixLayout& matrix) const;
   // Whether a variable of this pointer value is kept in planes.
   static bool in_planes(const Value& pointer) {
     return pointer.pointer.variable != PointerValue::in_memory;
@@ -259,25 +209,8 @@ class Lowering {
   std::span<const Slot> variable_slots(const PointerValue& pointer, Id pointee) const;
   std::uint32_t add_variable(std::vector<Slot> slots);
 
-  // Of the current instruction; for Dispatch::follows_uncertain_branches.
-  const Reach& reach() const { return reach_; }
-  void set_reach(const Reach& reach) { reach_ = reach; }
-
-  // For Dispatch::debug.
-  DebugValue debug_value(Id id, const Value& value) const;
-  void add_debug_globals();
-  // The record accesses memory. No effect unless the run is debugged.
-  void note_access(std::uint32_t record, const DebugAccess& access) {
-    if (builder_.debug() != nullptr) builder_.debug()->accesses.emplace(record, access);
-  }
-  // Of a record that loads or stores components (ir/access_words.h).
-  void note_access(std::uint32_t record, bool store, unsigned bytes);
-
-  // Sets the origin of the following records.
-  void set_origin(std::uint32_t instruction, std::uint32_t call) {
-    builder_.set_origin(instruction, call);
-  }
-  std::uint32_t origin() const { return builder_.origin(); }
+  // The values of ids at module scope that are used so far.
+  const std::unordered_map<Id, Value>& globals() const { return globals_; }
 
  protected:
   bool is_usable(Id id) const;
@@ -291,23 +224,16 @@ class Lowering {
   ProgramBuilder& builder_;
   const Program& program_;                  // that of the builder
   std::optional<ModuleAnalysis> analysis_;  // created when first needed
-  std::optional<std::map<Id, AliasingDeclaration>> aliasing_;
-  std::vector<ExclusivePointer> exclusive_pointers_;
-  std::map<std::uint32_t, ImageUse> image_uses_;
-  std::vector<std::vector<Id>> pointer_origins_{{0}};
-  const EntryPoint* entry_point_ = nullptr;
+  std::unordered_map<std::type_index, std::any> notes_;
+  const LoweredEntryPoint of_;
   LoweredFunction* function_ = nullptr;
-  VariableLowering variable_lowering_ = nullptr;
-  Reach reach_;
   std::unordered_map<Id, Value> globals_;
   std::vector<std::vector<Slot>> variables_;
   const Instruction* current_ = nullptr;
-  FloatModes float_modes_;
   FloatModes modes_at_hand_;  // the modes that apply to the current instruction
   bool flushing_ = false;     // whether the current instruction flushes its operands and results
-  std::map<unsigned, std::uint32_t> fast_math_defaults_;  // by the width in bytes
-  std::map<Slot, Slot> flushed_;                          // its operands, unchanged and flushed
-  Slot first_new_slot_ = 0;                               // of the planes that it creates
+  std::map<Slot, Slot> flushed_;  // its operands, unchanged and flushed
+  Slot first_new_slot_ = 0;       // of the planes that it creates
 };
 
 }  // namespace spirv_oracle

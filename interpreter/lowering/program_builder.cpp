@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/access_words.h"
+#include "interpreter/ir/enclosed_program.h"
 #include "interpreter/lowering/inlined_size.h"
-#include "interpreter/observe/enclosures.h"
 #include "interpreter/thrown_error.h"
 
 namespace spirv_oracle {
@@ -51,7 +52,7 @@ std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const
   if (program_.ops.size() >= max_records) {
     throw ThrownError{too_large_when_inlined(program_, max_records, "records")};
   }
-  if (dispatch_.follows_uncertain_branches)
+  if (dispatch_.pass.follows_uncertain_branches)
     program_.branches.units_before_record.push_back(program_.registers.units);
   if (describes_records()) program_.records.places.push_back(place);
   return append(program_.ops, op);
@@ -63,7 +64,7 @@ void ProgramBuilder::describe(std::uint32_t record, RecordEffects effects) {
 
 void ProgramBuilder::drop_last_record() {
   program_.ops.pop_back();
-  if (dispatch_.follows_uncertain_branches) program_.branches.units_before_record.pop_back();
+  if (dispatch_.pass.follows_uncertain_branches) program_.branches.units_before_record.pop_back();
   if (describes_records()) program_.records.places.pop_back();
 }
 
@@ -157,6 +158,24 @@ std::uint32_t ProgramBuilder::add(EnclosedInstruction instruction) {
 void ProgramBuilder::add_combined(EnclosedInstruction instruction) {
   const std::uint32_t index = add(std::move(instruction));
   enclosed_->combined.emplace(program_.workgroup_syncs.back().record, index);
+}
+
+void ProgramBuilder::note_component_access(std::uint32_t record, bool store, unsigned bytes) {
+  if (!debug_ && !describes_records()) return;
+  const Op& op = program_.ops[record];
+  const AccessWords words(program_.data.data() + op.extra);
+  std::vector<Slot> components(words.slots, words.slots + words.count);
+  describe(record, store ? RecordEffects{.reads = std::move(components)}
+                         : RecordEffects{.writes = std::move(components)});
+  DebugAccess access;
+  access.address = op.operand[0];
+  access.offset = words.offset;
+  access.stride = words.stride;
+  access.count = words.count;
+  access.bytes_each = std::max(1u, bytes);
+  access.reads = !store;
+  access.writes = store;
+  note_access(record, access);
 }
 
 }  // namespace spirv_oracle

@@ -12,7 +12,7 @@
 
 namespace spirv_oracle {
 
-struct EnclosedInstruction;  // observe/enclosures.h
+struct EnclosedInstruction;  // ir/enclosed_program.h
 
 // Functions that add something return its index in the table of the program. They throw a
 // ThrownError where a limit is reached.
@@ -144,6 +144,12 @@ class ProgramBuilder {
   void add_combined(EnclosedInstruction instruction);
   // With Dispatch::debug; else null.
   DebugTables* debug() { return debug_.get(); }
+  // The record accesses memory. No effect unless the run is debugged.
+  void note_access(std::uint32_t record, const DebugAccess& access) {
+    if (debug_ != nullptr) debug_->accesses.emplace(record, access);
+  }
+  // The same for a record that loads or stores components of `bytes` bytes (ir/access_words.h); also describes it.
+  void note_component_access(std::uint32_t record, bool store, unsigned bytes);
 
  private:
   template <class Row>

@@ -92,7 +92,7 @@ const Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot,
   return contents_[subgroup.id][std::size_t{plane_number_[slot]} * program_.subgroup_size + lane];
 }
 Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot, unsigned lane) {
-  return const_cast<Content&>(std::as_const(*this).at(subgroup, slot, lane));
+  return contents_[subgroup.id][std::size_t{plane_number_[slot]} * program_.subgroup_size + lane];
 }
 
 unsigned Provenance::bytes_of(Slot slot) const {

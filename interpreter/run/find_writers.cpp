@@ -10,11 +10,11 @@ namespace {
 
 // Without the results of other runs.
 Dispatch following(Dispatch dispatch) {
-  dispatch.record_provenance = true;  // its records are the ones that this needs
+  dispatch.pass.record_provenance = true;  // its records are the ones that this needs
   dispatch.check_races = false;
   dispatch.record_enclosures = false;
   dispatch.record_exchanges = false;
-  dispatch.follows_uncertain_branches = false;
+  dispatch.pass.follows_uncertain_branches = false;
   dispatch.print = nullptr;
   dispatch.seed = 0;
   dispatch.workgroups_in_flight = 1;

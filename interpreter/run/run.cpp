@@ -73,9 +73,9 @@ template <class Run>
 auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
   dispatch.print = nullptr;
   const std::uint64_t held = memory_of_contents(first);
-  dispatch.memory_in_use += held;
+  dispatch.pass.memory_in_use += held;
   auto result = run();
-  dispatch.memory_in_use -= held;
+  dispatch.pass.memory_in_use -= held;
   return result;
 }
 
@@ -134,8 +134,9 @@ Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   known_.handed_over = found.races.handed_over;
   // Branches may depend on the marks.
   const bool may_branch_on_marks = news.marks || found.uncertain_branches;
-  news.marks = news.marks || (found.uncertain_branches && !dispatch_.follows_uncertain_branches);
-  dispatch_.follows_uncertain_branches |= may_branch_on_marks;
+  news.marks =
+      news.marks || (found.uncertain_branches && !dispatch_.pass.follows_uncertain_branches);
+  dispatch_.pass.follows_uncertain_branches |= may_branch_on_marks;
   // Marks do not change which lanes join or where accesses go.
   if (!is_first) return news;
   news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
@@ -145,7 +146,7 @@ Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   knowledge_.outside_accesses = found.outside_accesses;
   knowledge_.races.racing = found.races.racing;
   knowledge_.races.has_no_races = found.races.racing.empty();
-  dispatch_.knows_outside_accesses = !found.outside_accesses.empty();
+  dispatch_.pass.knows_outside_accesses = !found.outside_accesses.empty();
   return news;
 }
 
@@ -163,7 +164,7 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
 Result<DispatchResult> Rounds::run() {
   // Marks make operands uncertain, so more results may depend on the order. This ends soon.
   constexpr unsigned max_rounds = 6;
-  dispatch_.knows_outside_accesses = false;
+  dispatch_.pass.knows_outside_accesses = false;
   auto first = run_once();
   RecordWatch* const watch = std::exchange(dispatch_.watch, nullptr);
   if (!first) return tl::unexpected(first.error());
@@ -237,7 +238,7 @@ Result<DispatchResult> run_prepared(const Module& module, const InstructionRegis
   const Status status = result ? result->status : result.error().status;
   if (status == Status::limit) {
     dispatch.check_de_facto_order = check_de_facto_order;
-    dispatch.follows_uncertain_branches = false;
+    dispatch.pass.follows_uncertain_branches = false;
     known = {};
     if (encloses)
       return limit_reached(
@@ -257,7 +258,7 @@ Result<DispatchResult> run_prepared(const Module& module, const InstructionRegis
 
 Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
                                        Dispatch& dispatch, Deadline deadline) {
-  dispatch.memory_in_use = memory_of_contents(dispatch);
+  dispatch.pass.memory_in_use = memory_of_contents(dispatch);
   RaceWatch::Known known;
   dispatch.debug = dispatch.watch != nullptr;
   const bool encloses = dispatch.debug && dispatch.enclose && has_floats(module);
@@ -269,10 +270,10 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
       !is_worth_explaining(dispatch, *result)) {
     return result;
   }
-  dispatch.record_provenance = true;
+  dispatch.pass.record_provenance = true;
   auto explained = run_again(
       dispatch, *result, [&] { return Rounds(module, registry, dispatch, deadline, known).run(); });
-  dispatch.record_provenance = false;
+  dispatch.pass.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
 }

@@ -36,8 +36,9 @@ bool has_pipes(const Module& module) {
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
          compiled.program.sharing.orders_workgroups || has_pipes(*compiled.program.module) ||
-         dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
-         dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
+         dispatch.watch != nullptr || dispatch.record_exchanges ||
+         dispatch.pass.record_provenance || dispatch.record_enclosures || dispatch.check_races ||
+         dispatch.pass.follows_uncertain_branches;
 }
 
 // The number of workers that are useful and whose memory fits.
@@ -119,7 +120,7 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   const std::uint64_t left =
       compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
   if (auto ok = watch_races(left); !ok) return ok;
-  if (dispatch_.record_provenance) {
+  if (dispatch_.pass.record_provenance) {
     if (!Provenance::is_affordable(program, left)) return limit_reached("too many values to track");
     provenance_.emplace(program, left);
   }

@@ -138,7 +138,7 @@ class Instance {
         inputs_.push_back(lowering.new_planes(instruction.type));
         lowering.bind(instruction.result, inputs_.back());
       } else if (const auto* definition = registry_->find(instruction.opcode)) {
-        lowering.set_origin(i, 0);
+        lowering.builder().set_origin(i, 0);
         definition->lower(lowering, instruction);
         result = instruction.result;
       }

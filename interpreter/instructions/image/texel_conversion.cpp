@@ -250,7 +250,7 @@ void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot
     const Slot second = operands.size() > 1 ? operands.begin()[1] : no_slot;
     lowering.emit(&enclose_conversion, result, {*operands.begin(), second});
   }
-  if (!lowering.dispatch().record_provenance) return;
+  if (!lowering.dispatch().pass.record_provenance) return;
   const auto count = static_cast<std::uint32_t>(operands.size());
   std::vector<std::uint32_t> words = {0, 1, result, count, count};
   words.insert(words.end(), operands);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/image_resources.h"
 
 namespace spirv_oracle {
@@ -48,7 +49,7 @@ std::vector<Slot> for_each_texel_format(
   std::vector<Slot> results;
   for (const ScalarType& component : type) {
     results.push_back(lowering.new_plane(component));
-    lowering.emit_masked_copy(results.back(), lowering.undefined_plane(component), component);
+    emit_masked_copy(lowering, results.back(), lowering.undefined_plane(component), component);
   }
   for (const ImagesOfFormat& format : formats) {
     std::vector<std::uint32_t> words{0, static_cast<std::uint32_t>(format.objects.size())};
@@ -59,7 +60,7 @@ std::vector<Slot> for_each_texel_format(
     lowering.describe(begin, {.is_control_flow = true});
     const std::vector<Slot> values = lower(format.format);
     for (std::size_t i = 0; i < results.size(); ++i)
-      lowering.emit_masked_copy(results[i], values[i], type[i]);
+      emit_masked_copy(lowering, results[i], values[i], type[i]);
     const std::uint32_t end = lowering.emit(&restore, no_slot, {kept});
     lowering.describe(end, {.is_control_flow = true});
     lowering.builder().set_data(data, end + 1 - begin);

@@ -29,11 +29,12 @@ void emit_component_access(Lowering& lowering, const ComponentAccess& access) {
                               store ? AccessKind::store : AccessKind::load);
   }
   if (store) emit_write_note(lowering, access.address, access.bytes, words);
-  lowering.note_access(lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data),
-                       store, access.bytes);
+  lowering.builder().note_component_access(
+      lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data), store,
+      access.bytes);
   if (!store && access.race) emit_race_check_end(lowering);
   if (!store) emit_read_note(lowering, access.address, data);
-  if (lowering.dispatch().record_provenance)
+  if (lowering.dispatch().pass.record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
   if (lowering.dispatch().record_enclosures)
     lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {access.address}, data);

@@ -189,11 +189,11 @@ void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_
   access.count_bytes = size_bytes;
   access.address = op.operand[0];
   access.writes = true;
-  lowering.note_access(record, access);
+  lowering.builder().note_access(record, access);
   access.address = op.operand[1];
   access.reads = true;
   access.writes = false;
-  lowering.note_access(record, access);
+  lowering.builder().note_access(record, access);
 }
 
 namespace copy_clauses {

@@ -26,7 +26,7 @@ namespace {
 // The components of a value with the memory layout of `type`, the same for all lanes.
 Value value_from_bytes(Lowering& lowering, Id type, const ShadowedBytes& contents) {
   Value value;
-  for (const MemoryComponent& component : lowering.memory_components(type, {})) {
+  for (const MemoryComponent& component : memory_components(lowering.types(), type, {})) {
     const unsigned bytes = component.type.memory_bytes();
     std::uint64_t bits = 0;
     std::memcpy(&bits, contents.bytes.data() + component.offset, bytes);
@@ -262,7 +262,7 @@ std::optional<std::uint64_t> constant_pointer(Lowering& lowering, Id id) {
 // Stores a constant of `type` at `offset`. False if its value is not known.
 bool store_constant(Lowering& lowering, const ObjectEntry& object, Id constant, Id type,
                     std::uint64_t offset) {
-  std::vector<MemoryComponent> components = lowering.memory_components(type, {});
+  std::vector<MemoryComponent> components = memory_components(lowering.types(), type, {});
   for (MemoryComponent& component : components) {
     component.offset += offset;
   }

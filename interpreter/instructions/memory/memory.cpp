@@ -20,6 +20,7 @@
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/instructions/memory/small_pointers.h"
+#include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 #include "interpreter/observe/enclosures.h"
@@ -87,7 +88,7 @@ bool is_generic(Lowering& lowering, Id pointer) {
 Slot accessed_address(Lowering& lowering, Id pointer) {
   if (!lowering.program().is_kernel()) return lowering.slot(pointer);
   const std::uint64_t end =
-      extent_of(lowering.memory_components(pointee_of(lowering, pointer), {}));
+      extent_of(memory_components(lowering.types(), pointee_of(lowering, pointer), {}));
   return own_copy_address(lowering, pointer, static_cast<std::uint32_t>(end));
 }
 
@@ -147,7 +148,7 @@ void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id ty
 void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
                    const MatrixLayout& matrix, std::span<const Slot> slots,
                    const AccessProperties& properties) {
-  std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
+  std::vector<MemoryComponent> components = memory_components(lowering.types(), type, matrix);
   const bool has_pointers = has_small_pointers(lowering) && components.size() == slots.size() &&
                             std::ranges::any_of(components, is_pointer);
   if (!has_pointers)
@@ -165,7 +166,7 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
   if (store) return;
   for (const std::size_t i : pointers) {
     const Slot loaded = emit_address_of_small_pointer(lowering, in_memory[i]);
-    lowering.emit_copy(slots[i], loaded, ScalarType::pointer());
+    emit_copy(lowering, slots[i], loaded, ScalarType::pointer());
   }
 }
 
@@ -179,7 +180,7 @@ void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id ty
   }
   check_padding(lowering, address, type, components, properties);
   const std::uint64_t whole_end = extent_of(components);
-  const bool each_alone = lowering.dispatch().knows_outside_accesses;
+  const bool each_alone = lowering.dispatch().pass.knows_outside_accesses;
   for (std::size_t begin = 0; begin < components.size();) {
     const MemoryComponent& first = components[begin];
     std::size_t end = begin + 1;
@@ -243,7 +244,7 @@ void load_held_descriptor(Lowering& lowering, const Instruction& instruction,
   value.slots = lowering.new_planes(instruction.type);
   if (value.slots.size() != variable.size()) lowering.fail_input("wrong number of components");
   for (std::size_t i = 0; i < value.slots.size(); ++i)
-    lowering.emit_copy(value.slots[i], variable[i], ScalarType::pointer());
+    emit_copy(lowering, value.slots[i], variable[i], ScalarType::pointer());
   lowering.bind(instruction.result, std::move(value));
 }
 
@@ -293,7 +294,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const auto scalars = lowering.components(instruction.type);
     if (results.size() != variable.size()) lowering.fail_input("wrong number of components");
     for (std::size_t i = 0; i < results.size(); ++i) {
-      lowering.emit_copy(results[i], variable[i], scalars[i]);
+      emit_copy(lowering, results[i], variable[i], scalars[i]);
     }
   }
 };
@@ -399,10 +400,10 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
     for (std::size_t i = 0; i < slots.size(); ++i) {
       if (initialized) {
         const Slot initial = lowering.slot(variable.id(grammar::OpVariable::initializer), i);
-        lowering.emit_masked_copy(slots[i], initial, scalars[i]);
+        emit_masked_copy(lowering, slots[i], initial, scalars[i]);
       } else {
         lowering.describe(lowering.emit(undefine_handler(), slots[i]), {.reads_result = true});
-        if (lowering.dispatch().record_provenance) lowering.emit(&note_unset, slots[i]);
+        if (lowering.dispatch().pass.record_provenance) lowering.emit(&note_unset, slots[i]);
         if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_unset, slots[i]);
       }
     }
@@ -460,7 +461,7 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
     const auto variable = lowering.variable_slots(pointer.pointer, pointee);
     const auto scalars = lowering.components(pointee);
     for (std::size_t i = 0; i < results.size(); ++i) {
-      lowering.emit_copy(results[i], variable[i], scalars[i]);
+      emit_copy(lowering, results[i], variable[i], scalars[i]);
     }
   } else {
     const MatrixLayout matrix = pointer.pointer.matrix;
@@ -490,7 +491,7 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
   for (std::size_t i = 0; i < components.size(); ++i) {
     lowering.check_width(components[i], scalars[i].bytes);
   }
-  lowering.emit_masked_copies(variable, components, scalars);
+  emit_masked_copies(lowering, variable, components, scalars);
 }
 
 namespace {

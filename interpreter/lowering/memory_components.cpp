@@ -1,0 +1,63 @@
+#include "interpreter/lowering/memory_components.h"
+
+namespace spirv_oracle {
+namespace {
+
+void append_components(const SpecializedModule& types, Id type_id, std::uint64_t offset,
+                       const MatrixLayout& matrix, std::vector<MemoryComponent>& out) {
+  const Type& type = types.type(type_id);
+  const std::uint64_t scalar_bytes = type.scalar.memory_bytes();
+  switch (type.kind) {
+    case Type::Kind::scalar:
+    case Type::Kind::pointer:
+      out.push_back(
+          {offset, type.kind == Type::Kind::pointer ? ScalarType::pointer() : type.scalar});
+      break;
+    case Type::Kind::vector: {
+      const std::uint64_t stride =
+          matrix.component_stride != 0 ? matrix.component_stride : scalar_bytes;
+      for (std::uint32_t i = 0; i < type.count; ++i)
+        out.push_back({offset + i * stride, type.scalar});
+      break;
+    }
+    case Type::Kind::matrix: {
+      const std::uint32_t rows = type.element_components;
+      const std::uint64_t natural = scalar_bytes * (matrix.row_major ? type.count : rows);
+      const std::uint64_t stride = matrix.stride != 0 ? matrix.stride : natural;
+      for (std::uint32_t column = 0; column < type.count; ++column) {
+        for (std::uint32_t row = 0; row < rows; ++row) {
+          const std::uint64_t at = matrix.row_major ? row * stride + column * scalar_bytes
+                                                    : column * stride + row * scalar_bytes;
+          out.push_back({offset + at, type.scalar});
+        }
+      }
+      break;
+    }
+    case Type::Kind::array:
+      for (std::uint32_t i = 0; i < type.count; ++i) {
+        append_components(types, type.element, offset + i * type.stride, matrix, out);
+      }
+      break;
+    case Type::Kind::structure:
+      for (const Type::Member& member : type.members) {
+        append_components(types, member.type, offset + member.offset,
+                          {member.matrix_stride, member.row_major, 0}, out);
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+std::vector<MemoryComponent> memory_components(const SpecializedModule& types, Id type,
+                                               const MatrixLayout& matrix) {
+  std::vector<MemoryComponent> result;
+  if (types.type(type).component_count > SpecializedModule::max_components) return result;
+  result.reserve(types.type(type).component_count);
+  append_components(types, type, 0, matrix, result);
+  return result;
+}
+
+}  // namespace spirv_oracle
