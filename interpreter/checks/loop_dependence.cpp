@@ -193,23 +193,17 @@ void watch_access(Lowering& lowering, const IndependentLoop& loop, Slot address,
 }  // namespace
 
 void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) {
-  switch (instruction.opcode) {
-    case spv::Op::OpLoad:
-    case spv::Op::OpStore:
-    case spv::Op::OpCopyMemory:
-      break;
-    default:
-      return;
-  }
   if (lowering.function() == nullptr) return;
   const std::vector<IndependentLoop> loops = lowering.function()->independent_loops();
-  if (loops.empty()) return;
+  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+  if (loops.empty() || definition == nullptr || definition->instruction_class == "Atomic") return;
   // An instruction reads before it writes.
   std::vector<MemoryOperand> accesses = accessed_operands(lowering, instruction);
   std::stable_partition(accesses.begin(), accesses.end(),
                         [](const MemoryOperand& a) { return a.reads; });
   for (const MemoryOperand& access : accesses) {
     const Id id = instruction.id(access.operand);
+    if (lowering.type_of(id).kind != Type::Kind::pointer || !access.only_pointee) continue;
     const Value pointer = lowering.value(id);
     if (Lowering::in_planes(pointer) || !is_outside(lowering.type_of(id).storage_class)) {
       continue;
