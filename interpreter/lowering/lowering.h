@@ -94,7 +94,6 @@ class Lowering {
   Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
            const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder,
            LoweredEntryPoint of = {});
-  virtual ~Lowering() = default;
 
   const Module& module() const { return types_.module(); }
   const SpecializedModule& types() const { return types_; }
@@ -186,6 +185,10 @@ class Lowering {
   // operands and results of instructions; this function is for everything else.
   bool flushes_denormals(unsigned bytes) const { return float_modes().flush_results & bytes; }
   const FloatModes& float_modes() const { return of_.float_modes; }
+  // See LoweredEntryPoint.
+  const std::map<unsigned, std::uint32_t>& fast_math_defaults() const {
+    return of_.fast_math_defaults;
+  }
 
   // Whether Dispatch::arithmetic makes that choice. To be called only if the answer has an effect.
   bool chooses(bool ArithmeticChoices::*choice) {
@@ -193,13 +196,6 @@ class Lowering {
     builder_.note_dependence(choice);
     return true;
   }
-
-  // Whether the instruction may give a zero of either sign.
-  virtual bool ignores_sign_of_zero(const Instruction& /*instruction*/) const { return false; }
-  // If Dispatch::arithmetic requests it, moves results that an extended instruction stores to the
-  // end of their range. They are results of another instruction of its set, `number`.
-  virtual void bound_further_results(const Instruction& /*instruction*/, std::uint32_t /*number*/,
-                                     std::span<const Slot> /*results*/) {}
 
   // Whether a variable of this pointer value is kept in planes.
   static bool in_planes(const Value& pointer) {
