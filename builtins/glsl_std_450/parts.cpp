@@ -4,6 +4,7 @@
 #include <span>
 
 #include "builtins/glsl_std_450/lists.h"
+#include "interpreter/compile/float_permissions.h"
 #include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle::glsl_std_450 {
@@ -78,7 +79,7 @@ struct OtherZero {
 // The stored value has no more guarantees than the result.
 void choose_stored_zeros(Lowering& lowering, const Instruction& instruction, ScalarType type,
                          std::span<const Slot> stored) {
-  if (!lowering.ignores_sign_of_zero(instruction) ||
+  if (!ignores_sign_of_zero(lowering, instruction) ||
       !lowering.chooses(&ArithmeticChoices::other_zeros))
     return;
   const Handler handler = part_handler<OtherZero>(lowering, type);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "builtins/opencl_std/lists.h"
+#include "interpreter/compile/bounded_results.h"
 #include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle::opencl_std {
@@ -69,7 +70,7 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
     lowering.emit(second, stored[i], {operands[0], operands[1]});
   }
   if constexpr (requires { typename Self::SecondListed; })
-    lowering.bound_further_results(instruction, Self::SecondListed::number, stored);
+    bound_further_results(lowering, instruction, Self::SecondListed::number, stored);
   store_to_pointer(lowering, pointer, stored, instruction);
 }
 

@@ -246,7 +246,7 @@ void FunctionLowering::emit_phi_copies(std::uint32_t to) {
     const auto pair = find_pair(phi, from_label, instance_->next_pair_of_phi[to]);
     if (!pair) lowering_.fail_input("an OpPhi of the target has no value for this branch");
     next_pair = *pair + 1;
-    lowering_.report_broken_constants(phi.id(2 + 2 * *pair));
+    lowering_.broken_constants().report(phi.id(2 + 2 * *pair));
     const std::vector<Slot> from = lowering_.value(phi.id(2 + 2 * *pair)).slots;
     const std::vector<Slot>& into = lowering_.value(phi.result).slots;
     const auto scalars = lowering_.components(phi.type);

@@ -11,6 +11,9 @@
 
 namespace spirv_oracle {
 
+// Whether a constant has a component that is undefined.
+bool has_undefined_component(const SpecializedModule& types, Id id);
+
 class BrokenConstants {
  public:
   bool empty() const { return operations_.empty(); }

@@ -5,6 +5,7 @@
 
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
+#include "interpreter/compile/float_permissions.h"
 #include "interpreter/compile/function_instance.h"
 #include "interpreter/compile/function_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
@@ -163,7 +164,7 @@ void EnclosedLowering::emit(const Value* result) {
       is_extended() ? instruction_.literal(3) : static_cast<std::uint32_t>(instruction_.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
   // Nothing is known about functions that relaxed math may derive from others.
-  if (lowering_.relaxed_bound(instruction_) != nullptr)
+  if (relaxed_bound(lowering_, instruction_) != nullptr)
     rule = lowering_.registry().find_enclosure_rule(relaxed_opencl_std, number);
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
   find_operands();
@@ -241,10 +242,10 @@ void EnclosedLowering::set_precision() {
   }
   const std::optional<ScalarType> of_result = float_type(results_);
   if (of_result || of_operand) {
-    enclosed_.rules = lowering_.float_rules(instruction_, of_result ? *of_result : *of_operand);
+    enclosed_.rules = float_rules(lowering_, instruction_, of_result ? *of_result : *of_operand);
     enclosed_.operand_rules =
-        lowering_.float_rules(instruction_, of_operand ? *of_operand : *of_result);
-    enclosed_.keeps_sign_of_zero = !of_result || !lowering_.ignores_sign_of_zero(instruction_);
+        float_rules(lowering_, instruction_, of_operand ? *of_operand : *of_result);
+    enclosed_.keeps_sign_of_zero = !of_result || !ignores_sign_of_zero(lowering_, instruction_);
   }
   if (instruction_.result != 0) {
     const Module& module = lowering_.module();
@@ -254,7 +255,7 @@ void EnclosedLowering::set_precision() {
         module.has_decoration(instruction_.result, spv::Decoration::RelaxedPrecision);
   }
   if (enclosed_.rule.kind == EnclosureKind::bounded) {
-    const ErrorBound* bound = lowering_.error_bound(instruction_);
+    const ErrorBound* bound = error_bound(lowering_, instruction_);
     if (bound != nullptr) enclosed_.bound = bound->allowed;
   }
 }

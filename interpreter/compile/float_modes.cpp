@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "grammar/opencl_std.h"
+#include "interpreter/compile/float_permissions.h"
 #include "interpreter/compile/instruction_lowering.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/exec/flush_denormals.h"
-#include "interpreter/ir/fast_math.h"
 
 namespace spirv_oracle {
 namespace {
@@ -75,10 +75,6 @@ bool respects_denormal_flush(const Module& module, const Instruction& instructio
   }
 }
 
-bool is_of_set(const Module& module, const Instruction& instruction, std::string_view set) {
-  return instruction.opcode == spv::Op::OpExtInst && module.extended_set(instruction.id(2)) == set;
-}
-
 // "Denormalized single precision or half precision floating-point numbers passed as the input or produced as the
 // output of single precision or half precision floating-point operations may be flushed to zero."
 bool may_flush_in_kernels(const Module& module, const Instruction& instruction) {
@@ -138,24 +134,6 @@ bool InstructionLowering::float_modes_apply(const Instruction& instruction, std:
   if ((modes_at_hand_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
     chooses(&ArithmeticChoices::toward_zero);
   return mode != 0 || (modes_at_hand_.flush_results & all_used) != 0;
-}
-
-FloatRules InstructionLowering::float_rules(const Instruction& instruction, ScalarType type) const {
-  FloatRules rules;
-  rules.format = type.bytes == 2 ? binary16 : type.bytes == 4 ? binary32 : binary64;
-  const bool rounds_alone = is_of_set(module(), instruction, "OpenCL.std");
-  const unsigned declared = float_modes().toward_zero & ~float_modes().chosen_toward_zero;
-  if ((declared & type.bytes) != 0)
-    rules.rounding = RoundingModes::toward_zero;
-  else if ((float_modes().may_round_toward_zero & type.bytes) != 0 && !rounds_alone)
-    rules.rounding = RoundingModes::neighbor;
-  rules.may_flush = (float_modes().may_flush & type.bytes) != 0;
-  rules.may_contract = may_rearrange(instruction, fast_math::allow_contract);
-  rules.may_reassociate = may_rearrange(instruction, fast_math::allow_reassoc);
-  rules.may_take_reciprocal = may_rearrange(instruction, fast_math::allow_recip);
-  rules.assumes_finite = may_ignore_special(instruction, fast_math::not_inf) ||
-                         may_ignore_special(instruction, fast_math::not_nan);
-  return rules;
 }
 
 // "The math instructions are not affected by the prevailing rounding mode": OpenCL.std instructions fail if a mode is

@@ -1,5 +1,10 @@
 #include "interpreter/compile/instruction_lowering.h"
 
+#include "interpreter/compile/bounded_results.h"
+#include "interpreter/compile/rearrangement.h"
+#include "interpreter/compile/relaxed_results.h"
+#include "interpreter/compile/special_values.h"
+#include "interpreter/compile/value_checks.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/lowering/inlined_size.h"
 
@@ -19,7 +24,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
   const InstructionDefinition* definition = registry_.find(instruction.opcode);
   if (definition == nullptr) fail_unsupported("this instruction is not implemented");
   check_operands(instruction, *definition);
-  if (!broken_constants_.empty()) report_broken_operands(instruction);
+  broken_constants_.report_operands(instruction);
   if (definition->instruction_class == "Atomic") builder_.note_atomic();
   first_new_slot_ = program_.registers.units;
   std::uint32_t mode = 0;
@@ -27,10 +32,9 @@ void InstructionLowering::lower(const Instruction& instruction) {
   const std::size_t before = program_.ops.size();
   if (mode != 0) emit(set_float_mode_handler(), no_slot, {}, mode);
   if (modes_apply) start_flushing(instruction);
-  if (!lower_as_chosen(instruction)) definition->lower(*this, instruction);
-  choose_results(instruction, *definition);
+  lower_with_choices(instruction, *definition);
   if (modes_apply) flush_results(instruction);
-  relax_results(instruction, *definition);
+  relax_results(*this, instruction, *definition);
   if (mode != 0) {
     if (program_.ops.size() == before + 1) {
       builder_.drop_last_record();
@@ -38,7 +42,16 @@ void InstructionLowering::lower(const Instruction& instruction) {
       emit(set_float_mode_handler(), no_slot, {}, 0);
     }
   }
-  check_values(instruction, *definition);
+  check_values(*this, instruction);
+}
+
+void InstructionLowering::lower_with_choices(const Instruction& instruction,
+                                             const InstructionDefinition& definition) {
+  if (!lower_rearranged(*this, instruction) && !lower_assuming_finite(*this, instruction))
+    definition.lower(*this, instruction);
+  if (instruction.type == 0 || instruction.result == 0) return;
+  bound_results(*this, instruction);
+  change_special_results(*this, instruction, definition);
 }
 
 // Fails, in modules that are not validated, for ids without a definition, names of types, and values not yet defined.

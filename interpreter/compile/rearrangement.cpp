@@ -1,11 +1,10 @@
-// Computes floating-point expressions differently from how they are written, if Dispatch::arithmetic requests it and
-// the module permits it: fuses products with sums, splits Fma, regroups sums and products, and multiplies by
-// reciprocals.
+#include "interpreter/compile/rearrangement.h"
+
 #include <cmath>
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
-#include "interpreter/compile/instruction_lowering.h"
+#include "interpreter/compile/float_permissions.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/fused_multiply_add.h"
 #include "interpreter/ir/fast_math.h"
@@ -16,7 +15,7 @@
 namespace spirv_oracle {
 namespace {
 
-using fast_math::allow_contract, fast_math::allow_reassoc, fast_math::allow_recip, fast_math::fast;
+using fast_math::allow_contract, fast_math::allow_reassoc, fast_math::allow_recip;
 
 // Sums of a product and a third value, with a single rounding.
 struct ProductPlus {
@@ -49,7 +48,7 @@ struct Reciprocal {
 };
 
 template <class Self>
-Handler fused_handler(InstructionLowering& lowering, ScalarType type) {
+Handler fused_handler(Lowering& lowering, ScalarType type) {
   return internal::for_storage(
       AnyFloat{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
         return internal::WithHostFma<ComponentKernel<Self, T, T, T, T>>::pick();
@@ -57,19 +56,19 @@ Handler fused_handler(InstructionLowering& lowering, ScalarType type) {
 }
 
 template <class Self>
-Handler binary_handler(InstructionLowering& lowering, ScalarType type) {
+Handler binary_handler(Lowering& lowering, ScalarType type) {
   return internal::for_storage(
       AnyFloat{}, type, internal::toward_zero(lowering, type),
       []<class T>() -> Handler { return internal::component_handler<Self, T, T, T>(); });
 }
 
-Handler reciprocal_handler(InstructionLowering& lowering, ScalarType type) {
+Handler reciprocal_handler(Lowering& lowering, ScalarType type) {
   return internal::for_storage(
       AnyFloat{}, type, internal::toward_zero(lowering, type),
       []<class T>() -> Handler { return internal::component_handler<Reciprocal, T, T>(); });
 }
 
-Handler handler_of(InstructionLowering& lowering, spv::Op opcode, ScalarType type) {
+Handler handler_of(Lowering& lowering, spv::Op opcode, ScalarType type) {
   switch (opcode) {
     case spv::Op::OpFAdd:
       return binary_handler<steps::Add>(lowering, type);
@@ -93,11 +92,11 @@ bool in_one_block(const Instruction& first, const Instruction& second) {
 
 // The operation that computes an operand, if both may be combined in a way that needs this flag;
 // otherwise null.
-const Instruction* inner_operation(InstructionLowering& lowering, const Instruction& outer,
-                                   unsigned operand, std::uint32_t flag) {
+const Instruction* inner_operation(Lowering& lowering, const Instruction& outer, unsigned operand,
+                                   std::uint32_t flag) {
   const Instruction* inner = lowering.module().definition(outer.id(operand));
   const bool allowed = inner != nullptr && in_one_block(*inner, outer) && inner->result != 0 &&
-                       lowering.may_rearrange(*inner, flag);
+                       may_rearrange(lowering, *inner, flag);
   return allowed ? inner : nullptr;
 }
 
@@ -109,8 +108,7 @@ bool multiplies(const Instruction* instruction) {
 // --- contraction ---
 
 // How a sum or difference is fused with the product that is its operand number 2 or 3.
-Handler contraction_handler(InstructionLowering& lowering, const Instruction& sum,
-                            unsigned operand) {
+Handler contraction_handler(Lowering& lowering, const Instruction& sum, unsigned operand) {
   const ScalarType type = lowering.type(sum.type).scalar;
   if (sum.opcode == spv::Op::OpFAdd) return fused_handler<ProductPlus>(lowering, type);
   return operand == 2 ? fused_handler<ProductMinus>(lowering, type)
@@ -118,8 +116,8 @@ Handler contraction_handler(InstructionLowering& lowering, const Instruction& su
 }
 
 // False: there is no product to fuse.
-bool lower_contracted(InstructionLowering& lowering, const Instruction& sum) {
-  if (!is_sum(sum.opcode) || !lowering.may_rearrange(sum, allow_contract)) return false;
+bool lower_contracted(Lowering& lowering, const Instruction& sum) {
+  if (!is_sum(sum.opcode) || !may_rearrange(lowering, sum, allow_contract)) return false;
   for (const unsigned operand : {2u, 3u}) {
     const Instruction* product = inner_operation(lowering, sum, operand, allow_contract);
     const Handler handler = contraction_handler(lowering, sum, operand);
@@ -147,8 +145,7 @@ struct Grouping {
   bool inner_first = false;
 };
 
-void lower_grouped(InstructionLowering& lowering, const Instruction& instruction,
-                   const Grouping& grouping) {
+void lower_grouped(Lowering& lowering, const Instruction& instruction, const Grouping& grouping) {
   const ScalarType type = lowering.type(instruction.type).scalar;
   const Handler inner = handler_of(lowering, grouping.inner, type);
   const Handler outer = handler_of(lowering, grouping.outer, type);
@@ -187,9 +184,9 @@ Grouping group_at_start(const Instruction& outer, const Instruction& inner) {
 }
 
 // False: there is no other grouping.
-bool lower_reassociated(InstructionLowering& lowering, const Instruction& outer) {
+bool lower_reassociated(Lowering& lowering, const Instruction& outer) {
   const bool sums = is_sum(outer.opcode);
-  if (!(sums || outer.opcode == spv::Op::OpFMul) || !lowering.may_rearrange(outer, allow_reassoc))
+  if (!(sums || outer.opcode == spv::Op::OpFMul) || !may_rearrange(lowering, outer, allow_reassoc))
     return false;
   for (const unsigned operand : {2u, 3u}) {
     const Instruction* inner = inner_operation(lowering, outer, operand, allow_reassoc);
@@ -203,8 +200,8 @@ bool lower_reassociated(InstructionLowering& lowering, const Instruction& outer)
 }
 
 // Computes x * y / y as x. False: the instruction does not have this form.
-bool lower_reduced(InstructionLowering& lowering, const Instruction& division) {
-  if (division.opcode != spv::Op::OpFDiv || !lowering.may_rearrange(division, allow_reassoc))
+bool lower_reduced(Lowering& lowering, const Instruction& division) {
+  if (division.opcode != spv::Op::OpFDiv || !may_rearrange(lowering, division, allow_reassoc))
     return false;
   const Instruction* product = inner_operation(lowering, division, 2, allow_reassoc);
   if (product == nullptr || product->opcode != spv::Op::OpFMul) return false;
@@ -219,13 +216,13 @@ bool lower_reduced(InstructionLowering& lowering, const Instruction& division) {
 }
 
 // a * b + c, rounded twice.
-void lower_split(InstructionLowering& lowering, const Instruction& fma) {
+void lower_split(Lowering& lowering, const Instruction& fma) {
   lower_grouped(lowering, fma,
                 {spv::Op::OpFAdd, spv::Op::OpFMul, fma.id(4), fma.id(5), fma.id(6), true});
 }
 
 // x / y as x * (1 / y)
-void lower_by_reciprocal(InstructionLowering& lowering, const Instruction& division) {
+void lower_by_reciprocal(Lowering& lowering, const Instruction& division) {
   const ScalarType type = lowering.type(division.type).scalar;
   const Handler reciprocal = reciprocal_handler(lowering, type);
   const Handler product = binary_handler<steps::Multiply>(lowering, type);
@@ -248,36 +245,23 @@ bool may_be_split(const Module& module, const Instruction& instruction) {
 
 }  // namespace
 
-// Shaders permit everything that NoContraction does not forbid ("Evaluation of Expressions" of Vulkan), unless they
-// declare flags. Kernels permit what their flags permit, and contraction.
-bool InstructionLowering::may_rearrange(const Instruction& instruction, std::uint32_t flag) const {
-  if (module().has_decoration(instruction.result, spv::Decoration::NoContraction)) return false;
-  const auto flags = fast_math_flags(instruction, *registry_.find(instruction.opcode));
-  if (flags && (*flags & (flag | fast)) != 0) return true;
-  if (program_.is_kernel()) {
-    return flag == allow_contract && !float_modes().contraction_off &&
-           of_.fast_math_defaults.empty();
+bool lower_rearranged(Lowering& lowering, const Instruction& instruction) {
+  const ArithmeticChoices& choices = lowering.dispatch().arithmetic;
+  if (choices.split_fma && may_be_split(lowering.module(), instruction) &&
+      !lowering.module().has_decoration(instruction.result, spv::Decoration::NoContraction)) {
+    lower_split(lowering, instruction);
+    return lowering.chooses(&ArithmeticChoices::split_fma);
   }
-  return !flags;
-}
-
-bool InstructionLowering::lower_rearranged(const Instruction& instruction) {
-  const ArithmeticChoices& choices = dispatch_.arithmetic;
-  if (choices.split_fma && may_be_split(module(), instruction) &&
-      !module().has_decoration(instruction.result, spv::Decoration::NoContraction)) {
-    lower_split(*this, instruction);
-    return chooses(&ArithmeticChoices::split_fma);
-  }
-  if (choices.contract && lower_contracted(*this, instruction))
-    return chooses(&ArithmeticChoices::contract);
+  if (choices.contract && lower_contracted(lowering, instruction))
+    return lowering.chooses(&ArithmeticChoices::contract);
   if (choices.reassociate &&
-      (lower_reassociated(*this, instruction) || lower_reduced(*this, instruction))) {
-    return chooses(&ArithmeticChoices::reassociate);
+      (lower_reassociated(lowering, instruction) || lower_reduced(lowering, instruction))) {
+    return lowering.chooses(&ArithmeticChoices::reassociate);
   }
   if (choices.reciprocal && instruction.opcode == spv::Op::OpFDiv &&
-      may_rearrange(instruction, allow_recip)) {
-    lower_by_reciprocal(*this, instruction);
-    return chooses(&ArithmeticChoices::reciprocal);
+      may_rearrange(lowering, instruction, allow_recip)) {
+    lower_by_reciprocal(lowering, instruction);
+    return lowering.chooses(&ArithmeticChoices::reciprocal);
   }
   return false;
 }

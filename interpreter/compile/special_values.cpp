@@ -1,5 +1,5 @@
-// Applies Dispatch::arithmetic to zeros and NaNs whose signs and bits the module does not preserve, and to comparisons
-// that may assume that there are no NaNs or infinities.
+#include "interpreter/compile/special_values.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
-#include "interpreter/compile/instruction_lowering.h"
+#include "interpreter/compile/float_permissions.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/registry.h"
@@ -20,7 +20,7 @@ namespace {
 namespace glsl = grammar::glsl_std_450;
 namespace opencl = grammar::opencl_std;
 
-using fast_math::fast, fast_math::not_inf, fast_math::not_nan, fast_math::nsz;
+using fast_math::not_inf, fast_math::not_nan, fast_math::nsz;
 
 // --- changes to the bits of a result ---
 
@@ -88,36 +88,6 @@ Handler change_handler(unsigned bytes) {
 
 // --- the instructions to which they apply ---
 
-bool is_glsl(const Module& module, const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpExtInst &&
-         module.extended_set(instruction.id(2)) == "GLSL.std.450";
-}
-bool is_opencl(const Module& module, const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpExtInst &&
-         module.extended_set(instruction.id(2)) == "OpenCL.std";
-}
-
-// Float arithmetic with a float result. Excludes moves of bits, and conversions from integers: they have one zero.
-bool computes_floats(const Module& module, const Instruction& instruction,
-                     std::string_view instruction_class) {
-  if (is_opencl(module, instruction))
-    return instruction.literal(3) <= opencl::fast_normalize::number;
-  if (is_glsl(module, instruction)) return instruction.literal(3) != glsl::UnpackDouble2x32::number;
-  if (instruction_class == "Conversion") {
-    return instruction.opcode == spv::Op::OpFConvert ||
-           instruction.opcode == spv::Op::OpQuantizeToF16;
-  }
-  return instruction_class == "Arithmetic" || instruction_class == "Derivative";
-}
-
-// Operations that IEEE 754 defines on the sign alone.
-bool works_on_sign(const Module& module, const Instruction& instruction) {
-  if (instruction.opcode == spv::Op::OpFNegate) return true;
-  if (is_glsl(module, instruction)) return instruction.literal(3) == glsl::FAbs::number;
-  return is_opencl(module, instruction) && (instruction.literal(3) == opencl::fabs::number ||
-                                            instruction.literal(3) == opencl::copysign::number);
-}
-
 // The change for a result that is zero, and the number of operands on which it depends; null: none.
 struct ZeroChange {
   Handler handler = nullptr;
@@ -130,9 +100,9 @@ ZeroChange zero_change(const Module& module, const Instruction& instruction, uns
   // "If the magnitude is too small to represent in the smallest normal [...], the result may be either +0 or -0."
   if (instruction.opcode == spv::Op::OpQuantizeToF16)
     return {change_handler<OtherZeroOfNumber>(bytes), 1};
-  const bool is_extreme =
-      is_opencl(module, instruction) && (instruction.literal(3) == opencl::fmin::number ||
-                                         instruction.literal(3) == opencl::fmax::number);
+  const bool is_extreme = is_of_set(module, instruction, "OpenCL.std") &&
+                          (instruction.literal(3) == opencl::fmin::number ||
+                           instruction.literal(3) == opencl::fmax::number);
   if (is_extreme) return {change_handler<OtherOfZeros>(bytes), 2};
   return {};
 }
@@ -185,81 +155,58 @@ std::optional<std::uint32_t> other_choice_of_operand(std::uint32_t number) {
 
 }  // namespace
 
-// Shaders may ignore the signs of zeros, NaNs and infinities unless an execution mode or flags forbid it. Most of
-// GLSL.std.450 ignores the mode ("Precision and Operation of SPIR-V Instructions" of Vulkan).
-bool InstructionLowering::may_ignore_special(const Instruction& instruction,
-                                             std::uint32_t flag) const {
-  const auto flags = fast_math_flags(instruction, *registry_.find(instruction.opcode));
-  if (flags) return (*flags & (flag | fast)) != 0;
-  if (program_.is_kernel()) return false;
-  if (instruction.opcode == spv::Op::OpExtInst) return true;
-  const unsigned operand = first_operand(instruction);
-  const ScalarType type = this->type(instruction.type).scalar;
-  const ScalarType of_operand =
-      instruction.has(operand) ? type_of(instruction.id(operand)).scalar : type;
-  const auto preserved = [&](ScalarType scalar) {
-    return scalar.is_float() && (float_modes().preserve_special & scalar.bytes) != 0;
-  };
-  return !preserved(type) && !preserved(of_operand);
-}
-
-void InstructionLowering::change_special_results(const Instruction& instruction,
-                                                 const InstructionDefinition& definition) {
-  if (!computes_floats(module(), instruction, definition.instruction_class)) return;
-  const auto scalars = components(instruction.type);
-  const std::vector<Slot> results = value(instruction.result).slots;
-  const bool ignores_signs = may_ignore_special(instruction, nsz);
-  const unsigned operand = first_operand(instruction);
+void change_special_results(Lowering& lowering, const Instruction& instruction,
+                            const InstructionDefinition& definition) {
+  const ArithmeticChoices& choices = lowering.dispatch().arithmetic;
+  if (!(choices.other_zeros || choices.other_nans) ||
+      !computes_floats(lowering.module(), instruction, definition.instruction_class)) {
+    return;
+  }
+  const auto scalars = lowering.components(instruction.type);
+  const std::vector<Slot> results = lowering.value(instruction.result).slots;
+  const bool ignores_signs = may_ignore_special(lowering, instruction, nsz);
+  const unsigned operand = Lowering::first_operand(instruction);
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
-    if (!scalars[i].is_float() || !is_of_instruction(results[i])) continue;
+    if (!scalars[i].is_float() || !lowering.is_of_instruction(results[i])) continue;
     const unsigned bytes = scalars[i].bytes;
-    const ZeroChange zeros = zero_change(module(), instruction, bytes, ignores_signs);
-    if (zeros.handler != nullptr && chooses(&ArithmeticChoices::other_zeros)) {
-      const Slot x = zeros.operands > 0 ? slot(instruction.id(operand), i) : results[i];
-      const Slot y = zeros.operands > 1 ? slot(instruction.id(operand + 1), i) : x;
-      describe(emit(zeros.handler, results[i], {x, y}), {.reads_result = true});
+    const ZeroChange zeros = zero_change(lowering.module(), instruction, bytes, ignores_signs);
+    if (zeros.handler != nullptr && lowering.chooses(&ArithmeticChoices::other_zeros)) {
+      const Slot x = zeros.operands > 0 ? lowering.slot(instruction.id(operand), i) : results[i];
+      const Slot y = zeros.operands > 1 ? lowering.slot(instruction.id(operand + 1), i) : x;
+      lowering.describe(lowering.emit(zeros.handler, results[i], {x, y}), {.reads_result = true});
     }
-    if (chooses(&ArithmeticChoices::other_nans)) {
-      const bool on_sign = works_on_sign(module(), instruction);
-      emit(on_sign ? change_handler<QuietNan>(bytes) : change_handler<OtherNan>(bytes), results[i],
-           {results[i], results[i]});
+    if (lowering.chooses(&ArithmeticChoices::other_nans)) {
+      const bool on_sign = works_on_sign(lowering.module(), instruction);
+      lowering.emit(on_sign ? change_handler<QuietNan>(bytes) : change_handler<OtherNan>(bytes),
+                    results[i], {results[i], results[i]});
     }
   }
 }
 
-bool InstructionLowering::ignores_sign_of_zero(const Instruction& instruction) const {
-  const InstructionDefinition* definition = registry_.find(instruction.opcode);
-  if (definition == nullptr ||
-      !computes_floats(module(), instruction, definition->instruction_class))
-    return false;
-  const bool keeps =
-      works_on_sign(module(), instruction) && instruction.opcode != spv::Op::OpFNegate;
-  return instruction.opcode == spv::Op::OpQuantizeToF16 ||
-         (!keeps && may_ignore_special(instruction, nsz));
-}
-
-bool InstructionLowering::lower_assuming_finite(const Instruction& instruction) {
-  if (!dispatch_.arithmetic.assume_finite) return false;
-  const InstructionDefinition* definition = registry_.find(instruction.opcode);
+bool lower_assuming_finite(Lowering& lowering, const Instruction& instruction) {
+  if (!lowering.dispatch().arithmetic.assume_finite) return false;
+  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
   const bool tests_infinity = instruction.opcode == spv::Op::OpIsInf;
   if (tests_infinity || instruction.opcode == spv::Op::OpIsNan) {
-    if (!may_ignore_special(instruction, tests_infinity ? not_inf : not_nan)) return false;
-    const Slot no = constant_plane(ScalarType::boolean(), 0);
-    bind(instruction.result, std::vector<Slot>(components(instruction.type).size(), no));
-    return chooses(&ArithmeticChoices::assume_finite);
+    if (!may_ignore_special(lowering, instruction, tests_infinity ? not_inf : not_nan))
+      return false;
+    const Slot no = lowering.constant_plane(ScalarType::boolean(), 0);
+    lowering.bind(instruction.result,
+                  std::vector<Slot>(lowering.components(instruction.type).size(), no));
+    return lowering.chooses(&ArithmeticChoices::assume_finite);
   }
   if (const auto other = other_comparison(instruction.opcode)) {
-    if (!may_ignore_special(instruction, not_nan)) return false;
-    definition = registry_.find(*other);
-    definition->lower(*this, Replaced(instruction, *other).instruction);
-    return chooses(&ArithmeticChoices::assume_finite);
+    if (!may_ignore_special(lowering, instruction, not_nan)) return false;
+    definition = lowering.registry().find(*other);
+    definition->lower(lowering, Replaced(instruction, *other).instruction);
+    return lowering.chooses(&ArithmeticChoices::assume_finite);
   }
-  if (is_glsl(module(), instruction)) {
+  if (is_of_set(lowering.module(), instruction, "GLSL.std.450")) {
     const auto other = other_choice_of_operand(instruction.literal(3));
-    if (!other || !may_ignore_special(instruction, not_nan)) return false;
+    if (!other || !may_ignore_special(lowering, instruction, not_nan)) return false;
     const Replaced replaced(instruction, *other);
-    definition->lower(*this, replaced.instruction);
-    return chooses(&ArithmeticChoices::assume_finite);
+    definition->lower(lowering, replaced.instruction);
+    return lowering.chooses(&ArithmeticChoices::assume_finite);
   }
   return false;
 }

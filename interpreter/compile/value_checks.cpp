@@ -1,13 +1,15 @@
-#include "interpreter/ir/value_check_clauses.h"
+#include "interpreter/compile/value_checks.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "grammar/glsl_std_450.h"
-#include "interpreter/compile/instruction_lowering.h"
+#include "interpreter/compile/bounded_results.h"
+#include "interpreter/compile/float_permissions.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/ir/fast_math.h"
+#include "interpreter/ir/value_check_clauses.h"
 #include "interpreter/kernels/number_format.h"
 
 namespace spirv_oracle {
@@ -142,80 +144,33 @@ std::uint32_t vulkan_checks(const Module& module, const Instruction& instruction
   return listed ? mathematical : 0;
 }
 
-// FPFastMathDefault applies to operations, but not to instructions that only move values.
-bool takes_defaults(const Instruction& instruction, const InstructionDefinition& definition) {
-  if (instruction.opcode == spv::Op::OpSelect || instruction.opcode == spv::Op::OpBitcast)
-    return false;
-  constexpr std::array<std::string_view, 4> classes = {"Arithmetic", "Conversion",
-                                                       "Relational_and_Logical", "Derivative"};
-  return instruction.opcode == spv::Op::OpExtInst ||
-         std::ranges::find(classes, definition.instruction_class) != classes.end();
-}
-
-}  // namespace
-
-std::optional<std::uint32_t> InstructionLowering::fast_math_flags(
-    const Instruction& instruction, const InstructionDefinition& definition) const {
-  const auto decorated = module().decoration(instruction.result, spv::Decoration::FPFastMathMode);
-  if (decorated) return decorated;
-  if (of_.fast_math_defaults.empty() || !takes_defaults(instruction, definition))
-    return std::nullopt;
-  std::optional<std::uint32_t> flags;
-  const auto add = [&](Id type_id) {
-    for (const ScalarType scalar : components(type_id)) {
-      const auto entry = of_.fast_math_defaults.find(scalar.bytes);
-      if (scalar.is_float() && entry != of_.fast_math_defaults.end())
-        flags = flags.value_or(0) | entry->second;
-    }
-  };
-  add(instruction.type);
-  for (unsigned i = first_operand(instruction); i < instruction.operand_count(); ++i) {
-    if (instruction.operands[i].operand_class == OperandClass::id)
-      add(type_id_of(instruction.id(i)));
-  }
-  return flags;
-}
-
-void InstructionLowering::check_values(const Instruction& instruction,
-                                       const InstructionDefinition& definition) {
-  if (function_ == nullptr || instruction.type == 0 || components(instruction.type).empty()) {
-    return;
-  }
-  const std::uint32_t flags = fast_math_flags(instruction, definition).value_or(0);
-  std::uint32_t looks_for =
-      ((flags & (fast_math::not_nan | fast_math::fast)) != 0 ? excludes_nan : 0) |
-      ((flags & (fast_math::not_inf | fast_math::fast)) != 0 ? excludes_infinity : 0);
-  if (dispatch().vulkan_environment) looks_for |= vulkan_checks(module(), instruction);
-  if (looks_for != 0) check_operands_and_results(instruction, looks_for);
-  if (dispatch().vulkan_environment) check_formula(instruction);
-}
-
-void InstructionLowering::check_operands_and_results(const Instruction& instruction,
-                                                     std::uint32_t looks_for) {
-  const std::vector<Slot> results = value(instruction.result).slots;
-  const auto result_types = components(instruction.type);
+void check_operands_and_results(Lowering& lowering, const Instruction& instruction,
+                                std::uint32_t looks_for) {
+  const std::vector<Slot> results = lowering.value(instruction.result).slots;
+  const auto result_types = lowering.components(instruction.type);
   const auto emit_check = [&](ScalarType type, Slot result, const Slot(&planes)[3],
                               std::uint32_t more) {
     const std::uint32_t about_result = mathematical | divides;
     const std::uint32_t wanted =
         (more & has_float_result) != 0 ? looks_for : looks_for & ~about_result;
     if (const Handler handler = check_handler(type); handler != nullptr)
-      describe(emit(handler, result, {planes[0], planes[1], planes[2]}, wanted | more),
-               {.reads_result = true});
+      lowering.describe(
+          lowering.emit(handler, result, {planes[0], planes[1], planes[2]}, wanted | more),
+          {.reads_result = true});
   };
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!is_of_instruction(results[i])) continue;
+    if (!lowering.is_of_instruction(results[i])) continue;
     // Adds the component of each operand that corresponds to this component of the result. One record checks all
     // operands of the result's type, which most operands have.
     Slot planes[3] = {0, 0, 0};
     const bool is_together = result_types[i].is_float();
-    const unsigned first = first_operand(instruction);
+    const unsigned first = Lowering::first_operand(instruction);
     const unsigned count = std::min(instruction.operand_count() - first, 3u);
     for (unsigned k = 0; k < count; ++k) {
       if (instruction.operands[first + k].operand_class != OperandClass::id) continue;
       const Id operand = instruction.id(first + k);
-      const auto types = components(type_id_of(operand));
-      const std::vector<Slot> slots = value(operand).slots;
+      const auto types = lowering.components(lowering.type_id_of(operand));
+      const std::vector<Slot> slots = lowering.value(operand).slots;
       const bool by_component = slots.size() == results.size() || slots.size() == 1;
       for (std::size_t c = 0; c < slots.size() && c < types.size(); ++c) {
         if (!types[c].is_float()) continue;
@@ -231,6 +186,23 @@ void InstructionLowering::check_operands_and_results(const Instruction& instruct
     }
     if (is_together) emit_check(result_types[i], results[i], planes, count | has_float_result);
   }
+}
+
+}  // namespace
+
+void check_values(Lowering& lowering, const Instruction& instruction) {
+  if (lowering.function() == nullptr || instruction.type == 0 ||
+      lowering.components(instruction.type).empty()) {
+    return;
+  }
+  const std::uint32_t flags = fast_math_flags(lowering, instruction).value_or(0);
+  std::uint32_t looks_for =
+      ((flags & (fast_math::not_nan | fast_math::fast)) != 0 ? excludes_nan : 0) |
+      ((flags & (fast_math::not_inf | fast_math::fast)) != 0 ? excludes_infinity : 0);
+  if (lowering.dispatch().vulkan_environment)
+    looks_for |= vulkan_checks(lowering.module(), instruction);
+  if (looks_for != 0) check_operands_and_results(lowering, instruction, looks_for);
+  if (lowering.dispatch().vulkan_environment) check_formula(lowering, instruction);
 }
 
 }  // namespace spirv_oracle

@@ -20,13 +20,14 @@ void emit_masked_copy(Lowering& lowering, Slot result, Slot source, ScalarType t
   lowering.check_width(result, type.bytes);
   lowering.check_width(source, type.bytes);
   if (result == source) return;
-  lowering.describe(lowering.emit(masked_copy_handler(type.bytes), result, {source}), {.reads_result = true});
+  lowering.describe(lowering.emit(masked_copy_handler(type.bytes), result, {source}),
+                    {.reads_result = true});
   if (lowering.dispatch().pass.record_provenance) lowering.emit(&note_copy, result, {source});
   if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_copy, result, {source});
 }
 
-void emit_masked_copies(Lowering& lowering, std::span<const Slot> results, std::span<const Slot> sources,
-                                  std::span<const ScalarType> types) {
+void emit_masked_copies(Lowering& lowering, std::span<const Slot> results,
+                        std::span<const Slot> sources, std::span<const ScalarType> types) {
   std::vector<Slot> saved_sources(sources.begin(), sources.end());
   std::unordered_set<Slot> overwritten;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -1,0 +1,47 @@
+// What a module and the client API permit for the results of float instructions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "interpreter/enclosures/float_rules.h"
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+struct ErrorBound;  // ir/error_bound.h
+
+// Has the error bounds and the enclosures of relaxed math.
+inline constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
+
+inline bool is_of_set(const Module& module, const Instruction& instruction, std::string_view set) {
+  return instruction.opcode == spv::Op::OpExtInst && module.extended_set(instruction.id(2)) == set;
+}
+// Float arithmetic with a float result. Excludes moves of bits, and conversions from integers: they have one zero.
+bool computes_floats(const Module& module, const Instruction& instruction,
+                     std::string_view instruction_class);
+// Operations that IEEE 754 defines on the sign alone.
+bool works_on_sign(const Module& module, const Instruction& instruction);
+
+// The FP Fast Math Mode of an instruction; none if neither it nor the entry point declares one.
+std::optional<std::uint32_t> fast_math_flags(const Lowering& lowering,
+                                             const Instruction& instruction);
+// Whether a rearrangement is permitted that this flag of FP Fast Math Mode enables.
+bool may_rearrange(const Lowering& lowering, const Instruction& instruction, std::uint32_t flag);
+// Whether an instruction may ignore the sign of zeros (NSZ), NaNs or infinities, according to that flag.
+bool may_ignore_special(const Lowering& lowering, const Instruction& instruction,
+                        std::uint32_t flag);
+// Whether the instruction may give a zero of either sign.
+bool ignores_sign_of_zero(const Lowering& lowering, const Instruction& instruction);
+// What is permitted in an instruction with float operands or results of such a type.
+FloatRules float_rules(const Lowering& lowering, const Instruction& instruction, ScalarType type);
+
+// The error bound of an instruction in the client API; null: none.
+const ErrorBound* error_bound(const Lowering& lowering, const Instruction& instruction);
+// That of relaxed math (KernelMath::relaxed), where it has one.
+const ErrorBound* relaxed_bound(const Lowering& lowering, const Instruction& instruction);
+// -cl-fp32-correctly-rounded-divide-sqrt
+bool is_correctly_rounded(const Lowering& lowering, const Instruction& instruction);
+
+}  // namespace spirv_oracle
