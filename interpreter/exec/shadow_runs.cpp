@@ -12,7 +12,7 @@ struct ShadowRuns::Shadow {
   Budget budget;
   Workgroup workgroup;
 
-  Shadow(const Workgroup& of, unsigned level)
+  Shadow(Workgroup& of, unsigned level)
       : workgroup(of.program(), of.dispatch(), of.memory(), budget, level) {
     budget.max_steps = ~std::uint64_t{0};
     budget.max_output = ~std::uint64_t{0};
