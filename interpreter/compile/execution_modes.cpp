@@ -106,7 +106,8 @@ bool add_float_mode(const Instruction& mode, DeclaredFloatModes& declared) {
 Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                                                const SpecializedModule& types,
                                                const Dispatch& dispatch, ProgramBuilder& builder) {
-  LoweredEntryPoint result{.entry_point = &entry};
+  LoweredEntryPoint result;
+  result.entry_point = &entry;
   DeclaredFloatModes declared;
   for (const Instruction* mode : entry.modes) {
     if (add_float_mode(*mode, declared)) continue;
