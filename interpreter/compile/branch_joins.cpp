@@ -1,20 +1,10 @@
 // Records for shadow runs where the paths of each branch join (exec/uncertain_branches.h).
 
-#include "interpreter/checks/write_note.h"
 #include "interpreter/compile/function_instance.h"
 #include "interpreter/exec/uncertain_branches.h"
-#include "interpreter/ir/imported_functions.h"
 #include "interpreter/loader/post_dominators.h"
 
 namespace spirv_oracle {
-void FunctionLowering::note_before(const Instruction& instruction) {
-  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
-  const InstructionDefinition* definition =
-      definition_of(lowering_.registry(), lowering_.module(), instruction);
-  if (definition == nullptr) return;
-  reach_ = reach_of(lowering_, instruction);
-  if (definition->instruction_class == "Barrier") emit_barrier_note(lowering_);
-}
 
 const std::vector<std::uint32_t>& FunctionLowering::post_dominators(const Instance& instance) {
   const auto [entry, is_new] = post_dominators_.try_emplace(&instance.function);

@@ -315,7 +315,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       continue;
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
-    note_before(instruction);
+    emit_notes_before(lowering_, instruction);
     lowering_.lower(instruction);
     if (lowering_.dispatch().record_enclosures) record_enclosures(instruction);
     if (is_tangled(instruction)) {

@@ -27,7 +27,6 @@ class FunctionLowering final : public LoweredFunction {
   std::span<const Function* const> calls() const override { return call_stack_; }
   bool physical_pointers_escape() override;
   std::vector<IndependentLoop> independent_loops() const override;
-  const Reach& reach() const override { return reach_; }
   void lower_call(const Instruction& call) override;
   void lower_merge(const Instruction& merge) override;
   void lower_branch(const Instruction& branch) override;
@@ -90,8 +89,6 @@ class FunctionLowering final : public LoweredFunction {
 
   // --- branch_joins.cpp ---
 
-  // Must precede the lowering of the instruction.
-  void note_before(const Instruction& instruction);
   // The record is a branch: records where its paths join, for shadow runs.
   void note_branch_join(std::uint32_t record, unsigned selector_bytes);
   const std::vector<std::uint32_t>& post_dominators(const Instance& instance);
@@ -129,7 +126,6 @@ class FunctionLowering final : public LoweredFunction {
   Instance* instance_ = nullptr;
   std::vector<const Function*> call_stack_;
   std::unordered_map<const Function*, std::vector<std::uint32_t>> post_dominators_;
-  Reach reach_;
   std::uint32_t cost_ = 0;  // instructions since the last control record
 };
 
