@@ -59,7 +59,7 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   const std::uint32_t op = emit_control(branch_handler(), {condition});
   note_branch_join(op, 0);
   for (unsigned i = 0; i < 2; ++i) {
-    if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
+    if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnguaranteedReconvergence::none) {
       fix_operand(op, 1 + i, targets[i]);
     } else if (i == 1 && targets[0] == targets[1]) {
       lowering_.builder().set_operand(op, 2, lowering_.program().ops[op].operand[1]);
@@ -197,21 +197,21 @@ void FunctionLowering::emit_edge(std::uint32_t to) {
 }
 
 void FunctionLowering::emit_jump(std::uint32_t to) {
-  const UnpromisedJoin join = join_at(to);
+  const UnguaranteedReconvergence join = join_at(to);
   const std::uint32_t op =
-      join == UnpromisedJoin::none
+      join == UnguaranteedReconvergence::none
           ? emit_control(jump_handler())
           : emit_control(&jump_and_join, {},
-                         {0, join == UnpromisedJoin::block ? join_info(to) : 0});
+                         {0, join == UnguaranteedReconvergence::block ? join_info(to) : 0});
   fix_operand(op, 0, to);
 }
 
 // With maximal reconvergence, lanes join early only at the cases of a switch.
-UnpromisedJoin FunctionLowering::join_at(std::uint32_t block) const {
-  const UnpromisedJoin join = instance_->analysis.joins[block];
+UnguaranteedReconvergence FunctionLowering::join_at(std::uint32_t block) const {
+  const UnguaranteedReconvergence join = instance_->analysis.unguaranteed_reconvergence[block];
   const bool never =
-      join == UnpromisedJoin::block && lowering_.program().tangles.maximally_reconverge;
-  return never ? UnpromisedJoin::none : join;
+      join == UnguaranteedReconvergence::block && lowering_.program().tangles.maximally_reconverge;
+  return never ? UnguaranteedReconvergence::none : join;
 }
 
 std::uint32_t FunctionLowering::join_info(std::uint32_t block) {

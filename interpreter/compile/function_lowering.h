@@ -75,7 +75,7 @@ class FunctionLowering final : public LoweredFunction {
   void emit_edge(std::uint32_t to);
   void emit_jump(std::uint32_t to);
   // Whether lanes that go to the block may join others there; and the ConstructInfo that names it.
-  UnpromisedJoin join_at(std::uint32_t block) const;
+  UnguaranteedReconvergence join_at(std::uint32_t block) const;
   std::uint32_t join_info(std::uint32_t block);
   std::uint32_t add_block_info(std::uint32_t block);
   void emit_phi_copies(std::uint32_t to);
