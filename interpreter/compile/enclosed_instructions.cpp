@@ -1,4 +1,5 @@
-// Emits records that enclose the results of the preceding instruction (Dispatch::record_enclosures).
+#include "interpreter/compile/enclosed_instructions.h"
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -6,12 +7,13 @@
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
 #include "interpreter/compile/function_instance.h"
-#include "interpreter/compile/function_lowering.h"
+#include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/conversion_enclosures.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/lowering/emit_copy.h"
+#include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
@@ -333,13 +335,13 @@ EnclosedResult EnclosedLowering::result_of(std::size_t component) const {
 
 }  // namespace
 
-void FunctionLowering::record_enclosures(const Instruction& instruction) {
-  if (has_own_records(instruction, lowering_.module())) return;
+void emit_enclosures(InstructionLowering& lowering, const Instruction& instruction) {
+  if (has_own_records(instruction, lowering.module())) return;
   const bool has_result = instruction.result != 0 && instruction.type != 0;
-  const bool across_lanes = is_tangled(instruction);
-  EnclosedLowering(lowering_, instruction, across_lanes,
-                   across_lanes && scope_of_group(instruction) == 2)
-      .emit(has_result ? local_value(instruction.result) : nullptr);
+  const bool across_lanes = is_tangled(lowering, instruction);
+  EnclosedLowering(lowering, instruction, across_lanes,
+                   across_lanes && has_workgroup_scope(lowering, instruction))
+      .emit(has_result ? lowering.function()->local_value(instruction.result) : nullptr);
 }
 
 }  // namespace spirv_oracle

@@ -13,7 +13,10 @@
 #include "interpreter/checks/pointer_storage.h"
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/checks/write_note.h"
+#include "interpreter/compile/enclosed_instructions.h"
 #include "interpreter/compile/function_instance.h"
+#include "interpreter/compile/observed_instructions.h"
+#include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/exec/no_operation.h"
 #include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
@@ -317,13 +320,13 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
     emit_notes_before(lowering_, instruction);
     lowering_.lower(instruction);
-    if (lowering_.dispatch().record_enclosures) record_enclosures(instruction);
-    if (is_tangled(instruction)) {
-      watch_guarantee(instruction);
+    if (lowering_.dispatch().record_enclosures) emit_enclosures(lowering_, instruction);
+    if (is_tangled(lowering_, instruction)) {
+      emit_guarantee_watch(lowering_, instruction);
       emit_membership_note(lowering_, instruction);
     }
-    if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
-    if (lowering_.dispatch().pass.record_provenance) record_provenance(instruction);
+    if (lowering_.dispatch().record_exchanges) emit_exchange_record(lowering_, instruction);
+    if (lowering_.dispatch().pass.record_provenance) emit_provenance_record(lowering_, instruction);
     for (const InstructionCheck check : instruction_checks) check(lowering_, instruction);
     if (instruction.result != 0) keep_live_out(instruction);
   }

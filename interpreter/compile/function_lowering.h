@@ -46,19 +46,6 @@ class FunctionLowering final : public LoweredFunction {
   void add_debug_instance(const Instance& instance);
   void keep_live_out(const Instruction& instruction);
   void mark_temporary(const Instruction& instruction, const Value& value);
-  bool is_tangled(const Instruction& instruction) const;
-  // Must follow a tangled instruction. Emits a check whether its tangle depends on reconvergence
-  // that is not guaranteed.
-  void watch_guarantee(const Instruction& instruction);
-  // Must follow an instruction through which invocations exchange values.
-  void record_exchange(const Instruction& instruction);
-  // Must follow each instruction. Records the origin of its indeterminate results.
-  void record_provenance(const Instruction& instruction);
-  // Must follow each instruction. Encloses its results (enclosed_instructions.cpp).
-  void record_enclosures(const Instruction& instruction);
-  std::uint32_t scope_of_group(const Instruction& instruction) const;
-  void record_atomic_provenance(const Instruction& instruction, const std::vector<Slot>& read);
-  std::vector<Slot> observed_planes(Id id);
   void enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind);
   void enter_frame(std::uint32_t depth, std::uint32_t kind, std::uint32_t construct_info,
                    std::uint32_t merge_block, std::uint32_t continue_block,
