@@ -279,7 +279,7 @@ TEST(RecordDescription, FindsMissingStatements) {
       // lanes that are not active keep their values
       {"history/uninitialized_variable.ub.comp", {"--buffer", "0.0=zero(32)"}, "lowering.cpp"},
       // control flow
-      {"races/workgroup_memory.comp", {"-D", "SAME_VALUE"}, "branch_lowering.cpp"},
+      {"races/workgroup_memory.comp", {"-D", "SAME_VALUE"}, "function_lowering.cpp"},
   };
   ASSERT_TRUE(fs::exists(testcases)) << testcases;
   for (const Case& one : cases) {

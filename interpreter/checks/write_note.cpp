@@ -5,7 +5,9 @@
 
 #include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/ir/access_words.h"
+#include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/registry.h"
+#include "interpreter/ir/write_words.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -137,12 +139,7 @@ Id declared_root(Lowering& lowering, Id pointer) {
                                                                                         : 0;
 }
 
-void emit_note(Lowering& lowering, Handler handler, Slot address, const WriteNote& note) {
-  lowering.emit(handler, no_slot, {address}, lowering.add_data(note.words()));
-}
-
-}  // namespace
-
+// The bytes that the instruction may write with any indices.
 Reach reach_of(Lowering& lowering, const Instruction& instruction) {
   const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
   if (definition == nullptr) return {};
@@ -160,12 +157,32 @@ Reach reach_of(Lowering& lowering, const Instruction& instruction) {
   return reach;
 }
 
+// Of the instruction that is being lowered.
+struct CurrentReach {
+  Reach reach;
+};
+
+void emit_note(Lowering& lowering, Handler handler, Slot address, WriteNote note) {
+  note.reach = lowering.notes<CurrentReach>().reach;
+  lowering.emit(handler, no_slot, {address}, lowering.add_data(note.words()));
+}
+
+}  // namespace
+
+void emit_notes_before(Lowering& lowering, const Instruction& instruction) {
+  if (!follows(lowering)) return;
+  const InstructionDefinition* definition =
+      definition_of(lowering.registry(), lowering.module(), instruction);
+  if (definition == nullptr) return;
+  lowering.notes<CurrentReach>().reach = reach_of(lowering, instruction);
+  if (definition->instruction_class == "Barrier") lowering.emit(&note_barrier, no_slot);
+}
+
 void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
                      std::span<const std::uint32_t> access_words) {
   if (!follows(lowering)) return;
   const AccessWords access(access_words.data());
   WriteNote note;
-  note.reach = lowering.function()->reach();
   note.offset = access.offset;
   note.stride = access.stride;
   note.count = access.count;
@@ -181,7 +198,6 @@ void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size) {
   if (!follows(lowering)) return;
   if (size > 0xFFFFFFFF) return emit_unknown_write_note(lowering);
   WriteNote note;
-  note.reach = lowering.function()->reach();
   note.bytes = static_cast<std::uint32_t>(size);
   emit_note(lowering, &note_write, address, note);
 }
@@ -193,10 +209,6 @@ void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes, Slot
 
 void emit_unknown_write_note(Lowering& lowering) {
   if (follows(lowering)) lowering.emit(&note_unknown_write, no_slot);
-}
-
-void emit_barrier_note(Lowering& lowering) {
-  if (follows(lowering)) lowering.emit(&note_barrier, no_slot);
 }
 
 void emit_membership_note(Lowering& lowering, const Instruction& instruction) {

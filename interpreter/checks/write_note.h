@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <span>
 
-#include "interpreter/ir/write_words.h"
 #include "interpreter/lowering/lowering.h"
 
 namespace spirv_oracle {
 
-// The bytes that the instruction may write with any indices.
-Reach reach_of(Lowering& lowering, const Instruction& instruction);
+// Must precede the lowering of each instruction. Finds the bytes that it may write with any indices,
+// which the other records name.
+void emit_notes_before(Lowering& lowering, const Instruction& instruction);
 
 // Must precede a record that stores components with the given words (instructions/memory/access.h).
 void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
@@ -27,8 +27,6 @@ void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size);
 void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes, Slot result);
 // Must precede a record that writes an unknown number of bytes.
 void emit_unknown_write_note(Lowering& lowering);
-// Must precede a barrier.
-void emit_barrier_note(Lowering& lowering);
 // Must follow a tangled instruction with these results.
 void emit_membership_note(Lowering& lowering, const Instruction& instruction);
 

@@ -1,53 +1,25 @@
-// Records for shadow runs where the paths of each branch join (exec/uncertain_branches.h).
+#include "interpreter/compile/branch_joins.h"
 
-#include "interpreter/checks/write_note.h"
-#include "interpreter/compile/function_instance.h"
+#include <optional>
+
 #include "interpreter/exec/uncertain_branches.h"
-#include "interpreter/ir/imported_functions.h"
 #include "interpreter/loader/post_dominators.h"
 
 namespace spirv_oracle {
-void FunctionLowering::note_before(const Instruction& instruction) {
-  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
-  const InstructionDefinition* definition =
-      definition_of(lowering_.registry(), lowering_.module(), instruction);
-  if (definition == nullptr) return;
-  reach_ = reach_of(lowering_, instruction);
-  if (definition->instruction_class == "Barrier") emit_barrier_note(lowering_);
-}
+namespace {
 
-const std::vector<std::uint32_t>& FunctionLowering::post_dominators(const Instance& instance) {
-  const auto [entry, is_new] = post_dominators_.try_emplace(&instance.function);
-  if (!is_new) return entry->second;
-  // No lane reaches OpUnreachable.
-  std::vector<std::uint32_t> ends;
-  for (const std::uint32_t block : instance.flow().order) {
-    const spv::Op last =
-        lowering_.module().instruction(instance.function.blocks[block].last).opcode;
-    if (instance.flow().successors[block].empty() && last != spv::Op::OpUnreachable)
-      ends.push_back(block);
-  }
-  return entry->second = immediate_post_dominators(instance.flow(), std::move(ends));
-}
-
-// The place where lanes from the block `from` wait before they execute `block`; none if they do not wait.
-std::optional<PathJoinPlace> FunctionLowering::place_before(const Instance& instance,
-                                                            std::uint32_t from,
-                                                            std::uint32_t block) const {
-  const ControlFlow& flow = instance.flow();
-  if (!flow.structured) {
-    const std::uint32_t loop = flow.construct_of_header[block];
-    const bool is_back = loop != ControlFlow::none && flow.contains(loop, from);
-    return PathJoinPlace{PathJoin::reconvergence_point,
-                         is_back ? instance.point_of_loop[loop] : instance.point_of_block[block]};
-  }
+// The place in structured control flow where lanes from the block `from` wait before they execute
+// `block`; none if they do not wait.
+std::optional<PathJoinPlace> place_in_constructs(const InlinedCall& call, std::uint32_t from,
+                                                 std::uint32_t block) {
+  const ControlFlow& flow = call.flow();
   const std::uint32_t own = flow.construct_of_header[from];
   const bool heads_selection =
       own != ControlFlow::none && flow.constructs[own].kind != Construct::Kind::loop;
   for (std::uint32_t c = heads_selection ? own : flow.construct_of_block[from];
        c != ControlFlow::none; c = flow.constructs[c].parent) {
     const Construct& construct = flow.constructs[c];
-    const std::uint32_t depth = instance.base_depth + construct.depth;
+    const std::uint32_t depth = call.base_depth + construct.depth;
     if (construct.merge == block) return PathJoinPlace{PathJoin::merge_block, depth};
     if (construct.kind != Construct::Kind::loop) continue;
     if (construct.header == block) return PathJoinPlace{PathJoin::next_iteration, depth};
@@ -56,47 +28,66 @@ std::optional<PathJoinPlace> FunctionLowering::place_before(const Instance& inst
   return std::nullopt;
 }
 
-void FunctionLowering::note_branch_join(std::uint32_t record, unsigned selector_bytes) {
-  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
-  const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
-                                 selector_bytes};
-  const std::uint32_t data = lowering_.add_data(words);
-  lowering_.builder().set_branch_join(record, data);
-  const auto set = [&](const PathJoinPlace& place) {
-    lowering_.builder().set_data(data, static_cast<std::uint32_t>(place.join));
-    lowering_.builder().set_data(data + 1, place.number);
-  };
-  Instance* instance = instance_;
-  std::uint32_t from = instance->block;
-  for (; instance != nullptr; instance = instance->caller) {
-    from = instance->block;
-    const auto& next = post_dominators(*instance);
-    std::optional<PathJoinPlace> place;
-    std::uint32_t block = next[from];
-    for (; block != instance->end_block(); block = next[block]) {
-      place = place_before(*instance, from, block);
-      if (place) break;
-    }
-    fix_range(*instance, from, block, data);
-    if (place) return set(*place);
-    if (instance->has_frame) return set({PathJoin::merge_block, instance->base_depth - 1});
-  }
+// The same for any control flow.
+std::optional<PathJoinPlace> place_before(const FunctionInstance& instance, std::uint32_t from,
+                                          std::uint32_t block) {
+  if (!instance.points) return place_in_constructs(instance.call, from, block);
+  return PathJoinPlace{PathJoin::reconvergence_point, instance.points->of_edge(from, block)};
 }
 
 // Sets the range of records between the branch and the place. It includes a whole loop if the lanes may be inside it
-// and the place is outside.
-void FunctionLowering::fix_range(Instance& instance, std::uint32_t from, std::uint32_t place,
-                                 std::uint32_t data) {
+// and the place is outside. `data`: index of BranchJoinData.
+void set_range(FunctionInstance& instance, std::uint32_t from, std::uint32_t place,
+               std::uint32_t data) {
   const ControlFlow& flow = instance.flow();
-  const bool is_behind =
-      place == instance.end_block() || flow.position[place] > flow.position[from];
-  instance.fixups.push_back(
-      {data + 3, Instance::in_data, is_behind ? place : instance.end_block()});
+  const std::uint32_t end = instance.call.end_block();
+  const bool is_behind = place == end || flow.position[place] > flow.position[from];
+  instance.fixups.refer_data(data + 3, is_behind ? place : end);
   for (std::uint32_t c = flow.construct_of_block[from]; c != ControlFlow::none;
        c = flow.constructs[c].parent) {
-    const bool holds_place = place != instance.end_block() && flow.contains(c, place);
+    const bool holds_place = place != end && flow.contains(c, place);
     if (flow.constructs[c].kind == Construct::Kind::loop && !holds_place)
-      instance.fixups.push_back({data + 2, Instance::in_data, flow.constructs[c].header});
+      instance.fixups.refer_data(data + 2, flow.constructs[c].header);
+  }
+}
+
+}  // namespace
+
+const std::vector<std::uint32_t>& BranchJoins::post_dominators(const InlinedCall& call) {
+  const auto [entry, is_new] = post_dominators_.try_emplace(&call.function);
+  if (!is_new) return entry->second;
+  // No lane reaches OpUnreachable.
+  std::vector<std::uint32_t> ends;
+  for (const std::uint32_t block : call.flow().order) {
+    const spv::Op last = lowering_.module().instruction(call.function.blocks[block].last).opcode;
+    if (call.flow().successors[block].empty() && last != spv::Op::OpUnreachable)
+      ends.push_back(block);
+  }
+  return entry->second = immediate_post_dominators(call.flow(), std::move(ends));
+}
+
+void BranchJoins::add(FunctionInstance& instance, std::uint32_t record, unsigned selector_bytes) {
+  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
+  ProgramBuilder& builder = lowering_.builder();
+  const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
+                                 selector_bytes};
+  const std::uint32_t data = lowering_.add_data(words);
+  builder.set_branch_join(record, data);
+  const auto set = [&](const PathJoinPlace& place) {
+    builder.set_data(data, static_cast<std::uint32_t>(place.join));
+    builder.set_data(data + 1, place.number);
+  };
+  for (FunctionInstance* around = &instance; around != nullptr; around = around->caller) {
+    const auto& next = post_dominators(around->call);
+    std::optional<PathJoinPlace> place;
+    std::uint32_t block = next[around->block];
+    for (; block != around->call.end_block(); block = next[block]) {
+      place = place_before(*around, around->block, block);
+      if (place) break;
+    }
+    set_range(*around, around->block, block, data);
+    if (place) return set(*place);
+    if (around->call.has_frame) return set({PathJoin::merge_block, around->call.base_depth - 1});
   }
 }
 

@@ -1,4 +1,5 @@
-// Emits records that enclose the results of the preceding instruction (Dispatch::record_enclosures).
+#include "interpreter/compile/enclosed_instructions.h"
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -7,12 +8,13 @@
 #include "interpreter/compile/component_dependence.h"
 #include "interpreter/compile/float_permissions.h"
 #include "interpreter/compile/function_instance.h"
-#include "interpreter/compile/function_lowering.h"
+#include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/conversion_enclosures.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/lowering/emit_copy.h"
+#include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
@@ -121,7 +123,7 @@ void add_stored(Lowering& lowering, Id pointer, EnclosedInstruction& enclosed) {
 // Describes one instruction, and emits the record that encloses its results.
 class EnclosedLowering {
  public:
-  EnclosedLowering(InstructionLowering& lowering, const Instruction& instruction, bool across_lanes,
+  EnclosedLowering(Lowering& lowering, const Instruction& instruction, bool across_lanes,
                    bool across_workgroup)
       : lowering_(lowering), instruction_(instruction) {
     enclosed_.is_kernel = lowering.program().is_kernel();
@@ -144,7 +146,7 @@ class EnclosedLowering {
   void add_results();
   EnclosedResult result_of(std::size_t component) const;
 
-  InstructionLowering& lowering_;
+  Lowering& lowering_;
   const Instruction& instruction_;
   const std::string_view instruction_class_ =
       lowering_.registry().find(instruction_.opcode)->instruction_class;
@@ -334,13 +336,13 @@ EnclosedResult EnclosedLowering::result_of(std::size_t component) const {
 
 }  // namespace
 
-void FunctionLowering::record_enclosures(const Instruction& instruction) {
-  if (has_own_records(instruction, lowering_.module())) return;
+void emit_enclosures(Lowering& lowering, const Instruction& instruction) {
+  if (has_own_records(instruction, lowering.module())) return;
   const bool has_result = instruction.result != 0 && instruction.type != 0;
-  const bool across_lanes = is_tangled(instruction);
-  EnclosedLowering(lowering_, instruction, across_lanes,
-                   across_lanes && scope_of_group(instruction) == 2)
-      .emit(has_result ? local_value(instruction.result) : nullptr);
+  const bool across_lanes = is_tangled(lowering, instruction);
+  EnclosedLowering(lowering, instruction, across_lanes,
+                   across_lanes && has_workgroup_scope(lowering, instruction))
+      .emit(has_result ? lowering.function()->local_value(instruction.result) : nullptr);
 }
 
 }  // namespace spirv_oracle

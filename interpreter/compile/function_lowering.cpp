@@ -1,23 +1,24 @@
 #include "interpreter/compile/function_lowering.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <utility>
 
 #include "interpreter/checks/aliasing.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/function_control.h"
-#include "interpreter/checks/loop_control.h"
 #include "interpreter/checks/loop_dependence.h"
 #include "interpreter/checks/pointer_aliasing.h"
 #include "interpreter/checks/pointer_origins.h"
 #include "interpreter/checks/pointer_storage.h"
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/checks/write_note.h"
-#include "interpreter/compile/function_instance.h"
-#include "interpreter/exec/no_operation.h"
-#include "interpreter/exec/reconvergence_point.h"
+#include "interpreter/compile/enclosed_instructions.h"
+#include "interpreter/compile/live_out.h"
+#include "interpreter/compile/observed_instructions.h"
+#include "interpreter/compile/parameters.h"
+#include "interpreter/compile/phis.h"
+#include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/exec/tangle.h"
-#include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/lowering/debug_values.h"
@@ -42,6 +43,12 @@ void lower_imported_call(Lowering& lowering, const Instruction& call) {
   lowering.fail_unsupported("calls " + called + ", which has no body (imported)");
 }
 
+const FunctionAnalysis& analysis_of(Lowering& lowering, const Function& function) {
+  const auto analysis = lowering.analysis().function(function);
+  if (!analysis) lowering.fail(analysis.error());
+  return **analysis;
+}
+
 // The checks that run after the records of each instruction. They are independent of each other.
 using InstructionCheck = void (*)(Lowering&, const Instruction&);
 constexpr InstructionCheck instruction_checks[] = {
@@ -51,30 +58,17 @@ constexpr InstructionCheck instruction_checks[] = {
 
 }  // namespace
 
-bool is_debug_information(const Module& module, const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||
-         (instruction.opcode == spv::Op::OpExtInst &&
-          is_without_semantics(module.extended_set(instruction.id(2))));
-}
-
-bool begins_with_phi(const Module& module, const Block& block) {
-  std::uint32_t i = block.first;
-  while (i < block.last && is_debug_information(module, module.instruction(i))) ++i;
-  return module.instruction(i).opcode == spv::Op::OpPhi;
-}
-
 FunctionLowering::FunctionLowering(InstructionLowering& lowering, Deadline deadline)
-    : lowering_(lowering), deadline_(deadline) {
+    : lowering_(lowering), deadline_(deadline), branch_joins_(lowering) {
   lowering_.set_function(this);
 }
 FunctionLowering::~FunctionLowering() { lowering_.set_function(nullptr); }
 
 const Value* FunctionLowering::local_value(Id id) const {
-  if (instance_ == nullptr || id < instance_->function.first_local ||
-      id >= instance_->function.last_local) {
-    return nullptr;
-  }
-  return &instance_->locals[id - instance_->function.first_local];
+  if (instance_ == nullptr) return nullptr;
+  const Function& function = instance_->call.function;
+  if (id < function.first_local || id >= function.last_local) return nullptr;
+  return &instance_->locals[id - function.first_local];
 }
 
 bool FunctionLowering::physical_pointers_escape() {
@@ -87,56 +81,55 @@ bool FunctionLowering::physical_pointers_escape() {
 
 bool FunctionLowering::bind_local(Id id, const Value& value) {
   if (local_value(id) == nullptr) return false;
-  instance_->locals[id - instance_->function.first_local] = value;
+  instance_->locals[id - instance_->call.function.first_local] = value;
   return true;
+}
+
+std::vector<IndependentLoop> FunctionLowering::independent_loops() const {
+  return instance_->loops.independent_loops(instance_->block);
 }
 
 namespace {
 
-std::uint32_t index_of_definition(const Module& module, Id id) {
-  const Instruction* definition = module.definition(id);
-  return definition == nullptr
-             ? 0
-             : static_cast<std::uint32_t>(definition - module.instructions().data());
+// Completes the words of emit_enter_frame().
+void refer_to_blocks(BlockFixups& fixups, std::uint32_t frame, std::uint32_t merge,
+                     std::uint32_t continue_target, std::uint32_t header) {
+  fixups.refer_data(frame + 3, merge);
+  fixups.refer_data(frame + 4, continue_target);
+  fixups.refer_iteration(frame + 5, header);
 }
 
 }  // namespace
 
 void FunctionLowering::lower_entry_function(const Function& function) {
-  const auto analysis = lowering_.analysis().function(function);
-  if (!analysis) lowering_.fail(analysis.error());
-  Instance instance{.function = function,
-                    .analysis = **analysis,
-                    .call_origin = 0,
-                    .base_depth = 1,
-                    .has_frame = true};
+  const InlinedCall call{.function = function,
+                         .analysis = analysis_of(lowering_, function),
+                         .origin = 0,
+                         .base_depth = 1,
+                         .has_frame = true};
+  FunctionInstance instance(call, nullptr, {});
   instance_ = &instance;
   call_stack_.push_back(&function);
   lowering_.builder().set_origin(0, 0);
-  const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
-  enter_frame(0, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
-              instance.end_block(), instance.end_block());
-  begin_graph(instance, Subgroup::no_graph);
-  if (lowering_.program().is_kernel()) {
-    instance.locals.resize(function.last_local - function.first_local);
-    bind_kernel_arguments(lowering_, function);
-    for (const Id parameter : function.parameters) {
-      note_passed_pointer(lowering_, function, parameter,
-                          instance.locals[parameter - function.first_local].pointer);
-    }
-    enter_parameters(lowering_, function, instance.locals);
-    for (std::uint32_t i = 0; i < function.parameters.size(); ++i) {
-      lowering_.builder().set_origin(
-          index_of_definition(lowering_.module(), function.parameters[i]), 0);
-      check_parameter_alignment(lowering_, function.parameters[i],
-                                offset_in_memory(lowering_.dispatch(), i));
-    }
-    lowering_.builder().set_origin(0, 0);
-  }
+  enter_call(instance);
+  if (lowering_.program().is_kernel()) bind_kernel_parameters(lowering_, function, instance.locals);
   lower_body(instance);
   call_stack_.pop_back();
   emit_control(&finish);
   instance_ = nullptr;
+}
+
+void FunctionLowering::enter_call(FunctionInstance& instance) {
+  const InlinedCall& call = instance.call;
+  const std::uint32_t info = add_construct_info(lowering_, ConstructInfo::Kind::call);
+  const std::uint32_t frame =
+      emit_enter_frame(lowering_, call.base_depth - 1, Frame::Kind::call, info);
+  const std::uint32_t end = call.end_block();
+  refer_to_blocks(instance.fixups, frame, end, end, end);
+  if (call.flow().structured) return;
+  const std::uint32_t callers_graph =
+      instance.caller == nullptr ? Subgroup::no_graph : instance.caller->graph();
+  instance.points.emplace(lowering_, call, instance.block_infos, callers_graph);
 }
 
 namespace {
@@ -153,51 +146,32 @@ bool needs_frame(const Module& module, const Function& callee, const ControlFlow
   return returns != 1 || (flow.structured ? inside_construct : flow.order.size() > 1);
 }
 
-// Adds the parameters to the values of the callee's ids.
-void bind_parameters(Lowering& lowering, const Instruction& call, const Function& callee,
-                     std::vector<Value>& locals) {
-  for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
-    const Id parameter = callee.parameters[i];
-    Value argument = lowering.value(call.id(3 + static_cast<unsigned>(i)));
-    if (!lowering.fits(argument, lowering.type_id_of(parameter))) {
-      lowering.fail_input("the type of an argument differs from the type of its parameter");
-    }
-    if (is_by_value(lowering.module(), parameter)) {
-      argument = copy_for_callee(lowering, parameter, argument);
-    }
-    argument.bound = true;
-    note_passed_pointer(lowering, callee, parameter, argument.pointer);
-    note_decorations(lowering.module(), parameter, argument.pointer);
-    locals[parameter - callee.first_local] = std::move(argument);
-  }
-}
-
 }  // namespace
 
-void FunctionLowering::lower_call(const Instruction& call) {
-  const Program& program = lowering_.program();
-  const Function* callee = lowering_.module().function(call.id(2));
-  if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
-  if (std::ranges::find(call_stack_, callee) != call_stack_.end()) {
+void FunctionLowering::check_call(const Instruction& call, const Function& callee) const {
+  if (std::ranges::find(call_stack_, &callee) != call_stack_.end()) {
     lowering_.fail_input("the function calls itself, directly or through others");
   }
   if (call_stack_.size() >= max_call_depth) {
     lowering_.fail({Status::limit, "calls are nested deeper than 256"});
   }
-  if (call.operand_count() != 3 + callee->parameters.size()) {
+  if (call.operand_count() != 3 + callee.parameters.size()) {
     lowering_.fail_input("wrong number of arguments");
   }
-  const auto analysis = lowering_.analysis().function(*callee);
-  if (!analysis) lowering_.fail(analysis.error());
-  const bool has_frame = needs_frame(lowering_.module(), *callee, (*analysis)->control_flow);
-  const std::uint32_t depth = current_depth();
-  Instance instance{.function = *callee,
-                    .analysis = **analysis,
-                    .call_origin = lowering_.builder().origin(),
-                    .base_depth = depth + (has_frame ? 1 : 0),
-                    .has_frame = has_frame,
-                    .caller = instance_};
-  instance.locals.resize(callee->last_local - callee->first_local);
+}
+
+void FunctionLowering::lower_call(const Instruction& call) {
+  const Function* callee = lowering_.module().function(call.id(2));
+  if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
+  check_call(call, *callee);
+  const FunctionAnalysis& analysis = analysis_of(lowering_, *callee);
+  const bool has_frame = needs_frame(lowering_.module(), *callee, analysis.control_flow);
+  const InlinedCall inlined{.function = *callee,
+                            .analysis = analysis,
+                            .origin = lowering_.builder().origin(),
+                            .base_depth = current_depth() + (has_frame ? 1 : 0),
+                            .has_frame = has_frame};
+  FunctionInstance instance(inlined, instance_, independent_loops());
   bind_parameters(lowering_, call, *callee, instance.locals);
   const bool returns_value = lowering_.type(call.type).kind != Type::Kind::void_ &&
                              lowering_.type(call.type).kind != Type::Kind::none;
@@ -205,109 +179,89 @@ void FunctionLowering::lower_call(const Instruction& call) {
 
   const ExclusiveLifetimes lifetimes(lowering_);
   enter_parameters(lowering_, *callee, instance.locals);
-  instance.loops_around_call = independent_loops();
-  Instance* const caller = instance_;
   call_stack_.push_back(callee);
   instance_ = &instance;
   for (const Id parameter : callee->parameters) check_parameter_alignment(lowering_, parameter);
-  if (has_frame) {
-    const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
-    enter_frame(depth, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
-                instance.end_block(), instance.end_block());
-  }
-  instance.graph = caller->graph;
-  if (has_frame) begin_graph(instance, caller->graph);
+  if (has_frame) enter_call(instance);
   lower_body(instance);
   end_lifetimes(lowering_, *callee);
-  instance_ = caller;
+  instance_ = instance.caller;
   call_stack_.pop_back();
-  lowering_.builder().set_origin(program.origins[instance.call_origin].instruction,
-                                 program.origins[instance.call_origin].call);
-  if (returns_value) {
-    if (has_frame) {
-      lowering_.bind(call.result, std::move(instance.return_slots));
-    } else {
-      lowering_.bind(call.result, std::move(instance.returned));
-    }
+  const Origin origin = lowering_.program().origins[inlined.origin];
+  lowering_.builder().set_origin(origin.instruction, origin.call);
+  if (!returns_value) return;
+  if (has_frame) {
+    lowering_.bind(call.result, std::move(instance.return_slots));
+  } else {
+    lowering_.bind(call.result, std::move(instance.returned));
   }
 }
 
-void FunctionLowering::lower_body(Instance& instance) {
-  instance.locals.resize(instance.function.last_local - instance.function.first_local);
-  instance.block_start.resize(instance.function.blocks.size() + 1);
-  instance.header_start.resize(instance.function.blocks.size() + 1);
-  if (lowering_.dispatch().debug) {
-    DebugTables& tables = *lowering_.builder().debug();
-    tables.instance_of_call.emplace(instance.call_origin,
-                                    static_cast<std::uint32_t>(tables.instances.size()));
-    tables.instances.push_back({instance.call_origin, instance.function.id, {}});
+namespace {
+
+// For the debugger: the calls, and the values of their ids.
+void add_debug_instance(Lowering& lowering, const InlinedCall& call) {
+  DebugTables& tables = *lowering.builder().debug();
+  tables.instance_of_call.emplace(call.origin, static_cast<std::uint32_t>(tables.instances.size()));
+  tables.instances.push_back({call.origin, call.function.id, {}});
+}
+
+void add_debug_values(Lowering& lowering, const InlinedCall& call,
+                      const std::vector<Value>& locals) {
+  DebugTables& tables = *lowering.builder().debug();
+  DebugInstance& debug = tables.instances[tables.instance_of_call.at(call.origin)];
+  for (std::size_t i = 0; i < locals.size(); ++i) {
+    const Id id = call.function.first_local + static_cast<Id>(i);
+    if (locals[i].bound) debug.values.emplace(id, debug_value(lowering, id, locals[i]));
   }
-  declare_phis(instance);
+}
+
+}  // namespace
+
+void FunctionLowering::lower_body(FunctionInstance& instance) {
+  const bool debug = lowering_.dispatch().debug;
+  if (debug) add_debug_instance(lowering_, instance.call);
+  declare_phis(lowering_, instance.call);
   const auto& order = instance.flow().order;
   for (instance.position = 0; instance.position < order.size(); ++instance.position) {
     lower_block(instance, order[instance.position]);
   }
-  instance.block_start.back() = lowering_.builder().next_record();
-  resolve_fixups(instance);
-  if (lowering_.dispatch().debug) add_debug_instance(instance);
+  instance.fixups.resolve(lowering_.builder(), lowering_.builder().next_record());
+  if (debug) add_debug_values(lowering_, instance.call, instance.locals);
 }
 
-void FunctionLowering::add_debug_instance(const Instance& instance) {
-  DebugTables& tables = *lowering_.builder().debug();
-  DebugInstance& debug = tables.instances[tables.instance_of_call.at(instance.call_origin)];
-  for (std::size_t i = 0; i < instance.locals.size(); ++i) {
-    const Id id = instance.function.first_local + static_cast<Id>(i);
-    if (instance.locals[i].bound)
-      debug.values.emplace(id, debug_value(lowering_, id, instance.locals[i]));
-  }
-}
-
-void FunctionLowering::declare_phis(Instance& instance) {
-  for (const std::uint32_t b : instance.flow().order) {
-    const Block& block = instance.function.blocks[b];
-    for (std::uint32_t i = block.first; i <= block.last; ++i) {
-      const Instruction& instruction = lowering_.module().instruction(i);
-      if (instruction.opcode != spv::Op::OpPhi) continue;
-      lowering_.bind(instruction.result, lowering_.new_planes(instruction.type));
-    }
-  }
-}
-
-void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
+void FunctionLowering::begin_block(FunctionInstance& instance, std::uint32_t block) {
+  ProgramBuilder& builder = lowering_.builder();
+  const ControlFlow& flow = instance.flow();
   instance.block = block;
   instance.merge = nullptr;
-  instance.block_start[block] = lowering_.builder().next_record();
-  place_block(block);
-  const ControlFlow& flow = instance.flow();
-  const std::uint32_t construct = flow.construct_of_block[block];
-  const Block& body = instance.function.blocks[block];
-  check_loop_counter(block);
-  if (construct != ControlFlow::none && flow.constructs[construct].kind == Construct::Kind::loop &&
-      flow.constructs[construct].header == block) {
-    start_loop_dependence(construct);
-    if (flow.structured) {
-      start_loop_counter(block);
-      enter_construct(construct, ConstructInfo::Kind::loop);
+  instance.fixups.begin(block, builder.next_record());
+  if (instance.points) instance.points->place_block(block);
+  instance.loops.check(lowering_, block);
+  const std::uint32_t headed = flow.construct_of_header[block];
+  if (headed != ControlFlow::none && flow.constructs[headed].kind == Construct::Kind::loop) {
+    instance.loops.start(lowering_, headed);
+    if (instance.points) {
+      instance.points->enter_loop(headed);
+      instance.points->place_iteration(headed);
     } else {
-      enter_loop(construct);
+      enter_construct(headed, ConstructInfo::Kind::loop);
     }
   }
-  instance.header_start[block] = lowering_.builder().next_record();
-  if (const auto counter = instance.loop_counters.find(block);
-      counter != instance.loop_counters.end()) {
-    counter->second.count(lowering_);
-  }
-  if (const auto loop = instance.independent_loops.find(construct);
-      loop != instance.independent_loops.end() && flow.constructs[construct].header == block) {
-    count_iteration(lowering_, loop->second);
-  }
+  instance.fixups.begin_iteration(block, builder.next_record());
+  instance.loops.count_iteration(lowering_, block);
+}
+
+void FunctionLowering::lower_block(FunctionInstance& instance, std::uint32_t block) {
+  begin_block(instance, block);
+  const Block& body = instance.call.function.blocks[block];
   bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last; ++i) {
     if (is_past(deadline_)) {
       lowering_.fail({Status::limit, "time limit reached while preparing the entry point to run"});
     }
     const Instruction& instruction = lowering_.module().instruction(i);
-    lowering_.builder().set_origin(i, instance.call_origin);
+    lowering_.builder().set_origin(i, instance.call.origin);
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
     if (instruction.opcode == spv::Op::OpPhi) {
       if (!phis_may_come) lowering_.fail_input("OpPhi must be at the start of its block");
@@ -315,119 +269,43 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       continue;
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
-    note_before(instruction);
-    lowering_.lower(instruction);
-    if (lowering_.dispatch().record_enclosures) record_enclosures(instruction);
-    if (is_tangled(instruction)) {
-      watch_guarantee(instruction);
-      emit_membership_note(lowering_, instruction);
-    }
-    if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
-    if (lowering_.dispatch().pass.record_provenance) record_provenance(instruction);
-    for (const InstructionCheck check : instruction_checks) check(lowering_, instruction);
-    if (instruction.result != 0) keep_live_out(instruction);
+    lower_instruction(instance.call, instruction);
   }
 }
 
-void FunctionLowering::start_loop_counter(std::uint32_t header) {
-  const Module& module = lowering_.module();
-  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
-  const auto counter = LoopCounter::start(lowering_, *merge);
-  if (!counter) return;
-  const ControlFlow& flow = instance_->flow();
-  instance_->loop_counters.emplace(header, *counter);
-  instance_->counted_loop_before.emplace(flow.constructs[flow.construct_of_header[header]].merge,
-                                         header);
-}
-
-void FunctionLowering::start_loop_dependence(std::uint32_t construct) {
-  const Module& module = lowering_.module();
-  const std::uint32_t header = instance_->flow().constructs[construct].header;
-  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
-  if (merge == nullptr) return;
-  const auto loop = start_independent_loop(lowering_, *merge);
-  if (loop) instance_->independent_loops.emplace(construct, *loop);
-}
-
-std::vector<IndependentLoop> FunctionLowering::independent_loops() const {
-  std::vector<IndependentLoop> loops = instance_->loops_around_call;
-  for (const auto& [construct, loop] : instance_->independent_loops) {
-    if (instance_->flow().contains(construct, instance_->block)) loops.push_back(loop);
+void FunctionLowering::lower_instruction(const InlinedCall& call, const Instruction& instruction) {
+  const Dispatch& dispatch = lowering_.dispatch();
+  emit_notes_before(lowering_, instruction);
+  lowering_.lower(instruction);
+  if (dispatch.record_enclosures) emit_enclosures(lowering_, instruction);
+  if (is_tangled(lowering_, instruction)) {
+    emit_guarantee_watch(lowering_, instruction);
+    emit_membership_note(lowering_, instruction);
   }
-  return loops;
-}
-
-void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
-  const Module& module = lowering_.module();
-  const auto found = instance_->counted_loop_before.find(merge_block);
-  if (found == instance_->counted_loop_before.end()) return;
-  const std::uint32_t header = found->second;
-  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
-  lowering_.builder().set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
-                                 instance_->call_origin);
-  instance_->loop_counters.at(header).check(lowering_);
-}
-
-// Lanes that have left a loop keep the value that they had when they left, while others compute new ones.
-void FunctionLowering::keep_live_out(const Instruction& instruction) {
-  const Function& function = instance_->function;
-  if (instruction.result < function.first_local) return;
-  const bool lives_out = instance_->analysis.live_out[instruction.result - function.first_local];
-  if (!lives_out && !lowering_.dispatch().debug) return;
-  Value value = *local_value(instruction.result);
-  if (!value.bound || value.slots.empty()) return;
-  if (!lives_out) return mark_temporary(instruction, value);
-  const Type& type = lowering_.type(instruction.type);
-  const auto scalars = lowering_.components(instruction.type);
-  for (std::size_t i = 0; i < value.slots.size(); ++i) {
-    const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
-    const Slot kept = lowering_.new_plane(scalar);
-    emit_masked_copy(lowering_, kept, value.slots[i], scalar);
-    value.slots[i] = kept;
-  }
-  lowering_.bind(instruction.result, std::move(value));
-}
-
-// For the debugger, a record without effect for each component that the instruction computes, or takes from a variable. When
-// the run comes to that record, the debugger copies the component if a client asked for it (debugger/kept_values.h).
-void FunctionLowering::mark_temporary(const Instruction& instruction, const Value& value) {
-  const bool loads_variable = instruction.opcode == spv::Op::OpLoad &&
-                              Lowering::in_planes(lowering_.value(instruction.id(2)));
-  for (const Slot slot : value.slots) {
-    if (loads_variable || lowering_.is_of_instruction(slot)) lowering_.emit(&no_operation, no_slot);
-  }
-}
-
-std::uint32_t FunctionLowering::add_construct_info(ConstructInfo::Kind kind) {
-  return lowering_.builder().add(ConstructInfo{kind, lowering_.builder().origin()});
+  if (dispatch.record_exchanges) emit_exchange_record(lowering_, instruction);
+  if (dispatch.pass.record_provenance) emit_provenance_record(lowering_, instruction);
+  for (const InstructionCheck check : instruction_checks) check(lowering_, instruction);
+  if (instruction.result != 0) keep_live_out(lowering_, call, instruction);
 }
 
 void FunctionLowering::enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind) {
-  const Construct& c = instance_->flow().constructs[construct];
-  const Module& module = lowering_.module();
-  const Instruction* merge = merge_instruction(module, instance_->function.blocks[c.header]);
+  const InlinedCall& call = instance_->call;
+  const Construct& c = call.flow().constructs[construct];
+  const Instruction* merge = merge_instruction(lowering_.module(), call.function.blocks[c.header]);
   const std::uint32_t origin = lowering_.builder().origin();
-  lowering_.builder().set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
-                                 instance_->call_origin);
-  const std::uint32_t construct_info = add_construct_info(info_kind);
+  lowering_.builder().set_origin(lowering_.analysis().index_of(*merge), call.origin);
+  const std::uint32_t info = add_construct_info(lowering_, info_kind);
   const bool loop = c.kind == Construct::Kind::loop;
   const Frame::Kind kind = loop ? Frame::Kind::loop : Frame::Kind::selection;
-  enter_frame(instance_->base_depth + c.depth, static_cast<std::uint32_t>(kind), construct_info,
-              c.merge, loop ? c.continue_target : c.merge, c.header);
-  lowering_.builder().set_origin(lowering_.program().origins[origin].instruction,
-                                 instance_->call_origin);
+  const std::uint32_t frame = emit_enter_frame(lowering_, call.base_depth + c.depth, kind, info);
+  refer_to_blocks(instance_->fixups, frame, c.merge, loop ? c.continue_target : c.merge, c.header);
+  lowering_.builder().set_origin(lowering_.program().origins[origin].instruction, call.origin);
 }
 
-void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,
-                                   std::uint32_t construct_info, std::uint32_t merge_block,
-                                   std::uint32_t continue_block, std::uint32_t header_block) {
-  lowering_.builder().reserve_frame(depth);
-  const std::uint32_t words[] = {depth, kind, construct_info, 0, 0, 0};
-  const std::uint32_t data = lowering_.add_data(words);
-  lowering_.emit(&spirv_oracle::enter_frame, no_slot, {}, data);
-  fix_data(data + 3, merge_block);
-  fix_data(data + 4, continue_block);
-  instance_->header_fixups.push_back({data + 5, Instance::in_data, header_block});
+std::uint32_t FunctionLowering::current_depth() const {
+  const std::uint32_t construct = instance_->flow().construct_of_block[instance_->block];
+  return instance_->call.base_depth +
+         (construct == ControlFlow::none ? 0 : instance_->flow().constructs[construct].depth + 1);
 }
 
 void FunctionLowering::lower_merge(const Instruction& merge) {
@@ -438,10 +316,65 @@ void FunctionLowering::lower_merge(const Instruction& merge) {
   }
 }
 
-std::uint32_t FunctionLowering::current_depth() const {
-  const std::uint32_t construct = instance_->flow().construct_of_block[instance_->block];
-  return instance_->base_depth +
-         (construct == ControlFlow::none ? 0 : instance_->flow().constructs[construct].depth + 1);
+void FunctionLowering::lower_branch(const Instruction& branch) {
+  branch_lowering().lower_branch(branch);
 }
+
+void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
+  if (instance_->merge != nullptr && instance_->merge->opcode == spv::Op::OpSelectionMerge) {
+    enter_construct(instance_->flow().construct_of_header[instance_->block],
+                    ConstructInfo::Kind::selection);
+  }
+  branch_lowering().lower_branch_conditional(branch);
+}
+
+void FunctionLowering::lower_switch(const Instruction& branch) {
+  if (instance_->merge != nullptr) {
+    if (instance_->merge->opcode != spv::Op::OpSelectionMerge) {
+      lowering_.fail_input("a loop cannot begin with a switch");
+    }
+    enter_construct(instance_->flow().construct_of_header[instance_->block],
+                    ConstructInfo::Kind::switch_);
+  }
+  branch_lowering().lower_switch(branch);
+}
+
+void FunctionLowering::lower_return(const Instruction& instruction) {
+  FunctionInstance& instance = *instance_;
+  const bool has_value = instruction.opcode == spv::Op::OpReturnValue;
+  if (instance.call.has_frame) {
+    std::vector<Slot> values;
+    std::span<const ScalarType> scalars;
+    if (has_value) {
+      values = lowering_.value(instruction.id(0)).slots;
+      scalars = lowering_.components(lowering_.type_id_of(instruction.id(0)));
+    }
+    if (values.size() != instance.return_slots.size()) {
+      lowering_.fail_input("the value returned does not match the function's return type");
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      emit_masked_copy(lowering_, instance.return_slots[i], values[i], scalars[i]);
+    }
+    emit_control(leave_handler(), {},
+                 {instance.call.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
+    return;
+  }
+  if (has_value) instance.returned = lowering_.value(instruction.id(0));
+  if (instance.position + 1 != instance.flow().order.size()) {
+    instance.fixups.refer_operand(emit_control(jump_handler()), 0, instance.call.end_block());
+  }
+}
+
+std::uint32_t FunctionLowering::emit_control(Handler handler, std::initializer_list<Slot> planes,
+                                             std::initializer_list<std::uint32_t> numbers) {
+  const std::uint32_t record = lowering_.emit(handler, no_slot, planes, std::exchange(cost_, 0));
+  auto operand = static_cast<unsigned>(planes.size());
+  lowering_.describe(record, {.plane_operands = operand, .is_control_flow = true});
+  for (const std::uint32_t number : numbers)
+    lowering_.builder().set_operand(record, operand++, number);
+  return record;
+}
+
+void FunctionLowering::emit_end_of_lanes(Handler handler) { emit_control(handler); }
 
 }  // namespace spirv_oracle

@@ -1,22 +1,15 @@
-// Emits records after instructions through which invocations depend on each other.
+#include "interpreter/compile/observed_instructions.h"
+
 #include <algorithm>
 
 #include "interpreter/compile/component_dependence.h"
-#include "interpreter/compile/function_lowering.h"
+#include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/exec/exchange_log.h"
-#include "interpreter/exec/tangle.h"
-#include "interpreter/instructions/control_flow.h"
 #include "interpreter/ir/imported_functions.h"
+#include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
-
-bool FunctionLowering::is_tangled(const Instruction& instruction) const {
-  const InstructionDefinition* definition =
-      definition_of(lowering_.registry(), lowering_.module(), instruction);
-  return definition != nullptr && depends_on_tangle(*definition);
-}
-
 namespace {
 
 // Whether the type has few enough components to record them.
@@ -27,16 +20,94 @@ bool is_recorded_type(const Type& type) {
   return has_numbers && type.component_count <= most_components;
 }
 
+// The planes of a local value, an address, or a constant with undefined components; empty for other ids.
+std::vector<Slot> observed_planes(Lowering& lowering, Id id) {
+  if (const Value* local = lowering.function()->local_value(id); local != nullptr) {
+    return local->bound ? local->slots : std::vector<Slot>();
+  }
+  const ConstantValue* constant = lowering.types().constant(id);
+  if (constant == nullptr || std::ranges::none_of(*constant, &ConstantComponent::undefined))
+    return {};
+  return lowering.value(id).slots;
+}
+
+// `read`: the planes of operands that may be indeterminate.
+void emit_atomic_provenance(Lowering& lowering, const Instruction& instruction,
+                            const std::vector<Slot>& read) {
+  const Id pointer = instruction.id(Lowering::first_operand(instruction));
+  const Type& type = lowering.type_of(pointer);
+  if (type.kind != Type::Kind::pointer) return;
+  const Slot address = lowering.slot(pointer);
+  const auto value = std::ranges::find_if(read, [&](Slot slot) { return slot != address; });
+  const Slot result =
+      instruction.result != 0 ? lowering.value(instruction.result).slots[0] : no_slot;
+  lowering.emit(&note_atomic, result, {address, value == read.end() ? no_slot : *value},
+                lowering.type(type.element).scalar.memory_bytes());
+}
+
+// Whether other records note the provenance of the results, or the instruction only renames planes.
+bool has_own_provenance(const Lowering& lowering, const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpImageRead:
+    case spv::Op::OpImageFetch:
+    case spv::Op::OpVariable:
+      return true;
+    case spv::Op::OpFunctionCall:
+      return imported_name(lowering.module(), instruction.id(2)).empty();
+    default:
+      return false;
+  }
+}
+
+// The words of the record note_result.
+class ResultProvenance {
+ public:
+  // `operands`: the planes of each.
+  ResultProvenance(const Lowering& lowering, const Instruction& instruction,
+                   const std::vector<std::vector<Slot>>& operands)
+      : lowering_(lowering), instruction_(instruction), operands_(operands) {
+    if (is_tangled(lowering, instruction))
+      words_[0] = has_workgroup_scope(lowering, instruction) ? 2 : 1;
+  }
+
+  void add(Slot result, std::size_t component, std::size_t component_count) {
+    std::vector<Slot> sources, others;
+    for (std::size_t k = 0; k < operands_.size(); ++k) {
+      const ComponentDependence dependence{lowering_, instruction_, static_cast<unsigned>(k)};
+      for (std::size_t c = 0; c < operands_[k].size(); ++c) {
+        const bool depends = dependence.has(component, component_count, c, operands_[k].size());
+        (depends ? sources : others).push_back(operands_[k][c]);
+      }
+    }
+    const auto count = static_cast<std::uint32_t>(sources.size());
+    sources.insert(sources.end(), others.begin(), others.end());
+    ++words_[1];
+    words_.insert(words_.end(), {result, count, static_cast<std::uint32_t>(sources.size())});
+    words_.insert(words_.end(), sources.begin(), sources.end());
+  }
+
+  bool has_results() const { return words_[1] != 0; }
+  std::span<const std::uint32_t> words() const { return words_; }
+
+ private:
+  const Lowering& lowering_;
+  const Instruction& instruction_;
+  const std::vector<std::vector<Slot>>& operands_;
+  std::vector<std::uint32_t> words_{0, 0};
+};
+
 }  // namespace
 
-void FunctionLowering::record_exchange(const Instruction& instruction) {
+void emit_exchange_record(Lowering& lowering, const Instruction& instruction) {
   if (instruction.result == 0 || instruction.type == 0) return;
-  const InstructionDefinition& definition = *lowering_.registry().find(instruction.opcode);
-  const bool is_exchange = definition.instruction_class == "Atomic" || is_tangled(instruction);
-  if (!is_exchange && !is_recorded_type(lowering_.type(instruction.type))) return;
-  const Value* value = local_value(instruction.result);
+  const InstructionDefinition& definition = *lowering.registry().find(instruction.opcode);
+  const bool is_exchange =
+      definition.instruction_class == "Atomic" || is_tangled(lowering, instruction);
+  if (!is_exchange && !is_recorded_type(lowering.type(instruction.type))) return;
+  const Value* value = lowering.function()->local_value(instruction.result);
   if (value == nullptr || !value->bound) return;
-  const auto scalars = lowering_.components(instruction.type);
+  const auto scalars = lowering.components(instruction.type);
   const std::vector<Slot>& slots = value->slots;
   std::vector<std::uint32_t> words = {is_exchange ? 0u : 1u,
                                       static_cast<std::uint32_t>(slots.size())};
@@ -44,111 +115,31 @@ void FunctionLowering::record_exchange(const Instruction& instruction) {
     words.push_back(slots[i]);
     words.push_back(scalars[i].bytes);
   }
-  lowering_.emit(&spirv_oracle::record_exchange, no_slot, {}, lowering_.add_data(words));
+  lowering.emit(&record_exchange, no_slot, {}, lowering.add_data(words));
 }
 
-void FunctionLowering::watch_guarantee(const Instruction& instruction) {
-  const Program& program = lowering_.program();
-  const bool may_rest_on_join =
-      program.tangles.maximally_reconverge
-          ? std::ranges::any_of(program.constructs,
-                                [](const ConstructInfo& construct) {
-                                  return construct.kind == ConstructInfo::Kind::switch_;
-                                })
-          : program.constructs.size() > 1;  // more than the entry point itself
-  if (!may_rest_on_join) return;
-  std::vector<Slot> slots;
-  if (instruction.result != 0) {
-    for (const Slot slot : lowering_.value(instruction.result).slots) {
-      if (lowering_.is_of_instruction(slot)) slots.push_back(slot);
-    }
-  }
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(slots.size())};
-  words.insert(words.end(), slots.begin(), slots.end());
-  lowering_.builder().note_watched_tangles();
-  lowering_.describe(
-      lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(words)),
-      {.reads = slots, .writes = slots});
-}
-
-// The planes of a local value, an address, or a constant with undefined components; empty for other ids.
-std::vector<Slot> FunctionLowering::observed_planes(Id id) {
-  if (const Value* local = local_value(id); local != nullptr) {
-    return local->bound ? local->slots : std::vector<Slot>();
-  }
-  const ConstantValue* constant = lowering_.types().constant(id);
-  if (constant == nullptr || std::ranges::none_of(*constant, &ConstantComponent::undefined))
-    return {};
-  return lowering_.value(id).slots;
-}
-
-// `read`: the planes of operands that may be indeterminate.
-void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
-                                                const std::vector<Slot>& read) {
-  const Id pointer = instruction.id(Lowering::first_operand(instruction));
-  const Type& type = lowering_.type_of(pointer);
-  if (type.kind != Type::Kind::pointer) return;
-  const Slot address = lowering_.slot(pointer);
-  const auto value = std::ranges::find_if(read, [&](Slot slot) { return slot != address; });
-  const Slot result =
-      instruction.result != 0 ? lowering_.value(instruction.result).slots[0] : no_slot;
-  lowering_.emit(&note_atomic, result, {address, value == read.end() ? no_slot : *value},
-                 lowering_.type(type.element).scalar.memory_bytes());
-}
-
-// 2 for an instruction of Workgroup scope; otherwise 1.
-std::uint32_t FunctionLowering::scope_of_group(const Instruction& instruction) const {
-  const unsigned scope = Lowering::first_operand(instruction);
-  const bool has_scope = instruction.opcode != spv::Op::OpExtInst && instruction.has(scope) &&
-                         instruction.operands[scope].operand_class == OperandClass::id;
-  const bool is_workgroup = has_scope && lowering_.types().integer(instruction.id(scope)) ==
-                                             static_cast<std::int64_t>(spv::Scope::Workgroup);
-  return is_workgroup ? 2 : 1;
-}
-
-void FunctionLowering::record_provenance(const Instruction& instruction) {
-  if (instruction.opcode == spv::Op::OpPhi) return;
+void emit_provenance_record(Lowering& lowering, const Instruction& instruction) {
   std::vector<std::vector<Slot>> operands;
   std::vector<Slot> read;
   for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
     operands.emplace_back();
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    operands.back() = observed_planes(instruction.id(i));
+    operands.back() = observed_planes(lowering, instruction.id(i));
     read.insert(read.end(), operands.back().begin(), operands.back().end());
   }
-  lowering_.builder().set_observed_operands(read);
-
-  if (lowering_.registry().find(instruction.opcode)->instruction_class == "Atomic")
-    return record_atomic_provenance(instruction, read);
-
-  // Loads and calls have their own records. Instructions that only rename planes need none.
-  if (instruction.result == 0 || instruction.opcode == spv::Op::OpLoad ||
-      instruction.opcode == spv::Op::OpImageRead || instruction.opcode == spv::Op::OpImageFetch ||
-      instruction.opcode == spv::Op::OpVariable) {
-    return;
-  }
-  const bool is_call = instruction.opcode == spv::Op::OpFunctionCall;
-  if (is_call && imported_name(lowering_.module(), instruction.id(2)).empty()) return;
-  const std::vector<Slot> results = observed_planes(instruction.result);
+  lowering.builder().set_observed_operands(read);
+  if (lowering.registry().find(instruction.opcode)->instruction_class == "Atomic")
+    return emit_atomic_provenance(lowering, instruction, read);
+  if (instruction.result == 0 || has_own_provenance(lowering, instruction)) return;
+  const std::vector<Slot> results = observed_planes(lowering, instruction.result);
   std::ranges::sort(read);
-  std::vector<std::uint32_t> words = {is_tangled(instruction) ? scope_of_group(instruction) : 0, 0};
+  ResultProvenance provenance(lowering, instruction, operands);
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (std::ranges::binary_search(read, results[i])) continue;
-    ++words[1];
-    std::vector<Slot> sources, others;
-    for (std::size_t k = 0; k < operands.size(); ++k) {
-      for (std::size_t c = 0; c < operands[k].size(); ++c) {
-        const ComponentDependence dependence{lowering_, instruction, static_cast<unsigned>(k)};
-        const bool depends = dependence.has(i, results.size(), c, operands[k].size());
-        (depends ? sources : others).push_back(operands[k][c]);
-      }
-    }
-    const auto count = static_cast<std::uint32_t>(sources.size());
-    sources.insert(sources.end(), others.begin(), others.end());
-    words.insert(words.end(), {results[i], count, static_cast<std::uint32_t>(sources.size())});
-    words.insert(words.end(), sources.begin(), sources.end());
+    if (!std::ranges::binary_search(read, results[i]))
+      provenance.add(results[i], i, results.size());
   }
-  if (words[1] != 0) lowering_.emit(&note_result, no_slot, {}, lowering_.add_data(words));
+  if (provenance.has_results())
+    lowering.emit(&note_result, no_slot, {}, lowering.add_data(provenance.words()));
 }
 
 }  // namespace spirv_oracle

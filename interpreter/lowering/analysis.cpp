@@ -31,7 +31,8 @@ bool is_access_chain(spv::Op opcode) {
          opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
-UnpromisedJoin unpromised_join_at(const ControlFlow& flow, std::uint32_t block) {
+UnguaranteedReconvergence unguaranteed_reconvergence_at(const ControlFlow& flow,
+                                                        std::uint32_t block) {
   unsigned branches = 0;
   bool is_case = false;
   for (const std::uint32_t from : flow.predecessors[block]) {
@@ -41,15 +42,17 @@ UnpromisedJoin unpromised_join_at(const ControlFlow& flow, std::uint32_t block) 
     is_case |=
         headed != ControlFlow::none && flow.constructs[headed].kind == Construct::Kind::switch_;
   }
-  if (branches < 2) return UnpromisedJoin::none;
-  return is_case ? UnpromisedJoin::switch_case : UnpromisedJoin::block;
+  if (branches < 2) return UnguaranteedReconvergence::none;
+  return is_case ? UnguaranteedReconvergence::switch_case : UnguaranteedReconvergence::block;
 }
 
-std::vector<UnpromisedJoin> find_unpromised_joins(const ControlFlow& flow) {
-  std::vector<UnpromisedJoin> joins(flow.predecessors.size(), UnpromisedJoin::none);
-  if (!flow.structured) return joins;
-  for (const std::uint32_t block : flow.order) joins[block] = unpromised_join_at(flow, block);
-  return joins;
+std::vector<UnguaranteedReconvergence> find_unguaranteed_reconvergence(const ControlFlow& flow) {
+  std::vector<UnguaranteedReconvergence> found(flow.predecessors.size(),
+                                               UnguaranteedReconvergence::none);
+  if (!flow.structured) return found;
+  for (const std::uint32_t block : flow.order)
+    found[block] = unguaranteed_reconvergence_at(flow, block);
+  return found;
 }
 
 // The operand after which the indices begin. Element moves the base itself.
@@ -134,7 +137,7 @@ Result<const FunctionAnalysis*> ModuleAnalysis::function(const Function& functio
   for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
     analysis.block_of_label[function.blocks[b].label - function.first_local] = b;
   }
-  analysis.joins = find_unpromised_joins(analysis.control_flow);
+  analysis.unguaranteed_reconvergence = find_unguaranteed_reconvergence(analysis.control_flow);
   find_live_out(function, analysis);
   return &functions_.emplace(function.id, std::move(analysis)).first->second;
 }

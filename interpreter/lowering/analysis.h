@@ -19,9 +19,9 @@ struct Use {
   std::uint32_t operand = 0;
 };
 
-// Whether lanes may join at a block without a guarantee: several branches lead to it from inside
-// its construct. Does not apply to merge blocks and continue targets.
-enum class UnpromisedJoin : std::uint8_t {
+// Whether lanes may reconverge at a block although the specification does not guarantee it: several
+// branches lead to it from inside its construct. Does not apply to merge blocks and continue targets.
+enum class UnguaranteedReconvergence : std::uint8_t {
   none,
   block,
   switch_case  // also a Target or Default of an OpSwitch
@@ -33,7 +33,8 @@ struct FunctionAnalysis {
   // By id of the function: defined in a loop and used after it, so that lanes that left the loop
   // earlier must keep their value.
   std::vector<bool> live_out;
-  std::vector<UnpromisedJoin> joins;  // by block, for structured control flow
+  // By block, for structured control flow.
+  std::vector<UnguaranteedReconvergence> unguaranteed_reconvergence;
 };
 
 // Whether a parameter points to a copy of the caller's value: FuncParamAttr ByVal.

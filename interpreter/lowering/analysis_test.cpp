@@ -76,10 +76,10 @@ class Analyzed {
   bool is_live_out(const std::string& name) {
     return function()->live_out[id(name) - module_->functions().front().first_local];
   }
-  UnpromisedJoin join(const std::string& label) {
+  UnguaranteedReconvergence reconvergence(const std::string& label) {
     const FunctionAnalysis* analysis = function();
-    return analysis
-        ->joins[analysis->block_of_label[id(label) - module_->functions().front().first_local]];
+    const Id first_local = module_->functions().front().first_local;
+    return analysis->unguaranteed_reconvergence[analysis->block_of_label[id(label) - first_local]];
   }
 
  private:
@@ -292,7 +292,7 @@ OpReturn
   EXPECT_FALSE(module.is_live_out("by_phi"));
 }
 
-TEST(ModuleAnalysis, ACaseThatAnotherFallsThroughToIsAJoinWithoutPromise) {
+TEST(ModuleAnalysis, ReconvergenceAtACaseThatAnotherFallsThroughToIsNotGuaranteed) {
   Analyzed module("first second merge", R"(
 %entry = OpLabel
 OpSelectionMerge %merge None
@@ -304,9 +304,9 @@ OpBranch %merge
 %merge = OpLabel
 OpReturn
 )");
-  EXPECT_EQ(module.join("first"), UnpromisedJoin::none);
-  EXPECT_EQ(module.join("second"), UnpromisedJoin::switch_case);
-  EXPECT_EQ(module.join("merge"), UnpromisedJoin::none);
+  EXPECT_EQ(module.reconvergence("first"), UnguaranteedReconvergence::none);
+  EXPECT_EQ(module.reconvergence("second"), UnguaranteedReconvergence::switch_case);
+  EXPECT_EQ(module.reconvergence("merge"), UnguaranteedReconvergence::none);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "interpreter/ir/op.h"
-#include "interpreter/ir/write_words.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle {
@@ -41,9 +40,6 @@ class LoweredFunction {
   // The loops around the current block, including those around the calls, whose iterations are
   // declared independent.
   virtual std::vector<IndependentLoop> independent_loops() const = 0;
-
-  // What the current instruction reaches; with Dispatch::Pass::follows_uncertain_branches.
-  virtual const Reach& reach() const = 0;
 
   // The instructions that transfer control; their definitions call these functions.
   virtual void lower_call(const Instruction& call) = 0;

@@ -1,0 +1,11 @@
+// Emits records that enclose the results of instructions (Dispatch::record_enclosures).
+#pragma once
+
+#include "interpreter/compile/instruction_lowering.h"
+
+namespace spirv_oracle {
+
+// Must follow each instruction of a function.
+void emit_enclosures(Lowering& lowering, const Instruction& instruction);
+
+}  // namespace spirv_oracle

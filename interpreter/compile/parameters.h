@@ -1,0 +1,18 @@
+// The parameters of functions: binds them to their arguments. `locals`: the values of the function's
+// ids.
+#pragma once
+
+#include <vector>
+
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+// For a kernel that is the entry point, whose arguments come from the dispatch. Emits checks of them.
+void bind_kernel_parameters(Lowering& lowering, const Function& function,
+                            std::vector<Value>& locals);
+// For a function that is called. Fails if the type of an argument is wrong.
+void bind_parameters(Lowering& lowering, const Instruction& call, const Function& callee,
+                     std::vector<Value>& locals);
+
+}  // namespace spirv_oracle
