@@ -16,7 +16,7 @@
 #include "builtins/clause_in_set.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/findings/clause_id.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle::opencl_std {
 

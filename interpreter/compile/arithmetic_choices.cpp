@@ -5,7 +5,7 @@
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/instruction_lowering.h"
 #include "interpreter/instructions/bounded_result.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {

@@ -6,7 +6,7 @@
 
 #include "grammar/glsl_std_450.h"
 #include "interpreter/compile/instruction_lowering.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/ir/fast_math.h"
 #include "interpreter/kernels/number_format.h"
 

@@ -17,7 +17,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/tangle_groups.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
