@@ -7,6 +7,7 @@
 
 #include "golden/bundle.h"
 #include "golden/bundle_commands.h"
+#include "golden/diagnosis/check_command.h"
 #include "golden/export/exports.h"
 #include "golden/fuzz/fuzz_command.h"
 #include "golden/generate.h"
