@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "golden/bundle.h"
 #include "golden/bundle_commands.h"

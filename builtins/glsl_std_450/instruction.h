@@ -8,8 +8,6 @@
 #pragma once
 
 #include <bit>
-#include <cstdint>
-#include <limits>
 
 #include "builtins/clause_in_set.h"
 #include "grammar/glsl_std_450.h"

@@ -6,10 +6,6 @@
 // mode".
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 

@@ -8,12 +8,9 @@
 // never the plane of an operand.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "grammar/core.h"
 #include "interpreter/exec/tangle_groups.h"
