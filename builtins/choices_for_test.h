@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstring>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,7 @@
 // Group operations of Workgroup and Subgroup scope, over all types.
 
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,7 @@
 // The invocations that take part in a group instruction: broadcasts, nonuniform control flow, rotation.
 
+#include <gtest/gtest.h>
+
 #include "builtins/group_shader_for_test.h"
 
 namespace spirv_oracle::test {

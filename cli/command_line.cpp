@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <cstddef>
-#include <iterator>
 #include <set>
 
 #include "cli/text.h"

@@ -25,7 +25,6 @@
 #include <functional>
 #include <limits>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "interpreter/result.h"

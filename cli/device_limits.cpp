@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <string>
 #include <system_error>
 #include <vector>
 

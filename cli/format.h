@@ -1,11 +1,9 @@
 // Formats buffers as text and as JSON.
 #pragma once
 
-#include <cstdint>
 #include <ostream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/json_writer.h"
 #include "cli/scalar.h"

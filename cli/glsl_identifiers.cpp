@@ -1,6 +1,7 @@
 #include "cli/glsl_identifiers.h"
 
 #include <cstddef>
+#include <optional>
 
 namespace spirv_oracle {
 namespace {

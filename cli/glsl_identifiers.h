@@ -4,7 +4,6 @@
 #include <glslang/Public/ShaderLang.h>
 
 #include <deque>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>

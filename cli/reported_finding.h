@@ -1,6 +1,7 @@
 // Findings with information that only the commands have.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>

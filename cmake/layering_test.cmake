@@ -1,33 +1,40 @@
-# Fails if a folder includes a header of a folder that it must not know. The order, and why:
+# Fails if a file includes a header of a folder that it must not know. The order of the folders, and why:
 # docs/architecture.md.
 
 cmake_minimum_required(VERSION 3.25)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 
-# From the bottom to the top: each may include headers of those before it only. The headers in interpreter/ itself are
-# `interface`.
-set(folders memory interpreter builtins cli golden debugger)
-set(rooms kernels findings images interface loader enclosures ir exec observe lowering checks instructions compile run debugger)
+# The subfolders of each folder, from the bottom to the top: each may include headers of those before it only. `.` stands
+# for the files in the folder itself. A subfolder with C++ files must be listed.
+set(top memory interpreter builtins cli golden debugger)
+set(subfolders_of_interpreter
+  kernels findings images . loader enclosures ir exec observe lowering checks instructions compile run debugger)
+# Most classes of instructions are one file, which uses what the subfolders share.
+set(subfolders_of_interpreter/instructions common memory group image .)
+set(subfolders_of_builtins . glsl_std_450 opencl_std amd_shader_ballot qcom_subgroup_shuffle input fuzz)
+set(subfolders_of_cli opencl_headers . report_page amber benchmark)
+set(subfolders_of_golden reader . suite mutation fuzz diagnosis vulkan reduce export)
+set(subfolders_of_golden/vulkan . test)
+set(subfolders_of_debugger . text terminal dap)
+
+# These files put a folder together, so they also include headers of its subfolders.
+set(assembling_files
+  builtins/register_all.cpp  # registers all sets of instructions
+  cli/run.cpp                # runs scripts, and writes the report page
+  golden/command.cpp         # calls the commands
+  debugger/command.cpp       # starts the terminal or the adapter
+  debugger/workgroups.cpp)   # prints values
+
+# These folders are independent of SPIR-V.
+set(without_spirv memory interpreter/kernels interpreter/enclosures)
 
 set(errors 0)
 
-# What comes after `name` in a list.
-function(get_above all name result)
-  list(FIND all ${name} place)
-  math(EXPR place "${place} + 1")
-  list(LENGTH all count)
-  if(place EQUAL count)
-    set(${result} "" PARENT_SCOPE)
-    return()
-  endif()
-  list(SUBLIST all ${place} -1 above)
-  set(${result} "${above}" PARENT_SCOPE)
-endfunction()
-
-# Looks through the files of a folder or room for includes that begin like one of `forbidden`, a regular expression.
+# Counts the includes in the files that begin like one of `forbidden`, a list of regular expressions.
 function(check files forbidden)
+  list(JOIN forbidden "|" forbidden)
   foreach(file IN LISTS files)
-    file(STRINGS ${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<](${forbidden})")
+    file(STRINGS ${root}/${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*[\"<](${forbidden})")
     foreach(line IN LISTS lines)
       message("${file}: must not use this: ${line}")
       math(EXPR errors "${errors} + 1")
@@ -36,51 +43,57 @@ function(check files forbidden)
   set(errors ${errors} PARENT_SCOPE)
 endfunction()
 
-foreach(folder IN LISTS folders)
-  get_above("${folders}" ${folder} above)
-  if(folder STREQUAL "memory")
-    list(APPEND above grammar)
-  endif()
-  list(TRANSFORM above APPEND "/")
-  list(JOIN above "|" forbidden)
-  file(GLOB_RECURSE files ${root}/${folder}/*.h ${root}/${folder}/*.cpp ${root}/${folder}/*.def)
-  if(above)
-    check("${files}" "${forbidden}")
-  endif()
-endforeach()
-
-foreach(room IN LISTS rooms)
-  get_above("${rooms}" ${room} above)
-  if(room STREQUAL "interface")
-    file(GLOB files ${root}/interpreter/*.h)
-  else()
-    file(GLOB_RECURSE files ${root}/interpreter/${room}/*.h ${root}/interpreter/${room}/*.cpp)
-  endif()
-  # Tests look at what they test from above.
-  list(FILTER files EXCLUDE REGEX "(_test\\.cpp|_for_test\\.h)$")
-  set(prefixes)
-  foreach(other IN LISTS above)
-    if(other STREQUAL "interface")
-      list(APPEND prefixes "interpreter/[a-z_]+\\.h")
+# Checks the order of the subfolders of a folder. `prefix`: its path with a slash, or nothing for the top.
+function(check_order prefix subfolders)
+  set(above)
+  list(REVERSE subfolders)
+  foreach(subfolder IN LISTS subfolders)
+    if(subfolder STREQUAL ".")
+      file(GLOB files RELATIVE ${root} ${root}/${prefix}*.h ${root}/${prefix}*.cpp)
+      list(REMOVE_ITEM files ${assembling_files})
+      set(headers "${prefix}[^/]+[\">]")
     else()
-      list(APPEND prefixes "interpreter/${other}/")
+      file(GLOB_RECURSE files RELATIVE ${root} ${root}/${prefix}${subfolder}/*.h ${root}/${prefix}${subfolder}/*.cpp)
+      set(headers "${prefix}${subfolder}/")
     endif()
+    if(prefix)
+      # Tests look at what they test from above.
+      list(FILTER files EXCLUDE REGEX "(_test\\.cpp|_for_test\\.h)$")
+    endif()
+    if(above)
+      check("${files}" "${above}")
+    endif()
+    list(APPEND above "${headers}")
   endforeach()
-  list(JOIN prefixes "|" forbidden)
-  if(prefixes)
-    check("${files}" "${forbidden}")
-  endif()
-endforeach()
+  set(errors ${errors} PARENT_SCOPE)
+endfunction()
 
-# A new folder has to find its place in the order.
-file(GLOB found LIST_DIRECTORIES true RELATIVE ${root}/interpreter ${root}/interpreter/*)
-foreach(folder IN LISTS found)
-  if(IS_DIRECTORY ${root}/interpreter/${folder} AND NOT folder IN_LIST rooms AND NOT folder STREQUAL "grammar")
-    message("interpreter/${folder} has no place in the order of cmake/layering_test.cmake")
+check_order("" "${top}")
+
+# All folders with C++ files.
+list(TRANSFORM top PREPEND ${root}/ OUTPUT_VARIABLE folders)
+list(TRANSFORM folders APPEND /*.h OUTPUT_VARIABLE headers)
+list(TRANSFORM folders APPEND /*.cpp OUTPUT_VARIABLE sources)
+file(GLOB_RECURSE files RELATIVE ${root} ${headers} ${sources})
+list(TRANSFORM files REPLACE "/[^/]+$" "" OUTPUT_VARIABLE folders)
+list(REMOVE_DUPLICATES folders)
+foreach(folder IN LISTS folders)
+  cmake_path(GET folder PARENT_PATH parent)
+  cmake_path(GET folder FILENAME name)
+  if(parent AND NOT name IN_LIST subfolders_of_${parent})
+    message("${folder} has no place in the order of cmake/layering_test.cmake")
     math(EXPR errors "${errors} + 1")
   endif()
+  if(DEFINED subfolders_of_${folder})
+    check_order("${folder}/" "${subfolders_of_${folder}}")
+  endif()
+endforeach()
+
+foreach(folder IN LISTS without_spirv)
+  file(GLOB_RECURSE files RELATIVE ${root} ${root}/${folder}/*.h ${root}/${folder}/*.cpp)
+  check("${files}" "spirv/;spirv-tools/;grammar/")
 endforeach()
 
 if(errors)
-  message(FATAL_ERROR "${errors} include(s) against the layering")
+  message(FATAL_ERROR "${errors} error(s) in the layering")
 endif()

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <ostream>
 #include <sstream>
 #include <string>

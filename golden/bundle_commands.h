@@ -1,4 +1,4 @@
-// spirv-golden check, show and diff.
+// spirv-golden show and diff.
 #pragma once
 
 #include <string>
@@ -7,9 +7,6 @@
 #include "cli/run.h"
 
 namespace spirv_oracle::golden {
-
-// Arguments: BUNDLE SET.BINDING=FILE... [--lanes]. Status mismatch if a component is not accepted.
-Result<Status> check(const std::vector<std::string>& arguments, const Console& console);
 
 // Arguments: BUNDLE... Prints the accepted values.
 Result<Status> show(const std::vector<std::string>& arguments, const Console& console);

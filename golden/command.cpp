@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "golden/bundle.h"
 #include "golden/bundle_commands.h"
+#include "golden/diagnosis/check_command.h"
 #include "golden/export/exports.h"
 #include "golden/fuzz/fuzz_command.h"
 #include "golden/generate.h"

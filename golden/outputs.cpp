@@ -1,7 +1,5 @@
 #include "golden/outputs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "cli/resource_text.h"

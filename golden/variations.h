@@ -2,7 +2,6 @@
 // bundle.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "golden/bundle.h"

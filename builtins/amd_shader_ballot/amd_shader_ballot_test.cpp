@@ -1,5 +1,7 @@
 // The extended instructions of SPV_AMD_shader_ballot against the pseudocode of their text.
 
+#include <gtest/gtest.h>
+
 #include "builtins/group_shader_for_test.h"
 
 namespace spirv_oracle::test {

@@ -7,9 +7,6 @@
 #include <iterator>
 #include <span>
 #include <string>
-#include <vector>
-
-#include <spirv/unified1/spirv.hpp11>
 
 #include "builtins/register_all.h"
 #include "interpreter/dispatch.h"

@@ -5,7 +5,6 @@
 // from the least to the greatest of those values, and the exact one.
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "builtins/glsl_std_450/instruction.h"
 #include "builtins/glsl_std_450/lists.h"

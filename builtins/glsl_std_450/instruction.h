@@ -8,12 +8,10 @@
 #pragma once
 
 #include <bit>
-#include <cstdint>
-#include <limits>
 
 #include "builtins/clause_in_set.h"
 #include "grammar/glsl_std_450.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle::glsl_std_450 {
 

@@ -5,10 +5,8 @@
 #include <mpfr.h>
 
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <string>
-#include <vector>
 
 namespace spirv_oracle::opencl_std::reference {
 

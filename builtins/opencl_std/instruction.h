@@ -6,17 +6,13 @@
 // mode".
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "builtins/clause_in_set.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/findings/clause_id.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle::opencl_std {
 

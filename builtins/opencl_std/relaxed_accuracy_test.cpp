@@ -2,7 +2,6 @@
 // least and the greatest results of implementations that do not derive functions from others.
 
 #include <cmath>
-#include <functional>
 #include <numbers>
 #include <optional>
 #include <random>

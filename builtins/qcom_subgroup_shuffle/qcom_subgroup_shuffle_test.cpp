@@ -1,6 +1,8 @@
 // The functions of cl_qcom_subgroup_shuffle, compared with a model in which every work-item sends its value to another one,
 // as the text of the extension describes.
 
+#include <gtest/gtest.h>
+
 #include <set>
 
 #include "builtins/group_shader_for_test.h"

@@ -2,7 +2,6 @@
 // after the keyword of the statement. The reader keeps the first error.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

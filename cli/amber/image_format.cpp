@@ -2,7 +2,6 @@
 
 #include <array>
 #include <map>
-#include <string>
 
 namespace spirv_oracle::amber {
 namespace {

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include <fmt/format.h>
-
 namespace spirv_oracle::amber {
 namespace {
 

@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>

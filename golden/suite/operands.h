@@ -2,7 +2,6 @@
 // part.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -1,7 +1,5 @@
 #include "golden/suite/suite_module.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "cli/assembly.h"

@@ -7,7 +7,6 @@
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
 #include "interpreter/compile/float_permissions.h"
-#include "interpreter/compile/function_instance.h"
 #include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/conversion_enclosures.h"

@@ -1,7 +1,7 @@
 // Emits records that enclose the results of instructions (Dispatch::record_enclosures).
 #pragma once
 
-#include "interpreter/compile/instruction_lowering.h"
+#include "interpreter/lowering/lowering.h"
 
 namespace spirv_oracle {
 

@@ -5,7 +5,7 @@
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/float_permissions.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/fused_multiply_add.h"
 #include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/registry.h"

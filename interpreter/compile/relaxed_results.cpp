@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle {
 namespace {

@@ -7,7 +7,7 @@
 #include "grammar/glsl_std_450.h"
 #include "interpreter/compile/bounded_results.h"
 #include "interpreter/compile/float_permissions.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/value_check_clauses.h"
 #include "interpreter/kernels/number_format.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "interpreter/debugger/history_state.h"
-#include "interpreter/instructions/memory/async_copy.h"
+#include "interpreter/instructions/group/async_copy.h"
 
 namespace spirv_oracle {
 namespace {

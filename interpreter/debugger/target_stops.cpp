@@ -8,7 +8,7 @@
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
-#include "interpreter/instructions/memory/async_copy.h"
+#include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"
 

@@ -10,7 +10,7 @@
 #include "interpreter/debugger/object.h"
 #include "interpreter/debugger/target.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/instructions/memory/async_copy.h"
+#include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {

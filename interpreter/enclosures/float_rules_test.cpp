@@ -2,7 +2,6 @@
 // expressions against all the ways of computing them.
 
 #include <algorithm>
-#include <cmath>
 #include <random>
 #include <vector>
 

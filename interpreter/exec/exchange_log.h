@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "interpreter/dispatch.h"
 #include "interpreter/ir/op.h"

@@ -8,9 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "interpreter/exec/race_journal.h"

@@ -1,7 +1,6 @@
 // Determines the target of each lane at an OpSwitch.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

@@ -5,9 +5,9 @@
 
 #include "grammar/core.h"
 #include "interpreter/findings/clause_id.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/fused_multiply_add.h"
-#include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/no_wrap.h"
 #include "interpreter/kernels/wrapping.h"
 

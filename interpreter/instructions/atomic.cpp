@@ -10,8 +10,8 @@
 #include "interpreter/checks/write_note.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/atomic_kernels.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {

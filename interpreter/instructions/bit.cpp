@@ -4,8 +4,8 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/component_bits.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/no_wrap.h"
 #include "interpreter/kernels/wrapping.h"
 

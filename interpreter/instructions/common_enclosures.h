@@ -2,7 +2,6 @@
 // functions, minimum and maximum.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 
 #include "interpreter/ir/enclosure_rule.h"

@@ -3,8 +3,8 @@
 #include "grammar/core.h"
 #include "interpreter/exec/component_bits.h"
 #include "interpreter/findings/clause_id.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {

@@ -9,8 +9,8 @@
 #include "grammar/core.h"
 #include "interpreter/exec/control_flow_clauses.h"
 #include "interpreter/exec/tangle.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/lowering/lowered_function.h"
 

@@ -7,9 +7,9 @@
 #include "interpreter/checks/pointer_storage.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/decorated_conversion.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"
 

@@ -1,8 +1,8 @@
 #include "interpreter/instructions/bounded_result.h"
+#include "interpreter/instructions/common/lists.h"
+#include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
-#include "interpreter/instructions/lists.h"
-#include "interpreter/instructions/memory/async_copy.h"
 #include "interpreter/instructions/pipe.h"
 #include "interpreter/ir/enclosure_rule.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "interpreter/exec/report.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "grammar/core.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/group/non_uniform_cluster.h"
-#include "interpreter/instructions/lists.h"
 
 namespace spirv_oracle {
 namespace {

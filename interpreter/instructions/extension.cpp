@@ -1,9 +1,9 @@
 // Extension Instructions
 
 #include "grammar/core.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/debug_printf.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
 
 namespace spirv_oracle {
 namespace {

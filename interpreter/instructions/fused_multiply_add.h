@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle {
 namespace internal {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "grammar/core.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 
 namespace spirv_oracle {
 namespace {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <type_traits>
 
 namespace spirv_oracle::internal {
 

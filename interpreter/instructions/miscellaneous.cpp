@@ -5,8 +5,8 @@
 #include "grammar/core.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {

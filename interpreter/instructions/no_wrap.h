@@ -3,7 +3,7 @@
 #pragma once
 
 #include "interpreter/findings/clause_id.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle {
 

@@ -12,7 +12,7 @@
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/memory_access.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/pipe_access.h"
 #include "interpreter/observe/enclosures.h"

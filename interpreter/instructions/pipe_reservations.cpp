@@ -6,7 +6,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/write_note.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/group/common_operand.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/pipe.h"

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "grammar/core.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/for_width.h"
 #include "interpreter/kernels/special_bits.h"
 

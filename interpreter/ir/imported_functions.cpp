@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 
 namespace spirv_oracle {
 std::string_view unmangled(std::string_view name) {

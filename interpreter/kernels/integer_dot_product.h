@@ -5,8 +5,6 @@
 // instruction saturates to a signed range.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>

@@ -1,8 +1,6 @@
 // The parts of a float of 16, 32 or 64 bits, and its zeros, denormals and NaNs: by bits, independent of the mode of the host.
 #pragma once
 
-#include <cstdint>
-
 namespace spirv_oracle {
 
 constexpr unsigned significand_width_of(unsigned bytes) {

@@ -1,6 +1,5 @@
 #include "interpreter/loader/describe.h"
 
-#include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>

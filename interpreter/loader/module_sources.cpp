@@ -11,8 +11,8 @@ constexpr std::uint32_t debug_source = 35;
 constexpr std::uint32_t debug_source_continued = 102;
 constexpr std::uint32_t debug_line = 103;
 constexpr std::uint32_t debug_no_line = 104;
-// Operands of OpExtInst before those of the extended instruction.
-constexpr unsigned first_operand = 4;
+// Operands of OpExtInst before those of the debug instruction.
+constexpr unsigned first_debug_operand = 4;
 
 bool is_debug_set(std::string_view set) {
   return set.starts_with("NonSemantic.Shader.DebugInfo.") || set == "OpenCL.DebugInfo.100";
@@ -86,11 +86,11 @@ void ModuleBuilder::add_sources() {
         break;
       case spv::Op::OpExtInst:
         if (is_debug_instruction(instruction, debug_source)) {
-          current = file_of_string(instruction.id(first_operand));
+          current = file_of_string(instruction.id(first_debug_operand));
           file_of_debug_source_[instruction.result] = current;
-          add_source_text(current, module_->text(instruction.id(first_operand + 1)), false);
+          add_source_text(current, module_->text(instruction.id(first_debug_operand + 1)), false);
         } else if (is_debug_instruction(instruction, debug_source_continued)) {
-          add_source_text(current, module_->text(instruction.id(first_operand)), true);
+          add_source_text(current, module_->text(instruction.id(first_debug_operand)), true);
         }
         break;
       default:
@@ -117,10 +117,10 @@ Result<std::uint32_t> ModuleBuilder::line_of(const Instruction& instruction) {
     }
     return add_line({file, instruction.literal(1), instruction.literal(2)});
   }
-  const std::uint32_t file = file_of_debug_source(instruction.id(first_operand));
+  const std::uint32_t file = file_of_debug_source(instruction.id(first_debug_operand));
   if (file == 0) return 0;
-  return add_line({file, constant_word(instruction.id(first_operand + 1)),
-                   constant_word(instruction.id(first_operand + 3))});
+  return add_line({file, constant_word(instruction.id(first_debug_operand + 1)),
+                   constant_word(instruction.id(first_debug_operand + 3))});
 }
 
 // See OpLine: a line applies until the end of its block, or until another one is set.

@@ -2,8 +2,6 @@
 // from the grammar type G.
 #pragma once
 
-#include <limits>
-
 #include "interpreter/instructions/group/group_exact_results.h"
 #include "interpreter/instructions/group/group_operation.h"
 #include "interpreter/instructions/group/non_uniform_cluster.h"

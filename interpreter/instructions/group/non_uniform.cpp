@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/lists.h"
 
 namespace spirv_oracle {
 

@@ -8,16 +8,13 @@
 // never the plane of an operand.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "grammar/core.h"
 #include "interpreter/exec/tangle_groups.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {

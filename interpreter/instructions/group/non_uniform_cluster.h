@@ -2,9 +2,7 @@
 // instruction executes.
 #pragma once
 
-#include <array>
 #include <bit>
-#include <string_view>
 
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/group/non_uniform.h"

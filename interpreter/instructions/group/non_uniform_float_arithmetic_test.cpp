@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <functional>
 #include <map>
 
 #include "interpreter/instructions/group/non_uniform_group_model_for_test.h"

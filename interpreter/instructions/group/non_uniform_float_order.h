@@ -20,7 +20,7 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/kernel.h"
-#include "interpreter/instructions/all_orders.h"
+#include "interpreter/instructions/group/all_orders.h"
 #include "interpreter/kernels/float_format.h"
 
 namespace spirv_oracle {

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/loader/assemble_for_test.h"
 #include "interpreter/lowering/lowering.h"
 #include "interpreter/thrown_error.h"

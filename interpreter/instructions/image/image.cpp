@@ -2,12 +2,12 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/race_check.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/image/image_access.h"
 #include "interpreter/instructions/image/read_write_image.h"
 #include "interpreter/instructions/image/texel_conversion.h"
 #include "interpreter/instructions/image/texel_formats.h"
-#include "interpreter/instructions/lists.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {

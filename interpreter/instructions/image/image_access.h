@@ -1,8 +1,6 @@
 // Computes the addresses of texels from an image and coordinates, and reports errors.
 #pragma once
 
-#include <optional>
-
 #include "interpreter/findings/clause.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/lowering/image_operands.h"

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "interpreter/images/texel_value.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"

@@ -2,8 +2,8 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/declared_access.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/element_pointer.h"
 #include "interpreter/instructions/memory/global_variables.h"

@@ -2,8 +2,8 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/pointer_storage.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 
 namespace spirv_oracle {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/object_name.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/memory.h"

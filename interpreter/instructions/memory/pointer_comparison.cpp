@@ -6,8 +6,8 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/array_places.h"
-#include "interpreter/instructions/families.h"
-#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle {

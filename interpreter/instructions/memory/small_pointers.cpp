@@ -1,7 +1,7 @@
 #include "interpreter/instructions/memory/small_pointers.h"
 
 #include "interpreter/exec/memory_access.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle {
 namespace {

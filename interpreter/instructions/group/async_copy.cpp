@@ -3,7 +3,7 @@
 // A copy takes place when an invocation waits for its event, which is the last permitted moment. Until then, its
 // destination is undefined.
 
-#include "interpreter/instructions/memory/async_copy.h"
+#include "interpreter/instructions/group/async_copy.h"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 #include "interpreter/exec/async_copy_clauses.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
-#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/group/common_operand.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/memory/memory.h"

@@ -1,9 +1,10 @@
+#include "golden/diagnosis/check_command.h"
+
 #include <fmt/format.h>
 
 #include "cli/command_line.h"
 #include "cli/file.h"
 #include "cli/options.h"
-#include "golden/bundle_commands.h"
 #include "golden/bundle_folder.h"
 #include "golden/diagnosis/report.h"
 

@@ -16,8 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
-#include <utility>
+#include <vector>
 
 #include "interpreter/exec/component_handler.h"
 #include "interpreter/ir/registry.h"

@@ -1,0 +1,14 @@
+// spirv-golden check: compares outputs of a device with a bundle.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+
+namespace spirv_oracle::golden {
+
+// Arguments: BUNDLE SET.BINDING=FILE... [--lanes]. Status mismatch if a component is not accepted.
+Result<Status> check(const std::vector<std::string>& arguments, const Console& console);
+
+}  // namespace spirv_oracle::golden
