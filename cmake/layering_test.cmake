@@ -72,6 +72,24 @@ foreach(room IN LISTS rooms)
   endif()
 endforeach()
 
+# In debugger/, the clients are in subfolders: dap/ and terminal/ use text/ and what is in debugger/ itself. Only the command
+# starts them.
+file(GLOB files ${root}/debugger/*.h ${root}/debugger/*.cpp)
+list(FILTER files EXCLUDE REGEX "/command\\.cpp$")
+check("${files}" "debugger/[a-z_]+/")
+foreach(client text dap terminal)
+  set(others text dap terminal)
+  list(REMOVE_ITEM others ${client})
+  if(NOT client STREQUAL "text")
+    list(REMOVE_ITEM others text)
+  endif()
+  list(TRANSFORM others PREPEND "debugger/")
+  list(TRANSFORM others APPEND "/")
+  list(JOIN others "|" forbidden)
+  file(GLOB files ${root}/debugger/${client}/*.h ${root}/debugger/${client}/*.cpp)
+  check("${files}" "${forbidden}")
+endforeach()
+
 # A new folder has to find its place in the order.
 file(GLOB found LIST_DIRECTORIES true RELATIVE ${root}/interpreter ${root}/interpreter/*)
 foreach(folder IN LISTS found)
