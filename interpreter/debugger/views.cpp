@@ -90,12 +90,6 @@ PausedRun without_kept_values(PausedRun run) {
   return run;
 }
 
-nlohmann::json lanes_json(const LaneMask& lanes) {
-  nlohmann::json list = nlohmann::json::array();
-  lanes.for_each([&](unsigned lane) { list.push_back(lane); });
-  return list;
-}
-
 nlohmann::json dimensions_json(const Dim3& dimensions) {
   return nlohmann::json::array({dimensions[0], dimensions[1], dimensions[2]});
 }
