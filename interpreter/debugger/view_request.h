@@ -41,7 +41,7 @@ struct ViewRequest {
   const PausedRun& run;
   DebugFocus focus;
   const nlohmann::json& arguments;
-  const History* history;
+  History* history;
   Views::State& state;
 
   // Errors: bad_input if the argument has a different type.

@@ -163,7 +163,7 @@ void Views::forget_handles() { state_->handles.clear(); }
 
 Result<nlohmann::json> Views::answer(const PausedRun& run, const DebugFocus& focus,
                                      std::string_view command, const nlohmann::json& arguments,
-                                     const History* history) {
+                                     History* history) {
   const View* view = find(command);
   if (view == nullptr) return bad_input("unknown command '" + std::string(command) + "'");
   if (view->needs_history && history == nullptr)
