@@ -6,7 +6,7 @@ namespace spirv_oracle {
 namespace {
 
 // What the waiting process gets from a lookahead process that ends so.
-Lookahead::Result result_of(bool lacks_marks) {
+Lookahead::Result lookahead_result(bool lacks_marks) {
   Lookahead lookahead;
   const Lookahead::Result result = lookahead.run(100);
   if (result == Lookahead::Result::in_lookahead) {
@@ -19,8 +19,8 @@ Lookahead::Result result_of(bool lacks_marks) {
 }
 
 TEST(Lookahead, TellsTheWaitingProcessWhetherMarksAreMissing) {
-  EXPECT_EQ(result_of(true), Lookahead::Result::lacks_marks);
-  EXPECT_EQ(result_of(false), Lookahead::Result::complete);
+  EXPECT_EQ(lookahead_result(true), Lookahead::Result::lacks_marks);
+  EXPECT_EQ(lookahead_result(false), Lookahead::Result::complete);
 }
 
 }  // namespace
