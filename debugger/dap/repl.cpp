@@ -5,7 +5,7 @@
 #include "cli/text.h"
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
+#include "debugger/text/arguments.h"
 #include "debugger/text/history.h"
 #include "debugger/text/matrix.h"
 #include "debugger/text/tables.h"

@@ -9,7 +9,7 @@
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
 #include "debugger/text/values.h"
-#include "debugger/workgroups.h"
+#include "debugger/text/workgroups.h"
 
 namespace spirv_oracle::dap {
 namespace {

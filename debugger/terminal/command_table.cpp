@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cli/text.h"
-#include "debugger/terminal/arguments.h"
+#include "debugger/text/arguments.h"
 
 namespace spirv_oracle {
 namespace {

@@ -4,9 +4,9 @@
 #include <cctype>
 
 #include "cli/text.h"
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"
 #include "debugger/terminal/info_topics.h"
+#include "debugger/text/arguments.h"
 
 namespace spirv_oracle {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "cli/interrupt.h"
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/stop_request.h"
+#include "debugger/text/arguments.h"
 #include "debugger/text/stops.h"
 #include "debugger/text/style.h"
 #include "debugger/text/values.h"

@@ -13,7 +13,7 @@
 
 #include "debugger/target.h"
 #include "debugger/text/style.h"
-#include "debugger/workgroups.h"
+#include "debugger/text/workgroups.h"
 
 namespace spirv_oracle {
 

@@ -1,7 +1,7 @@
 // Commands that explain where a value comes from.
 
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"
+#include "debugger/text/arguments.h"
 #include "debugger/text/history.h"
 
 namespace spirv_oracle {

@@ -7,9 +7,9 @@
 
 #include "cli/text.h"
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"
 #include "debugger/terminal/info_topics.h"
+#include "debugger/text/arguments.h"
 #include "debugger/text/matrix.h"
 #include "debugger/text/tables.h"
 

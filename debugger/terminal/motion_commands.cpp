@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"
+#include "debugger/text/arguments.h"
 
 namespace spirv_oracle {
 namespace {

@@ -1,8 +1,8 @@
 // Commands about the debugger itself.
 
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_file.h"
 #include "debugger/terminal/command_table.h"
+#include "debugger/text/arguments.h"
 
 namespace spirv_oracle {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"
+#include "debugger/text/arguments.h"
 #include "debugger/text/tables.h"
 
 namespace spirv_oracle {

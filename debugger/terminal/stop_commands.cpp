@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"
 #include "debugger/terminal/stop_request.h"
+#include "debugger/text/arguments.h"
 
 namespace spirv_oracle {
 namespace {

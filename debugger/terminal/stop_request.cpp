@@ -9,7 +9,7 @@
 
 #include "cli/text.h"
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
+#include "debugger/text/arguments.h"
 #include "debugger/text/values.h"
 
 namespace spirv_oracle {

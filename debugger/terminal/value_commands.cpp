@@ -6,8 +6,8 @@
 
 #include "cli/text.h"
 #include "debugger/fields.h"
-#include "debugger/terminal/arguments.h"
 #include "debugger/terminal/command_table.h"
+#include "debugger/text/arguments.h"
 #include "debugger/text/hexadecimal.h"
 #include "debugger/text/matrix.h"
 #include "debugger/text/tables.h"

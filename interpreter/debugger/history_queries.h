@@ -14,9 +14,8 @@ namespace spirv_oracle {
 class HistoryQueries {
  public:
   static constexpr unsigned usual_depth = 8;
-  // `max_depth`: how many instructions a value is followed back through.
-  HistoryQueries(const History& history, const LaneContext& context,
-                 unsigned max_depth = usual_depth);
+  // Completes the event of the history that is executing. `max_depth`: how many instructions a value is followed back through.
+  HistoryQueries(History& history, const LaneContext& context, unsigned max_depth = usual_depth);
 
   // Where values that are in registers or in memory came from, by their names: each value first.
   nlohmann::json why(const std::vector<std::pair<std::string, Object>>& parts);

@@ -50,8 +50,7 @@ Unwritten kind_of_unwritten(const RegisterFile& registers, Slot slot) {
 
 }  // namespace
 
-HistoryQueries::HistoryQueries(const History& history, const LaneContext& context,
-                               unsigned max_depth)
+HistoryQueries::HistoryQueries(History& history, const LaneContext& context, unsigned max_depth)
     : max_depth_(max_depth), state_(*history.state_), context_(context), reader_(state_, context_) {
   state_.finish();
 }

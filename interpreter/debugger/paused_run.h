@@ -36,6 +36,9 @@ struct PausedRun {
   const TemporaryIds* temporaries = nullptr;
   KeptValues* kept = nullptr;   // their values; null: they were not kept
   bool* misses_kept = nullptr;  // becomes true if such a value is read, but was not kept
+
+  // Whether an expression has read a value that was not kept. If so, its result means nothing.
+  bool lacks_values() const { return misses_kept != nullptr && *misses_kept; }
 };
 
 }  // namespace spirv_oracle

@@ -162,6 +162,19 @@ void StopPoints::resolve(const CodeMap& code) {
   for (StopPoint& point : points_) resolve(point, code);
 }
 
+void StopPoints::note_stop(const Json& ids) {
+  for (StopPoint& point : points_) {
+    if (point.arguments.value("once", false) &&
+        std::find(ids.begin(), ids.end(), point.id) != ids.end())
+      point.is_done = true;
+  }
+}
+
+bool StopPoints::have_conditions() const {
+  return std::ranges::any_of(points_,
+                             [](const StopPoint& point) { return point.condition.has_value(); });
+}
+
 bool StopPoints::need_every_record() const {
   return std::ranges::any_of(points_, &StopPoint::needs_every_record);
 }

@@ -79,6 +79,10 @@ class StopPoints {
   // Finds the records of all points in a program.
   void resolve(const CodeMap& code);
   std::vector<StopPoint>& all() { return points_; }
+  const std::vector<StopPoint>& all() const { return points_; }
+  // Notes that the run has stopped at the points with these ids, for points that stop once.
+  void note_stop(const nlohmann::json& ids);
+  bool have_conditions() const;
   bool need_every_record() const;
   // Whether where the run stops depends on what is undefined or implementation-dependent, or on findings.
   bool need_marks() const;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "interpreter/debugger/frames.h"
+#include "interpreter/debugger/lanes_json.h"
 #include "interpreter/debugger/names.h"
 #include "interpreter/debugger/views.h"
 
@@ -40,7 +41,7 @@ struct ViewRequest {
   const PausedRun& run;
   DebugFocus focus;
   const nlohmann::json& arguments;
-  const History* history;
+  History* history;
   Views::State& state;
 
   // Errors: bad_input if the argument has a different type.
@@ -82,7 +83,6 @@ PausedRun without_kept_values(PausedRun run);
 
 // --- JSON that several views use ---
 
-nlohmann::json lanes_json(const LaneMask& lanes);
 nlohmann::json dimensions_json(const Dim3& dimensions);
 void add_source(const SourceLocation& source, nlohmann::json& to);
 // Adds "value", "type", "handle" and "state"; of what is in memory or a pointer to it, "address" and, if only one workgroup

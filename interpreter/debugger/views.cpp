@@ -90,12 +90,6 @@ PausedRun without_kept_values(PausedRun run) {
   return run;
 }
 
-nlohmann::json lanes_json(const LaneMask& lanes) {
-  nlohmann::json list = nlohmann::json::array();
-  lanes.for_each([&](unsigned lane) { list.push_back(lane); });
-  return list;
-}
-
 nlohmann::json dimensions_json(const Dim3& dimensions) {
   return nlohmann::json::array({dimensions[0], dimensions[1], dimensions[2]});
 }
@@ -169,7 +163,7 @@ void Views::forget_handles() { state_->handles.clear(); }
 
 Result<nlohmann::json> Views::answer(const PausedRun& run, const DebugFocus& focus,
                                      std::string_view command, const nlohmann::json& arguments,
-                                     const History* history) {
+                                     History* history) {
   const View* view = find(command);
   if (view == nullptr) return bad_input("unknown command '" + std::string(command) + "'");
   if (view->needs_history && history == nullptr)

@@ -30,7 +30,7 @@ class Views {
   // Errors: bad_input for an invalid argument or expression. `history`: null if none was recorded.
   Result<nlohmann::json> answer(const PausedRun& run, const DebugFocus& focus,
                                 std::string_view command, const nlohmann::json& arguments,
-                                const History* history);
+                                History* history);
 
   // The bytes that the arguments `buffer` (set.binding), `offset` and `size` of a request select. Errors: bad_input.
   Result<MemoryPlace> buffer_range(const PausedRun& run, const nlohmann::json& arguments) const;

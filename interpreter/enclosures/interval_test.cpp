@@ -59,9 +59,9 @@ class Numbers {
   std::mt19937_64 random_{1};
 };
 
-using Function = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+using MpfrFunction = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
-void expect_contained(Interval (*operation)(const Interval&, const Interval&), Function exact,
+void expect_contained(Interval (*operation)(const Interval&, const Interval&), MpfrFunction exact,
                       bool divides) {
   Numbers numbers;
   for (int i = 0; i < 20000; ++i) {

@@ -11,7 +11,7 @@ constexpr InstructionDefinition functions[] = {{"shuffle_down", "cl_vendor", 0, 
                                                {"shuffle_up", "cl_vendor", 1, {}}};
 // Not functions: an ordinary set with a name that a function could have.
 constexpr InstructionDefinition instructions[] = {{"fmin", "OpenCL.std", 28, {}}};
-constexpr InstructionDefinition core[] = {
+constexpr InstructionDefinition core_instructions[] = {
     {"OpFunctionCall", "Function", static_cast<std::uint32_t>(spv::Op::OpFunctionCall), {}},
     {"OpReturn", "Control-Flow", static_cast<std::uint32_t>(spv::Op::OpReturn), {}}};
 
@@ -19,7 +19,7 @@ InstructionRegistry some_registry() {
   InstructionRegistry registry;
   registry.add_extended("cl_vendor", functions);
   registry.add_extended("OpenCL.std", instructions);
-  registry.add(core);
+  registry.add(core_instructions);
   return registry;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using test::shader;
 
-std::string error_of(const std::string& blocks) {
+std::string cfg_error_of(const std::string& blocks) {
   const auto module = test::parse(shader(blocks));
   if (module == nullptr) return "";
   const auto flow = analyze_control_flow(*module, module->functions().front());
@@ -37,7 +37,7 @@ OpReturn
 }
 
 TEST(ControlFlowErrorTest, BranchIntoTheMiddleOfAConstructIsAnError) {
-  const std::string error = error_of(R"(
+  const std::string error = cfg_error_of(R"(
 %10 = OpLabel
 OpBranchConditional %true %11 %12
 %11 = OpLabel
@@ -54,7 +54,7 @@ OpReturn
 }
 
 TEST(ControlFlowErrorTest, MergeBlockOutsideTheSurroundingConstructIsAnError) {
-  EXPECT_NE(error_of(R"(
+  EXPECT_NE(cfg_error_of(R"(
 %10 = OpLabel
 OpSelectionMerge %13 None
 OpBranchConditional %true %11 %13
@@ -72,7 +72,7 @@ OpReturn
 }
 
 TEST(ControlFlowErrorTest, MergeBlockReachedFromOutsideIsAnError) {
-  EXPECT_NE(error_of(R"(
+  EXPECT_NE(cfg_error_of(R"(
 %10 = OpLabel
 OpBranchConditional %true %11 %13
 %11 = OpLabel
@@ -88,7 +88,7 @@ OpReturn
 }
 
 TEST(ControlFlowErrorTest, MergeBlockThatIsAContinueTargetIsAnError) {
-  EXPECT_NE(error_of(R"(
+  EXPECT_NE(cfg_error_of(R"(
 %10 = OpLabel
 OpBranch %11
 %11 = OpLabel
@@ -108,7 +108,7 @@ OpReturn
 }
 
 TEST(ControlFlowErrorTest, MergeBlockOfTwoHeadersIsAnError) {
-  EXPECT_NE(error_of(R"(
+  EXPECT_NE(cfg_error_of(R"(
 %10 = OpLabel
 OpSelectionMerge %15 None
 OpBranchConditional %true %11 %15
@@ -124,15 +124,16 @@ OpReturn
 }
 
 TEST(ControlFlowErrorTest, DegenerateMergeInstructionsAreErrors) {
-  EXPECT_NE(error_of("%10 = OpLabel\nOpSelectionMerge %10 None\nOpBranchConditional %true %11 %11\n"
-                     "%11 = OpLabel\nOpReturn\n"),
+  EXPECT_NE(
+      cfg_error_of("%10 = OpLabel\nOpSelectionMerge %10 None\nOpBranchConditional %true %11 %11\n"
+                   "%11 = OpLabel\nOpReturn\n"),
+      "");
+  EXPECT_NE(cfg_error_of("%10 = OpLabel\nOpBranch %11\n%11 = OpLabel\nOpLoopMerge %12 %12 None\n"
+                         "OpBranch %12\n%12 = OpLabel\nOpReturn\n"),
             "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %11\n%11 = OpLabel\nOpLoopMerge %12 %12 None\n"
-                     "OpBranch %12\n%12 = OpLabel\nOpReturn\n"),
-            "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %10\n"), "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %n\n"), "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %99\n"), "");
+  EXPECT_NE(cfg_error_of("%10 = OpLabel\nOpBranch %10\n"), "");
+  EXPECT_NE(cfg_error_of("%10 = OpLabel\nOpBranch %n\n"), "");
+  EXPECT_NE(cfg_error_of("%10 = OpLabel\nOpBranch %99\n"), "");
 }
 
 TEST(ControlFlowErrorTest, LongChainsNeedNoDeepStack) {

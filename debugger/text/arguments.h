@@ -1,4 +1,4 @@
-// The arguments of commands.
+// The arguments of commands, which users type in the terminal or in the debug console of an editor.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "debugger/terminal/arguments.h"
+#include "debugger/text/arguments.h"
 
 #include <fmt/format.h>
 

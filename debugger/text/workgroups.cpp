@@ -1,4 +1,4 @@
-#include "debugger/workgroups.h"
+#include "debugger/text/workgroups.h"
 
 #include <fmt/ranges.h>
 

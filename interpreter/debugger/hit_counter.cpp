@@ -1,0 +1,46 @@
+#include "interpreter/debugger/hit_counter.h"
+
+#include <utility>
+
+#include "interpreter/debugger/lanes_json.h"
+#include "interpreter/debugger/log_text.h"
+
+namespace spirv_oracle {
+
+bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints, LaneMask& lanes) {
+  if (!point.problem.empty()) return false;
+  if (point.condition) {
+    const auto holds = point.condition->where_true(run);
+    if (run.lacks_values()) return false;
+    if (!holds) {
+      report_problem(point, "stop point", holds.error().message);
+      return false;
+    }
+    lanes = lanes & *holds;
+    if (lanes.none()) return false;
+  }
+  ++point.hits;
+  if (point.hits < point.hits_from || point.is_done) return false;
+  const auto log = point.arguments.find("log");
+  if (log == point.arguments.end() || !log->is_string()) return true;
+  if (prints) {
+    const std::string text = log_text(log->get<std::string>(), run, lanes);
+    if (!run.lacks_values()) output_.send_console_text(text);
+  }
+  return false;
+}
+
+void HitCounter::report_problem(StopPoint& point, const std::string& what,
+                                const std::string& problem) {
+  point.problem = problem;
+  output_.send_console_text(what + " " + std::to_string(point.id) + ": " + problem + "\n");
+}
+
+nlohmann::json stop_reason(const char* reason, std::string text, const LaneMask& lanes) {
+  return {{"reason", reason},
+          {"text", std::move(text)},
+          {"lane", lanes.lowest()},
+          {"lanes", lanes_json(lanes)}};
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,29 @@
+// Counts the hits of stop points, and prints the text of log points.
+#pragma once
+
+#include <string>
+
+#include "interpreter/debugger/output.h"
+#include "interpreter/debugger/stop_points.h"
+
+namespace spirv_oracle {
+
+class HitCounter {
+ public:
+  explicit HitCounter(DebugOutput& output) : output_(output) {}
+
+  // Counts a hit in these lanes, if the condition of the point is true in one of them; reduces `lanes` to the lanes in which
+  // it is. Returns whether the hit stops the run: there were enough hits before, and the point is not a log point.
+  // `prints`: log points print their text. If run.lacks_values(), the result means nothing.
+  bool count(StopPoint& point, const PausedRun& run, bool prints, LaneMask& lanes);
+  // The point cannot be hit. `what`: "stop point" or "watchpoint", for the message to the user.
+  void report_problem(StopPoint& point, const std::string& what, const std::string& problem);
+
+ private:
+  DebugOutput& output_;
+};
+
+// The reason of a stop, see docs/debugger_protocol.md. `lanes`: those in which a point is hit.
+nlohmann::json stop_reason(const char* reason, std::string text, const LaneMask& lanes);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,92 @@
+#include "interpreter/debugger/output.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+
+#include <array>
+
+namespace spirv_oracle {
+namespace {
+
+using Json = nlohmann::json;
+
+class DebugOutputTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    target_ = Channel(ends[0]);
+    client_ = Channel(ends[1]);
+  }
+  // What the client has received since the last call.
+  std::vector<Json> received() {
+    std::vector<Json> messages;
+    while (client_.is_ready(0)) messages.push_back(client_.receive().value_or(Json()));
+    return messages;
+  }
+  static Json event(const std::string& category, const std::string& text) {
+    return {{"event", "output"}, {"category", category}, {"text", text}};
+  }
+
+  Channel target_, client_;
+  DebugOutput output_{target_};
+};
+
+TEST_F(DebugOutputTest, TextsOfOneCategoryWaitAndBecomeOneEvent) {
+  output_.start(false);
+  output_.send_program_text("stdout", "a\n");
+  output_.send_program_text("stdout", "b\n");
+  EXPECT_TRUE(received().empty());
+  output_.send_console_text("c\n");
+  EXPECT_EQ(received(), std::vector<Json>{event("stdout", "a\nb\n")});
+  output_.send({{"id", 1}});
+  EXPECT_EQ(received(), (std::vector<Json>{event("console", "c\n"), {{"id", 1}}}));
+}
+
+TEST_F(DebugOutputTest, ManyTextsDoNotWait) {
+  output_.start(false);
+  const std::string text(20'000, 'x');
+  output_.send_program_text("stdout", text);
+  output_.send_program_text("stdout", text);
+  EXPECT_EQ(received(), std::vector<Json>{event("stdout", text + text)});
+}
+
+TEST_F(DebugOutputTest, TextBeforeTheStartWaitsForIt) {
+  output_.send_program_text("stderr", "warning\n");
+  output_.flush();
+  EXPECT_TRUE(received().empty());
+  EXPECT_EQ(output_.text_before_start(), "warning\n");
+  output_.start(false);
+  output_.flush();
+  EXPECT_EQ(received(), std::vector<Json>{event("stderr", "warning\n")});
+  EXPECT_EQ(output_.sent_program_texts(), 1u);
+}
+
+TEST_F(DebugOutputTest, AReplaySendsOnlyTextThatTheClientHasNotGot) {
+  output_.send_program_text("stderr", "warning\n");
+  output_.start(true);
+  output_.set_sent_program_texts(2);
+  output_.send_program_text("stdout", "sent\n");
+  output_.send_program_text("stdout", "new\n");
+  output_.flush();
+  EXPECT_EQ(received(), std::vector<Json>{event("stdout", "new\n")});
+  EXPECT_EQ(output_.sent_program_texts(), 3u);
+}
+
+TEST_F(DebugOutputTest, ProgressIsNotSentAllTheTime) {
+  output_.send_progress(1, 9);
+  output_.send_progress(2, 9);
+  EXPECT_EQ(received(), std::vector<Json>({{{"event", "progress"}, {"moment", 1}, {"target", 9}}}));
+}
+
+TEST_F(DebugOutputTest, ASilentOneSendsNothing) {
+  output_.start(false);
+  output_.silence();
+  output_.send_program_text("stdout", "a\n");
+  output_.send_console_text("b\n");
+  output_.send({{"id", 1}});
+  EXPECT_TRUE(received().empty());
+}
+
+}  // namespace
+}  // namespace spirv_oracle
