@@ -9,6 +9,7 @@
 #include "cli/scalar.h"
 #include "golden/mutation/fault.h"
 #include "grammar/glsl_std_450.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -51,8 +52,7 @@ ScalarKind float_kind(ScalarType type) {
 double number_of(ScalarType type, std::uint64_t bits, bool is_signed) {
   if (is_float_type(type)) return float_value(float_kind(type), bits);
   if (!is_signed) return static_cast<double>(bits);
-  const unsigned unused = 64 - 8 * type.bytes;
-  return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+  return static_cast<double>(sign_extended(bits, 8u * type.bytes));
 }
 
 void slightly_wrong(ExchangeView& view) {

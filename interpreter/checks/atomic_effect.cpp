@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
@@ -13,11 +14,6 @@ namespace {
 using Operation = AtomicOperation;
 
 std::uint64_t mask_of(unsigned bytes) { return ~std::uint64_t{0} >> (64 - 8 * bytes); }
-
-std::int64_t as_signed(std::uint64_t value, unsigned bytes) {
-  const unsigned unused = 64 - 8 * bytes;
-  return static_cast<std::int64_t>(value << unused) >> unused;
-}
 
 // --- floats ---
 
@@ -90,8 +86,8 @@ void find_extreme(const AtomicOperands& operands, bool maximum, AtomicEffect& ef
 
 bool changes_integer(Operation operation, const AtomicOperands& operands) {
   const std::uint64_t original = operands.original, value = operands.value;
-  const std::int64_t signed_original = as_signed(original, operands.bytes);
-  const std::int64_t signed_value = as_signed(value, operands.bytes);
+  const std::int64_t signed_original = sign_extended(original, 8 * operands.bytes);
+  const std::int64_t signed_value = sign_extended(value, 8 * operands.bytes);
   switch (operation) {
     case Operation::bit_and:
       return (original & ~value) != 0;

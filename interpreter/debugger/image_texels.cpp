@@ -7,6 +7,7 @@
 
 #include "interpreter/images/texel_component.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "interpreter/images/texel_value.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 

@@ -34,12 +34,6 @@ class ComponentBytes {
   std::uint64_t mask_;
 };
 
-// The number that the lowest `count` bits represent in two's complement; 1 to 64 bits.
-constexpr std::int64_t sign_extended(std::uint64_t bits, unsigned count) {
-  const unsigned unused = 64 - count;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
 // The value of an integer component.
 std::int64_t integer_value(const TexelComponent& component, std::uint64_t bits);
 
