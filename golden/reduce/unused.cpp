@@ -27,7 +27,7 @@ bool is_annotation(spv::Op opcode) {
 }
 
 // Null if the interpreter does not support it.
-const InstructionDefinition* definition_of(const Draft& draft, const DraftInstruction& one) {
+const InstructionDefinition* find_definition(const Draft& draft, const DraftInstruction& one) {
   if (one.opcode != spv::Op::OpExtInst) return default_registry().find(one.opcode);
   const DraftInstruction* import = draft.definition(one.id(0));
   if (import == nullptr) return nullptr;
@@ -46,7 +46,7 @@ bool has_effect(const Draft& draft, const DraftInstruction& one) {
     default:
       break;
   }
-  const InstructionDefinition* definition = definition_of(draft, one);
+  const InstructionDefinition* definition = find_definition(draft, one);
   if (definition == nullptr) return false;
   // Pipes have a state beside the memory of their packets.
   return definition->instruction_class == grammar::OpReadPipe::instruction_class ||
