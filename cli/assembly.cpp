@@ -88,18 +88,6 @@ class Tokens {
   std::uint32_t line_ = 1;
 };
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 // The position of each instruction, in order: its opcode, or the `%result =` before it.
 std::vector<Token> instruction_starts(std::string_view text) {
   std::vector<Token> starts;
@@ -190,11 +178,11 @@ AssemblyMap::AssemblyMap(std::span<const std::uint32_t> words, std::string_view 
   const std::vector<Token> starts = instruction_starts(text);
   const std::vector<std::uint32_t> offsets = instruction_offsets(words);
   if (starts.size() != offsets.size()) return;  // no position is better than a wrong one
-  const std::vector<std::string_view> lines = lines_of(text);
+  const std::vector<std::string> lines = lines_of(text);
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::size_t line = starts[i].line;
-    locations_[offsets[i]] = {name, starts[i].line, starts[i].column, std::string(lines[line - 1]),
-                              line > 1 ? std::string(lines[line - 2]) : std::string()};
+    locations_[offsets[i]] = {name, starts[i].line, starts[i].column, lines[line - 1],
+                              line > 1 ? lines[line - 2] : std::string()};
     const std::uint32_t result = result_id(words, offsets[i]);
     if (result == 0 || !starts[i].text.starts_with('%')) continue;
     const std::string_view id_name = starts[i].text.substr(1);

@@ -10,20 +10,18 @@
 #include "cli/component.h"
 #include "cli/format.h"
 #include "cli/text.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
 
 constexpr std::size_t shown_at_ends = 8;
 
-std::int64_t signed_value(ScalarKind kind, std::uint64_t bits) {
-  const unsigned shift = 64 - 8 * static_cast<unsigned>(scalar_size(kind));
-  return static_cast<std::int64_t>(bits << shift) >> shift;
-}
-
 bool is_less(ScalarKind kind, std::uint64_t a, std::uint64_t b) {
   if (is_float(kind)) return float_value(kind, a) < float_value(kind, b);
-  return is_signed_integer(kind) ? signed_value(kind, a) < signed_value(kind, b) : a < b;
+  if (!is_signed_integer(kind)) return a < b;
+  const std::size_t width = 8 * scalar_size(kind);
+  return sign_extended(a, width) < sign_extended(b, width);
 }
 
 // A summary of all components of a buffer.

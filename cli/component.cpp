@@ -6,6 +6,7 @@
 #include <span>
 
 #include "cli/scalar.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
@@ -18,8 +19,7 @@ std::uint64_t component_bits(const ShadowedBytes& contents, ScalarKind kind, std
 
 Json integer_json(ScalarKind kind, std::uint64_t bits) {
   if (!is_signed_integer(kind)) return bits;
-  const unsigned shift = 64 - 8 * static_cast<unsigned>(scalar_size(kind));
-  return static_cast<std::int64_t>(bits << shift) >> shift;
+  return sign_extended(bits, 8 * scalar_size(kind));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "cli/picture.h"
 #include "cli/scalar.h"
 #include "cli/text.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
@@ -370,9 +371,8 @@ Result<void> DataParser::check_room(std::uint64_t count, std::size_t size) {
 
 // The value of an integer of the type being read.
 Wide DataParser::integer(std::uint64_t bits) const {
-  const unsigned shift = 64 - 8 * static_cast<unsigned>(scalar_size(type_.scalar));
   if (!is_signed_integer(type_.scalar)) return static_cast<Wide>(bits);
-  return static_cast<Wide>(static_cast<std::int64_t>(bits << shift) >> shift);
+  return static_cast<Wide>(sign_extended(bits, 8 * scalar_size(type_.scalar)));
 }
 
 void DataParser::append(const Element& value) {

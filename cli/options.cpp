@@ -152,6 +152,9 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                       module.build_options.push_back(std::move(option));
                     return {};
                   }});
+}
+
+void add_module_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
   rows.push_back(
       {source_group, "target-env", '\0', "ENV", false,
        "environment to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
@@ -289,6 +292,9 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     launch.stop_on_undefined_behavior = true;
                     return {};
                   }});
+}
+
+void add_check_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back({run_group, "check-races", '\0', "", false,
                   "check for data races (default: if there are at most 1048576 invocations, until "
                   "the check takes too much memory or time)",
@@ -412,9 +418,11 @@ std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   std::vector<OptionRow> rows;
   add_dimension_rows(target, rows);
   add_policy_rows(target.launch, rows);
+  add_check_rows(target.launch, rows);
   add_resource_rows(target.launch, rows);
   add_image_rows(target.launch, rows);
   add_source_rows(target.module, rows);
+  add_module_rows(target.module, rows);
   add_limit_rows(target.launch.limits, rows);
   return rows;
 }

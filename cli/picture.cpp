@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <string>
 
 #include "cli/file.h"
 #include "interpreter/images/image_shape.h"
-#include "interpreter/images/texel_value.h"
+#include "interpreter/images/texel_component.h"
 
 namespace spirv_oracle {
 namespace {
@@ -17,55 +16,11 @@ namespace {
 constexpr std::size_t channels = 4;
 constexpr double largest_byte = 255;
 
-// The bits of a component of at most 32 bits, which are in whole bytes or in a 32-bit word.
-std::uint32_t read_bits(const std::byte* texel, std::size_t texel_bytes,
-                        const TexelComponent& component) {
-  std::uint64_t word = 0;
-  const std::size_t first = component.first_bit / 8;
-  for (std::size_t i = 0; i < 5 && first + i < texel_bytes; ++i)
-    word |= std::to_integer<std::uint64_t>(texel[first + i]) << (8 * i);
-  const std::uint64_t mask = (std::uint64_t{1} << component.bits) - 1;
-  return static_cast<std::uint32_t>(word >> (component.first_bit % 8) & mask);
-}
-
-void write_bits(std::byte* texel, std::size_t texel_bytes, const TexelComponent& component,
-                std::uint32_t bits) {
-  const std::size_t first = component.first_bit / 8;
-  const std::uint64_t word = std::uint64_t{bits} << (component.first_bit % 8);
-  for (std::size_t i = 0; i < 5 && first + i < texel_bytes; ++i)
-    texel[first + i] |= static_cast<std::byte>(word >> (8 * i) & 0xFF);
-}
-
-std::int32_t signed_bits(std::uint32_t bits, unsigned width) {
-  const unsigned unused = 32 - width;
-  return static_cast<std::int32_t>(bits << unused) >> unused;
-}
-
-// Half and single precision.
-double float_component(std::uint32_t bits, unsigned width) {
-  return width == 16 ? to_float(Float16{static_cast<std::uint16_t>(bits)})
-                     : std::bit_cast<float>(bits);
-}
-
-// The brightness of a component, up to 255.
-double brightness(std::uint32_t bits, const TexelComponent& component) {
-  const std::int32_t number = signed_bits(bits, component.bits);
-  switch (component.encoding) {
-    case TexelEncoding::unorm:
-      return bits * largest_byte / largest_normalized(component);
-    case TexelEncoding::snorm:
-      return number * largest_byte / largest_normalized(component);
-    case TexelEncoding::srgb:
-    case TexelEncoding::uint:
-      return bits;
-    case TexelEncoding::sint:
-      return number;
-    case TexelEncoding::sfloat:
-      return largest_byte * float_component(bits, component.bits);
-    case TexelEncoding::ufloat:
-      return largest_byte * small_float_value(bits, component.bits - 5U);
-  }
-  return 0;
+// The brightness of a component, up to 255. The bytes of a picture are encoded like those of sRGB formats.
+double brightness(std::uint64_t bits, const TexelComponent& component) {
+  if (component.is_integer()) return static_cast<double>(integer_value(component, bits));
+  if (component.encoding == TexelEncoding::srgb) return static_cast<double>(bits);
+  return largest_byte * double{float_value(component, bits)};
 }
 
 std::byte to_byte(double brightness) {
@@ -73,24 +28,11 @@ std::byte to_byte(double brightness) {
   return static_cast<std::byte>(std::lround(std::min(brightness, largest_byte)));
 }
 
-std::uint32_t component_of(std::byte channel, const TexelComponent& component) {
-  const auto number = std::to_integer<std::uint32_t>(channel);
-  const auto value = static_cast<float>(number / largest_byte);
-  switch (component.encoding) {
-    case TexelEncoding::unorm:
-    case TexelEncoding::snorm:
-      return static_cast<std::uint32_t>(
-          std::lround(number * double{largest_normalized(component)} / largest_byte));
-    case TexelEncoding::sfloat:
-      return component.bits == 16 ? to_float16(value).bits : std::bit_cast<std::uint32_t>(value);
-    case TexelEncoding::ufloat:
-      return to_small_float(value, component.bits - 5U).bits;
-    case TexelEncoding::srgb:
-    case TexelEncoding::uint:
-    case TexelEncoding::sint:
-      break;
-  }
-  return number;
+std::uint64_t component_of(std::byte channel, const TexelComponent& component) {
+  const auto number = std::to_integer<std::uint64_t>(channel);
+  if (component.is_integer() || component.encoding == TexelEncoding::srgb) return number;
+  const auto value = static_cast<float>(static_cast<double>(number) / largest_byte);
+  return float_bits(component, value).value_or(0);  // never a NaN
 }
 
 bool holds_bytes(const TexelComponent& component) {
@@ -127,9 +69,9 @@ Result<std::vector<std::byte>> texels_of_picture(const PngImage& picture,
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t c = 0; c < channels; ++c) {
       const TexelComponent& component = format.components[c];
-      if (component.bits == 0) continue;
-      write_bits(texels.data() + i * format.bytes, format.bytes, component,
-                 component_of(picture.texels[i * channels + c], component));
+      if (component.bits == 0 || format.is_repeated(static_cast<unsigned>(c))) continue;
+      ComponentBytes(component).insert(component_of(picture.texels[i * channels + c], component),
+                                       texels.data() + i * format.bytes);
     }
   }
   return texels;
@@ -150,7 +92,7 @@ PngImage picture_of_texels(std::span<const std::byte> texels, const TexelFormat&
       const TexelComponent& component = format.components[c];
       if (component.bits == 0) continue;
       const std::byte* const texel = texels.data() + i * format.bytes;
-      pixel[c] = to_byte(brightness(read_bits(texel, format.bytes, component), component));
+      pixel[c] = to_byte(brightness(ComponentBytes(component).extract(texel), component));
     }
     if (is_grey) pixel[1] = pixel[2] = pixel[0];
   }

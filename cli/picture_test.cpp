@@ -38,6 +38,11 @@ TEST(Picture, FewerComponentsAreTheFirstOnes) {
   EXPECT_EQ(picture_of_texels(*two, format("rg32f"), 1).texels, picture({10, 20, 0, 255}).texels);
 }
 
+TEST(Picture, IntensityIsRed) {
+  const auto texels = texels_of_picture(picture({10, 20, 30, 40}), format("intensity/unorm_int8"));
+  EXPECT_EQ(*texels, std::vector<std::byte>{std::byte{10}});
+}
+
 TEST(Picture, PackedFormats) {
   const PngImage image = picture({0, 255, 0, 255});
   for (const char* name : {"rgb10_a2", "r11f_g11f_b10f"}) {

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "interpreter/kernels/float_text.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
@@ -68,11 +69,6 @@ std::uint64_t half_bits(double value) {
 
 std::uint64_t low_bits(std::uint64_t bits, std::size_t size) {
   return size == 8 ? bits : bits & ((std::uint64_t{1} << (8 * size)) - 1);
-}
-
-std::int64_t sign_extend(std::uint64_t bits, std::size_t size) {
-  const unsigned shift = 64 - 8 * static_cast<unsigned>(size);
-  return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
 bool all_digits(std::string_view text) {
@@ -235,7 +231,7 @@ Result<std::uint64_t> parse_unsigned(std::string_view text, std::string_view wha
 
 std::string format_scalar(ScalarKind kind, std::uint64_t bits) {
   if (kind == ScalarKind::boolean) return bits != 0 ? "true" : "false";
-  if (is_signed_integer(kind)) return fmt::format("{}", sign_extend(bits, scalar_size(kind)));
+  if (is_signed_integer(kind)) return fmt::format("{}", sign_extended(bits, 8 * scalar_size(kind)));
   if (!is_float(kind)) return fmt::format("{}", bits);
   if (kind == ScalarKind::float16) return half_text(static_cast<std::uint16_t>(bits));
   if (kind == ScalarKind::float32)

@@ -15,6 +15,9 @@ inline constexpr std::size_t line_width = 100;
 
 std::string_view trimmed(std::string_view text);
 
+// The lines, without their ends ("\n" or "\r\n").
+std::vector<std::string> lines_of(std::string_view text);
+
 // Splits at separators outside parentheses. The result has at least one part.
 std::vector<std::string_view> split_outside_parentheses(std::string_view text, char separator);
 

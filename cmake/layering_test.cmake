@@ -22,8 +22,7 @@ set(assembling_files
   builtins/register_all.cpp  # registers all sets of instructions
   cli/run.cpp                # runs scripts, and writes the report page
   golden/command.cpp         # calls the commands
-  debugger/command.cpp       # starts the terminal or the adapter
-  debugger/workgroups.cpp)   # prints values
+  debugger/command.cpp)      # starts the terminal or the adapter
 
 # These folders are independent of SPIR-V.
 set(without_spirv memory interpreter/kernels interpreter/enclosures)

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/scalar.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -22,8 +23,7 @@ std::int64_t rank(ScalarKind type, std::uint64_t bits) {
   }
   // Flipping the sign bit maps the unsigned order to the signed one and back.
   const std::uint64_t biased = is_signed_integer(type) ? bits : bits ^ sign;
-  const unsigned shift = 64 - 8 * static_cast<unsigned>(scalar_size(type));
-  return static_cast<std::int64_t>(biased << shift) >> shift;
+  return sign_extended(biased, 8 * scalar_size(type));
 }
 
 bool accepts_float(ScalarKind type, const Acceptance& range, std::uint64_t actual) {

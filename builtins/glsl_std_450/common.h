@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "builtins/glsl_std_450/whole_number.h"
+#include "builtins/glsl_std_450/instruction.h"
 #include "interpreter/instructions/fused_multiply_add.h"
 
 namespace spirv_oracle::glsl_std_450 {

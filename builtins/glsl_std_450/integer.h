@@ -2,6 +2,7 @@
 #pragma once
 
 #include "builtins/glsl_std_450/instruction.h"
+#include "builtins/integer_min_max.h"
 
 namespace spirv_oracle::glsl_std_450 {
 
@@ -43,35 +44,10 @@ struct SSign : Unary<listed::SSign, SignedInt> {
   }
 };
 
-// y if y < x; otherwise x
-struct UMin : Binary<listed::UMin, UnsignedInt> {
-  template <class T>
-  static T component(T x, T y) {
-    return y < x ? y : x;
-  }
-};
-
-struct SMin : Binary<listed::SMin, SignedInt> {
-  template <class T>
-  static T component(T x, T y) {
-    return y < x ? y : x;
-  }
-};
-
-// y if x < y; otherwise x
-struct UMax : Binary<listed::UMax, UnsignedInt> {
-  template <class T>
-  static T component(T x, T y) {
-    return x < y ? y : x;
-  }
-};
-
-struct SMax : Binary<listed::SMax, SignedInt> {
-  template <class T>
-  static T component(T x, T y) {
-    return x < y ? y : x;
-  }
-};
+struct UMin : extended::IntegerMinimum<listed::UMin, UnsignedInt> {};
+struct SMin : extended::IntegerMinimum<listed::SMin, SignedInt> {};
+struct UMax : extended::IntegerMaximum<listed::UMax, UnsignedInt> {};
+struct SMax : extended::IntegerMaximum<listed::SMax, SignedInt> {};
 
 // min(max(x, minVal), maxVal)
 template <class G, class Domain, class Min, class Max>
@@ -113,7 +89,7 @@ struct FindUMsb : Unary<listed::FindUMsb, Int32> {
 // and -1.
 struct FindSMsb : Unary<listed::FindSMsb, Int32> {
   static std::uint32_t component(std::uint32_t value) {
-    const bool negative = (value & sign_bit<std::uint32_t>) != 0;
+    const bool negative = static_cast<std::int32_t>(value) < 0;
     return FindUMsb::component(negative ? ~value : value);
   }
 };

@@ -1,7 +1,7 @@
 // Floating-Point Pack and Unpack Functions.
 #pragma once
 
-#include "builtins/glsl_std_450/whole_number.h"
+#include "builtins/glsl_std_450/instruction.h"
 
 namespace spirv_oracle::glsl_std_450 {
 

@@ -1,6 +1,5 @@
 #include "builtins/glsl_std_450/parts.h"
 
-#include <algorithm>
 #include <span>
 
 #include "builtins/glsl_std_450/lists.h"
@@ -13,41 +12,13 @@ namespace {
 // The operand x comes first in all of these instructions.
 constexpr unsigned x = 0;
 
-// The first part has the type of x. So does the second, unless the kernel names another type.
-template <class Kernel, class Storage>
-struct ResultOf {
-  using Type = Storage;
-};
-template <class Kernel, class Storage>
-requires requires { typename Kernel::Result; }
-struct ResultOf<Kernel, Storage> {
-  using Type = typename Kernel::Result;
-};
-
-template <class Kernel>
-ScalarType result_type(ScalarType type) {
-  if constexpr (requires { typename Kernel::Result; }) {
-    return ScalarType::unsigned_integer(sizeof(typename Kernel::Result));
-  }
-  return type;
-}
-
 template <class Kernel>
 Handler part_handler(Lowering& lowering, ScalarType type) {
   return internal::for_storage(
       AnyFloat{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
-        return internal::component_handler<Kernel, typename ResultOf<Kernel, T>::Type, T>();
+        return internal::component_handler<Kernel, typename extended::ResultOf<Kernel, T>::Type,
+                                           T>();
       });
-}
-
-// Whether there are as many components as in x, stored like `expected`.
-bool are_stored_like(std::span<const ScalarType> components, const Type& type_of_x,
-                     ScalarType expected) {
-  return components.size() == type_of_x.component_count &&
-         std::ranges::all_of(components, [&](ScalarType component) {
-           return component.bytes == expected.bytes &&
-                  component.scalar_class == expected.scalar_class;
-         });
 }
 
 // Emits both parts of every component of x.
@@ -59,8 +30,10 @@ void emit_parts(Lowering& lowering, const Instruction& instruction,
   const Type& type = lowering.type_of(value);
   const Handler first_handler = part_handler<typename Self::First>(lowering, type.scalar);
   const Handler second_handler = part_handler<typename Self::Second>(lowering, type.scalar);
-  if (first_handler == nullptr || !are_stored_like(first_types, type, type.scalar) ||
-      !are_stored_like(second_types, type, result_type<typename Self::Second>(type.scalar))) {
+  const ScalarType second_type = extended::result_type<typename Self::Second>(type.scalar);
+  if (first_handler == nullptr ||
+      !extended::are_stored_like(first_types, type.component_count, type.scalar) ||
+      !extended::are_stored_like(second_types, type.component_count, second_type)) {
     return internal::fail_no_handler(lowering);
   }
   for (std::size_t i = 0; i < first.size(); ++i) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "builtins/glsl_std_450/whole_number.h"
+#include "builtins/glsl_std_450/instruction.h"
 
 namespace spirv_oracle::glsl_std_450 {
 

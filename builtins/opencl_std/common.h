@@ -47,8 +47,7 @@ struct fmax_common : Math<listed::fmax_common, 2> {
   template <class T>
   static Checked<T> component(T x, T y) {
     const T maximum = x < y ? y : x;
-    if (!(magnitude_of(x) < infinity<T> && magnitude_of(y) < infinity<T>))
-      return {not_finite, maximum};
+    if (!(absolute(x) < infinity<T> && absolute(y) < infinity<T>)) return {not_finite, maximum};
     return maximum;
   }
 };
@@ -62,8 +61,7 @@ struct fmin_common : Math<listed::fmin_common, 2> {
   template <class T>
   static Checked<T> component(T x, T y) {
     const T minimum = y < x ? y : x;
-    if (!(magnitude_of(x) < infinity<T> && magnitude_of(y) < infinity<T>))
-      return {not_finite, minimum};
+    if (!(absolute(x) < infinity<T> && absolute(y) < infinity<T>)) return {not_finite, minimum};
     return minimum;
   }
 };

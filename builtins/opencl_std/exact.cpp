@@ -16,7 +16,7 @@ struct NextNormal {
   template <class Bits>
   static Bits component(Bits x, Bits y) {
     const Bits next = nextafter::component(x, y);
-    const Bits sign = next & nextafter::sign<Bits>;
+    const Bits sign = next & float_sign<Bits>;
     const auto magnitude = static_cast<Bits>(next ^ sign);
     constexpr Bits smallest = 2 * quiet_bit<Bits>;
     if (magnitude == 0 || magnitude >= smallest) return next;

@@ -8,24 +8,6 @@
 
 namespace spirv_oracle::opencl_std {
 
-template <class T>
-constexpr UnsignedOfSize<sizeof(T)> bits_of(T x) {
-  return std::bit_cast<UnsignedOfSize<sizeof(T)>>(x);
-}
-template <class T>
-inline constexpr UnsignedOfSize<sizeof(T)> sign_bit =
-    static_cast<UnsignedOfSize<sizeof(T)>>(UnsignedOfSize<sizeof(T)>{1} << (8 * sizeof(T) - 1));
-
-template <class T>
-constexpr T magnitude_of(T x) {
-  return std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(bits_of(x) & ~sign_bit<T>));
-}
-template <class T>
-constexpr T with_sign_of(T magnitude, T sign) {
-  return std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(
-      (bits_of(magnitude) & ~sign_bit<T>) | (bits_of(sign) & sign_bit<T>)));
-}
-
 // --- whole numbers: a zero has the sign of x ---
 
 struct ceil : Math<listed::ceil, 1> {
@@ -49,32 +31,21 @@ struct trunc : Math<listed::trunc, 1> {
   }
 };
 
-// The difference of a magnitude from the whole number below it is exact.
-template <class T>
-T fraction_of(T magnitude) {
-  return magnitude - std::trunc(magnitude);
-}
-
 // To nearest, ties to even.
 struct rint : Math<listed::rint, 1> {
   template <class T>
   static T component(T x) {
-    const T magnitude = magnitude_of(x);
-    const T whole = std::trunc(magnitude);
-    const T fraction = fraction_of(magnitude);
-    const bool odd = std::trunc(whole / 2) != whole / 2;
-    const bool up = fraction > T(0.5) || (fraction == T(0.5) && odd);
-    return with_sign_of(whole + (up ? T(1) : T(0)), x);
+    return round_even(x);
   }
 };
 
-// To nearest, ties away from zero.
+// To nearest, ties away from zero. The difference of a magnitude from the whole number below it is exact.
 struct round : Math<listed::round, 1> {
   template <class T>
   static T component(T x) {
-    const T magnitude = magnitude_of(x);
-    const bool up = fraction_of(magnitude) >= T(0.5);
-    return with_sign_of(std::trunc(magnitude) + (up ? T(1) : T(0)), x);
+    const T magnitude = absolute(x);
+    const T whole = std::trunc(magnitude);
+    return with_sign_of(whole + (magnitude - whole >= T(0.5) ? T(1) : T(0)), x);
   }
 };
 
@@ -83,7 +54,7 @@ struct round : Math<listed::round, 1> {
 struct fabs : Math<listed::fabs, 1> {
   template <class T>
   static T component(T x) {
-    return magnitude_of(x);
+    return absolute(x);
   }
 };
 
@@ -115,8 +86,8 @@ struct fmin : Math<listed::fmin, 2> {
 struct maxmag : Math<listed::maxmag, 2> {
   template <class T>
   static T component(T x, T y) {
-    if (magnitude_of(x) > magnitude_of(y)) return x;
-    if (magnitude_of(y) > magnitude_of(x)) return y;
+    if (absolute(x) > absolute(y)) return x;
+    if (absolute(y) > absolute(x)) return y;
     return fmax::component(x, y);
   }
 };
@@ -124,8 +95,8 @@ struct maxmag : Math<listed::maxmag, 2> {
 struct minmag : Math<listed::minmag, 2> {
   template <class T>
   static T component(T x, T y) {
-    if (magnitude_of(x) < magnitude_of(y)) return x;
-    if (magnitude_of(y) < magnitude_of(x)) return y;
+    if (absolute(x) < absolute(y)) return x;
+    if (absolute(y) < absolute(x)) return y;
     return fmin::component(x, y);
   }
 };
@@ -247,27 +218,22 @@ struct nan {
 struct nextafter {
   using Grammar = listed::nextafter;
 
-  template <class Bits>
-  static constexpr Bits sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
-
   // Increases with the number that the bits represent; the same for both zeros.
   template <class Bits>
   static std::make_signed_t<Bits> rank(Bits bits) {
     using Signed = std::make_signed_t<Bits>;
-    const auto magnitude = static_cast<Signed>(bits & static_cast<Bits>(~sign<Bits>));
-    return (bits & sign<Bits>) != 0 ? static_cast<Signed>(-magnitude) : magnitude;
+    const auto magnitude = static_cast<Signed>(bits & magnitude_bits<Bits>);
+    return (bits & float_sign<Bits>) != 0 ? static_cast<Signed>(-magnitude) : magnitude;
   }
 
   template <class Bits>
   static Bits component(Bits x, Bits y) {
-    const auto magnitude_x = static_cast<Bits>(x & static_cast<Bits>(~sign<Bits>));
-    const auto magnitude_y = static_cast<Bits>(y & static_cast<Bits>(~sign<Bits>));
-    if (magnitude_x > infinity_bits<Bits>) return static_cast<Bits>(x | quiet_bit<Bits>);
-    if (magnitude_y > infinity_bits<Bits>) return static_cast<Bits>(y | quiet_bit<Bits>);
+    if (is_nan_bits(x)) return static_cast<Bits>(x | quiet_bit<Bits>);
+    if (is_nan_bits(y)) return static_cast<Bits>(y | quiet_bit<Bits>);
     if (rank(x) == rank(y)) return y;
     const bool up = rank(x) < rank(y);
-    if (magnitude_x == 0) return static_cast<Bits>(up ? Bits{1} : sign<Bits> | 1);
-    const bool grows = up == ((x & sign<Bits>) == 0);
+    if (is_zero_bits(x)) return static_cast<Bits>(up ? Bits{1} : float_sign<Bits> | 1);
+    const bool grows = up == ((x & float_sign<Bits>) == 0);
     return static_cast<Bits>(grows ? x + 1 : x - 1);
   }
   template <class Self>

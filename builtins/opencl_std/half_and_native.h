@@ -44,44 +44,22 @@ bool is_angle_out_of_range(T x) {
   return !(std::fabs(x) <= T(65536));
 }
 
-struct half_sin : LikeFull<listed::half_sin, sin> {
-  static constexpr Clause x_out_of_range{"OpenCL.std.half_sin.x-out-of-range", math_domain,
-                                         Effect::undefined_result,
+template <class G, class Full>
+struct HalfTrigonometry : LikeFull<G, Full> {
+  static constexpr Clause x_out_of_range{internal::ClauseId<InSet<G>, ".x-out-of-range">::view,
+                                         math_domain, Effect::undefined_result,
                                          "x is not in the range -2^16 to 2^16"};
   static constexpr auto clauses = clause_list(x_out_of_range);
 
   template <class T>
   static Checked<T> component(T x) {
-    if (is_angle_out_of_range(x)) return {x_out_of_range, sin::component(x)};
-    return sin::component(x);
+    if (is_angle_out_of_range(x)) return {x_out_of_range, Full::component(x)};
+    return Full::component(x);
   }
 };
-
-struct half_cos : LikeFull<listed::half_cos, cos> {
-  static constexpr Clause x_out_of_range{"OpenCL.std.half_cos.x-out-of-range", math_domain,
-                                         Effect::undefined_result,
-                                         "x is not in the range -2^16 to 2^16"};
-  static constexpr auto clauses = clause_list(x_out_of_range);
-
-  template <class T>
-  static Checked<T> component(T x) {
-    if (is_angle_out_of_range(x)) return {x_out_of_range, cos::component(x)};
-    return cos::component(x);
-  }
-};
-
-struct half_tan : LikeFull<listed::half_tan, tan> {
-  static constexpr Clause x_out_of_range{"OpenCL.std.half_tan.x-out-of-range", math_domain,
-                                         Effect::undefined_result,
-                                         "x is not in the range -2^16 to 2^16"};
-  static constexpr auto clauses = clause_list(x_out_of_range);
-
-  template <class T>
-  static Checked<T> component(T x) {
-    if (is_angle_out_of_range(x)) return {x_out_of_range, tan::component(x)};
-    return tan::component(x);
-  }
-};
+struct half_sin : HalfTrigonometry<listed::half_sin, sin> {};
+struct half_cos : HalfTrigonometry<listed::half_cos, cos> {};
+struct half_tan : HalfTrigonometry<listed::half_tan, tan> {};
 
 struct half_divide : LikeFull2<listed::half_divide, divide> {};
 struct half_exp : LikeFull<listed::half_exp, exp> {};

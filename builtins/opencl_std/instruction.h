@@ -9,29 +9,22 @@
 #include <cstdint>
 #include <limits>
 
-#include "builtins/clause_in_set.h"
+#include "builtins/extended_instruction.h"
+#include "builtins/float_bits.h"
 #include "grammar/opencl_std.h"
-#include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle::opencl_std {
 
+using extended::absolute, extended::is_nan, extended::math_domain, extended::one_of_several,
+    extended::operand, extended::round_even, extended::with_sign_of;
+
 // The instructions as in the grammar: number, name, operands.
 namespace listed = grammar::opencl_std;
 
-// Kinds of clauses.
-inline constexpr std::string_view math_domain = "math-domain";  // no value is defined
-inline constexpr std::string_view one_of_several =
-    "implementation-choice";  // several are permitted
-
 // The name of the grammar type G in the ids of its clauses.
 template <class G>
-using InSet = internal::InSet<G, "OpenCL.std.">;
-
-// The operand of the instruction with that index, for example listed::fract::ptr.
-inline Id operand(const Instruction& instruction, unsigned index) {
-  return instruction.id(Lowering::first_operand(instruction) + index);
-}
+using InSet = extended::InSet<G, "OpenCL.std.">;
 
 // --- floating-point components ---
 
@@ -40,11 +33,6 @@ using NearestFloat = TypeList<Float16, float, double>;
 // The type for computing functions with only a mathematical meaning.
 template <class T>
 using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
-
-template <class T>
-constexpr bool is_nan(T x) {
-  return x != x;
-}
 
 template <class T>
 constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
@@ -76,24 +64,6 @@ struct Math {
 
 // Out component(T, std::int32_t), or Out component(T): a function of a float, and of an i32 if
 // Arity is 2. The result has the type T, or Self::Result.
-template <class Self, class Storage>
-struct ResultOf {
-  using Type = Storage;
-};
-template <class Self, class Storage>
-requires requires { typename Self::Result; }
-struct ResultOf<Self, Storage> {
-  using Type = typename Self::Result;
-};
-
-template <class Self>
-ScalarType result_type(ScalarType type) {
-  if constexpr (requires { typename Self::Result; }) {
-    return ScalarType::unsigned_integer(sizeof(typename Self::Result));
-  }
-  return type;
-}
-
 template <class G, unsigned Arity>
 struct MathWithInteger {
   using Grammar = G;
@@ -104,12 +74,12 @@ struct MathWithInteger {
     require_rounding_to_nearest(lowering, type);
     const Handler handler =
         internal::for_storage(NearestFloat{}, type, false, []<class T>() -> Handler {
-          using Out = typename ResultOf<Self, T>::Type;
+          using Out = typename extended::ResultOf<Self, T>::Type;
           if constexpr (Arity == 1) return internal::component_handler<Self, Out, T>();
           if constexpr (Arity == 2)
             return internal::component_handler<Self, Out, T, std::int32_t>();
         });
-    internal::Signature<Arity> signature{result_type<Self>(type), {}};
+    internal::Signature<Arity> signature{extended::result_type<Self>(type), {}};
     signature.operands[0] = type;
     if constexpr (Arity == 2) signature.operands[1] = ScalarType::unsigned_integer(4);
     internal::emit_components<Arity>(lowering, instruction, handler, signature);

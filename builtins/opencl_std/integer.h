@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "builtins/integer_min_max.h"
 #include "builtins/opencl_std/instruction.h"
 
 namespace spirv_oracle::opencl_std {
@@ -134,25 +135,10 @@ struct u_rhadd : RoundedHalvedSum<listed::u_rhadd, UnsignedInt> {};
 
 // --- smaller and greater ---
 
-template <class G, class Domain>
-struct Maximum : Binary<G, Domain> {
-  template <class T>
-  static T component(T x, T y) {
-    return x < y ? y : x;
-  }
-};
-struct s_max : Maximum<listed::s_max, SignedInt> {};
-struct u_max : Maximum<listed::u_max, UnsignedInt> {};
-
-template <class G, class Domain>
-struct Minimum : Binary<G, Domain> {
-  template <class T>
-  static T component(T x, T y) {
-    return y < x ? y : x;
-  }
-};
-struct s_min : Minimum<listed::s_min, SignedInt> {};
-struct u_min : Minimum<listed::u_min, UnsignedInt> {};
+struct s_max : extended::IntegerMaximum<listed::s_max, SignedInt> {};
+struct u_max : extended::IntegerMaximum<listed::u_max, UnsignedInt> {};
+struct s_min : extended::IntegerMinimum<listed::s_min, SignedInt> {};
+struct u_min : extended::IntegerMinimum<listed::u_min, UnsignedInt> {};
 
 // min(max(x, minval), maxval)
 template <class G, class Domain, class Min, class Max>

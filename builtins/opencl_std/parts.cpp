@@ -1,6 +1,5 @@
 #include "builtins/opencl_std/parts.h"
 
-#include <algorithm>
 #include <span>
 
 #include "builtins/opencl_std/lists.h"
@@ -22,21 +21,12 @@ struct FirstOf<fract, Storage> {
 
 template <class Kernel, class T, unsigned Arity>
 Handler handler_of() {
-  using Out = typename ResultOf<Kernel, T>::Type;
+  using Out = typename extended::ResultOf<Kernel, T>::Type;
   if constexpr (Arity == 1) {
     return internal::component_handler<Kernel, Out, T>();
   } else {
     return internal::component_handler<Kernel, Out, T, T>();
   }
-}
-
-// Whether there are `count` components stored like `expected`.
-bool are_stored_like(std::span<const ScalarType> components, std::size_t count,
-                     ScalarType expected) {
-  return components.size() == count && std::ranges::all_of(components, [&](ScalarType component) {
-           return component.bytes == expected.bytes &&
-                  component.scalar_class == expected.scalar_class;
-         });
 }
 
 }  // namespace
@@ -56,8 +46,9 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
   const Id pointer = operand(instruction, Arity);
   const Id pointee = lowering.type_of(pointer).element;
   const std::size_t count = lowering.components(instruction.type).size();
-  if (first == nullptr || !are_stored_like(lowering.components(pointee), count,
-                                           result_type<typename Self::Second>(type))) {
+  if (first == nullptr ||
+      !extended::are_stored_like(lowering.components(pointee), count,
+                                 extended::result_type<typename Self::Second>(type))) {
     return internal::fail_no_handler(lowering);
   }
   const std::vector<Slot> results = lowering.define(instruction).slots;

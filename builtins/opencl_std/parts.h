@@ -95,7 +95,7 @@ struct remquo : TwoResults<listed::remquo, 2> {
     template <class T>
     static Checked<std::int32_t> component(T x, T y) {
       if (!std::isfinite(x) || is_nan(y) || y == 0) return 0;
-      const std::int32_t quotient = low_bits(magnitude_of(x), magnitude_of(y));
+      const std::int32_t quotient = low_bits(absolute(x), absolute(y));
       const std::int32_t result = std::signbit(x) != std::signbit(y) ? -quotient : quotient;
       if (quotient > 127) return {more_than_seven_bits, result};
       return result;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "cli/scalar.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -25,12 +26,6 @@ Definedness definedness_of(const ShadowedBytes& contents, std::uint64_t at, cons
   Definedness worst = Definedness::defined;
   for (std::size_t i = 0; i < field.size; ++i) worst = std::max(worst, contents.shadow[at + i]);
   return worst;
-}
-
-// Sign-extends, so that integers of any width can be compared as 64-bit ones.
-std::int64_t signed_value(std::uint64_t bits, std::size_t size) {
-  const unsigned shift = 64 - 8 * static_cast<unsigned>(size);
-  return static_cast<std::int64_t>(bits << shift) >> shift;
 }
 
 template <class T>
@@ -82,8 +77,8 @@ bool holds_for(const Field& field, Comparator comparator, std::uint64_t actual,
   }
   const bool is_signed = is_signed_integer(field.kind);
   if (is_signed) {
-    actual = static_cast<std::uint64_t>(signed_value(actual, field.size));
-    expected = static_cast<std::uint64_t>(signed_value(expected, field.size));
+    actual = static_cast<std::uint64_t>(sign_extended(actual, 8 * field.size));
+    expected = static_cast<std::uint64_t>(sign_extended(expected, 8 * field.size));
   }
   if (comparator == Comparator::fuzzy)
     return integers_within(actual, expected, is_signed, tolerance);
@@ -142,7 +137,8 @@ void for_each_value(const ShadowedBytes& contents, const ElementLayout& layout,
 
 double as_number(const Field& field, std::uint64_t bits) {
   if (is_float(field.kind)) return float_value(field.kind, bits);
-  if (is_signed_integer(field.kind)) return static_cast<double>(signed_value(bits, field.size));
+  if (is_signed_integer(field.kind))
+    return static_cast<double>(sign_extended(bits, 8 * field.size));
   return static_cast<double>(bits);
 }
 

@@ -3,22 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/text.h"
+
 namespace spirv_oracle {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.emplace_back(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 }  // namespace
 

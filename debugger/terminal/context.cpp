@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/interrupt.h"
+#include "cli/text.h"
 #include "debugger/fields.h"
 #include "debugger/terminal/stop_request.h"
 #include "debugger/text/arguments.h"

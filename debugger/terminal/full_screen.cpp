@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/text.h"
 #include "debugger/fields.h"
 #include "debugger/terminal/command_file.h"
 #include "debugger/terminal/command_table.h"

@@ -22,9 +22,6 @@ std::string painted(const TextStyle& style, Emphasis emphasis, std::string_view 
 // The lines of the text, broken at blanks where they are longer than `width`; the rest of a line is indented by four more columns.
 std::string wrapped(std::string_view text, std::size_t width);
 
-// The lines of a text, without their ends.
-std::vector<std::string> lines_of(const std::string& text);
-
 // Columns that the text takes: UTF-8 characters, each counted as one.
 std::size_t columns_of(std::string_view text);
 

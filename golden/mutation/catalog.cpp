@@ -73,19 +73,14 @@ constexpr std::array driver_faults{
                 double_subgroups},
 };
 
-void append(std::vector<Fault>& faults, const std::vector<Fault>& more) {
-  faults.insert(faults.end(), more.begin(), more.end());
-}
-
 // For stores, because the effect of inactive lanes shows in variables that outlive a loop.
-std::vector<Fault> store_faults() {
-  return {
-      {.name = "inactive-lanes-store",
-       .description = "Stores of lanes that left a loop or took another branch are executed, too",
-       .concerns = [](std::string_view instruction) { return instruction == "OpStore"; },
-       .least_size = 2,
-       .tangle = [](const Subgroup& subgroup) { return subgroup.existing; }}};
-}
+constexpr Fault store_fault_table[] = {
+    {.name = "inactive-lanes-store",
+     .description = "Stores of lanes that left a loop or took another branch are executed, too",
+     .concerns = [](std::string_view instruction) { return instruction == "OpStore"; },
+     .least_size = 2,
+     .tangle = [](const Subgroup& subgroup) { return subgroup.existing; }},
+};
 
 constexpr std::string_view no_bound = "Vulkan leaves the precision to the implementation";
 constexpr std::array equivalents{
@@ -96,14 +91,11 @@ constexpr std::array equivalents{
 }  // namespace
 
 std::vector<Fault> all_faults() {
-  std::vector<Fault> faults = tangle_faults();
-  append(faults, vote_faults());
-  append(faults, ballot_faults());
-  append(faults, operation_faults());
-  append(faults, source_faults());
-  append(faults, value_faults());
-  append(faults, computation_faults());
-  append(faults, store_faults());
+  std::vector<Fault> faults;
+  for (const std::span<const Fault> part :
+       {tangle_faults(), vote_faults(), ballot_faults(), operation_faults(), source_faults(),
+        value_faults(), computation_faults(), std::span<const Fault>(store_fault_table)})
+    faults.insert(faults.end(), part.begin(), part.end());
   return faults;
 }
 

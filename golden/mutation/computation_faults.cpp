@@ -9,6 +9,7 @@
 #include "cli/scalar.h"
 #include "golden/mutation/fault.h"
 #include "grammar/glsl_std_450.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -51,8 +52,7 @@ ScalarKind float_kind(ScalarType type) {
 double number_of(ScalarType type, std::uint64_t bits, bool is_signed) {
   if (is_float_type(type)) return float_value(float_kind(type), bits);
   if (!is_signed) return static_cast<double>(bits);
-  const unsigned unused = 64 - 8 * type.bytes;
-  return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+  return static_cast<double>(sign_extended(bits, 8u * type.bytes));
 }
 
 void slightly_wrong(ExchangeView& view) {
@@ -273,6 +273,58 @@ LaneMask lowest_alone(const Subgroup& subgroup) {
   return mask;
 }
 
+constexpr Fault computation_fault_table[] = {
+    {.name = "result-slightly-wrong",
+     .description = "Floats are 2 % too large; other results are wrong in their lowest bit",
+     .concerns = is_computation,
+     .change = slightly_wrong},
+    {.name = "fractions-of-10-bits",
+     .description = "Results of 32 and 64 bits are as precise as 16-bit floats",
+     .concerns = is_precise,
+     .change = short_fractions},
+    {.name = "conversion-rounds-toward-zero",
+     .description = "Numbers that a float cannot represent are rounded toward zero",
+     .concerns = rounds_to_float,
+     .change = rounded_toward_zero},
+    {.name = "conversion-rounds-to-nearest",
+     .description = "Floats are converted to the nearest integer, not toward zero",
+     .concerns = converts_to_integer,
+     .change = rounded_to_nearest},
+    {.name = "quantization-ignored",
+     .description = "QuantizeToF16 gives its operand",
+     .concerns = is_quantization,
+     .change = not_quantized},
+    {.name = "sign-mistaken",
+     .description = "Signed integers are treated as unsigned, and the reverse",
+     .concerns = is_swapped<signs>,
+     .opcode = swapped<signs>},
+    {.name = "equality-lost",
+     .description = "Less becomes less or equal, and the reverse",
+     .concerns = is_swapped<bounds>,
+     .opcode = swapped<bounds>},
+    {.name = "ordered-and-unordered-swapped",
+     .description = "Comparisons give the other answer where an operand is NaN",
+     .concerns = is_swapped<orders>,
+     .opcode = swapped<orders>},
+    {.name = "operation-mistaken",
+     .description = "A related instruction is executed: And for Or, a difference for a sum",
+     .concerns = is_swapped<opposite_operations>,
+     .opcode = swapped<opposite_operations>},
+    {.name = "function-mistaken",
+     .description = "A related function is computed: Trunc for Floor, Cos for Sin",
+     .concerns = has_other_function,
+     .function = other_function},
+    {.name = "new-value-returned",
+     .description = "Atomics return the new value, not the original one",
+     .concerns = changes_memory,
+     .change = new_value_returned},
+    {.name = "one-of-many-atomics",
+     .description = "Of the lanes that execute an atomic together, only the lowest one executes it",
+     .concerns = is_atomic,
+     .least_size = 2,
+     .tangle = lowest_alone},
+};
+
 }  // namespace
 
 bool computes_alone(std::string_view name) {
@@ -288,59 +340,6 @@ bool computes_alone(std::string_view name) {
   return names.contains(name);
 }
 
-std::vector<Fault> computation_faults() {
-  return {
-      {.name = "result-slightly-wrong",
-       .description = "Floats are 2 % too large; other results are wrong in their lowest bit",
-       .concerns = is_computation,
-       .change = slightly_wrong},
-      {.name = "fractions-of-10-bits",
-       .description = "Results of 32 and 64 bits are as precise as 16-bit floats",
-       .concerns = is_precise,
-       .change = short_fractions},
-      {.name = "conversion-rounds-toward-zero",
-       .description = "Numbers that a float cannot represent are rounded toward zero",
-       .concerns = rounds_to_float,
-       .change = rounded_toward_zero},
-      {.name = "conversion-rounds-to-nearest",
-       .description = "Floats are converted to the nearest integer, not toward zero",
-       .concerns = converts_to_integer,
-       .change = rounded_to_nearest},
-      {.name = "quantization-ignored",
-       .description = "QuantizeToF16 gives its operand",
-       .concerns = is_quantization,
-       .change = not_quantized},
-      {.name = "sign-mistaken",
-       .description = "Signed integers are treated as unsigned, and the reverse",
-       .concerns = is_swapped<signs>,
-       .opcode = swapped<signs>},
-      {.name = "equality-lost",
-       .description = "Less becomes less or equal, and the reverse",
-       .concerns = is_swapped<bounds>,
-       .opcode = swapped<bounds>},
-      {.name = "ordered-and-unordered-swapped",
-       .description = "Comparisons give the other answer where an operand is NaN",
-       .concerns = is_swapped<orders>,
-       .opcode = swapped<orders>},
-      {.name = "operation-mistaken",
-       .description = "A related instruction is executed: And for Or, a difference for a sum",
-       .concerns = is_swapped<opposite_operations>,
-       .opcode = swapped<opposite_operations>},
-      {.name = "function-mistaken",
-       .description = "A related function is computed: Trunc for Floor, Cos for Sin",
-       .concerns = has_other_function,
-       .function = other_function},
-      {.name = "new-value-returned",
-       .description = "Atomics return the new value, not the original one",
-       .concerns = changes_memory,
-       .change = new_value_returned},
-      {.name = "one-of-many-atomics",
-       .description =
-           "Of the lanes that execute an atomic together, only the lowest one executes it",
-       .concerns = is_atomic,
-       .least_size = 2,
-       .tangle = lowest_alone},
-  };
-}
+std::span<const Fault> computation_faults() { return computation_fault_table; }
 
 }  // namespace spirv_oracle::golden

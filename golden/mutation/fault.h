@@ -53,13 +53,13 @@ struct EquivalentFault {
 std::string_view why_equivalent(std::string_view fault, std::string_view instruction);
 
 // The parts of the catalog.
-std::vector<Fault> tangle_faults();
-std::vector<Fault> vote_faults();
-std::vector<Fault> ballot_faults();
-std::vector<Fault> operation_faults();
-std::vector<Fault> source_faults();
-std::vector<Fault> value_faults();
-std::vector<Fault> computation_faults();
+std::span<const Fault> tangle_faults();
+std::span<const Fault> vote_faults();
+std::span<const Fault> ballot_faults();
+std::span<const Fault> operation_faults();
+std::span<const Fault> source_faults();
+std::span<const Fault> value_faults();
+std::span<const Fault> computation_faults();
 
 // Families of instructions, by name.
 bool is_reduction(std::string_view instruction);

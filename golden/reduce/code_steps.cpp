@@ -118,14 +118,25 @@ void skip_block(Draft&, Code& code, std::size_t index) {
 
 // --- instructions ---
 
-bool is_removable(const Draft&, const Code& code, std::size_t index) {
-  switch (code[index].opcode) {
+// Whether an instruction of a function uses the id.
+bool is_used(const Draft& draft, std::uint32_t id) {
+  return std::ranges::any_of(draft.code, [&](const DraftInstruction& one) {
+    return std::ranges::any_of(one.ids, [&](std::size_t at) { return one.words[at] == id; });
+  });
+}
+
+bool is_removable(const Draft& draft, const Code& code, std::size_t index) {
+  const DraftInstruction& one = code[index];
+  switch (one.opcode) {
+    case spv::Op::OpFunction:
+    case spv::Op::OpFunctionParameter:
     case spv::Op::OpFunctionEnd:
+    case spv::Op::OpLabel:
     case spv::Op::OpSelectionMerge:
     case spv::Op::OpLoopMerge:
       return false;
     default:
-      return code[index].result == 0 && !is_terminator(code[index].opcode);
+      return !is_terminator(one.opcode) && (one.result == 0 || !is_used(draft, one.result));
   }
 }
 

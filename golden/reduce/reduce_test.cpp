@@ -102,6 +102,33 @@ TEST(CodeSteps, LeaveModulesThatCanBeParsed) {
   }
 }
 
+TEST(Draft, CleaningKeepsInstructionsThatAlsoStore) {
+  Draft draft = parsed(test::assemble(R"(OpCapability Shader
+%glsl = OpExtInstImport "GLSL.std.450"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%x = OpConstant %float 1.5
+%to_variable = OpTypePointer Function %float
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%whole = OpVariable %to_variable Function
+%fraction = OpExtInst %float %glsl Modf %x %whole
+%root = OpExtInst %float %glsl Sqrt %x
+OpReturn
+OpFunctionEnd
+)"));
+  clean(draft);
+  EXPECT_EQ(std::ranges::count(draft.code, spv::Op::OpExtInst, &DraftInstruction::opcode), 1);
+  // A step can remove it.
+  const auto step = std::ranges::find(code_steps(), "remove an effect", &CodeStep::name);
+  const auto found = std::ranges::find(draft.code, spv::Op::OpExtInst, &DraftInstruction::opcode);
+  EXPECT_TRUE(step->fits(draft, draft.code, static_cast<std::size_t>(found - draft.code.begin())));
+}
+
 TEST(CodeSteps, RemovingAStoreLeavesTheVariableDefined) {
   const std::vector<std::uint32_t> words = test::assemble(R"(OpCapability Shader
 OpMemoryModel Logical GLSL450

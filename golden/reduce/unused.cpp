@@ -4,6 +4,9 @@
 #include <map>
 #include <set>
 
+#include "builtins/register_all.h"
+#include "grammar/core.h"
+
 namespace spirv_oracle::golden {
 namespace {
 
@@ -23,33 +26,31 @@ bool is_annotation(spv::Op opcode) {
   }
 }
 
+// Null if the interpreter does not support it.
+const InstructionDefinition* find_definition(const Draft& draft, const DraftInstruction& one) {
+  if (one.opcode != spv::Op::OpExtInst) return default_registry().find(one.opcode);
+  const DraftInstruction* import = draft.definition(one.id(0));
+  if (import == nullptr) return nullptr;
+  const char* name = reinterpret_cast<const char*>(import->words.data() + 2);
+  return default_registry().find_extended(name, one.words[4]);
+}
+
 // The instruction has an effect in addition to its result.
-bool has_effect(spv::Op opcode) {
-  switch (opcode) {
+bool has_effect(const Draft& draft, const DraftInstruction& one) {
+  switch (one.opcode) {
     case spv::Op::OpFunction:
     case spv::Op::OpFunctionParameter:
     case spv::Op::OpFunctionCall:
     case spv::Op::OpLabel:
-    case spv::Op::OpAtomicExchange:
-    case spv::Op::OpAtomicCompareExchange:
-    case spv::Op::OpAtomicIIncrement:
-    case spv::Op::OpAtomicIDecrement:
-    case spv::Op::OpAtomicIAdd:
-    case spv::Op::OpAtomicISub:
-    case spv::Op::OpAtomicSMin:
-    case spv::Op::OpAtomicUMin:
-    case spv::Op::OpAtomicSMax:
-    case spv::Op::OpAtomicUMax:
-    case spv::Op::OpAtomicAnd:
-    case spv::Op::OpAtomicOr:
-    case spv::Op::OpAtomicXor:
-    case spv::Op::OpAtomicFAddEXT:
-    case spv::Op::OpAtomicFMinEXT:
-    case spv::Op::OpAtomicFMaxEXT:
       return true;
     default:
-      return false;
+      break;
   }
+  const InstructionDefinition* definition = find_definition(draft, one);
+  if (definition == nullptr) return false;
+  // Pipes have a state beside the memory of their packets.
+  return definition->instruction_class == grammar::OpReadPipe::instruction_class ||
+         std::ranges::any_of(definition->memory_operands, &MemoryOperand::writes);
 }
 
 using Counts = std::map<std::uint32_t, unsigned>;
@@ -129,7 +130,7 @@ void remove_unused(Draft& draft) {
   while (any) {
     Counts uses = count_uses(draft);
     const auto is_unused = [&](const DraftInstruction& one) {
-      return one.result != 0 && uses[one.result] == 0 && !has_effect(one.opcode);
+      return one.result != 0 && uses[one.result] == 0 && !has_effect(draft, one);
     };
     any = erase_unused_functions(draft, uses);
     any = erase_dead_stores(draft, uses) || any;

@@ -5,7 +5,7 @@
 
 namespace spirv_oracle::golden {
 
-// Removes unused results, function variables that are only stored to, functions that are not
+// Removes unused results of instructions without other effects, function variables that are only stored to, functions that are not
 // called, and types, constants and global variables that nothing needs, with their names and
 // decorations.
 void remove_unused(Draft& draft);

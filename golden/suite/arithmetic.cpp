@@ -4,16 +4,12 @@
 
 #include "cli/scalar.h"
 #include "golden/suite/computation_row.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
 using enum ScalarKind;
-
-std::int64_t sign_extended(ScalarKind scalar, std::uint64_t bits) {
-  const unsigned unused = 64 - 8 * static_cast<unsigned>(scalar_size(scalar));
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
 
 bool divides_unsigned(const Computation&, OperandBits bits) { return bits[1] != 0; }
 
@@ -22,7 +18,7 @@ bool divides_signed(const Computation& computation, OperandBits bits) {
   const ScalarKind scalar = computation.operands[0].column.scalar;
   const unsigned width = 8 * static_cast<unsigned>(scalar_size(scalar));
   const bool is_least = bits[0] == std::uint64_t{1} << (width - 1);
-  return bits[1] != 0 && !(is_least && sign_extended(scalar, bits[1]) == -1);
+  return bits[1] != 0 && !(is_least && sign_extended(bits[1], 8 * scalar_size(scalar)) == -1);
 }
 
 constexpr ComputationRow arithmetic_rows[] = {

@@ -53,11 +53,8 @@ constexpr std::array<Observer, 4> observers{
       "void OBSERVE(uint place) { results[(first_place + place) * N + self] = "
       "subgroupBroadcastFirst(self); }"}}};
 
-}  // namespace
-
-const std::vector<FlowShape>& flow_shapes() {
-  static const std::vector<FlowShape> shapes{
-      {"selections in selections", R"(
+constexpr FlowShape flow_shape_table[] = {
+    {"selections in selections", R"(
 void nested() {
   OBSERVE(0);
   if (decides(0)) {
@@ -73,8 +70,8 @@ void nested() {
   }
   OBSERVE(8);
 })",
-       "nested", 9},
-      {"chain of else if", R"(
+     "nested", 9},
+    {"chain of else if", R"(
 void chain() {
   if (number(0) == 0) OBSERVE(0);
   else if (number(1) == 0) OBSERVE(1);
@@ -82,8 +79,8 @@ void chain() {
   else OBSERVE(3);
   OBSERVE(4);
 })",
-       "chain", 5},
-      {"early return", R"(
+     "chain", 5},
+    {"early return", R"(
 void leaves_early() {
   OBSERVE(0);
   if (decides(0)) return;
@@ -94,8 +91,8 @@ void leaves_early() {
   }
   OBSERVE(3);
 })",
-       "leaves_early", 4},
-      {"early return from a selection in a selection", R"(
+     "leaves_early", 4},
+    {"early return from a selection in a selection", R"(
 void leaves_deep() {
   if (decides(0)) {
     if (decides(1)) {
@@ -106,8 +103,8 @@ void leaves_deep() {
   }
   OBSERVE(2);
 })",
-       "leaves_deep", 3},
-      {"return from a loop", R"(
+     "leaves_deep", 3},
+    {"return from a loop", R"(
 void returns_from_loop() {
   for (uint k = 0; k < 4; ++k) {
     OBSERVE(k);
@@ -116,8 +113,8 @@ void returns_from_loop() {
   }
   OBSERVE(8);
 })",
-       "returns_from_loop", 9},
-      {"return from a loop in a loop", R"(
+     "returns_from_loop", 9},
+    {"return from a loop in a loop", R"(
 uint found() {
   for (uint k = 0; k < 3; ++k) {
     for (uint j = 0; j < 3; ++j) {
@@ -134,14 +131,14 @@ void returns_from_loops() {
   if (place < 5) OBSERVE(13);
   OBSERVE(14);
 })",
-       "returns_from_loops", 15},
-      {"loop whose number of iterations differs between invocations", R"(
+     "returns_from_loops", 15},
+    {"loop whose number of iterations differs between invocations", R"(
 void own_rounds() {
   for (uint k = 0; k < number(0); ++k) OBSERVE(k);
   OBSERVE(3);
 })",
-       "own_rounds", 4},
-      {"loop with continue", R"(
+     "own_rounds", 4},
+    {"loop with continue", R"(
 void continues() {
   for (uint k = 0; k < 4; ++k) {
     OBSERVE(k);
@@ -155,8 +152,8 @@ void continues() {
   }
   OBSERVE(16);
 })",
-       "continues", 17},
-      {"loop with two breaks", R"(
+     "continues", 17},
+    {"loop with two breaks", R"(
 void breaks_twice() {
   uint k = 0;
   while (true) {
@@ -172,8 +169,8 @@ void breaks_twice() {
   }
   OBSERVE(16);
 })",
-       "breaks_twice", 17},
-      {"loop that tests after its body", R"(
+     "breaks_twice", 17},
+    {"loop that tests after its body", R"(
 void tests_behind() {
   uint k = 0;
   do {
@@ -184,8 +181,8 @@ void tests_behind() {
   } while (k < 1 + number(1));
   OBSERVE(9);
 })",
-       "tests_behind", 10},
-      {"loops in loops with break and continue", R"(
+     "tests_behind", 10},
+    {"loops in loops with break and continue", R"(
 void loops() {
   for (uint k = 0; k < 3; ++k) {
     if (k == number(0)) continue;
@@ -202,8 +199,8 @@ void loops() {
   }
   OBSERVE(27);
 })",
-       "loops", 28},
-      {"break out of two loops", R"(
+     "loops", 28},
+    {"break out of two loops", R"(
 void breaks_out() {
   bool done = false;
   for (uint k = 0; k < 3; ++k) {
@@ -217,8 +214,8 @@ void breaks_out() {
   }
   OBSERVE(12);
 })",
-       "breaks_out", 13},
-      {"switch", R"(
+     "breaks_out", 13},
+    {"switch", R"(
 void switches() {
   switch (number(0)) {
     case 0: OBSERVE(0); break;
@@ -228,8 +225,8 @@ void switches() {
   }
   OBSERVE(3);
 })",
-       "switches", 4},
-      {"switch that falls through", R"(
+     "switches", 4},
+    {"switch that falls through", R"(
 void falls_through() {
   switch (number(0)) {
     case 0: OBSERVE(0);
@@ -240,8 +237,8 @@ void falls_through() {
   }
   OBSERVE(4);
 })",
-       "falls_through", 5},
-      {"switch in a loop", R"(
+     "falls_through", 5},
+    {"switch in a loop", R"(
 void switches_in_loop() {
   for (uint k = 0; k < 3; ++k) {
     switch ((number(0) + k) % 4) {
@@ -254,8 +251,8 @@ void switches_in_loop() {
   }
   OBSERVE(15);
 })",
-       "switches_in_loop", 16},
-      {"switch in a switch", R"(
+     "switches_in_loop", 16},
+    {"switch in a switch", R"(
 void switches_twice() {
   switch (number(0)) {
     case 0:
@@ -271,8 +268,8 @@ void switches_twice() {
   }
   OBSERVE(4);
 })",
-       "switches_twice", 5},
-      {"return from a switch", R"(
+     "switches_twice", 5},
+    {"return from a switch", R"(
 uint chosen() {
   switch (number(0)) {
     case 0: OBSERVE(0); return 1;
@@ -288,8 +285,8 @@ void returns_from_switch() {
   OBSERVE(3 + which);
   OBSERVE(7);
 })",
-       "returns_from_switch", 8},
-      {"call under a condition", R"(
+     "returns_from_switch", 8},
+    {"call under a condition", R"(
 void helps(uint place) {
   OBSERVE(place);
   if (decides(6)) return;
@@ -301,8 +298,8 @@ void calls() {
   helps(5);
   OBSERVE(7);
 })",
-       "calls", 8},
-      {"call in a loop", R"(
+     "calls", 8},
+    {"call in a loop", R"(
 bool goes_on(uint k) {
   OBSERVE(k);
   if (k >= number(0)) return false;
@@ -317,8 +314,8 @@ void calls_in_loop() {
   }
   OBSERVE(16);
 })",
-       "calls_in_loop", 17},
-      {"short circuit", R"(
+     "calls_in_loop", 17},
+    {"short circuit", R"(
 bool seen(uint place, uint k) {
   OBSERVE(place);
   return decides(k);
@@ -331,8 +328,8 @@ void short_circuits() {
   if (both || either) OBSERVE(5);
   OBSERVE(6);
 })",
-       "short_circuits", 7},
-      {"loop until no lane continues", R"(
+     "short_circuits", 7},
+    {"loop until no lane continues", R"(
 void goes_together() {
   uint k = 0;
   bool wants = true;
@@ -344,8 +341,8 @@ void goes_together() {
   }
   OBSERVE(8);
 })",
-       "goes_together", 9},
-      {"value that is live after a loop", R"(
+     "goes_together", 9},
+    {"value that is live after a loop", R"(
 void lives_out() {
   uint last = 7;
   for (uint k = 0; k < 4; ++k) {
@@ -359,10 +356,12 @@ void lives_out() {
   OBSERVE(last % 8);
   OBSERVE(8);
 })",
-       "lives_out", 9},
-  };
-  return shapes;
-}
+     "lives_out", 9},
+};
+
+}  // namespace
+
+std::span<const FlowShape> flow_shapes() { return flow_shape_table; }
 
 SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, FlowPromise promise) {
   const Observer& one = observers[static_cast<std::size_t>(observer)];

@@ -32,12 +32,9 @@ constexpr const char* of_subgroups = R"(
 #extension GL_KHR_shader_subgroup_arithmetic : require
 )";
 
-}  // namespace
-
-const std::vector<MemoryShape>& memory_shapes() {
-  static const std::vector<MemoryShape> shapes{
-      {"barrier.shared",
-       R"(
+constexpr MemoryShape memory_shape_table[] = {
+    {"barrier.shared",
+     R"(
 shared uint values[N];
 void main() {
   uint sum = i * 7 + g;
@@ -50,8 +47,8 @@ void main() {
   RESULT(0) = sum;
 }
 )"},
-      {"barrier.buffer",
-       R"(
+    {"barrier.buffer",
+     R"(
 void main() {
   uint sum = i * 7 + g;
   for (uint distance = 1; distance < 9; distance += 3) {
@@ -63,8 +60,8 @@ void main() {
   RESULT(0) = sum;
 }
 )"},
-      {"barrier.scan",
-       R"(
+    {"barrier.scan",
+     R"(
 shared uint values[2][N];
 void main() {
   uint side = 0;
@@ -78,8 +75,8 @@ void main() {
   RESULT(0) = values[side][i];
 }
 )"},
-      {"barrier.uniform-branches",
-       R"(
+    {"barrier.uniform-branches",
+     R"(
 shared uint values[N];
 uint exchanged(uint value, uint distance) {
   values[i] = value;
@@ -104,8 +101,8 @@ void main() {
   RESULT(0) = sum;
 }
 )"},
-      {"barrier.divergent-between",
-       R"(
+    {"barrier.divergent-between",
+     R"(
 shared uint values[N];
 void main() {
   values[i] = 0;
@@ -121,8 +118,8 @@ void main() {
   RESULT(0) = values[i];
 }
 )"},
-      {"barrier.fences-apart",
-       R"(
+    {"barrier.fences-apart",
+     R"(
 shared uint values[N];
 void main() {
   values[i] = i * i;
@@ -134,9 +131,9 @@ void main() {
   RESULT(1) = memory[g * N + (i + 1) % N];
 }
 )",
-       2},
-      {"zero-initialized.shared",
-       R"(
+     2},
+    {"zero-initialized.shared",
+     R"(
 shared uint values[N] = {};
 shared uvec3 vector = {};
 void main() {
@@ -147,9 +144,9 @@ void main() {
   RESULT(1) = values[i];
 }
 )",
-       2},
-      {"atomics.shared-counters",
-       R"(
+     2},
+    {"atomics.shared-counters",
+     R"(
 shared uint counters[4];
 shared uint least, greatest;
 void main() {
@@ -164,9 +161,9 @@ void main() {
   RESULT(1) = least * 256 + greatest;
 }
 )",
-       2},
-      {"atomics.shared-phases",
-       R"(
+     2},
+    {"atomics.shared-phases",
+     R"(
 shared uint counter;
 void main() {
   if (i == 0) counter = 0;
@@ -183,8 +180,8 @@ void main() {
   RESULT(0) = sum;
 }
 )"},
-      {"atomics.sums-of-workgroups",
-       R"(
+    {"atomics.sums-of-workgroups",
+     R"(
 shared uint sum;
 void main() {
   if (i == 0) sum = 0;
@@ -198,8 +195,8 @@ void main() {
   RESULT(0) = sum;
 }
 )"},
-      {"message.atomic",
-       R"(
+    {"message.atomic",
+     R"(
 void main() {
   if (g == 0) {
     memory[2 * i] = 42 + i;
@@ -213,8 +210,8 @@ void main() {
   }
 }
 )"},
-      {"message.fences",
-       R"(
+    {"message.fences",
+     R"(
 void main() {
   if (g == 0) {
     memory[2 * i] = 42 + i;
@@ -230,8 +227,8 @@ void main() {
   }
 }
 )"},
-      {"message.through-barriers",
-       R"(
+    {"message.through-barriers",
+     R"(
 shared uint seen;
 void main() {
   if (g == 0) {
@@ -248,8 +245,8 @@ void main() {
   }
 }
 )"},
-      {"message.exchanged",
-       R"(
+    {"message.exchanged",
+     R"(
 void main() {
   if (g == 0) {
     memory[2 * i] = 7 * i;
@@ -263,8 +260,8 @@ void main() {
   }
 }
 )"},
-      {"own-accesses.in-order",
-       R"(
+    {"own-accesses.in-order",
+     R"(
 void main() {
   const uint own = 8 + g * N + i;
   uint sum = 0;
@@ -278,8 +275,8 @@ void main() {
   RESULT(0) = sum;
 }
 )"},
-      {"subgroup-barrier.shared",
-       R"(
+    {"subgroup-barrier.shared",
+     R"(
 shared uint values[N];
 void main() {
   const uint first = gl_SubgroupID * gl_SubgroupSize, lane = gl_SubgroupInvocationID;
@@ -294,9 +291,9 @@ void main() {
   results[g * N + first + lane] = sum;
 }
 )",
-       1, true},
-      {"subgroup-barrier.buffer",
-       R"(
+     1, true},
+    {"subgroup-barrier.buffer",
+     R"(
 void main() {
   const uint first = gl_SubgroupID * gl_SubgroupSize, lane = gl_SubgroupInvocationID;
   const uint lanes = subgroupBallotBitCount(subgroupBallot(true));
@@ -310,9 +307,9 @@ void main() {
   results[g * N + first + lane] = sum;
 }
 )",
-       1, true},
-      {"subgroup-sums.shared",
-       R"(
+     1, true},
+    {"subgroup-sums.shared",
+     R"(
 shared uint sums[N];
 void main() {
   const uint sum = subgroupAdd(i + 1);
@@ -323,10 +320,12 @@ void main() {
   RESULT(0) = total;
 }
 )",
-       1, true},
-  };
-  return shapes;
-}
+     1, true},
+};
+
+}  // namespace
+
+std::span<const MemoryShape> memory_shapes() { return memory_shape_table; }
 
 SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memory,
                                bool is_vulkan_model) {

@@ -2,8 +2,8 @@
 // invocations execute an instruction together.
 #pragma once
 
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "golden/suite/suite_module.h"
 
@@ -16,7 +16,7 @@ struct MemoryShape {
   std::uint32_t results = 1;  // of each invocation
   bool of_subgroups = false;  // whether it uses subgroup instructions
 };
-const std::vector<MemoryShape>& memory_shapes();
+std::span<const MemoryShape> memory_shapes();
 
 // With the Vulkan memory model, or with GLSL450.
 SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memory,
@@ -29,7 +29,7 @@ struct FlowShape {
   std::string_view function;
   std::uint32_t places = 1;  // how many numbers OBSERVE takes
 };
-const std::vector<FlowShape>& flow_shapes();
+std::span<const FlowShape> flow_shapes();
 
 // What invocations record, and what the entry point declares about reconvergence.
 enum class FlowObserver : std::uint8_t { ballot, scan, vote, first };

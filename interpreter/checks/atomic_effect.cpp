@@ -5,7 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/float_format.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
@@ -13,11 +14,6 @@ namespace {
 using Operation = AtomicOperation;
 
 std::uint64_t mask_of(unsigned bytes) { return ~std::uint64_t{0} >> (64 - 8 * bytes); }
-
-std::int64_t as_signed(std::uint64_t value, unsigned bytes) {
-  const unsigned unused = 64 - 8 * bytes;
-  return static_cast<std::int64_t>(value << unused) >> unused;
-}
 
 // --- floats ---
 
@@ -27,26 +23,27 @@ double as_float(std::uint64_t bits, unsigned bytes) {
   return std::bit_cast<double>(bits);
 }
 
-struct FloatFormat {
-  int digits, least_exponent,
-      greatest_exponent;  // of normal numbers: 2^least to below 2^(greatest + 1)
+// Of the normal numbers: 2^least_exponent to below 2^(greatest_exponent + 1).
+struct FloatRange {
+  int digits, least_exponent, greatest_exponent;
 };
-FloatFormat format_of(unsigned bytes) {
-  if (bytes == 2) return {11, -14, 15};
-  if (bytes == 4) return {24, -126, 127};
-  return {53, -1022, 1023};
+template <class T>
+constexpr FloatRange range_for = {FloatFormat<T>::precision, FloatFormat<T>::min_exponent,
+                                  FloatFormat<T>::max_exponent};
+FloatRange range_of(unsigned bytes) {
+  return bytes == 2 ? range_for<Float16> : bytes == 4 ? range_for<float> : range_for<double>;
 }
 
 // Not -0, NaN, infinite or denormal. A denormal may be flushed to zero.
-bool is_plain(double value, const FloatFormat& format) {
+bool is_plain(double value, const FloatRange& range) {
   if (value == 0) return !std::signbit(value);
-  return std::isfinite(value) && std::abs(value) >= std::ldexp(1.0, format.least_exponent);
+  return std::isfinite(value) && std::abs(value) >= std::ldexp(1.0, range.least_exponent);
 }
 
 // The largest n for which the value is a multiple of 2^n.
-int quantum_of(double value, const FloatFormat& format) {
+int quantum_of(double value, const FloatRange& range) {
   // All sums must be finite as well.
-  const int largest = format.greatest_exponent + 1 - format.digits;
+  const int largest = range.greatest_exponent + 1 - range.digits;
   if (value == 0) return largest;
   int exponent = 0;
   const double fraction = std::frexp(std::abs(value), &exponent);
@@ -56,31 +53,31 @@ int quantum_of(double value, const FloatFormat& format) {
 }
 
 void add_float(const AtomicOperands& operands, AtomicEffect& effect) {
-  const FloatFormat format = format_of(operands.bytes);
+  const FloatRange range = range_of(operands.bytes);
   const double original = as_float(operands.original, operands.bytes);
   const double value = as_float(operands.value, operands.bytes);
-  const bool are_plain = is_plain(original, format) && is_plain(value, format);
+  const bool are_plain = is_plain(original, range) && is_plain(value, range);
   effect.changes = !are_plain || value != 0;
   if (!are_plain) {
     effect.commutes = false;
     return;
   }
-  const int quantum = std::min(quantum_of(original, format), quantum_of(value, format));
+  const int quantum = std::min(quantum_of(original, range), quantum_of(value, range));
   const auto sign_of = [](double number) { return number > 0 ? 1u : number < 0 ? 2u : 0u; };
   effect.signs = static_cast<std::uint8_t>(sign_of(original) | sign_of(value));
-  effect.may_be_denormal = quantum < format.least_exponent;
+  effect.may_be_denormal = quantum < range.least_exponent;
   effect.original_magnitude = std::abs(original);
   effect.operand_magnitude = std::abs(value);
   effect.quantum = static_cast<std::int16_t>(quantum);
-  effect.digits = static_cast<std::uint8_t>(format.digits);
+  effect.digits = static_cast<std::uint8_t>(range.digits);
 }
 
 void find_extreme(const AtomicOperands& operands, bool maximum, AtomicEffect& effect) {
-  const FloatFormat format = format_of(operands.bytes);
+  const FloatRange range = range_of(operands.bytes);
   const double original = as_float(operands.original, operands.bytes);
   const double value = as_float(operands.value, operands.bytes);
   const auto is_ordered = [&](double number) {
-    return is_plain(number, format) || std::isinf(number);
+    return is_plain(number, range) || std::isinf(number);
   };
   effect.commutes = is_ordered(original) && is_ordered(value);
   effect.changes = !effect.commutes || (maximum ? value > original : value < original);
@@ -90,8 +87,8 @@ void find_extreme(const AtomicOperands& operands, bool maximum, AtomicEffect& ef
 
 bool changes_integer(Operation operation, const AtomicOperands& operands) {
   const std::uint64_t original = operands.original, value = operands.value;
-  const std::int64_t signed_original = as_signed(original, operands.bytes);
-  const std::int64_t signed_value = as_signed(value, operands.bytes);
+  const std::int64_t signed_original = sign_extended(original, 8 * operands.bytes);
+  const std::int64_t signed_value = sign_extended(value, 8 * operands.bytes);
   switch (operation) {
     case Operation::bit_and:
       return (original & ~value) != 0;

@@ -5,8 +5,7 @@
 
 #include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/ir/access_words.h"
-#include "interpreter/ir/imported_functions.h"
-#include "interpreter/ir/registry.h"
+#include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/write_words.h"
 #include "interpreter/lowering/lowered_function.h"
 
@@ -42,13 +41,17 @@ bool follows(const Lowering& lowering) {
   return lowering.dispatch().pass.follows_uncertain_branches;
 }
 
-// The pointer through which the instruction writes; 0 if it is not an operand.
-Id written_pointer(const Instruction& instruction, const InstructionDefinition& definition) {
-  const bool is_store =
-      instruction.opcode == spv::Op::OpStore || instruction.opcode == spv::Op::OpCopyMemory;
-  if (is_store) return instruction.id(0);
-  const bool is_atomic = definition.instruction_class == "Atomic";
-  return is_atomic ? instruction.id(Lowering::first_operand(instruction)) : 0;
+// The pointer to what the instruction writes; 0 if no operand points to exactly that.
+Id written_pointer(const Lowering& lowering, const Instruction& instruction) {
+  // Size may be greater than the size of what Target points to.
+  if (instruction.opcode == spv::Op::OpCopyMemorySized) return 0;
+  for (const MemoryOperand& operand :
+       memory_operands_of(lowering.registry(), lowering.module(), instruction)) {
+    const Id id = instruction.id(operand.operand);
+    const bool is_pointer = lowering.type_of(id).kind == Type::Kind::pointer;
+    if (operand.writes && operand.only_pointee && is_pointer) return id;
+  }
+  return 0;
 }
 
 // The access chains from a variable to the pointer, the first one first; empty if other instructions are between.
@@ -141,9 +144,7 @@ Id declared_root(Lowering& lowering, Id pointer) {
 
 // The bytes that the instruction may write with any indices.
 Reach reach_of(Lowering& lowering, const Instruction& instruction) {
-  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
-  if (definition == nullptr) return {};
-  const Id pointer = written_pointer(instruction, *definition);
+  const Id pointer = written_pointer(lowering, instruction);
   if (pointer == 0) return {};
   if (Lowering::in_planes(lowering.value(pointer))) return {};
   const Id declaration = declared_root(lowering, pointer);

@@ -24,20 +24,12 @@ bool has_floats(const std::vector<EnclosedPlane>& planes) {
                              [](const EnclosedPlane& plane) { return plane.type.is_float(); });
 }
 
-// Whether other records enclose the results of the instruction, or it has none.
+// Whether the records of control flow and variables enclose the results of the instruction, or it has none.
 bool has_own_records(const Instruction& instruction, const Module& module) {
   if (is_debug_information(module, instruction)) return true;
   switch (instruction.opcode) {
     case spv::Op::OpPhi:
-    case spv::Op::OpLoad:
-    case spv::Op::OpStore:
-    case spv::Op::OpCopyMemory:
     case spv::Op::OpVariable:
-    case spv::Op::OpImageRead:
-    case spv::Op::OpImageFetch:
-    case spv::Op::OpImageWrite:
-    case spv::Op::OpSubgroupBlockReadINTEL:
-    case spv::Op::OpSubgroupBlockWriteINTEL:
       return true;
     case spv::Op::OpFunctionCall:
       return imported_name(module, instruction.id(2)).empty();

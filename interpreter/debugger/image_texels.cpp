@@ -3,61 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 
-#include "interpreter/images/texel_value.h"
+#include "interpreter/images/texel_component.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
-
-std::uint64_t sign_extended(std::uint64_t bits, unsigned count) {
-  const unsigned unused = 64 - count;
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
-}
-
-float float_component(const TexelComponent& component, std::uint64_t bits) {
-  const auto word = static_cast<std::uint32_t>(bits);
-  switch (component.encoding) {
-    case TexelEncoding::unorm:
-      return normalized_value(word, largest_normalized(component));
-    case TexelEncoding::snorm:
-      return normalized_value(static_cast<std::int32_t>(sign_extended(bits, component.bits)),
-                              largest_normalized(component));
-    case TexelEncoding::srgb:
-      return srgb_value(static_cast<std::uint8_t>(bits));
-    case TexelEncoding::ufloat:
-      return small_float_value(word, component.bits - 5u);
-    default:
-      return component.bits == 16 ? to_float(Float16{static_cast<std::uint16_t>(bits)})
-                                  : std::bit_cast<float>(word);
-  }
-}
-
-// None if the format cannot represent the value. Numbers beyond its range become the nearest one in it.
-std::optional<std::uint64_t> float_bits(const TexelComponent& component, float value) {
-  const bool may_be_nan =
-      component.encoding == TexelEncoding::sfloat || component.encoding == TexelEncoding::ufloat;
-  if (std::isnan(value) && !may_be_nan) return std::nullopt;
-  const std::uint64_t mask = (std::uint64_t{1} << component.bits) - 1;
-  const float largest = largest_normalized(component);
-  switch (component.encoding) {
-    case TexelEncoding::unorm:
-      return static_cast<std::uint64_t>(
-          std::nearbyint(std::clamp(value, 0.0f, 1.0f) * double{largest}));
-    case TexelEncoding::snorm:
-      return static_cast<std::uint64_t>(static_cast<std::int64_t>(
-                 std::nearbyint(std::clamp(value, -1.0f, 1.0f) * double{largest}))) &
-             mask;
-    case TexelEncoding::srgb:
-      return static_cast<std::uint64_t>(std::nearbyint(srgb_encoded(value) * 255));
-    case TexelEncoding::ufloat:
-      return to_small_float(value, component.bits - 5u).bits;
-    default:
-      return component.bits == 16 ? to_float16(value).bits : std::bit_cast<std::uint32_t>(value);
-  }
-}
 
 // None if the format cannot represent the number.
 std::optional<std::uint64_t> integer_bits(const TexelComponent& component, ScalarType type,
@@ -65,35 +18,12 @@ std::optional<std::uint64_t> integer_bits(const TexelComponent& component, Scala
   if (component.bits == 64) return number;
   const std::uint64_t mask = (std::uint64_t{1} << component.bits) - 1;
   const bool is_signed = component.encoding == TexelEncoding::sint;
-  if (is_signed) number = sign_extended(number, 8u * type.bytes);
+  if (is_signed) number = static_cast<std::uint64_t>(sign_extended(number, 8u * type.bytes));
   const std::uint64_t stored = number & mask;
-  const std::uint64_t read = is_signed ? sign_extended(stored, component.bits) : stored;
-  return read == number ? std::optional(stored) : std::nullopt;
+  return static_cast<std::uint64_t>(integer_value(component, stored)) == number
+             ? std::optional(stored)
+             : std::nullopt;
 }
-
-// The bytes of a texel that contain a component. At most 8: components of 64 bits begin at whole words.
-struct TexelBytes {
-  std::uint32_t first = 0, end = 0;
-  unsigned shift = 0;
-  std::uint64_t mask = 0;
-
-  explicit TexelBytes(const TexelComponent& component)
-      : first(component.first_bit / 8u),
-        end((component.first_bit + component.bits + 7u) / 8),
-        shift(component.first_bit % 8u),
-        mask(component.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << component.bits) - 1) {}
-
-  std::uint64_t word(const std::byte* texel) const {
-    std::uint64_t word = 0;
-    std::memcpy(&word, texel + first, end - first);
-    return word;
-  }
-  std::uint64_t extract(const std::byte* texel) const { return word(texel) >> shift & mask; }
-  void insert(std::uint64_t bits, std::byte* texel) const {
-    const std::uint64_t changed = (word(texel) & ~(mask << shift)) | (bits & mask) << shift;
-    std::memcpy(texel + first, &changed, end - first);
-  }
-};
 
 constexpr std::array dimension_names{
     std::pair{spv::Dim::Dim1D, "1D"}, std::pair{spv::Dim::Dim2D, "2D"},
@@ -161,10 +91,8 @@ std::vector<TexelComponent> ImageTexels::components() const {
 }
 
 std::uint64_t ImageTexels::decoded(const TexelComponent& component, std::uint64_t bits) const {
-  if (component_type_.is_float())
-    return std::bit_cast<std::uint32_t>(float_component(component, bits));
-  const std::uint64_t number =
-      component.encoding == TexelEncoding::sint ? sign_extended(bits, component.bits) : bits;
+  if (component_type_.is_float()) return std::bit_cast<std::uint32_t>(float_value(component, bits));
+  const auto number = static_cast<std::uint64_t>(integer_value(component, bits));
   return component_type_.bytes < 8 ? number & ((std::uint64_t{1} << 8 * component_type_.bytes) - 1)
                                    : number;
 }
@@ -172,9 +100,9 @@ std::uint64_t ImageTexels::decoded(const TexelComponent& component, std::uint64_
 std::optional<Scalar> ImageTexels::decoded(unsigned component, const Scalar& bytes,
                                            std::uint64_t count) const {
   const TexelComponent of = components()[component];
-  const TexelBytes own(of);
+  const ComponentBytes own(of);
   const bool is_known = bytes.state != Definedness::undefined || component_count() == 1;
-  if (!is_known || own.end > std::min<std::uint64_t>(count, sizeof(bytes.bits)))
+  if (!is_known || own.end() > std::min<std::uint64_t>(count, sizeof(bytes.bits)))
     return std::nullopt;
   std::array<std::byte, sizeof(bytes.bits)> texel;
   std::memcpy(texel.data(), &bytes.bits, texel.size());
@@ -187,11 +115,9 @@ std::optional<std::vector<Scalar>> ImageTexels::texel(const ObjectEntry& image,
     return std::nullopt;
   std::vector<Scalar> values;
   for (const TexelComponent& component : components()) {
-    const TexelBytes bytes(component);
-    Scalar value{decoded(component, bytes.extract(image.bytes + offset)), {}};
-    for (std::uint32_t byte = bytes.first; byte < bytes.end; ++byte)
-      value.state = std::max(value.state, value_state(image.shadow[offset + byte]));
-    values.push_back(value);
+    const ComponentBytes bytes(component);
+    values.push_back({decoded(component, bytes.extract(image.bytes + offset)),
+                      bytes.state(image.shadow + offset)});
   }
   return values;
 }
@@ -209,9 +135,9 @@ Result<std::uint64_t> ImageTexels::encoded(unsigned component, const Scalar& val
 
 void ImageTexels::store(const ObjectEntry& image, std::uint64_t offset, unsigned component,
                         std::uint64_t bits) const {
-  const TexelBytes bytes(components()[component]);
+  const ComponentBytes bytes(components()[component]);
   bytes.insert(bits, image.bytes + offset);
-  std::fill(image.shadow + offset + bytes.first, image.shadow + offset + bytes.end,
+  std::fill(image.shadow + offset + bytes.first(), image.shadow + offset + bytes.end(),
             Definedness::defined);
 }
 

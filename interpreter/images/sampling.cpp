@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 
 #include "interpreter/images/opencl_format.h"
-#include "interpreter/images/texel_value.h"
+#include "interpreter/images/texel_component.h"
 
 namespace spirv_oracle {
 namespace {
@@ -15,58 +14,16 @@ namespace {
 // Larger than every coordinate. All smaller integers are exact.
 constexpr double largest_index = 1e9;
 
-std::uint64_t bits_at(const std::byte* texel, const TexelComponent& component) {
-  std::uint64_t word = 0;
-  const std::size_t first = component.first_bit / 8u;
-  const std::size_t last = (component.first_bit + component.bits + 7u) / 8u;
-  std::memcpy(&word, texel + first, last - first);
-  word >>= component.first_bit % 8u;
-  return component.bits == 64 ? word : word & ((std::uint64_t{1} << component.bits) - 1);
-}
-
-std::int64_t sign_extended(std::uint64_t bits, unsigned count) {
-  const unsigned unused = 64 - count;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
-Definedness state_at(const Definedness* shadow, const TexelComponent& component) {
-  const std::size_t first = component.first_bit / 8u;
-  const std::size_t last = (component.first_bit + component.bits + 7u) / 8u;
-  return value_state(*std::max_element(shadow + first, shadow + last));
-}
-
-SampledComponent read_component(const std::byte* texel, const Definedness* shadow,
+SampledComponent read_component(const SampledImage& image, std::uint64_t at,
                                 const TexelComponent& component) {
+  const ComponentBytes bytes(component);
+  const std::uint64_t bits = bytes.extract(image.bytes + at);
   SampledComponent value;
-  const std::uint64_t bits = bits_at(texel, component);
-  value.state = state_at(shadow, component);
-  switch (component.encoding) {
-    case TexelEncoding::unorm:
-      value.number =
-          normalized_value(static_cast<std::uint32_t>(bits), largest_normalized(component));
-      break;
-    case TexelEncoding::snorm:
-      value.number =
-          normalized_value(static_cast<std::int32_t>(sign_extended(bits, component.bits)),
-                           largest_normalized(component));
-      break;
-    case TexelEncoding::uint:
-      value.integer = static_cast<std::int64_t>(bits);
-      break;
-    case TexelEncoding::sint:
-      value.integer = sign_extended(bits, component.bits);
-      break;
-    case TexelEncoding::sfloat:
-      value.number = component.bits == 16 ? to_float(Float16{static_cast<std::uint16_t>(bits)})
-                                          : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-      break;
-    case TexelEncoding::ufloat:
-      value.number =
-          small_float_value(static_cast<std::uint32_t>(bits), component.bits - std::uint32_t{5});
-      break;
-    case TexelEncoding::srgb:
-      value.number = srgb_value(static_cast<std::uint8_t>(bits));
-      break;
+  value.state = bytes.state(image.shadow + at);
+  if (component.is_integer()) {
+    value.integer = integer_value(component, bits);
+  } else {
+    value.number = float_value(component, bits);
   }
   return value;
 }
@@ -440,8 +397,7 @@ SampledTexel read_texel(const SampledImage& image, std::uint32_t level, std::uin
   texel[3].number = texel[3].integer = 1;
   for (unsigned i = 0; i < 4; ++i) {
     const TexelComponent& component = image.format.components[i];
-    if (component.bits != 0)
-      texel[i] = read_component(image.bytes + at, image.shadow + at, component);
+    if (component.bits != 0) texel[i] = read_component(image, at, component);
   }
   return texel;
 }

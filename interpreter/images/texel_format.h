@@ -18,6 +18,9 @@ struct TexelComponent {
 
   std::uint32_t first_byte() const { return first_bit / 8; }
   std::uint32_t bytes() const { return bits / 8; }
+  bool is_integer() const {
+    return encoding == TexelEncoding::uint || encoding == TexelEncoding::sint;
+  }
   friend bool operator==(const TexelComponent&, const TexelComponent&) = default;
 };
 
@@ -55,10 +58,7 @@ struct TexelFormat {
   // The first component of the format.
   const TexelComponent& first_component() const;
   // Whether values are integers, not floats.
-  bool is_integer() const {
-    const TexelEncoding encoding = first_component().encoding;
-    return encoding == TexelEncoding::uint || encoding == TexelEncoding::sint;
-  }
+  bool is_integer() const { return first_component().is_integer(); }
   // Whether components are not whole bytes, so that the texel is one word of 8, 16 or 32 bits.
   bool is_packed() const;
   // Whether the component repeats an earlier one, such as green, blue and alpha of an intensity.

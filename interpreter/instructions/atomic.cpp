@@ -63,17 +63,35 @@ Slot original_plane(Lowering& lowering, ScalarType type) {
   return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
 }
 
-// For the debugger.
-void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool reads,
-                 bool writes) {
-  if (!lowering.dispatch().debug) return;
-  DebugAccess access;
-  access.address = lowering.program().ops[record].operand[0];
-  access.bytes_each = bytes;
-  access.reads = reads;
-  access.writes = writes;
-  access.is_atomic = true;
-  lowering.builder().note_access(record, access);
+struct AtomicRecord {
+  Handler handler = nullptr;
+  std::uint32_t extra = 0;
+  AccessedAtomically accessed;
+  AccessKind access_kind = AccessKind::atomic;
+  bool may_change_value = true;  // that in memory
+};
+
+// Emits the record, and the records before and after it that checks and the debugger need.
+void emit_atomic(Lowering& lowering, const Instruction& instruction, const AtomicRecord& record) {
+  const AccessedAtomically& accessed = record.accessed;
+  const auto operand = [](Slot slot) { return slot == no_slot ? 0 : slot; };
+  const Slot place = mark_near_outside(lowering, accessed.address, {}, record.access_kind);
+  if (record.may_change_value) emit_write_note(lowering, accessed.address, accessed.bytes);
+  const std::uint32_t index =
+      lowering.emit(record.handler, accessed.result,
+                    {place, operand(accessed.value), operand(accessed.comparator)}, record.extra);
+  if (lowering.dispatch().debug) {
+    DebugAccess access;
+    access.address = place;
+    access.bytes_each = accessed.bytes;
+    access.reads = accessed.reads;
+    access.writes = record.may_change_value;
+    access.is_atomic = true;
+    lowering.builder().note_access(index, access);
+  }
+  emit_atomic_note_end(lowering, accessed.address, record.may_change_value ? accessed.bytes : 0,
+                       accessed.result);
+  emit_race_check(lowering, instruction, accessed);
 }
 
 // Whether only one workgroup can access the memory.
@@ -129,26 +147,23 @@ struct AtomicStep {
                                 return &execute_atomic<Step, T>;
                               });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
-    Slot value = 0;
-    Slot comparator = 0;
+    AccessedAtomically accessed{.address = lowering.slot(pointer),
+                                .reads = G::has_result,
+                                .writes = writes,
+                                .bytes = type.bytes};
     if constexpr (requires { G::value; })
-      value = atomic_operand(lowering, instruction.id(G::value), type);
+      accessed.value = atomic_operand(lowering, instruction.id(G::value), type);
     if constexpr (requires { G::comparator; }) {
-      comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
+      accessed.comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
     }
-    const Slot result =
+    accessed.result =
         G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
     if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
-    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
-    constexpr bool has_value = requires { G::value; };
-    if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-    note_atomic(lowering, lowering.emit(handler, result, {place, value, comparator}), type.bytes,
-                G::has_result, has_value);
-    emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
-    constexpr bool has_comparator = requires { G::comparator; };
-    emit_race_check(lowering, instruction,
-                    {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
-                     has_value ? value : no_slot, G::has_result, has_value, type.bytes});
+    emit_atomic(lowering, instruction,
+                {.handler = handler,
+                 .accessed = accessed,
+                 .access_kind = Step::access_kind,
+                 .may_change_value = writes});
   }
 
   static ScalarType domain_type(ScalarType type) { return type; }
@@ -209,14 +224,14 @@ struct AtomicModify {
     if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
       lowering.builder().note_order_of_workgroups();
     }
-    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
-    const bool writes = !leaves_value(lowering, instruction);
-    if (writes) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-    note_atomic(lowering, lowering.emit(handler, result, {place, value}, extra), type.bytes, true,
-                writes);
-    emit_atomic_note_end(lowering, lowering.slot(pointer), writes ? type.bytes : 0, result);
-    emit_race_check(lowering, instruction,
-                    {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
+    emit_atomic(lowering, instruction,
+                {.handler = handler,
+                 .extra = extra,
+                 .accessed = {.address = lowering.slot(pointer),
+                              .result = result,
+                              .value = value,
+                              .bytes = type.bytes},
+                 .may_change_value = !leaves_value(lowering, instruction)});
   }
 
   // Whether Value is a constant that changes nothing: programs without an atomic load read in this way.
@@ -388,22 +403,19 @@ struct OpAtomicFlagTestAndSet {
     return type;
   }
 
-  // Emits the access and its race check. `flag`: the plane for the original value, if it is needed; `state`: the
-  // value to store.
+  // `flag`: the plane for the original value, if it is needed; `state`: the value to store.
   static void emit(Lowering& lowering, const Instruction& instruction, Handler handler, Slot flag,
                    std::uint32_t state) {
     const Id pointer = instruction.id(Lowering::first_operand(instruction));
     if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
-    const Slot address = lowering.slot(pointer);
-    const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
-    emit_write_note(lowering, address, sizeof(std::uint32_t));
-    note_atomic(lowering, lowering.emit(handler, flag, {place, place, place}),
-                sizeof(std::uint32_t), state == set_state, true);
-    emit_atomic_note_end(lowering, lowering.slot(pointer), sizeof(std::uint32_t), flag);
-    emit_race_check(
-        lowering, instruction,
-        {address, flag, no_slot, lowering.constant_plane(ScalarType::unsigned_integer(4), state),
-         state == set_state, true, sizeof(std::uint32_t)});
+    const Slot value = lowering.constant_plane(ScalarType::unsigned_integer(4), state);
+    emit_atomic(lowering, instruction,
+                {.handler = handler,
+                 .accessed = {.address = lowering.slot(pointer),
+                              .result = flag,
+                              .value = value,
+                              .reads = state == set_state,
+                              .bytes = sizeof(std::uint32_t)}});
   }
 };
 

@@ -17,6 +17,7 @@
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/kernels/float_format.h"
 #include "interpreter/kernels/wrapping.h"
 
 namespace spirv_oracle {
@@ -423,44 +424,6 @@ struct ModifyKernel {
 
 // --- float operations ---
 
-namespace internal {
-
-template <class T>
-UnsignedOfSize<sizeof(T)> bits_of(T value) {
-  return std::bit_cast<UnsignedOfSize<sizeof(T)>>(value);
-}
-
-// Stored bits of the significand; the quiet bit is the highest of them.
-template <class T>
-constexpr unsigned significand_bits = sizeof(T) == 2   ? 10
-                                      : sizeof(T) == 4 ? 23
-                                                       : 52;
-template <class T>
-constexpr auto quiet_bit = static_cast<UnsignedOfSize<sizeof(T)>>(std::uint64_t{1}
-                                                                  << (significand_bits<T> - 1));
-
-template <class T>
-bool is_nan(T value) {
-  using Bits = UnsignedOfSize<sizeof(T)>;
-  constexpr unsigned width = 8 * sizeof(T);
-  constexpr auto magnitude = static_cast<Bits>((std::uint64_t{1} << (width - 1)) - 1);
-  constexpr auto infinity =
-      static_cast<Bits>(magnitude & ~((std::uint64_t{1} << significand_bits<T>)-1));
-  return (bits_of(value) & magnitude) > infinity;
-}
-
-template <class T>
-bool is_signaling_nan(T value) {
-  return is_nan(value) && (bits_of(value) & quiet_bit<T>) == 0;
-}
-
-template <class T>
-bool is_negative(T value) {
-  return (bits_of(value) >> (8 * sizeof(T) - 1)) != 0;
-}
-
-}  // namespace internal
-
 struct AtomicFloatAddition {
   template <class T>
   static T combine(T original, T value) {
@@ -475,12 +438,13 @@ struct FloatExtreme {
   template <class T>
   static Checked<T> combine(T original, T value) {
     using Compute = typename ComputeType<T>::type;
-    if (internal::is_nan(original) || internal::is_nan(value)) return with_nan(original, value);
+    using Format = FloatFormat<T>;
+    if (Format::is_nan(original) || Format::is_nan(value)) return with_nan(original, value);
     const auto a = widen<Compute>(original);
     const auto b = widen<Compute>(value);
-    if (a == b && internal::is_negative(original) != internal::is_negative(value)) {
+    if (a == b && Format::is_negative(original) != Format::is_negative(value)) {
       return {Clauses::zeros_of_both_signs,
-              internal::is_negative(original) == maximum ? value : original};
+              Format::is_negative(original) == maximum ? value : original};
     }
     return (maximum ? a > b : a < b) ? original : value;
   }
@@ -489,13 +453,14 @@ struct FloatExtreme {
   // A number wins over a quiet NaN; of two NaNs, the result is some NaN.
   template <class T>
   static Checked<T> with_nan(T original, T value) {
-    if (internal::is_nan(original) && internal::is_nan(value)) {
-      return std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(internal::bits_of(original) |
-                                                                     internal::quiet_bit<T>));
-    }
-    const T number = internal::is_nan(original) ? value : original;
-    const T nan = internal::is_nan(original) ? original : value;
-    if (internal::is_signaling_nan(nan)) return {Clauses::signaling_nan, number};
+    using Format = FloatFormat<T>;
+    using Bits = typename Format::Bits;
+    if (Format::is_nan(original) && Format::is_nan(value))
+      return std::bit_cast<T>(static_cast<Bits>(Format::bits(original) | quiet_bit<Bits>));
+    const T number = Format::is_nan(original) ? value : original;
+    const T nan = Format::is_nan(original) ? original : value;
+    const bool is_signaling = (Format::bits(nan) & quiet_bit<Bits>) == 0;
+    if (is_signaling) return {Clauses::signaling_nan, number};
     return number;
   }
 };

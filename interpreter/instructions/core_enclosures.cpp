@@ -314,6 +314,9 @@ constexpr EnclosureRule bits(spv::Op opcode) {
 constexpr EnclosureRule neighbor(spv::Op opcode) {
   return internal::rule_of(number(opcode), EnclosureKind::neighbor);
 }
+constexpr EnclosureRule accesses(spv::Op opcode) {
+  return internal::rule_of(number(opcode), EnclosureKind::accesses);
+}
 constexpr EnclosureRule group(spv::Op opcode, EnclosureKind kind) {
   return {number(opcode), kind, true, nullptr, false, true};
 }
@@ -419,6 +422,15 @@ constexpr EnclosureRule rules[] = {
     bits(OpGroupNonUniformAllEqual),
     bits(OpSubgroupAllEqualKHR),
     bits(OpGroupNonUniformPartitionNV),
+
+    accesses(OpLoad),
+    accesses(OpStore),
+    accesses(OpCopyMemory),
+    accesses(OpImageRead),
+    accesses(OpImageFetch),
+    accesses(OpImageWrite),
+    accesses(OpSubgroupBlockReadINTEL),
+    accesses(OpSubgroupBlockWriteINTEL),
 };
 
 }  // namespace

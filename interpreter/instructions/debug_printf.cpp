@@ -9,6 +9,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle {
 namespace {
@@ -70,8 +71,7 @@ std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type,
                            unsigned lane) {
   const std::uint64_t bits = component_bits(subgroup, slot, type.bytes, lane);
   if (!sign || type.bytes == 0) return static_cast<std::int64_t>(bits);
-  const unsigned unused = 64 - 8 * type.bytes;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
+  return sign_extended(bits, 8u * type.bytes);
 }
 
 // Values out of the range of a 64-bit integer become the nearest one; NaN becomes 0.

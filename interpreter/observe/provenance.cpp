@@ -456,47 +456,36 @@ Provenance* provenance_of(const Subgroup& subgroup) {
   return static_cast<Provenance*>(subgroup.workgroup->observers().values.explainer);
 }
 
-const Op* note_copy(Subgroup& subgroup, const Op* op) {
+namespace {
+
+template <auto of_provenance, auto of_writers>
+const Op* inform(Subgroup& subgroup, const Op* op) {
   if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
-    provenance->note_copy(subgroup, *op);
+    (provenance->*of_provenance)(subgroup, *op);
   if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
-    writers->note_copy(subgroup, *op);
+    (writers->*of_writers)(subgroup, *op);
   return op + 1;
+}
+
+}  // namespace
+
+const Op* note_copy(Subgroup& subgroup, const Op* op) {
+  return inform<&Provenance::note_copy, &WriterRecorder::note_copy>(subgroup, op);
 }
 const Op* note_result(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
-    provenance->note_result(subgroup, *op);
-  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
-    writers->note_result(subgroup, *op);
-  return op + 1;
+  return inform<&Provenance::note_result, &WriterRecorder::note_result>(subgroup, op);
 }
 const Op* note_unset(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
-    provenance->note_unset(subgroup, *op);
-  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
-    writers->note_unset(subgroup, *op);
-  return op + 1;
+  return inform<&Provenance::note_unset, &WriterRecorder::note_unset>(subgroup, op);
 }
 const Op* note_load(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
-    provenance->note_load(subgroup, *op);
-  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
-    writers->note_load(subgroup, *op);
-  return op + 1;
+  return inform<&Provenance::note_load, &WriterRecorder::note_load>(subgroup, op);
 }
 const Op* note_store(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
-    provenance->note_store(subgroup, *op);
-  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
-    writers->note_store(subgroup, *op);
-  return op + 1;
+  return inform<&Provenance::note_store, &WriterRecorder::note_store>(subgroup, op);
 }
 const Op* note_atomic(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
-    provenance->note_atomic(subgroup, *op);
-  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
-    writers->note_atomic(subgroup, *op);
-  return op + 1;
+  return inform<&Provenance::note_atomic, &WriterRecorder::note_atomic>(subgroup, op);
 }
 
 }  // namespace spirv_oracle

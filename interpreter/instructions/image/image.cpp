@@ -1,5 +1,7 @@
 // Image Instructions without a sampler, and OpImageTexelPointer
 
+#include <array>
+
 #include "grammar/core.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/instructions/common/families.h"
@@ -320,7 +322,7 @@ struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
                                         "the image has no such level of detail"};
   static constexpr auto clauses = clause_list(no_such_level);
 
-  // operands: the level, the image.
+  // operands: the image, the level.
   static const Op* check_level(Subgroup& subgroup, const Op* op) {
     const LaneMask undefined =
         subgroup.header(op->operand[0]).undefined | subgroup.header(op->operand[1]).undefined;
@@ -346,30 +348,17 @@ struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
     emit_queries(lowering, instruction, image, size_queries(lowering.type_of(image).image), level);
   }
 };
-struct OpImageQueryLevels : Arrangement<grammar::OpImageQueryLevels> {
+// An instruction with one answer for the whole image.
+template <class G, Query query>
+struct ImageQuery : Arrangement<G> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Query query[] = {Query::levels};
-    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
+    emit_queries(lowering, instruction, instruction.id(G::image), std::array{query});
   }
 };
-struct OpImageQueryOrder : Arrangement<grammar::OpImageQueryOrder> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Query query[] = {Query::channel_order};
-    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
-  }
-};
-struct OpImageQueryFormat : Arrangement<grammar::OpImageQueryFormat> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Query query[] = {Query::channel_data_type};
-    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
-  }
-};
-struct OpImageQuerySamples : Arrangement<grammar::OpImageQuerySamples> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Query query[] = {Query::samples};
-    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
-  }
-};
+struct OpImageQueryLevels : ImageQuery<grammar::OpImageQueryLevels, Query::levels> {};
+struct OpImageQueryOrder : ImageQuery<grammar::OpImageQueryOrder, Query::channel_order> {};
+struct OpImageQueryFormat : ImageQuery<grammar::OpImageQueryFormat, Query::channel_data_type> {};
+struct OpImageQuerySamples : ImageQuery<grammar::OpImageQuerySamples, Query::samples> {};
 
 }  // namespace
 

@@ -223,63 +223,64 @@ std::string describe_sample(const Subgroup& subgroup, const SampleWords& words, 
          (layout.levels.size() > 1 ? " in level " + std::to_string(level) : "");
 }
 
+// The restriction on the operands of the instruction that a sample breaks; null if there is none.
+const Clause* operand_mistake(const SampleWords& words, const SampledImage& image,
+                              const SamplerState& sampler, const SamplePlace& place,
+                              std::uint32_t component) {
+  if (!is_finite(place)) {
+    return words.is_kernel != 0 ? &sample_clauses::kernel_coordinate_not_finite
+                                : &sample_clauses::coordinate_not_finite;
+  }
+  if (component > 3) return &sample_clauses::component_out_of_range;
+  const bool compares = words.method == SampleMethod::sample_comparison ||
+                        words.method == SampleMethod::gather_comparison;
+  if (sampler.compare.has_value() != compares && words.method != SampleMethod::query_level)
+    return &sample_clauses::comparison_mismatch;
+  return samples_outside(image, sampler, place) ? &sample_clauses::samples_outside : nullptr;
+}
+
+// The result of a lane is undefined if an operand is undefined, or if it breaks a clause.
+void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, bool is_in_quad,
+                  BrokenClauses& broken) {
+  LaneSample operands(subgroup, words, lane);
+  const auto give_up = [&](const Clause* mistake) {
+    if (mistake != nullptr) broken.add(*mistake, lane);
+    store_result(subgroup, words, lane, {}, Definedness::undefined);
+  };
+  const auto& images = subgroup.program->images;
+  const std::uint32_t object = operands.object(words.image);
+  const auto layout = images.layouts.find(object);
+  const auto sampler = images.samplers.find(operands.object(words.sampler));
+  if (layout == images.layouts.end() || sampler == images.samplers.end() ||
+      operands.operands == Definedness::undefined || !is_in_quad) {
+    return give_up(nullptr);
+  }
+  const ObjectEntry& entry = subgroup.memory->object(object);
+  const SampledImage image{&layout->second, entry.bytes, entry.shadow,
+                           format_of(subgroup, words, object)};
+  if (const Clause* mistake = kernel_mistake(words, sampler->second, image.format))
+    return give_up(mistake);
+  const SamplePlace place = operands.place(layout->second);
+  const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
+  if (operands.operands == Definedness::undefined) return give_up(nullptr);
+  if (const Clause* mistake = operand_mistake(words, image, sampler->second, place, component))
+    return give_up(mistake);
+  const SampledTexel texel = sample_lane(image, sampler->second, place, words, operands, component);
+  store_result(subgroup, words, lane, texel, operands.operands);
+}
+
 }  // namespace
 
 const Op* execute_sample(Subgroup& subgroup, const Op* op) {
   SampleWords words;
   std::memcpy(static_cast<void*>(&words), subgroup.data + op->extra, sizeof words);
   for (unsigned i = 0; i < words.result_count; ++i) subgroup.header(words.results[i]) = {};
-  const bool with_comparison = words.method == SampleMethod::sample_comparison ||
-                               words.method == SampleMethod::gather_comparison;
   BrokenClauses broken;
   LaneMask incomplete;
   if (words.implicit_lod != 0) incomplete = in_incomplete_quads(subgroup.active);
   incomplete.for_each([&](unsigned lane) { broken.add(sample_clauses::quad_not_together, lane); });
-  subgroup.active.for_each([&](unsigned lane) {
-    LaneSample operands(subgroup, words, lane);
-    const std::uint32_t object = operands.object(words.image);
-    const auto layout = subgroup.program->images.layouts.find(object);
-    const auto sampler = subgroup.program->images.samplers.find(operands.object(words.sampler));
-    const auto give_up = [&] { store_result(subgroup, words, lane, {}, Definedness::undefined); };
-    if (layout == subgroup.program->images.layouts.end() ||
-        sampler == subgroup.program->images.samplers.end() ||
-        operands.operands == Definedness::undefined || incomplete.test(lane)) {
-      return give_up();
-    }
-    const ObjectEntry& entry = subgroup.memory->object(object);
-    const SampledImage image{&layout->second, entry.bytes, entry.shadow,
-                             format_of(subgroup, words, object)};
-    if (const Clause* mistake = kernel_mistake(words, sampler->second, image.format);
-        mistake != nullptr) {
-      broken.add(*mistake, lane);
-      return give_up();
-    }
-    const SamplePlace place = operands.place(layout->second);
-    const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
-    if (operands.operands == Definedness::undefined) return give_up();
-    if (!is_finite(place)) {
-      broken.add(words.is_kernel != 0 ? sample_clauses::kernel_coordinate_not_finite
-                                      : sample_clauses::coordinate_not_finite,
-                 lane);
-      return give_up();
-    }
-    if (component > 3) {
-      broken.add(sample_clauses::component_out_of_range, lane);
-      return give_up();
-    }
-    if (sampler->second.compare.has_value() != with_comparison &&
-        words.method != SampleMethod::query_level) {
-      broken.add(sample_clauses::comparison_mismatch, lane);
-      return give_up();
-    }
-    if (samples_outside(image, sampler->second, place)) {
-      broken.add(sample_clauses::samples_outside, lane);
-      return give_up();
-    }
-    const SampledTexel texel =
-        sample_lane(image, sampler->second, place, words, operands, component);
-    store_result(subgroup, words, lane, texel, operands.operands);
-  });
+  subgroup.active.for_each(
+      [&](unsigned lane) { execute_lane(subgroup, words, lane, !incomplete.test(lane), broken); });
   broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
     return &clause == &sample_clauses::samples_outside ? describe_sample(subgroup, words, lane)
                                                        : "";
