@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/ir/access_words.h"
+#include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/write_words.h"
 #include "interpreter/lowering/lowered_function.h"

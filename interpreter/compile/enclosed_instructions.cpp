@@ -7,6 +7,7 @@
 #include "grammar/opencl_std.h"
 #include "interpreter/compile/component_dependence.h"
 #include "interpreter/compile/float_permissions.h"
+#include "interpreter/compile/phis.h"
 #include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/conversion_enclosures.h"
