@@ -10,6 +10,7 @@ namespace spirv_oracle {
 bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints, LaneMask& lanes) {
   if (!point.problem.empty()) return false;
   if (point.condition) {
+    has_evaluated_ = true;
     const auto holds = point.condition->where_true(run);
     if (run.lacks_values()) return false;
     if (!holds) {

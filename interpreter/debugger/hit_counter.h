@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "interpreter/debugger/output.h"
 #include "interpreter/debugger/stop_points.h"
@@ -16,11 +17,14 @@ class HitCounter {
   // it is. Returns whether the hit stops the run: there were enough hits before, and the point is not a log point.
   // `prints`: log points print their text. If run.lacks_values(), the result means nothing.
   bool count(StopPoint& point, const PausedRun& run, bool prints, LaneMask& lanes);
+  // Whether a condition was evaluated since the last call. That may take long.
+  bool take_evaluated() { return std::exchange(has_evaluated_, false); }
   // The point cannot be hit. `what`: "stop point" or "watchpoint", for the message to the user.
   void report_problem(StopPoint& point, const std::string& what, const std::string& problem);
 
  private:
   DebugOutput& output_;
+  bool has_evaluated_ = false;
 };
 
 // The reason of a stop, see docs/debugger_protocol.md. `lanes`: those in which a point is hit.

@@ -170,11 +170,6 @@ void StopPoints::note_stop(const Json& ids) {
   }
 }
 
-bool StopPoints::have_conditions() const {
-  return std::ranges::any_of(points_,
-                             [](const StopPoint& point) { return point.condition.has_value(); });
-}
-
 bool StopPoints::need_every_record() const {
   return std::ranges::any_of(points_, &StopPoint::needs_every_record);
 }

@@ -82,7 +82,6 @@ class StopPoints {
   const std::vector<StopPoint>& all() const { return points_; }
   // Notes that the run has stopped at the points with these ids, for points that stop once.
   void note_stop(const nlohmann::json& ids);
-  bool have_conditions() const;
   bool need_every_record() const;
   // Whether where the run stops depends on what is undefined or implementation-dependent, or on findings.
   bool need_marks() const;

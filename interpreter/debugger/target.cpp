@@ -221,13 +221,13 @@ std::optional<Json> DebugTarget::reason_to_stop() {
     watchpoints_.forget_accesses();
     return std::nullopt;
   }
-  if (stops_.have_conditions() &&
-      std::chrono::steady_clock::now() - last_poll_ > max_time_between_polls)
-    next_poll_ = moment_;
   const PausedRun run = paused_run();
   std::optional<Json> reason = watchpoints_.finish_record(run, prints_logs());
   std::optional<Json> other = stop_hits_.before_record(run, prints_logs());
   replay_if_values_are_missing();
+  if (hit_counter_.take_evaluated() &&
+      std::chrono::steady_clock::now() - last_poll_ > max_time_between_polls)
+    next_poll_ = moment_;
   if (reason && other) {
     for (const Json& id : (*other)["stop_ids"]) (*reason)["stop_ids"].push_back(id);
   }
