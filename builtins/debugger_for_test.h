@@ -85,7 +85,7 @@ struct DebuggedProgram {
 
   // Calls `action` before the first record of each visit of a tangle to the line, at the visits from `visit` on until
   // it returns true.
-  using Action = std::function<bool(Views&, const PausedRun&, const DebugFocus&, const History&)>;
+  using Action = std::function<bool(Views&, const PausedRun&, const DebugFocus&, History&)>;
   void at_line(std::uint32_t line, const Action& action, unsigned visit = 1) {
     PausingWatch watch;
     Views views;
@@ -118,7 +118,7 @@ struct DebuggedProgram {
 // The answer of a view. If that is an error, fails the test and returns null.
 inline json ask(Views& views, const PausedRun& run, const DebugFocus& focus,
                 const std::string& command, const json& arguments = json::object(),
-                const History* history = nullptr) {
+                History* history = nullptr) {
   const auto answer = views.answer(run, focus, command, arguments, history);
   if (!answer) {
     ADD_FAILURE() << command << " " << arguments << ": " << answer.error().message;

@@ -25,7 +25,7 @@ const json* find_step(const json& answer, const std::string& text) {
 
 TEST(DebuggerHistory, WhyFollowsTheLoopBackToTheBuffer) {
   loop_program(8).at_line(20, [](Views& views, const PausedRun& run, const DebugFocus& focus,
-                                 const History& history) {
+                                 History& history) {
     const json why = ask(views, run, focus, "why",
                          {{"expression", "sum"}, {"lane", 2}, {"depth", 30}}, &history);
     EXPECT_EQ(why["text"], "sum is " + std::to_string(sum_of(2)) + " in lane 2");
@@ -51,7 +51,7 @@ TEST(DebuggerHistory, WhyFollowsTheLoopBackToTheBuffer) {
 
 TEST(DebuggerHistory, WhyNamesTheLaneThatWasRead) {
   loop_program(8).at_line(
-      23, [](Views& views, const PausedRun& run, const DebugFocus& focus, const History& history) {
+      23, [](Views& views, const PausedRun& run, const DebugFocus& focus, History& history) {
         const json why =
             ask(views, run, focus, "why", {{"expression", "other"}, {"lane", 5}}, &history);
         const json* read = find_step(why, "lane 5 read lane 4 by subgroupShuffleXor");
@@ -69,7 +69,7 @@ TEST(DebuggerHistory, WhyNamesTheLaneThatWasRead) {
 
 TEST(DebuggerHistory, LastWriteAndWhoElseOfSharedMemory) {
   loop_program(4).at_line(23, [](Views& views, const PausedRun& run, const DebugFocus& focus,
-                                 const History& history) {
+                                 History& history) {
     const json last = ask(views, run, focus, "last_write", {{"expression", "tile[6]"}}, &history);
     EXPECT_EQ(last["line"], 20);
     EXPECT_EQ(last["subgroup"], 1);
@@ -93,7 +93,7 @@ TEST(DebuggerHistory, LastWriteAndWhoElseOfSharedMemory) {
 
 TEST(DebuggerHistory, DiffNamesTheBranchThatParts) {
   loop_program(8).at_line(20, [](Views& views, const PausedRun& run, const DebugFocus& focus,
-                                 const History& history) {
+                                 History& history) {
     const json diff = ask(views, run, focus, "diff", {{"lanes", {1, 3}}}, &history);
     EXPECT_EQ(diff["line"], 15);
     const std::string text = diff["text"];
@@ -109,7 +109,7 @@ TEST(DebuggerHistory, DiffNamesTheBranchThatParts) {
 TEST(DebuggerHistory, LanesThatNeverWrote) {
   // In the block of line 23, only lanes 0 to 3 load what the others wrote.
   loop_program(8).at_line(24, [](Views& views, const PausedRun& run, const DebugFocus& focus,
-                                 const History& history) {
+                                 History& history) {
     const json why = ask(views, run, focus, "why", {{"expression", "values[2]"}}, &history);
     const json* store = find_step(why, "lane 2 stored it");
     EXPECT_NE(store, nullptr) << why.dump(1);
@@ -201,7 +201,7 @@ TEST(DebuggerHistory, AtomicsTellLanesApart) {
   DebuggedProgram program(atomic_shader, 4);
   program.dispatch.buffers[{}] = test::words_of({0, 0, 0, 0});
   program.at_line(10, [](Views& views, const PausedRun& run, const DebugFocus& focus,
-                         const History& history) {
+                         History& history) {
     const json diff = ask(views, run, focus, "diff", {{"lanes", {0, 1}}}, &history);
     EXPECT_EQ(diff["line"], 5) << diff.dump(1);
     EXPECT_EQ(diff["first"]["value"], "0");

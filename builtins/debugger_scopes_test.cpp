@@ -311,7 +311,7 @@ TEST(DebuggerScopes, Kernels) {
   argument.set = BindingKey::kernel_arguments;
   program.dispatch.buffers[argument] = test::words_of({5, 6, 7, 8});
   program.at_line(
-      4, [](Views& views, const PausedRun& run, const DebugFocus& focus, const History& history) {
+      4, [](Views& views, const PausedRun& run, const DebugFocus& focus, History& history) {
         EXPECT_EQ(value_of(views, run, focus, "a[2]"), "14");
         EXPECT_EQ(value_of(views, run, focus, "*a + 1"), "11");
         EXPECT_EQ(value_of(views, run, focus, "twice[lane 3]"), "16");
