@@ -16,8 +16,8 @@
 
 namespace spirv_oracle::opencl_std {
 
-using extended::absolute, extended::is_nan, extended::math_domain, extended::one_of_several,
-    extended::operand, extended::round_even, extended::with_sign_of;
+using extended::absolute, extended::bits_of, extended::is_nan, extended::math_domain,
+    extended::one_of_several, extended::operand, extended::round_even, extended::with_sign_of;
 
 // The instructions as in the grammar: number, name, operands.
 namespace listed = grammar::opencl_std;
