@@ -13,7 +13,7 @@ namespace spirv_oracle {
 class Workgroup;
 struct Subgroup;
 
-// A record that the debugger looked at before it was executed.
+// A record that the debugger examined before it was executed.
 struct ExecutedRecord {
   const Op* op = nullptr;  // null: not known
   const Subgroup* subgroup = nullptr;

@@ -13,7 +13,7 @@
 
 namespace spirv_oracle {
 
-// Whether a motion needs a look at every record.
+// Whether a motion needs every record to be examined.
 bool needs_every_record(std::string_view motion_kind);
 
 // Sets the marks of the records, by index, where a motion of a kind that does not need every record may end.

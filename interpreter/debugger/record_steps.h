@@ -1,4 +1,4 @@
-// Selects the records at which the debugger looks at the run.
+// Selects the records at which the debugger examines the run.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class StopPoints;
 void mark_stop_points(const StopPoints& stops, const Program& program, std::uint32_t dispatch,
                       std::vector<std::uint8_t>& marks);
 
-// The steps of the program's records. `marks`: not 0 for the records at which the debugger looks.
+// The steps of the program's records. `marks`: not 0 for the records at which the debugger examines the run.
 std::vector<RecordStep> make_record_steps(const Program& program,
                                           const std::vector<std::uint8_t>& marks);
 
