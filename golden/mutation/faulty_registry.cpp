@@ -4,6 +4,7 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowering.h"
 
 namespace spirv_oracle::golden {
@@ -121,7 +122,7 @@ void own_results(Lowering& lowering, const Instruction& instruction) {
   const std::vector<Slot> results = lowering.value(instruction.result).slots;
   const auto scalars = lowering.components(instruction.type);
   std::vector<Slot> own = lowering.new_planes(instruction.type);
-  for (std::size_t c = 0; c < own.size(); ++c) lowering.emit_copy(own[c], results[c], scalars[c]);
+  for (std::size_t c = 0; c < own.size(); ++c) emit_copy(lowering, own[c], results[c], scalars[c]);
   lowering.bind(instruction.result, std::move(own));
 }
 
@@ -144,7 +145,7 @@ void lower_by_groups(Lowering& lowering, const Instruction& instruction, const E
     executed.definition->lower(lowering, executed.instruction);
     const std::vector<Slot> part = lowering.value(instruction.result).slots;
     for (std::size_t c = 0; c < all.size(); ++c)
-      lowering.emit_masked_copy(all[c], part[c], scalars[c]);
+      emit_masked_copy(lowering, all[c], part[c], scalars[c]);
     lowering.builder().set_data(list + 4, lowering.builder().next_record() - begin);
   }
   lowering.emit(&restore_tangle, no_slot, {kept});
