@@ -44,8 +44,6 @@ bool follows(const Lowering& lowering) {
 
 // The pointer to what the instruction writes; 0 if no operand points to exactly that.
 Id written_pointer(const Lowering& lowering, const Instruction& instruction) {
-  // Size may be greater than the size of what Target points to.
-  if (instruction.opcode == spv::Op::OpCopyMemorySized) return 0;
   for (const MemoryOperand& operand :
        memory_operands_of(lowering.registry(), lowering.module(), instruction)) {
     const Id id = instruction.id(operand.operand);

@@ -13,7 +13,7 @@ struct InlinedCall {
   bool has_frame;            // whether returns reconverge in a frame of the call
 
   const ControlFlow& flow() const { return analysis.control_flow; }
-  // A block index that stands for the place after the call.
+  // The block index of the place after the call.
   std::uint32_t end_block() const { return static_cast<std::uint32_t>(function.blocks.size()); }
 };
 

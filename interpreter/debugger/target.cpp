@@ -244,16 +244,13 @@ void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Cla
   within_ = true;
   const NotedFinding finding{subgroup, op, clause, lanes, message};
   findings_.add(finding, *dispatch_.program(), here().moment);
-  if (goal_.kind == Goal::Kind::go_to && here() == goal_.target) {
-    repeat_assignments();
-    return pause(goal_.stop);
-  }
   std::optional<Json> reason;
   if (evaluates_stops()) {
     reason = stop_hits_.at_finding(paused_run(), finding, here().moment, prints_logs());
     replay_if_values_are_missing();
   }
   repeat_assignments();
+  if (goal_.kind == Goal::Kind::go_to && here() == goal_.target) return pause(goal_.stop);
   if (reason && goal_.may_stop_at(here())) arrive(*reason);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "interpreter/debugger/expression.h"
+#include "interpreter/debugger/history_state.h"
 #include "interpreter/debugger/object.h"
 #include "interpreter/debugger/register_changes.h"
 #include "interpreter/exec/workgroup.h"
@@ -50,6 +51,16 @@ std::string text_of_memory_access(const StopPoint& point, bool writes,
   return "write to " + name +
          (after == before ? ": the value stays " + hexadecimal(after)
                           : ": " + hexadecimal(before) + " -> " + hexadecimal(after));
+}
+
+bool accesses_range(const Subgroup& subgroup, const DebugAccess& access, unsigned lane,
+                    const MemoryPlace& range) {
+  if (access.byte_count == no_slot)
+    return access.touches(subgroup.values<std::uint64_t>(access.address)[lane], range.address,
+                          range.size);
+  const AccessRange accessed = access_range(subgroup, access, lane);
+  return accessed.address < range.address + range.size &&
+         range.address < accessed.address + accessed.size;
 }
 
 bool touches_elements(const AsyncCopies::Copy& copy, std::uint64_t begin, std::uint64_t stride,
@@ -164,8 +175,7 @@ void Watchpoints::begin_memory_accesses(const StopPoint& point, const PausedRun&
       continue;
     LaneMask lanes;
     subgroup.active.for_each([&](unsigned lane) {
-      const std::uint64_t address = subgroup.values<std::uint64_t>(access->address)[lane];
-      if (access->touches(address, range.address, range.size)) lanes.set(lane);
+      if (accesses_range(subgroup, *access, lane, range)) lanes.set(lane);
     });
     begin(lanes, access->writes);
   }
