@@ -36,18 +36,18 @@ struct Dependence {
   std::uint64_t address = 0;
 };
 
-// The words of a record in Program::data: { length, writes, count, (offset, bytes) * count }; its operands
-// are the address, and `before` and `iteration` of the IndependentLoop.
+// Operand 0 of a record is the address; its words in Program::data: { length, writes, the planes `before` and `iteration` of the
+// IndependentLoop, count, (offset, bytes) * count }.
 class IterationAccessNote {
  public:
   IterationAccessNote(Subgroup& subgroup, const Op& op)
       : subgroup_(subgroup),
         words_(subgroup.data + op.extra),
         address_(subgroup.values<std::uint64_t>(op.operand[0])),
-        before_(subgroup.values<std::uint64_t>(op.operand[1])),
-        iteration_(subgroup.values<std::uint64_t>(op.operand[2])),
-        promise_(op.operand[2]),
-        before_promise_(op.operand[1]) {}
+        before_promise_(words_[2]),
+        promise_(words_[3]),
+        before_(subgroup.values<std::uint64_t>(before_promise_)),
+        iteration_(subgroup.values<std::uint64_t>(promise_)) {}
 
   // Notes the access of a lane. Returns the first earlier access on which it depends.
   std::optional<Dependence> note(unsigned lane) {
@@ -55,9 +55,9 @@ class IterationAccessNote {
     const ObjectEntry& object = subgroup_.memory->find(address_[lane]);
     if (object.allocation == nullptr || object.allocation->kind == MemoryKind::lane_private)
       return found;
-    for (std::uint32_t i = 0; i < words_[2]; ++i) {
-      const std::uint64_t begin = address_[lane] + words_[3 + 2 * i];
-      for (std::uint64_t byte = begin; byte < begin + words_[4 + 2 * i]; ++byte) {
+    for (std::uint32_t i = 0; i < words_[4]; ++i) {
+      const std::uint64_t begin = address_[lane] + words_[5 + 2 * i];
+      for (std::uint64_t byte = begin; byte < begin + words_[6 + 2 * i]; ++byte) {
         const auto dependence = note_byte(lane, object, byte);
         if (!found) found = dependence;
       }
@@ -104,10 +104,10 @@ class IterationAccessNote {
   Subgroup& subgroup_;
   const std::uint32_t* words_;
   const std::uint64_t* address_;
+  // Identify the loop in the history.
+  Slot before_promise_, promise_;
   const std::uint64_t* before_;
   const std::uint64_t* iteration_;
-  // Identifies the loop in the history.
-  Slot promise_, before_promise_;
 };
 
 const Op* note_loop_access(Subgroup& subgroup, const Op* op) {
@@ -180,14 +180,14 @@ namespace {
 // Emits a record that notes the bytes of an access in the loop.
 void watch_access(Lowering& lowering, const IndependentLoop& loop, Slot address,
                   std::span<const MemoryComponent> components, bool writes) {
-  std::vector<std::uint32_t> words = {loop.length, writes ? 1u : 0u,
+  std::vector<std::uint32_t> words = {loop.length, writes ? 1u : 0u, loop.before, loop.iteration,
                                       static_cast<std::uint32_t>(components.size())};
   for (const MemoryComponent& component : components) {
     words.push_back(static_cast<std::uint32_t>(component.offset));
     words.push_back(component.type.memory_bytes());
   }
-  lowering.emit(&note_loop_access, no_slot, {address, loop.before, loop.iteration},
-                lowering.add_data(words));
+  lowering.describe(lowering.emit(&note_loop_access, no_slot, {address}, lowering.add_data(words)),
+                    {.reads = {loop.before, loop.iteration}});
 }
 
 }  // namespace

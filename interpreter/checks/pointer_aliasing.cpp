@@ -59,7 +59,7 @@ const Op* begin_life(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// The words of a record in Program::data. Operands: the address, and the plane that counts the pointer's values.
+// The words of a record in Program::data. Operand 0: the address.
 struct PointerAliasingWords {
   explicit PointerAliasingWords(const std::uint32_t* words)
       : pointer(words[0]),
@@ -68,13 +68,15 @@ struct PointerAliasingWords {
         reads(words[3] != 0),
         writes(words[4] != 0),
         variable(words[5]),
-        count(words[6]),
-        ranges(words + 7) {}
+        begun(words[6]),
+        count(words[7]),
+        ranges(words + 8) {}
 
   Id pointer;  // the parameter or variable that is watched
   Id own;      // the parameter or variable through which this access goes
   bool through, reads, writes;
   std::uint32_t variable;  // kept in planes; PointerValue::in_memory: it has an address
+  Slot begun;              // ExclusivePointer::begun
   std::uint32_t count;
   const std::uint32_t* ranges;  // offset, bytes
 };
@@ -119,9 +121,9 @@ class PointerAccessNote {
   }
 
   bool note_byte(unsigned lane, std::uint64_t byte, Id& other) {
-    const std::uint64_t begun = subgroup_.values<std::uint64_t>(op_.operand[1])[lane];
+    const std::uint64_t begun = subgroup_.values<std::uint64_t>(words_.begun)[lane];
     PointerAccesses* seen = subgroup_.workgroup->state().pointer_accesses.find(
-        {op_.operand[1],
+        {words_.begun,
          subgroup_.program->layout_of(subgroup_.workgroup_index).invocation(subgroup_.id, lane),
          byte});
     if (seen == nullptr) return false;
@@ -325,16 +327,17 @@ void Access::note(const ExclusivePointer& pointer) const {
                                       access_.reads ? 1u : 0u,
                                       access_.writes ? 1u : 0u,
                                       value_.pointer.variable,
+                                      pointer.begun,
                                       0};
   if (in_planes) {
     words.insert(words.end(), {value_.pointer.first_component, pointee.component_count});
-    words[6] = 1;
+    words[7] = 1;
   } else {
     for (const MemoryComponent& component : memory_components(
              lowering_.types(), lowering_.type_of(id_).element, value_.pointer.matrix)) {
       words.insert(words.end(),
                    {static_cast<std::uint32_t>(component.offset), component.type.memory_bytes()});
-      ++words[6];
+      ++words[7];
     }
   }
   const Slot address = in_planes ? no_slot : lowering_.slot(id_, 0, ScalarType::pointer());
@@ -344,7 +347,9 @@ void Access::note(const ExclusivePointer& pointer) const {
                           : says_restrict(lowering_.module(), pointer.id)
                               ? &note_pointer_access<PointerAliasing::restrict_parameter>
                               : &note_pointer_access<PointerAliasing::parameter_not_aliased>;
-  lowering_.emit(handler, no_slot, {address, pointer.begun, no_slot}, lowering_.add_data(words));
+  lowering_.describe(
+      lowering_.emit(handler, no_slot, {address, no_slot, no_slot}, lowering_.add_data(words)),
+      {.reads = {pointer.begun}});
 }
 
 // Pointers that memory can hold: physical pointers, and all pointers of a kernel.

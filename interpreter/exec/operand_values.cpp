@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "interpreter/exec/barrier_names.h"
 #include "interpreter/exec/report.h"
@@ -15,9 +16,10 @@
 namespace spirv_oracle {
 namespace {
 
-// The scalar type of the components of an id, if it is numeric. Values of other types may share the
-// plane, because a bitcast between types of the same width only renames it.
-ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
+// The scalar type in which to show a plane as the value of an id. Values of other types may share the plane, because a bitcast
+// between types of the same width only renames it. None if the plane does not contain such a value: the records of some
+// instructions read an address that is not an operand, or is another one.
+std::optional<ScalarType> component_type(const Module& module, Id id, ScalarType of_plane) {
   const Instruction* definition = module.definition(id);
   const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
   while (type != nullptr &&
@@ -25,9 +27,11 @@ ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
     type = module.definition(type->id(1));
   }
   if (type == nullptr) return of_plane;
+  const bool is_address = of_plane.scalar_class == ScalarType::Class::pointer;
+  if (is_address != (type->opcode == spv::Op::OpTypePointer)) return std::nullopt;
   const bool is_integer = type->opcode == spv::Op::OpTypeInt;
   if (!is_integer && type->opcode != spv::Op::OpTypeFloat) return of_plane;
-  if (type->literal(1) != 8u * of_plane.bytes) return of_plane;
+  if (type->literal(1) != 8u * of_plane.bytes) return std::nullopt;
   ScalarType result = of_plane;
   result.scalar_class = is_integer ? ScalarType::Class::integer : ScalarType::Class::floating;
   result.is_signed = is_integer && type->literal(2) != 0;
@@ -97,7 +101,8 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
     const auto plane = std::ranges::lower_bound(program.registers.planes, slot, {}, &Plane::slot);
     if (plane == program.registers.planes.end() || plane->slot != slot) return;
     const Id id = instruction.id(operand);
-    values.push_back({id, operand, Plane{slot, component_type(module, id, plane->type)}});
+    if (const auto type = component_type(module, id, plane->type))
+      values.push_back({id, operand, Plane{slot, *type}});
   };
   if (op.handler == program.access_chain_handler && is_access_chain(instruction.opcode)) {
     const ChainWords words{subgroup.data + op.extra};
