@@ -296,13 +296,13 @@ struct Dispatch {
   // interrupts.
   const std::atomic<bool>* interrupt = nullptr;
 
-  // run() may execute the dispatch several times. It sets what each of them does; callers leave this as it is.
+  // run() may execute the dispatch several times, in passes. Only run() sets these members.
   struct Pass {
     bool record_provenance = false;  // for `explain`
     // Examine both paths of branches on implementation-dependent conditions.
     bool follows_uncertain_branches = false;
     bool knows_outside_accesses = false;  // an earlier pass found such accesses
-    std::uint64_t memory_in_use = 0;      // the part of Limits::max_memory that other passes use
+    std::uint64_t memory_in_use = 0;      // the part of Limits::max_memory that is already in use
   };
   Pass pass;
 };

@@ -33,11 +33,13 @@ struct PointerAliasing {
 void note_passed_pointer(Lowering& lowering, const Function& callee, Id parameter,
                          PointerValue& pointer);
 
-// The lifetimes that begin while it exists end with it: it must exist as long as a function is lowered.
+// The lifetimes that begin while it exists end with it: it must exist while a called function is lowered.
 class ExclusiveLifetimes {
  public:
   explicit ExclusiveLifetimes(Lowering& lowering);
   ~ExclusiveLifetimes();
+  ExclusiveLifetimes(const ExclusiveLifetimes&) = delete;
+  ExclusiveLifetimes& operator=(const ExclusiveLifetimes&) = delete;
 
  private:
   Lowering& lowering_;

@@ -45,7 +45,7 @@ class BranchLowering {
   bool edge_is_plain_jump(std::uint32_t to);
   void emit_edge(std::uint32_t to);
   void emit_jump(std::uint32_t to);
-  // Whether lanes that go to the block may join others there.
+  // How lanes that go to the block may join others there without a guarantee.
   UnguaranteedReconvergence reconvergence_at(std::uint32_t block) const;
 
   // For unstructured control flow. Emits the records of edges that have their own reconvergence

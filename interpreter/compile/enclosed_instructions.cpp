@@ -11,7 +11,6 @@
 #include "interpreter/compile/tangled_instructions.h"
 #include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/conversion_enclosures.h"
-#include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/lowered_function.h"
@@ -29,7 +28,6 @@ bool has_floats(const std::vector<EnclosedPlane>& planes) {
 bool has_own_records(const Instruction& instruction, const Module& module) {
   if (is_debug_information(module, instruction)) return true;
   switch (instruction.opcode) {
-    case spv::Op::OpPhi:
     case spv::Op::OpVariable:
       return true;
     case spv::Op::OpFunctionCall:

@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 
 // Gives the builder what the execution modes declare for the program, and returns what they declare for its lowering. The
-// workgroup size and the subgroup size must be set before. Errors: modes that are unknown or contradict each other.
+// execution model and the sizes of workgroup and subgroup must be set before. Errors: modes that are unknown or contradict each other.
 Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                                                const SpecializedModule& types,
                                                const Dispatch& dispatch, ProgramBuilder& builder);

@@ -24,6 +24,16 @@ bool takes_defaults(const Instruction& instruction, const InstructionDefinition&
          std::ranges::find(classes, definition.instruction_class) != classes.end();
 }
 
+// -cl-fp32-correctly-rounded-divide-sqrt
+bool is_correctly_rounded(const Lowering& lowering, const Instruction& instruction) {
+  if (!lowering.dispatch().kernel_math.correctly_rounded_division ||
+      !lowering.program().is_kernel() || lowering.type(instruction.type).scalar.bytes != 4)
+    return false;
+  if (instruction.opcode == spv::Op::OpFDiv) return true;
+  return is_of_set(lowering.module(), instruction, "OpenCL.std") &&
+         instruction.literal(3) == grammar::opencl_std::sqrt::number;
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> fast_math_flags(const Lowering& lowering,
@@ -103,21 +113,10 @@ FloatRules float_rules(const Lowering& lowering, const Instruction& instruction,
 
 const ErrorBound* relaxed_bound(const Lowering& lowering, const Instruction& instruction) {
   const bool may_be = lowering.dispatch().kernel_math.relaxed && lowering.program().is_kernel() &&
-                      instruction.opcode == spv::Op::OpExtInst &&
-                      lowering.module().extended_set(instruction.id(2)) == "OpenCL.std" &&
+                      is_of_set(lowering.module(), instruction, "OpenCL.std") &&
                       lowering.type(instruction.type).scalar.bytes == 4;
   if (!may_be) return nullptr;
   return lowering.registry().find_error_bound(relaxed_opencl_std, instruction.literal(3));
-}
-
-bool is_correctly_rounded(const Lowering& lowering, const Instruction& instruction) {
-  if (!lowering.dispatch().kernel_math.correctly_rounded_division ||
-      !lowering.program().is_kernel() || lowering.type(instruction.type).scalar.bytes != 4)
-    return false;
-  if (instruction.opcode == spv::Op::OpFDiv) return true;
-  return instruction.opcode == spv::Op::OpExtInst &&
-         lowering.module().extended_set(instruction.id(2)) == "OpenCL.std" &&
-         instruction.literal(3) == grammar::opencl_std::sqrt::number;
 }
 
 const ErrorBound* error_bound(const Lowering& lowering, const Instruction& instruction) {

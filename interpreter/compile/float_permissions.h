@@ -15,6 +15,7 @@ struct ErrorBound;  // ir/error_bound.h
 // Has the error bounds and the enclosures of relaxed math.
 inline constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
 
+// Whether it is an extended instruction of that set.
 inline bool is_of_set(const Module& module, const Instruction& instruction, std::string_view set) {
   return instruction.opcode == spv::Op::OpExtInst && module.extended_set(instruction.id(2)) == set;
 }
@@ -41,7 +42,5 @@ FloatRules float_rules(const Lowering& lowering, const Instruction& instruction,
 const ErrorBound* error_bound(const Lowering& lowering, const Instruction& instruction);
 // That of relaxed math (KernelMath::relaxed), where it has one.
 const ErrorBound* relaxed_bound(const Lowering& lowering, const Instruction& instruction);
-// -cl-fp32-correctly-rounded-divide-sqrt
-bool is_correctly_rounded(const Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

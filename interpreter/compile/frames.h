@@ -17,7 +17,7 @@ std::uint32_t emit_enter_frame(Lowering& lowering, std::uint32_t depth, Frame::K
 // Names a construct by the current origin. Returns its index in Program::constructs.
 std::uint32_t add_construct_info(Lowering& lowering, ConstructInfo::Kind kind);
 
-// Names the blocks of one inlined function where lanes may join without a guarantee.
+// Names the blocks of one inlined function where lanes may join others.
 class BlockInfos {
  public:
   // The index into Program::constructs that names the block by its label.

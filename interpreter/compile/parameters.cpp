@@ -4,7 +4,6 @@
 
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/pointer_aliasing.h"
-#include "interpreter/checks/pointer_origins.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
 
 namespace spirv_oracle {

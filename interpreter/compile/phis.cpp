@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "interpreter/ir/imported_functions.h"
 #include "interpreter/lowering/emit_copy.h"
 
 namespace spirv_oracle {

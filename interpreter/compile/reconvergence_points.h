@@ -24,7 +24,7 @@ class ReconvergencePoints {
 
   // Index into Program::graphs.
   std::uint32_t graph() const { return graph_; }
-  // Where lanes wait that go from a block to one of its successors.
+  // Where lanes wait that have left a block and come to another one.
   std::uint32_t of_edge(std::uint32_t from, std::uint32_t to) const;
   // Where lanes continue after a conditional branch: at the records of the edge, or else of_edge().
   std::uint32_t of_branch(std::uint32_t from, std::uint32_t to) const;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 
 #include "interpreter/exec/barrier_names.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/imported_functions.h"
+#include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/operand_names.h"
@@ -16,10 +16,9 @@
 namespace spirv_oracle {
 namespace {
 
-// The scalar type in which to show a plane as the value of an id. Values of other types may share the plane, because a bitcast
-// between types of the same width only renames it. None if the plane does not contain such a value: the records of some
-// instructions read an address that is not an operand, or is another one.
-std::optional<ScalarType> component_type(const Module& module, Id id, ScalarType of_plane) {
+// The scalar type of the components of an id, if it is numeric. Values of other types may share the
+// plane, because a bitcast between types of the same width only renames it.
+ScalarType component_type(const Module& module, Id id, ScalarType of_plane) {
   const Instruction* definition = module.definition(id);
   const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
   while (type != nullptr &&
@@ -27,15 +26,19 @@ std::optional<ScalarType> component_type(const Module& module, Id id, ScalarType
     type = module.definition(type->id(1));
   }
   if (type == nullptr) return of_plane;
-  const bool is_address = of_plane.scalar_class == ScalarType::Class::pointer;
-  if (is_address != (type->opcode == spv::Op::OpTypePointer)) return std::nullopt;
   const bool is_integer = type->opcode == spv::Op::OpTypeInt;
   if (!is_integer && type->opcode != spv::Op::OpTypeFloat) return of_plane;
-  if (type->literal(1) != 8u * of_plane.bytes) return std::nullopt;
+  if (type->literal(1) != 8u * of_plane.bytes) return of_plane;
   ScalarType result = of_plane;
   result.scalar_class = is_integer ? ScalarType::Class::integer : ScalarType::Class::floating;
   result.is_signed = is_integer && type->literal(2) != 0;
   return result;
+}
+
+bool is_pointer_value(const Module& module, Id id) {
+  const Instruction* definition = module.definition(id);
+  const Instruction* type = definition == nullptr ? nullptr : module.definition(definition->type);
+  return type != nullptr && type->opcode == spv::Op::OpTypePointer;
 }
 
 // "" in assembly, which is its own source.
@@ -97,12 +100,16 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
   const std::string_view instruction_class =
       definition_of != nullptr ? definition_of->instruction_class : "";
   if (instruction_class == "Image") return values;
+  const bool accesses_memory = !memory_operands_of(*program.registry, module, instruction).empty();
   const auto add = [&](unsigned operand, Slot slot) {
     const auto plane = std::ranges::lower_bound(program.registers.planes, slot, {}, &Plane::slot);
     if (plane == program.registers.planes.end() || plane->slot != slot) return;
     const Id id = instruction.id(operand);
-    if (const auto type = component_type(module, id, plane->type))
-      values.push_back({id, operand, Plane{slot, *type}});
+    // The records of instructions that access memory read an address, which may be no operand or another one.
+    const bool is_address =
+        accesses_memory && plane->type.scalar_class == ScalarType::Class::pointer;
+    if (is_address && !is_pointer_value(module, id)) return;
+    values.push_back({id, operand, Plane{slot, component_type(module, id, plane->type)}});
   };
   if (op.handler == program.access_chain_handler && is_access_chain(instruction.opcode)) {
     const ChainWords words{subgroup.data + op.extra};

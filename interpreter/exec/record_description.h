@@ -19,7 +19,7 @@ struct RecordDescription {
 };
 
 // For programs compiled with Dispatch::describe_records. Does not describe records that only report to the observers of values
-// (Dispatch::Pass::record_provenance, record_enclosures, record_exchanges), or to shadow runs (follows_uncertain_branches).
+// (Dispatch::record_enclosures, record_exchanges and pass.record_provenance), or to shadow runs.
 RecordDescription describe_record(const Program& program, std::uint32_t record);
 
 }  // namespace spirv_oracle

@@ -79,7 +79,7 @@ class LoweredFunction;
 // The value of an OpVariable at module scope, of an OpConstantSampler, or of an OpSpecConstantOp that is an address.
 using VariableLowering = Value (*)(Lowering& lowering, const Instruction& variable);
 
-// What an entry point is and declares. For a constant there is no entry point: no pointers, and the defaults.
+// An entry point, and what it declares. While a constant is lowered, there is none: the pointers are null.
 struct LoweredEntryPoint {
   const EntryPoint* entry_point = nullptr;
   VariableLowering variable_lowering = nullptr;
@@ -113,7 +113,7 @@ class Lowering {
   }
   // The entry point of the program. There must be one.
   const EntryPoint& entry_point() const { return *of_.entry_point; }
-  // What a check knows from one instruction to the next: a class of its own, made when it first asks.
+  // The notes that a check keeps from one instruction to the next. No other check may use the type Notes.
   template <class Notes>
   Notes& notes() {
     std::any& kept = notes_[typeid(Notes)];
