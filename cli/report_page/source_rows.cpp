@@ -1,7 +1,6 @@
 #include "cli/report_page/source_rows.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "cli/text.h"
 

@@ -4,7 +4,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "cli/interrupt.h"

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "builtins/register_all.h"

@@ -4,6 +4,7 @@
 
 #include "golden/reduce/inline_call.h"
 #include "golden/reduce/steps.h"
+#include "golden/reduce/unused.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -136,7 +137,9 @@ bool is_removable(const Draft& draft, const Code& code, std::size_t index) {
     case spv::Op::OpLoopMerge:
       return false;
     default:
-      return !is_terminator(one.opcode) && (one.result == 0 || !is_used(draft, one.result));
+      // Cleaning removes the others.
+      return !is_terminator(one.opcode) &&
+             (one.result == 0 || (has_effect(draft, one) && !is_used(draft, one.result)));
   }
 }
 

@@ -35,7 +35,8 @@ const InstructionDefinition* find_definition(const Draft& draft, const DraftInst
   return default_registry().find_extended(name, one.words[4]);
 }
 
-// The instruction has an effect in addition to its result.
+}  // namespace
+
 bool has_effect(const Draft& draft, const DraftInstruction& one) {
   switch (one.opcode) {
     case spv::Op::OpFunction:
@@ -52,6 +53,8 @@ bool has_effect(const Draft& draft, const DraftInstruction& one) {
   return definition->instruction_class == grammar::OpReadPipe::instruction_class ||
          std::ranges::any_of(definition->memory_operands, &MemoryOperand::writes);
 }
+
+namespace {
 
 using Counts = std::map<std::uint32_t, unsigned>;
 

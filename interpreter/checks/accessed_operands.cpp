@@ -1,5 +1,8 @@
 #include "interpreter/checks/accessed_operands.h"
 
+#include <algorithm>
+
+#include "grammar/core.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/lowering/lowered_function.h"
 
@@ -11,6 +14,19 @@ std::vector<MemoryOperand> declared_operands(Lowering& lowering, const Instructi
   if (instruction.opcode == spv::Op::OpLoad && lowering.type(instruction.type).is_descriptor())
     return {};
   return memory_operands_of(lowering.registry(), lowering.module(), instruction);
+}
+
+// Whether a copy accesses all that the pointer points to, and possibly more.
+bool covers_pointee(Lowering& lowering, const Instruction& copy, Id pointer) {
+  const auto size = lowering.types().integer(copy.id(grammar::OpCopyMemorySized::size));
+  if (!size) return false;
+  const auto components =
+      memory_components(lowering.types(), lowering.type_of(pointer).element, {});
+  return !components.empty() &&
+         std::ranges::all_of(components, [&](const MemoryComponent& component) {
+           return component.offset + component.type.memory_bytes() <=
+                  static_cast<std::uint64_t>(*size);
+         });
 }
 
 // A pointer, or a descriptor of an image: the descriptor is the address of the texels.
@@ -34,6 +50,10 @@ std::vector<MemoryOperand> accessed_operands(Lowering& lowering, const Instructi
   std::erase_if(accesses, [&](const MemoryOperand& access) {
     return !is_bound_pointer(lowering, instruction, access.operand);
   });
+  if (instruction.opcode == spv::Op::OpCopyMemorySized) {
+    for (MemoryOperand& access : accesses)
+      access.only_pointee = covers_pointee(lowering, instruction, instruction.id(access.operand));
+  }
   return accesses;
 }
 

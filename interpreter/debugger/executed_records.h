@@ -47,7 +47,7 @@ class ExecutedRecords {
   bool knows_subgroups() const { return !last_of_.empty(); }
   void forget_subgroups() { last_of_.clear(); }
   // If the last ones of the subgroups were not noted, assumes that each subgroup executed its last one in the lanes that are
-  // active now. `executing`: the subgroup that executes the next record; its last one remains unknown unless it was noted.
+  // active now. `executing`: the subgroup that executes the next record.
   void assume_last(const std::vector<Workgroup*>& workgroups, const Subgroup& executing,
                    std::uint64_t moment);
 

@@ -46,7 +46,8 @@ struct LaneAccessRecord {
   std::optional<Scalar> before, after;
 
   bool touches(std::uint64_t begin, std::uint64_t bytes) const {
-    if (access->byte_count != no_slot) return begin < address + size && address < begin + bytes;
+    if (access->byte_count != no_slot)
+      return size != 0 && begin < address + size && address < begin + bytes;
     return access->touches(address - access->offset, begin, bytes);
   }
 };

@@ -28,7 +28,8 @@ Lookahead::Result Lookahead::run(std::uint64_t moment) {
   while (process > 0 && read(ends[0], &lacks_marks, 1) < 0 && errno == EINTR) {
   }
   close(ends[0]);
-  if (process > 0) waitpid(process, nullptr, 0);
+  if (process < 0) return Result::failed;
+  waitpid(process, nullptr, 0);
   return lacks_marks != 0 ? Result::lacks_marks : Result::complete;
 }
 

@@ -42,7 +42,7 @@ void DebugOutput::append(const std::string& category, const std::string& text) {
 }
 
 void DebugOutput::flush() {
-  if (waiting_text_.empty()) return;
+  if (waiting_text_.empty() || is_silent_) return;
   client_.send({{"event", "output"}, {"category", waiting_category_}, {"text", waiting_text_}});
   waiting_text_.clear();
 }

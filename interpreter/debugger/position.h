@@ -10,7 +10,7 @@ namespace spirv_oracle {
 
 // Before a record, or within it, at a finding.
 struct Position {
-  std::uint64_t moment = 0;  // the number of records executed so far
+  std::uint64_t moment = 0;  // the number of records so far, and of dispatches that have ended
   bool within = false;
   friend auto operator<=>(const Position&, const Position&) = default;
 };

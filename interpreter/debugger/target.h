@@ -40,7 +40,7 @@ struct DebugTargetOptions {
 // Answers requests as docs/debugger_protocol.md defines them. The process may be replaced by an earlier copy of
 // itself. So the caller must not have other threads, and no effects that must not be repeated, except through send_output().
 //
-// This class only coordinates. Its members each have one subject, and do not know each other's state or this class.
+// This class only coordinates. Its members each have one subject, and do not know this class.
 class DebugTarget final : public RecordWatch {
  public:
   using Json = nlohmann::json;

@@ -1,6 +1,5 @@
 // How the debugger gets to other positions of the run: forward, or in an earlier copy of the process.
 #include <algorithm>
-#include <utility>
 
 #include "interpreter/debugger/focus.h"
 #include "interpreter/debugger/target.h"

@@ -11,7 +11,7 @@ namespace spirv_oracle {
 
 class TemporaryValues {
  public:
-  // The program must live until the next dispatch starts.
+  // The program must live until the dispatch ends.
   void start_dispatch(const Program& program);
   // To be called when a record has been executed.
   void note(const ExecutedRecord& executed);

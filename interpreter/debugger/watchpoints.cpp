@@ -59,7 +59,7 @@ bool accesses_range(const Subgroup& subgroup, const DebugAccess& access, unsigne
     return access.touches(subgroup.values<std::uint64_t>(access.address)[lane], range.address,
                           range.size);
   const AccessRange accessed = access_range(subgroup, access, lane);
-  return accessed.address < range.address + range.size &&
+  return accessed.size != 0 && accessed.address < range.address + range.size &&
          range.address < accessed.address + accessed.size;
 }
 

@@ -68,7 +68,8 @@ struct AtomicRecord {
   std::uint32_t extra = 0;
   AccessedAtomically accessed;
   AccessKind access_kind = AccessKind::atomic;
-  bool may_change_value = true;  // that in memory
+  // False if the operand is a constant that leaves the value in memory as it is. Then it still is a write for races.
+  bool may_change_value = true;
 };
 
 // Emits the record, and the records before and after it that checks and the debugger need.

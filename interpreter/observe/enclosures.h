@@ -13,7 +13,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "interpreter/dispatch.h"

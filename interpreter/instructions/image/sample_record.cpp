@@ -239,7 +239,7 @@ const Clause* operand_mistake(const SampleWords& words, const SampledImage& imag
   return samples_outside(image, sampler, place) ? &sample_clauses::samples_outside : nullptr;
 }
 
-// The result of a lane is undefined if an operand is undefined, or if it breaks a clause.
+// The result of a lane is undefined if an operand is undefined, or if it has no quad, no image or no sampler, or breaks a clause.
 void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, bool is_in_quad,
                   BrokenClauses& broken) {
   LaneSample operands(subgroup, words, lane);

@@ -1,7 +1,5 @@
 #include "interpreter/instructions/image/texel_formats.h"
 
-#include <algorithm>
-
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/image_resources.h"

@@ -116,7 +116,7 @@ std::uint32_t alignment_among(const Instruction& instruction, unsigned first, un
 }
 
 struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
-  // Size may differ from the size of the pointee.
+  // Size may differ from the size of the pointee (but see checks/accessed_operands.h).
   static constexpr MemoryOperand memory_operands[] = {
       {.operand = Grammar::target, .writes = true, .only_pointee = false},
       {.operand = Grammar::source, .reads = true, .only_pointee = false}};
