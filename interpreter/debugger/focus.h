@@ -18,7 +18,7 @@ void from_json(const nlohmann::json& json, DebugFocus& focus);
 // the stop, see docs/debugger_protocol.md.
 DebugFocus focus_at_stop(const DebugFocus& before, const Subgroup& subgroup,
                          const nlohmann::json& reason);
-// The focus that a request `focus` asks for. Errors: bad_input if there is no such workgroup, subgroup or lane.
+// The focus that a request `focus` selects. Errors: bad_input if the workgroup, subgroup or lane does not exist.
 Result<DebugFocus> requested_focus(const DebugFocus& before, const nlohmann::json& request,
                                    const std::vector<Workgroup*>& workgroups);
 // The focus with the lane and the frame that a request may name.

@@ -1,23 +1,16 @@
 #include "interpreter/debugger/hit_counter.h"
 
 #include <gtest/gtest.h>
-#include <sys/socket.h>
 
-#include <array>
+#include "interpreter/debugger/channel_pair_for_test.h"
 
 namespace spirv_oracle {
 namespace {
 
 using Json = nlohmann::json;
 
-class HitCounterTest : public testing::Test {
+class HitCounterTest : public ChannelPairTest {
  protected:
-  void SetUp() override {
-    std::array<int, 2> ends{};
-    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-    target_ = Channel(ends[0]);
-    client_ = Channel(ends[1]);
-  }
   StopPoint& set(Json fields) {
     fields["id"] = 4;
     fields["kind"] = "line";
@@ -29,7 +22,6 @@ class HitCounterTest : public testing::Test {
     return counter_.count(point, {}, prints, lanes);
   }
 
-  Channel target_, client_;
   DebugOutput output_{target_};
   HitCounter counter_{output_};
   StopPoints stops_;

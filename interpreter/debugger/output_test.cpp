@@ -1,23 +1,16 @@
 #include "interpreter/debugger/output.h"
 
 #include <gtest/gtest.h>
-#include <sys/socket.h>
 
-#include <array>
+#include "interpreter/debugger/channel_pair_for_test.h"
 
 namespace spirv_oracle {
 namespace {
 
 using Json = nlohmann::json;
 
-class DebugOutputTest : public testing::Test {
+class DebugOutputTest : public ChannelPairTest {
  protected:
-  void SetUp() override {
-    std::array<int, 2> ends{};
-    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
-    target_ = Channel(ends[0]);
-    client_ = Channel(ends[1]);
-  }
   // What the client has received since the last call.
   std::vector<Json> received() {
     std::vector<Json> messages;
@@ -28,7 +21,6 @@ class DebugOutputTest : public testing::Test {
     return {{"event", "output"}, {"category", category}, {"text", text}};
   }
 
-  Channel target_, client_;
   DebugOutput output_{target_};
 };
 

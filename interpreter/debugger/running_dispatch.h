@@ -26,7 +26,7 @@ class RunningDispatch {
   void set_record(Subgroup& subgroup, const Op& op);
   // A record that executes; the subgroup is one of a running workgroup.
   void set_executing_record(const Subgroup& subgroup, const Op& op);
-  // There is no next record: the dispatch ends.
+  // To be called at the end of the dispatch, which has no next record.
   void clear_record() { op_ = nullptr; }
 
   // Its index in the run of a script.
