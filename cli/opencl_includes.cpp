@@ -1,5 +1,6 @@
 #include "cli/opencl_includes.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>

@@ -1,6 +1,7 @@
 // For tests: "ULP Values for Math Instructions - Full Profile" of OpenCL, line by line, with the exact functions.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "grammar/core.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/lowering/lowered_function.h"
 
@@ -16,9 +15,9 @@ std::vector<MemoryOperand> declared_operands(Lowering& lowering, const Instructi
   return memory_operands_of(lowering.registry(), lowering.module(), instruction);
 }
 
-// Whether a copy accesses all that the pointer points to, and possibly more.
-bool covers_pointee(Lowering& lowering, const Instruction& copy, Id pointer) {
-  const auto size = lowering.types().integer(copy.id(grammar::OpCopyMemorySized::size));
+// Whether `bytes`, a constant, covers all that the pointer points to.
+bool covers_pointee(Lowering& lowering, Id bytes, Id pointer) {
+  const auto size = lowering.types().integer(bytes);
   if (!size) return false;
   const auto components =
       memory_components(lowering.types(), lowering.type_of(pointer).element, {});
@@ -50,9 +49,10 @@ std::vector<MemoryOperand> accessed_operands(Lowering& lowering, const Instructi
   std::erase_if(accesses, [&](const MemoryOperand& access) {
     return !is_bound_pointer(lowering, instruction, access.operand);
   });
-  if (instruction.opcode == spv::Op::OpCopyMemorySized) {
-    for (MemoryOperand& access : accesses)
-      access.only_pointee = covers_pointee(lowering, instruction, instruction.id(access.operand));
+  for (MemoryOperand& access : accesses) {
+    if (access.size)
+      access.only_pointee = covers_pointee(lowering, instruction.id(*access.size),
+                                           instruction.id(access.operand));
   }
   return accesses;
 }

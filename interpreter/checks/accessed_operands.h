@@ -7,9 +7,8 @@
 
 namespace spirv_oracle {
 
-// The memory operands in its definition that are pointers with a value. Empty if the instruction
-// does not access memory. Those of an OpCopyMemorySized whose constant Size is at least that of the pointee count as accesses
-// to the pointee.
+// The memory operands in its definition that are pointers with a value. Empty if the instruction does not access memory. If a
+// constant gives the number of bytes and covers the pointee, the access is one to the pointee.
 std::vector<MemoryOperand> accessed_operands(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

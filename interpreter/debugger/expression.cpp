@@ -480,36 +480,36 @@ Result<std::vector<std::pair<std::string, Object>>> Expression::parts(
   return parts;
 }
 
-Result<LaneMask> Expression::where_true(const PausedRun& run) const {
-  LaneMask lanes;
-  if (run.subgroup == nullptr || run.subgroup->active.none()) return lanes;
+Result<LaneMask> Expression::where_true(const PausedRun& run, const Subgroup& subgroup,
+                                        const LaneMask& lanes) const {
+  LaneMask result;
+  if (lanes.none()) return result;
   const auto symbols = symbols_of(run);
   if (!symbols) return tl::unexpected(symbols.error());
-  DebugFocus focus;
-  focus.workgroup = run.subgroup->workgroup_index;
-  focus.subgroup = run.subgroup->id;
-  focus.lane = run.subgroup->active.lowest();
+  const DebugFocus focus{subgroup.workgroup_index, subgroup.id, lanes.lowest(), 0};
   const auto first = context_of(run, **symbols, focus);
   if (!first) return tl::unexpected(first.error());
-  std::vector<unsigned> active;
-  run.subgroup->active.for_each([&](unsigned lane) { active.push_back(lane); });
-  if (const auto values = evaluate_in_lanes(*first, *root_, active)) {
-    for (std::size_t i = 0; i < active.size(); ++i) {
+  std::vector<unsigned> asked;
+  lanes.for_each([&](unsigned lane) { asked.push_back(lane); });
+  const bool is_one_tangle = (lanes & ~subgroup.active).none();
+  const auto values = is_one_tangle ? evaluate_in_lanes(*first, *root_, asked) : std::nullopt;
+  if (values) {
+    for (std::size_t i = 0; i < asked.size(); ++i) {
       if (is_true(convert(values->values[i], values->type, ScalarType::boolean())))
-        lanes.set(active[i]);
+        result.set(asked[i]);
     }
-    return lanes;
+    return result;
   }
-  for (const unsigned lane : active) {
+  for (const unsigned lane : asked) {
     const LaneContext context = in_lane(*first, lane);
     const auto value = evaluate(context);
     if (!value) return tl::unexpected(value.error());
     if (value->where == Object::Where::nowhere) continue;
     const auto truth = truth_of(context.objects(), *value);
     if (!truth) return tl::unexpected(truth.error());
-    if (*truth && is_true(**truth)) lanes.set(lane);
+    if (*truth && is_true(**truth)) result.set(lane);
   }
-  return lanes;
+  return result;
 }
 
 Result<Object> Expression::object(const PausedRun& run, const DebugFocus& focus) const {

@@ -33,9 +33,10 @@ class Expression {
   Expression& operator=(Expression&&) noexcept;
   ~Expression();
 
-  // The active lanes of the executing subgroup in which the expression is defined and not zero.
+  // Those of these lanes of a running subgroup in which the expression is defined and not zero.
   // Errors: bad_input for unknown names.
-  Result<LaneMask> where_true(const PausedRun& run) const;
+  Result<LaneMask> where_true(const PausedRun& run, const Subgroup& subgroup,
+                              const LaneMask& lanes) const;
   // The value in one lane, as text; for log messages.
   Result<std::string> text(const PausedRun& run, const DebugFocus& focus) const;
   // The memory that the expression designates. Errors: bad_input if it is not in memory (a value in registers).

@@ -7,17 +7,18 @@
 
 namespace spirv_oracle {
 
-bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints, LaneMask& lanes) {
+bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints,
+                       const Subgroup& subgroup, LaneMask& lanes) {
   if (!point.problem.empty()) return false;
   if (point.condition) {
     has_evaluated_ = true;
-    const auto holds = point.condition->where_true(run);
+    const auto holds = point.condition->where_true(run, subgroup, lanes);
     if (run.lacks_values()) return false;
     if (!holds) {
       report_problem(point, "stop point", holds.error().message);
       return false;
     }
-    lanes = lanes & *holds;
+    lanes = *holds;
     if (lanes.none()) return false;
   }
   ++point.hits;
@@ -25,7 +26,7 @@ bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints, Lane
   const auto log = point.arguments.find("log");
   if (log == point.arguments.end() || !log->is_string()) return true;
   if (prints) {
-    const std::string text = log_text(log->get<std::string>(), run, lanes);
+    const std::string text = log_text(log->get<std::string>(), run, subgroup, lanes);
     if (!run.lacks_values()) output_.send_console_text(text);
   }
   return false;

@@ -13,10 +13,11 @@ class HitCounter {
  public:
   explicit HitCounter(DebugOutput& output) : output_(output) {}
 
-  // Counts a hit in these lanes, if the condition of the point is true in one of them; reduces `lanes` to the lanes in which
-  // it is. Returns whether the hit stops the run: there were enough hits before, and the point is not a log point.
+  // Counts a hit in these lanes of a running subgroup, if the condition of the point is true in one of them; reduces `lanes` to
+  // the lanes in which it is. Returns whether the hit stops the run: there were enough hits before, and the point is not a log point.
   // `prints`: log points print their text. If run.lacks_values(), the result means nothing.
-  bool count(StopPoint& point, const PausedRun& run, bool prints, LaneMask& lanes);
+  bool count(StopPoint& point, const PausedRun& run, bool prints, const Subgroup& subgroup,
+             LaneMask& lanes);
   // Whether a condition was evaluated since the last call. That may take long.
   bool take_evaluated() { return std::exchange(has_evaluated_, false); }
   // The point cannot be hit. `what`: "stop point" or "watchpoint", for the message to the user.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/debugger/channel_pair_for_test.h"
+#include "interpreter/exec/subgroup.h"
 
 namespace spirv_oracle {
 namespace {
@@ -19,12 +20,13 @@ class HitCounterTest : public ChannelPairTest {
   }
   bool count(StopPoint& point, bool prints = true) {
     LaneMask lanes = LaneMask::first(2);
-    return counter_.count(point, {}, prints, lanes);
+    return counter_.count(point, {}, prints, subgroup_, lanes);
   }
 
   DebugOutput output_{target_};
   HitCounter counter_{output_};
   StopPoints stops_;
+  Subgroup subgroup_;
 };
 
 TEST_F(HitCounterTest, StopsAtTheHitThatWasAskedForAndLaterOnes) {

@@ -10,6 +10,7 @@ namespace spirv_oracle {
 
 // The text in each of these lanes of the subgroup that executes, with values for {EXPRESSION}. Lanes with the same text share
 // a line, which begins with their numbers.
-std::string log_text(const std::string& form, const PausedRun& run, const LaneMask& lanes);
+std::string log_text(const std::string& form, const PausedRun& run, const Subgroup& subgroup,
+                     const LaneMask& lanes);
 
 }  // namespace spirv_oracle

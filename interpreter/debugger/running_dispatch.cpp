@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/debugger/frames.h"
 #include "interpreter/debugger/lanes_json.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -44,8 +45,10 @@ void RunningDispatch::set_executing_record(const Subgroup& subgroup, const Op& o
   op_ = &op;
 }
 
-const RecordPlace& RunningDispatch::place() const {
-  return (*code_)[static_cast<std::size_t>(op_ - program_->ops.data())];
+const RecordPlace& RunningDispatch::place() const { return place_of_record(*op_); }
+
+const RecordPlace& RunningDispatch::place_of_record(const Op& op) const {
+  return (*code_)[static_cast<std::size_t>(&op - program_->ops.data())];
 }
 
 PausedRun RunningDispatch::paused(std::uint64_t moment) {
@@ -61,18 +64,32 @@ PausedRun RunningDispatch::paused(std::uint64_t moment) {
   return run;
 }
 
+const Subgroup* RunningDispatch::subgroup_of(const nlohmann::json& reason) const {
+  const auto id = reason.find("subgroup");
+  if (id == reason.end()) return subgroup_;
+  for (const Workgroup* workgroup : workgroups_) {
+    if (workgroup->shape().index() == reason.at("workgroup_index"))
+      return &workgroup->subgroups()[id->get<std::uint32_t>()];
+  }
+  return subgroup_;
+}
+
 void RunningDispatch::add_place(nlohmann::json& stop) {
   stop["dispatch"] = index_;
-  if (subgroup_ == nullptr || program_ == nullptr) return;
+  const Subgroup* const subgroup = subgroup_of(stop);
+  if (subgroup == nullptr || program_ == nullptr) return;
   for (const Workgroup* workgroup : workgroups_) {
-    if (workgroup->shape().index() != subgroup_->workgroup_index) continue;
+    if (workgroup->shape().index() != subgroup->workgroup_index) continue;
     stop["workgroup"] = workgroup->shape().id();
     stop["workgroup_index"] = workgroup->shape().index();
   }
-  stop["subgroup"] = subgroup_->id;
-  stop["active"] = lanes_json(subgroup_->active);
-  if (op_ == nullptr) return;
-  const RecordPlace& at = place();
+  stop["subgroup"] = subgroup->id;
+  stop["active"] = lanes_json(subgroup->active);
+  const Op* const op = subgroup == subgroup_
+                           ? op_
+                           : place_of(paused(0), *subgroup, stop.at("lane").get<unsigned>()).op;
+  if (op == nullptr) return;
+  const RecordPlace& at = place_of_record(*op);
   if (at.instruction == 0) return;
   const Module& module = *program_->module;
   const Instruction& instruction = module.instruction(at.instruction);

@@ -48,10 +48,14 @@ class RunningDispatch {
 
   // For views and expressions. `moment`: the current one.
   PausedRun paused(std::uint64_t moment);
+  // The subgroup that a stop is about: the one that its reason names, else the one that executes. Null: none has begun.
+  const Subgroup* subgroup_of(const nlohmann::json& reason) const;
   // Adds the fields of a stop that say where it is; see docs/debugger_protocol.md.
   void add_place(nlohmann::json& stop);
 
  private:
+  const RecordPlace& place_of_record(const Op& op) const;
+
   std::uint32_t index_ = 0;
   const Program* program_ = nullptr;
   std::optional<CodeMap> code_;

@@ -46,7 +46,7 @@ std::optional<Json> StopHits::before_record(const PausedRun& run, bool prints) {
   for (StopPoint& point : stops_.all()) {
     if (run.lacks_values()) break;
     LaneMask lanes = hit_lanes(point, run);
-    if (lanes.none() || !counter_.count(point, run, prints, lanes)) continue;
+    if (lanes.none() || !counter_.count(point, run, prints, *run.subgroup, lanes)) continue;
     if (!reason) {
       reason = stop_reason(reason_of_kind(point.kind), text_of_hit(point, run, lanes), lanes);
       (*reason)["stop_ids"] = Json::array();
@@ -63,7 +63,8 @@ std::optional<Json> StopHits::at_finding(const PausedRun& run, const NotedFindin
     if (run.lacks_values()) break;
     if (!asks_for_clause(point, finding.clause)) continue;
     LaneMask lanes = point.lanes_asked_for(run, finding.lanes);
-    if (lanes.none() || !counter_.count(point, run, prints, lanes) || reason) continue;
+    if (lanes.none() || !counter_.count(point, run, prints, finding.subgroup, lanes) || reason)
+      continue;
     const Json described = describe_finding(finding, *run.program, moment);
     reason = stop_reason("finding", described["message"], lanes);
     (*reason)["stop_ids"] = Json::array({point.id});

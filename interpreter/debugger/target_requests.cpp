@@ -20,8 +20,8 @@ tl::unexpected<Error> program_has_ended() {
 
 void DebugTarget::pause(const Json& reason) {
   if (moment_ != 0 && look_ahead()) return;
-  if (dispatch_.subgroup() != nullptr)
-    focus_ = focus_at_stop(focus_, *dispatch_.subgroup(), reason);
+  if (const Subgroup* const subgroup = dispatch_.subgroup_of(reason))
+    focus_ = focus_at_stop(focus_, *subgroup, reason);
   last_reason_ = reason;
   views_.forget_handles();
   dispatch_.values().forget_copies();

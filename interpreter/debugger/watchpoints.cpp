@@ -53,6 +53,14 @@ std::string text_of_memory_access(const StopPoint& point, bool writes,
                           : ": " + hexadecimal(before) + " -> " + hexadecimal(after));
 }
 
+// The next record may be one of another subgroup: the reason says where to stop.
+Json reason_of(const Subgroup& subgroup, std::string text, const LaneMask& lanes) {
+  Json reason = stop_reason("watchpoint", std::move(text), lanes);
+  reason["workgroup_index"] = subgroup.workgroup_index;
+  reason["subgroup"] = subgroup.id;
+  return reason;
+}
+
 bool accesses_range(const Subgroup& subgroup, const DebugAccess& access, unsigned lane,
                     const MemoryPlace& range) {
   if (access.byte_count == no_slot)
@@ -229,22 +237,23 @@ std::optional<Json> Watchpoints::finish_record(const PausedRun& run, bool prints
 std::optional<Json> Watchpoints::finish(const Access& access, const PausedRun& run, bool prints) {
   const auto point = std::ranges::find(stops_.all(), access.point, &StopPoint::id);
   if (point == stops_.all().end() || point->kind != StopKind::watch) return std::nullopt;
+  const Subgroup& subgroup = *access.subgroup;
   if (access.planes_before.empty()) {
     LaneMask lanes = access.lanes;
-    const std::vector<std::byte> after = read_bytes(*run.subgroup->memory, access.range);
-    if (!counter_.count(*point, run, prints, lanes)) return std::nullopt;
-    return stop_reason("watchpoint",
-                       text_of_memory_access(*point, access.writes, access.bytes_before, after),
-                       lanes);
+    if (!counter_.count(*point, run, prints, subgroup, lanes)) return std::nullopt;
+    const std::vector<std::byte> after = read_bytes(*subgroup.memory, access.range);
+    return reason_of(subgroup,
+                     text_of_memory_access(*point, access.writes, access.bytes_before, after),
+                     lanes);
   }
   if (access.planes_before.size() != access.lanes.count() * point->planes.size())
     return std::nullopt;  // another point, with the same id
-  RegisterChanges changes = changed_registers(*run.program, *access.subgroup, point->planes,
-                                              access.lanes, access.planes_before);
-  if (changes.lanes.none() || !counter_.count(*point, run, prints, changes.lanes))
+  RegisterChanges changes =
+      changed_registers(*run.program, subgroup, point->planes, access.lanes, access.planes_before);
+  if (changes.lanes.none() || !counter_.count(*point, run, prints, subgroup, changes.lanes))
     return std::nullopt;
-  return stop_reason("watchpoint", name_of_range(point->arguments) + " changed:" + changes.text,
-                     changes.lanes);
+  return reason_of(subgroup, name_of_range(point->arguments) + " changed:" + changes.text,
+                   changes.lanes);
 }
 
 void Watchpoints::add_problems(PausedRun run, const DebugFocus& focus, Json& described) const {

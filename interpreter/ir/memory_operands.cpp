@@ -25,8 +25,10 @@ std::vector<MemoryOperand> memory_operands_of(const InstructionRegistry& registr
   const InstructionDefinition* definition = definition_of(registry, module, instruction);
   if (definition == nullptr) return {};
   std::vector<MemoryOperand> operands;
+  const unsigned before = operands_before(instruction);
   for (MemoryOperand operand : definition->memory_operands) {
-    operand.operand += operands_before(instruction);
+    operand.operand += before;
+    if (operand.size) *operand.size += before;
     if (instruction.has(operand.operand)) operands.push_back(operand);
   }
   return operands;

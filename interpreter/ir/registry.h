@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct MemoryOperand {
   bool writes = false;
   // Whether it accesses exactly what the pointer points to. False: at an offset, several values, or possibly nothing.
   bool only_pointee = true;
+  // The operand with the number of bytes, if there is one. If it is a constant that covers the pointee, that counts as
+  // only_pointee, though more may be accessed.
+  std::optional<unsigned> size = {};
 };
 
 struct InstructionDefinition {

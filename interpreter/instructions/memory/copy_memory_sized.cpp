@@ -116,10 +116,9 @@ std::uint32_t alignment_among(const Instruction& instruction, unsigned first, un
 }
 
 struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
-  // Size may differ from the size of the pointee (but see checks/accessed_operands.h).
   static constexpr MemoryOperand memory_operands[] = {
-      {.operand = Grammar::target, .writes = true, .only_pointee = false},
-      {.operand = Grammar::source, .reads = true, .only_pointee = false}};
+      {.operand = Grammar::target, .writes = true, .only_pointee = false, .size = Grammar::size},
+      {.operand = Grammar::source, .reads = true, .only_pointee = false, .size = Grammar::size}};
   static constexpr auto clauses =
       clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
                   memory_clauses::misaligned, memory_clauses::undefined_pointer,
