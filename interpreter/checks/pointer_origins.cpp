@@ -176,8 +176,10 @@ StoredValue OriginSearch::stored_value(Id id) const {
         continue;
       case spv::Op::OpLoad:
         return loaded_value(value->id(2));
-      case spv::Op::OpConvertUToPtr:
       case spv::Op::OpBitcast:
+        if (lowering_.type_of(value->id(2)).kind == Type::Kind::pointer) continue;
+        return value_from_outside();
+      case spv::Op::OpConvertUToPtr:
         return value_from_outside();
       case spv::Op::OpConstantNull:
       case spv::Op::OpUndef:

@@ -316,6 +316,7 @@ struct OpBitcast {
     if (from == to) {
       Value result;
       result.slots = operand.slots;
+      if (to_type.kind == Type::Kind::pointer) result.pointer.origins = operand.pointer.origins;
       if (is_new_pointer)
         result.slots = {pointer_from_number(lowering, instruction, operand.slots[0])};
       return lowering.bind(instruction.result, std::move(result));

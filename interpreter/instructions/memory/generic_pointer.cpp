@@ -12,8 +12,10 @@ namespace {
 template <class G>
 struct PointerCast : Arrangement<G> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
     Value result;
-    result.slots = {lowering.slot(instruction.id(G::pointer), 0, ScalarType::pointer())};
+    result.slots = {lowering.slot(pointer, 0, ScalarType::pointer())};
+    result.pointer.origins = lowering.value(pointer).pointer.origins;
     lowering.bind(instruction.result, std::move(result));
   }
 };
