@@ -105,14 +105,15 @@ TEST(DebuggerExpressions, ConditionsHoldInSomeLanes) {
     const auto lanes = [&](const char* text) {
       const auto expression = Expression::parse(text);
       EXPECT_TRUE(expression.has_value());
-      const auto found = expression->where_true(run);
+      const auto found = expression->where_true(run, *run.subgroup, run.subgroup->active);
       EXPECT_TRUE(found.has_value()) << found.error().message;
       return found ? *found : LaneMask{};
     };
     EXPECT_EQ(lanes("i >= 6").words[0], 0xC0u);
     EXPECT_EQ(lanes("other == 0 || i == 1").words[0], 0x2u);  // undefined is not true
     EXPECT_EQ(lanes("values[i + 5] == 61").words[0], 0x2u);   // others are out of bounds
-    EXPECT_FALSE(Expression::parse("nothing")->where_true(run));
+    EXPECT_FALSE(
+        Expression::parse("nothing")->where_true(run, *run.subgroup, run.subgroup->active));
     EXPECT_EQ(*Expression::parse("sum[lane 1]")->text(run, focus), std::to_string(sum_of(1)));
     const auto place = Expression::parse("values[2]")->place(run, focus);
     EXPECT_TRUE(place.has_value());
@@ -136,7 +137,7 @@ void expect_conditions_as_in_single_lanes(const PausedRun& run, DebugFocus focus
       const auto value = expression->text(run, focus);
       if (value && (*value == "true" || *value == "1")) expected.set(lane);
     });
-    const auto found = expression->where_true(run);
+    const auto found = expression->where_true(run, *run.subgroup, run.subgroup->active);
     EXPECT_TRUE(found.has_value()) << text << ": " << found.error().message;
     if (found) {
       EXPECT_EQ(*found, expected) << text;

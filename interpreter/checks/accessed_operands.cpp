@@ -51,8 +51,8 @@ std::vector<MemoryOperand> accessed_operands(Lowering& lowering, const Instructi
   });
   for (MemoryOperand& access : accesses) {
     if (access.size)
-      access.only_pointee = covers_pointee(lowering, instruction.id(*access.size),
-                                           instruction.id(access.operand));
+      access.only_pointee =
+          covers_pointee(lowering, instruction.id(*access.size), instruction.id(access.operand));
   }
   return accesses;
 }

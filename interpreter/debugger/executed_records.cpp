@@ -14,7 +14,8 @@ void ExecutedRecords::note(const Subgroup& subgroup, const Op& op, std::uint64_t
                            bool every) {
   if (last_.op == nullptr || last_.op->origin != op.origin) last_results_.clear();
   if (op.result != no_slot) last_results_.push_back(op.result);
-  last_ = {&op, &subgroup, subgroup.workgroup_index, subgroup.active, moment};
+  last_ = {&op,   &subgroup, subgroup.workgroup_index, subgroup.active, lanes_of_tangle(subgroup),
+           moment};
   if (every) {
     last_of_[&subgroup] = last_;
   } else {
@@ -25,7 +26,7 @@ void ExecutedRecords::note(const Subgroup& subgroup, const Op& op, std::uint64_t
 bool ExecutedRecords::is_in_other_tangle(const Subgroup& next, std::uint64_t moment) const {
   if (!is_last_before(moment)) return false;
   return last_.op == nullptr || last_.subgroup != &next ||
-         last_.workgroup != next.workgroup_index || !(last_.active == next.active);
+         last_.workgroup != next.workgroup_index || !(last_.tangle == lanes_of_tangle(next));
 }
 
 const ExecutedRecord* ExecutedRecords::last_of(const Subgroup& subgroup) const {
@@ -39,7 +40,12 @@ void ExecutedRecords::assume_last(const std::vector<Workgroup*>& workgroups,
                                   const Subgroup& executing, std::uint64_t moment) {
   for (const Workgroup* workgroup : workgroups) {
     for (const Subgroup& subgroup : workgroup->subgroups())
-      last_of_[&subgroup] = {nullptr, &subgroup, workgroup->shape().index(), subgroup.active, 0};
+      last_of_[&subgroup] = {nullptr,
+                             &subgroup,
+                             workgroup->shape().index(),
+                             subgroup.active,
+                             lanes_of_tangle(subgroup),
+                             0};
   }
   if (last_.op != nullptr && is_last_before(moment)) {
     last_of_[last_.subgroup] = last_;

@@ -19,6 +19,7 @@ struct ExecutedRecord {
   const Subgroup* subgroup = nullptr;
   std::uint64_t workgroup = 0;  // its index in the dispatch
   LaneMask active;
+  LaneMask tangle;  // those and the others of a tangle whose lanes take turns
   std::uint64_t moment = 0;
 };
 

@@ -156,7 +156,8 @@ Result<Object> Evaluator::evaluate(const Node& node) {
 Result<Object> Evaluator::evaluate_variable(const Node& node) {
   auto found = find_variable(context_, node.name);
   if (found) return found;
-  const bool runs = context_.place.op != nullptr && context_.subgroup->active.test(context_.lane);
+  const bool runs =
+      context_.place.op != nullptr && lanes_of_tangle(*context_.subgroup).test(context_.lane);
   if (node.name == "active") return boolean(runs);
   if (node.name == "alive") return boolean(context_.subgroup->alive.test(context_.lane));
   if (node.name == "moment") return number(count_type, context_.run->moment);
@@ -349,7 +350,7 @@ Result<Object> Evaluator::evaluate_across_lanes(const Node& node) {
   std::vector<Scalar> lanes;
   std::uint64_t true_lanes = 0, all_lanes = 0;
   Definedness worst = Definedness::defined;
-  const LaneMask active = context_.subgroup->active;
+  const LaneMask active = lanes_of_tangle(*context_.subgroup);
   for (unsigned lane = 0; lane < context_.subgroup->size; ++lane) {
     if (!active.test(lane)) continue;
     Evaluator other(in_lane(context_, lane));
@@ -491,7 +492,7 @@ Result<LaneMask> Expression::where_true(const PausedRun& run, const Subgroup& su
   if (!first) return tl::unexpected(first.error());
   std::vector<unsigned> asked;
   lanes.for_each([&](unsigned lane) { asked.push_back(lane); });
-  const bool is_one_tangle = (lanes & ~subgroup.active).none();
+  const bool is_one_tangle = lanes_of_tangle(subgroup).contains(lanes);
   const auto values = is_one_tangle ? evaluate_in_lanes(*first, *root_, asked) : std::nullopt;
   if (values) {
     for (std::size_t i = 0; i < asked.size(); ++i) {

@@ -38,7 +38,7 @@ DebugFocus focus_at_stop(const DebugFocus& before, const Subgroup& subgroup, con
     if (is_elsewhere) focus.lane = subgroup.existing.lowest();
     return focus;
   }
-  bool keeps_lane = !is_elsewhere && subgroup.active.test(focus.lane);
+  bool keeps_lane = !is_elsewhere && lanes_of_tangle(subgroup).test(focus.lane);
   if (reason.contains("lanes")) {
     const Json& lanes = reason["lanes"];
     keeps_lane = std::find(lanes.begin(), lanes.end(), Json(focus.lane)) != lanes.end();

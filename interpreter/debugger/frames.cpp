@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned max_frames = 1024;
 
-// The next record of the tangle whose lanes are `active`.
+// The next record of the tangle that is executing.
 LanePlace place_of_tangle(const PausedRun& run, const Subgroup& subgroup) {
   if (&subgroup == run.subgroup) return {run.op, LaneState::running, 0};
   switch (subgroup.state) {
@@ -26,8 +26,9 @@ LanePlace place_of_tangle(const PausedRun& run, const Subgroup& subgroup) {
 }
 
 std::optional<SeparateTangles::View> suspended_tangle(const Subgroup& subgroup, unsigned lane) {
-  if (subgroup.separate == nullptr || subgroup.active.test(lane)) return std::nullopt;
-  return subgroup.separate->find(lane, subgroup.active & subgroup.alive);
+  const LaneMask tangle = lanes_of_tangle(subgroup);
+  if (subgroup.separate == nullptr || tangle.test(lane)) return std::nullopt;
+  return subgroup.separate->find(lane, tangle & subgroup.alive);
 }
 
 // The same subgroup with other registers.
@@ -95,7 +96,7 @@ LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane
   if (!subgroup.existing.test(lane)) return {};
   if (!subgroup.alive.test(lane) || subgroup.state == SubgroupState::finished)
     return {nullptr, LaneState::ended, 0};
-  if (subgroup.active.test(lane)) return place_of_tangle(run, subgroup);
+  if (lanes_of_tangle(subgroup).test(lane)) return place_of_tangle(run, subgroup);
   if (subgroup.separate != nullptr) {
     const auto tangle = suspended_tangle(subgroup, lane);
     if (!tangle) return {nullptr, LaneState::ended, 0};

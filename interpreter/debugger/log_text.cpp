@@ -59,8 +59,8 @@ std::string log_text(const std::string& form, const PausedRun& run, const Subgro
   const std::string who = subgroup_text(run, subgroup);
   std::string result;
   for (const auto& [text, where] : texts) {
-    result += who + (where.count() == 1 ? ", lane " : ", lanes ") + lane_list(where) + ": " +
-              text + "\n";
+    result +=
+        who + (where.count() == 1 ? ", lane " : ", lanes ") + lane_list(where) + ": " + text + "\n";
   }
   return result;
 }

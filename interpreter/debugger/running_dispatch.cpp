@@ -84,7 +84,7 @@ void RunningDispatch::add_place(nlohmann::json& stop) {
     stop["workgroup_index"] = workgroup->shape().index();
   }
   stop["subgroup"] = subgroup->id;
-  stop["active"] = lanes_json(subgroup->active);
+  stop["active"] = lanes_json(lanes_of_tangle(*subgroup));
   const Op* const op = subgroup == subgroup_
                            ? op_
                            : place_of(paused(0), *subgroup, stop.at("lane").get<unsigned>()).op;

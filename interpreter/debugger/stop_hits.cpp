@@ -74,7 +74,6 @@ std::optional<Json> StopHits::at_finding(const PausedRun& run, const NotedFindin
 }
 
 LaneMask StopHits::hit_lanes(const StopPoint& point, const PausedRun& run) {
-  const LaneMask& active = run.subgroup->active;
   switch (point.kind) {
     case StopKind::watch:
     case StopKind::finding:
@@ -91,7 +90,9 @@ LaneMask StopHits::hit_lanes(const StopPoint& point, const PausedRun& run) {
     default: {
       const auto record = static_cast<std::uint32_t>(run.op - run.program->ops.data());
       if (!std::ranges::binary_search(point.records, record)) return {};
-      return point.lanes_asked_for(run, active);
+      // Lanes that take turns hit it together, before the first turn.
+      if (run.subgroup->after_turn.any()) return {};
+      return point.lanes_asked_for(run, lanes_of_tangle(*run.subgroup));
     }
   }
 }
@@ -99,14 +100,14 @@ LaneMask StopHits::hit_lanes(const StopPoint& point, const PausedRun& run) {
 LaneMask StopHits::lanes_of_changed_tangle(StopKind kind, const PausedRun& run) const {
   const ExecutedRecord* const last = executed_.last_of(*run.subgroup);
   if (last == nullptr) return {};
-  const LaneMask& active = run.subgroup->active;
+  const LaneMask tangle = lanes_of_tangle(*run.subgroup);
   const bool grew = kind == StopKind::reconvergence;
-  const LaneMask& small = grew ? last->active : active;
-  const LaneMask& large = grew ? active : last->active;
+  const LaneMask& small = grew ? last->tangle : tangle;
+  const LaneMask& large = grew ? tangle : last->tangle;
   const bool is_part = (small & ~large).none() && !(small == large);
   // Lanes that have returned leave the others without a branch between them.
   const bool others_run = grew || (large & ~small & run.subgroup->alive).any();
-  return is_part && others_run ? active : LaneMask{};
+  return is_part && others_run ? tangle : LaneMask{};
 }
 
 std::string StopHits::text_of_hit(const StopPoint& point, const PausedRun& run,

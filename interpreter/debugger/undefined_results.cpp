@@ -79,7 +79,7 @@ LaneMask UndefinedResults::lanes_that_begin(StopKind kind, const PausedRun& run,
   if (last.op->handler == &no_operation) {
     for (const Slot slot : planes_of_result(program, last.op->origin)) lanes |= marked(slot);
   }
-  lanes = lanes & last.active;
+  lanes = lanes & last.tangle;
   if (lanes.none()) return {};
   for (const Slot slot : planes_read(program, last.op->origin)) {
     if (std::ranges::find(results, slot) == results.end()) lanes = lanes & ~marked(slot);

@@ -53,8 +53,8 @@ std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup)
 
 // The record that the tangle of a subgroup is at; null: it has ended.
 const Op* current_op(const ViewRequest& request, const Subgroup& subgroup) {
-  if ((subgroup.active & subgroup.alive).none()) return nullptr;
-  return place_of(request.run, subgroup, (subgroup.active & subgroup.alive).lowest()).op;
+  const LaneMask running = lanes_of_tangle(subgroup) & subgroup.alive;
+  return running.none() ? nullptr : place_of(request.run, subgroup, running.lowest()).op;
 }
 
 // --- tangles ---
@@ -89,7 +89,7 @@ std::span<const Frame> frames_of(const Subgroup& subgroup, const Group& group) {
 }
 
 void find_frames(const Subgroup& subgroup, Group& group) {
-  const LaneMask running = subgroup.active & subgroup.alive;
+  const LaneMask running = lanes_of_tangle(subgroup) & subgroup.alive;
   if (group.place.suspended_tangle != 0) {
     const auto tangle = subgroup.separate->find(group.lanes.lowest(), running);
     group.frames = tangle->frames;
@@ -260,7 +260,7 @@ Result<json> answer_subgroups(const ViewRequest& request) {
       entry["workgroup_index"] = workgroup->shape().index();
       entry["subgroup"] = subgroup.id;
       entry["state"] = subgroup_state(request, subgroup);
-      entry["active"] = lanes_json(subgroup.active & subgroup.alive);
+      entry["active"] = lanes_json(lanes_of_tangle(subgroup) & subgroup.alive);
       entry["alive"] = lanes_json(subgroup.alive);
       entry["lanes"] = subgroup.size;
       json invocations = json::array();

@@ -242,9 +242,8 @@ std::optional<Json> Watchpoints::finish(const Access& access, const PausedRun& r
     LaneMask lanes = access.lanes;
     if (!counter_.count(*point, run, prints, subgroup, lanes)) return std::nullopt;
     const std::vector<std::byte> after = read_bytes(*subgroup.memory, access.range);
-    return reason_of(subgroup,
-                     text_of_memory_access(*point, access.writes, access.bytes_before, after),
-                     lanes);
+    return reason_of(
+        subgroup, text_of_memory_access(*point, access.writes, access.bytes_before, after), lanes);
   }
   if (access.planes_before.size() != access.lanes.count() * point->planes.size())
     return std::nullopt;  // another point, with the same id

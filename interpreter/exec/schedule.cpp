@@ -115,11 +115,11 @@ const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
-  if (watch != nullptr) watch->before_one(subgroup, op);
   const Op* end = op;
   while (end->origin == op->origin) ++end;
   std::vector<unsigned> order;
   const LaneMask all = subgroup.active;
+  subgroup.before_turn = all;
   all.for_each([&](unsigned lane) { order.push_back(lane); });
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
   // A record writes the header of its result only for the active lanes.
@@ -128,7 +128,12 @@ const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatc
     if (subgroup.state != SubgroupState::runnable) break;  // undefined behavior ended the run
     const LaneMask one = LaneMask::single(lane);
     subgroup.active = one;
-    for (const Op* record = op; record != end; ++record) record->handler(subgroup, record);
+    subgroup.before_turn &= ~one;
+    for (const Op* record = op; record != end; ++record) {
+      if (watch != nullptr) watch->before_one(subgroup, record);
+      record->handler(subgroup, record);
+    }
+    subgroup.after_turn |= one;
     // Records after the one that computed the result may have marked it.
     for (const Op* record = op; record != end; ++record) {
       if (record->result == no_slot) continue;
@@ -139,6 +144,7 @@ const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatc
     }
   }
   subgroup.active = all;
+  subgroup.before_turn = subgroup.after_turn = {};
   for (const Op* record = op; record != end; ++record) {
     if (record->result != no_slot)
       subgroup.header(record->result) = headers[static_cast<std::size_t>(record - op)];

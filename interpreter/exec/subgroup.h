@@ -98,9 +98,9 @@ enum class SubgroupState : std::uint8_t {
 struct Subgroup {
   // Hot: every handler reads these.
   std::byte* registers = nullptr;  // with register_margin bytes before and after them
-  LaneMask active;                 // the lanes of the tangle that is executing
-  unsigned padded_lanes = 8;       // size rounded up to a multiple of 8
-  unsigned size = 1;               // SubgroupSize
+  LaneMask active;            // the executing lanes: of a tangle, or of its lane whose turn it is
+  unsigned padded_lanes = 8;  // size rounded up to a multiple of 8
+  unsigned size = 1;          // SubgroupSize
   const AddressSpace* memory = nullptr;
   const Op* code = nullptr;             // Program::ops
   const std::uint32_t* data = nullptr;  // Program::data
@@ -122,6 +122,10 @@ struct Subgroup {
   bool has_plain_tangles = false;
   SeparateTangles* separate = nullptr;     // under the minimal reconvergence policy
   UncertainBranches* uncertain = nullptr;  // null: uncertain branches are not examined
+
+  // While the lanes of a tangle execute an instruction one after the other (exec/schedule.h): the others.
+  LaneMask before_turn;
+  LaneMask after_turn;
 
   // Unstructured control flow (exec/reconvergence_point.h).
   static constexpr std::uint32_t no_graph = 0xFFFFFFFF;
@@ -162,6 +166,11 @@ struct Subgroup {
   LaneMask& truth(Slot slot) { return *values<LaneMask>(slot); }
   const LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
 };
+
+// The lanes of the tangle that is executing.
+inline LaneMask lanes_of_tangle(const Subgroup& subgroup) {
+  return subgroup.active | subgroup.before_turn | subgroup.after_turn;
+}
 
 // Vector loads may read before or after a plane, by up to the length of a plane of 128 lanes.
 inline constexpr std::size_t register_margin = 1024;
