@@ -3,7 +3,8 @@
 usage: with_little_memory.py STATUS MEGABYTES,MEGABYTES... COMMAND...
 
 With every limit the command must end with STATUS, or with status 5 and a message; with the smallest and the largest
-limit in different ways. A limit with which the program cannot even be loaded counts as status 5.
+limit in different ways. A limit with which the program cannot even be loaded counts as status 5, and so does one with which the C++
+library has no memory for exceptions: then the program cannot even print its version.
 """
 
 import resource
@@ -22,12 +23,18 @@ def run(command, megabytes):
     return result.returncode, (result.stdout + result.stderr).decode(errors="replace")
 
 
+def cannot_start(program, megabytes):
+    return run([program, "--version"], megabytes)[0] < 0
+
+
 def main():
     expected = int(sys.argv[1])
     limits = sorted(int(size) for size in sys.argv[2].split(","))
     statuses = []
     for megabytes in limits:
         status, text = run(sys.argv[3:], megabytes)
+        if status < 0 and cannot_start(sys.argv[3], megabytes):
+            status, text = 5, "not started"
         if status not in (expected, 5) or (status == 5 and not text):
             sys.exit(f"{megabytes} MiB: status {status}: {text[-2000:]}")
         statuses.append(status)
