@@ -14,17 +14,20 @@ constexpr bool is_nan(T x) {
   return x != x;
 }
 
+// The encoding of x.
 template <class T>
 constexpr UnsignedOfSize<sizeof(T)> bits_of(T x) {
   return std::bit_cast<UnsignedOfSize<sizeof(T)>>(x);
 }
 
+// x with a clear sign bit, also of NaNs.
 template <class T>
 constexpr T absolute(T x) {
   using Bits = UnsignedOfSize<sizeof(T)>;
   return std::bit_cast<T>(static_cast<Bits>(bits_of(x) & magnitude_bits<Bits>));
 }
 
+// `magnitude` with the sign bit of `sign`, also of NaNs and zeros.
 template <class T>
 constexpr T with_sign_of(T magnitude, T sign) {
   using Bits = UnsignedOfSize<sizeof(T)>;

@@ -110,6 +110,16 @@ void append_wrapped(std::string_view words, std::size_t column, std::string& tex
 
 }  // namespace
 
+OptionRow option(std::string_view name, std::string_view argument,
+                 std::function<Result<void>(const std::string& value)> apply) {
+  OptionRow row;
+  row.group = "Options";
+  row.name = name;
+  row.argument = argument;
+  row.apply = std::move(apply);
+  return row;
+}
+
 OptionRow text_option(std::string_view group, std::string_view name, std::string_view argument,
                       std::string& target) {
   OptionRow row;

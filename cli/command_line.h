@@ -23,6 +23,9 @@ struct OptionRow {
   bool may_lack_value = false;  // --NAME or --NAME=VALUE; `apply` then gets "" or VALUE
 };
 
+// An option of the group "Options", for commands that write their own help.
+OptionRow option(std::string_view name, std::string_view argument,
+                 std::function<Result<void>(const std::string& value)> apply);
 // An option whose value is stored in `target`, for commands that write their own help.
 OptionRow text_option(std::string_view group, std::string_view name, std::string_view argument,
                       std::string& target);

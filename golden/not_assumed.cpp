@@ -12,12 +12,12 @@
 #include "cli/scalar.h"
 #include "cli/text.h"
 #include "golden/subgroup_use.h"
+#include "golden/variations.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
 constexpr std::array<std::uint32_t, 8> all_sizes{1, 2, 4, 8, 16, 32, 64, 128};
-constexpr std::uint64_t mapping_seeds[] = {1, 2, 3};
 
 // --- joining acceptances ---
 

@@ -15,7 +15,6 @@ namespace spirv_oracle::golden {
 namespace {
 
 constexpr std::uint64_t seeds[] = {1, 2};
-constexpr std::uint64_t mapping_seeds[] = {1, 2, 3};
 
 struct Variation {
   std::string text;  // the options of spirv-run that show it

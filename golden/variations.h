@@ -2,12 +2,16 @@
 // bundle.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "golden/bundle.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::golden {
+
+// Of the random mappings of invocations to subgroups that are tried.
+inline constexpr std::uint64_t mapping_seeds[] = {1, 2, 3};
 
 struct VariationSettings {
   bool mappings = true;  // other mappings of invocations to subgroups

@@ -12,6 +12,7 @@
 #include "cli/scalar.h"
 #include "golden/mutation/faulty_registry.h"
 #include "golden/outputs.h"
+#include "golden/step_limit.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle::golden {
@@ -19,8 +20,6 @@ namespace {
 
 constexpr std::uint64_t most_steps = 100'000'000;  // of all wrong drivers together
 constexpr std::size_t most_drivers = 300;
-// A wrong driver may run forever.
-constexpr std::uint64_t steps_in_reserve = 100'000;
 constexpr std::size_t most_named = 3;
 
 // Whether the device may have computed its value like the wrong driver. If the specification permits a range of
@@ -77,7 +76,7 @@ class Search {
 bool Search::prepare() {
   const auto result = run(module_, default_registry(), dispatch_);
   if (!result || result->status == Status::limit) return false;
-  dispatch_.limits.max_steps = 10 * result->steps + steps_in_reserve;
+  dispatch_.limits.max_steps = step_limit_of_changed(result->steps);
   return true;
 }
 

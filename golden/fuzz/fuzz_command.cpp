@@ -33,11 +33,6 @@ struct FuzzOptions {
   Shard shard;
 };
 
-OptionRow option(std::string_view name, std::string_view argument,
-                 std::function<Result<void>(const std::string&)> apply) {
-  return {"Options", name, '\0', argument, false, "", "", std::move(apply)};
-}
-
 // A number from `least` to `most`.
 template <class T>
 OptionRow number(std::string_view name, std::uint64_t least, std::uint64_t most, T& target) {

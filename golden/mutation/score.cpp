@@ -8,13 +8,11 @@
 #include "builtins/register_all.h"
 #include "golden/mutation/faulty_registry.h"
 #include "golden/mutation/oracle_run.h"
+#include "golden/step_limit.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle::golden {
 namespace {
-
-// A wrong driver may run forever.
-constexpr std::uint64_t steps_in_reserve = 100'000;
 
 class Trials {
  public:
@@ -66,7 +64,7 @@ Result<void> Trials::check() {
         fmt::format("{}: the results of this spirv-golden are not accepted: make the bundle again",
                     bundle_.name));
   }
-  dispatch_.limits.max_steps = 10 * result->steps + steps_in_reserve;
+  dispatch_.limits.max_steps = step_limit_of_changed(result->steps);
   return {};
 }
 

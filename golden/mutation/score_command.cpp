@@ -51,11 +51,6 @@ Result<void> choose_faults(const std::string& text, ScoreOptions& options) {
   return {};
 }
 
-OptionRow option(std::string_view name, std::string_view argument,
-                 std::function<Result<void>(const std::string&)> apply) {
-  return {"Options", name, '\0', argument, false, "", "", std::move(apply)};
-}
-
 Result<ScoreOptions> parse_options(const std::vector<std::string>& arguments) {
   ScoreOptions options;
   options.faults = all_faults();

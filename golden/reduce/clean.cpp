@@ -5,6 +5,7 @@
 #include <set>
 
 #include "golden/reduce/unused.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -21,7 +22,7 @@ std::vector<BlockRange> blocks_of(const Code& code) {
   std::vector<BlockRange> blocks;
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (code[i].opcode == spv::Op::OpLabel) blocks.push_back({code[i].result, i, i});
-    if (is_terminator(code[i].opcode) && !blocks.empty()) blocks.back().last = i;
+    if (is_block_termination(code[i].opcode) && !blocks.empty()) blocks.back().last = i;
   }
   return blocks;
 }

@@ -5,6 +5,7 @@
 #include "golden/reduce/inline_call.h"
 #include "golden/reduce/steps.h"
 #include "golden/reduce/unused.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -100,7 +101,8 @@ void iterate_once(Draft& draft, Code& code, std::size_t index) {
 // A block that only branches to another one.
 bool is_empty_block(const Draft&, const Code& code, std::size_t index) {
   return index > 0 && index + 1 < code.size() && code[index].opcode == spv::Op::OpLabel &&
-         code[index + 1].opcode == spv::Op::OpBranch && is_terminator(code[index - 1].opcode);
+         code[index + 1].opcode == spv::Op::OpBranch &&
+         is_block_termination(code[index - 1].opcode);
 }
 
 void skip_block(Draft&, Code& code, std::size_t index) {
@@ -138,7 +140,7 @@ bool is_removable(const Draft& draft, const Code& code, std::size_t index) {
       return false;
     default:
       // Cleaning removes the others.
-      return !is_terminator(one.opcode) &&
+      return !is_block_termination(one.opcode) &&
              (one.result == 0 || (has_effect(draft, one) && !is_used(draft, one.result)));
   }
 }

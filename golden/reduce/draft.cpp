@@ -154,22 +154,6 @@ DraftInstruction instruction(spv::Op opcode, const std::vector<std::uint32_t>& i
   return made;
 }
 
-bool is_terminator(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpBranch:
-    case spv::Op::OpBranchConditional:
-    case spv::Op::OpSwitch:
-    case spv::Op::OpReturn:
-    case spv::Op::OpReturnValue:
-    case spv::Op::OpKill:
-    case spv::Op::OpUnreachable:
-    case spv::Op::OpTerminateInvocation:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::vector<std::size_t> successors(const DraftInstruction& terminator) {
   const std::size_t first = terminator.opcode == spv::Op::OpBranch ? 0 : 1;
   const bool branches = first == 0 || terminator.opcode == spv::Op::OpBranchConditional ||

@@ -65,7 +65,6 @@ class Draft {
 DraftInstruction instruction(spv::Op opcode, const std::vector<std::uint32_t>& ids,
                              const std::vector<std::uint32_t>& literals = {});
 
-bool is_terminator(spv::Op opcode);
 // The target labels of a terminator, as indices for DraftInstruction::id().
 std::vector<std::size_t> successors(const DraftInstruction& terminator);
 

@@ -1,14 +1,11 @@
 #include "golden/reduce/inline_call.h"
+#include "interpreter/loader/opcode_classes.h"
 
 #include <algorithm>
 #include <map>
 
 namespace spirv_oracle::golden {
 namespace {
-
-bool is_return(spv::Op opcode) {
-  return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
-}
 
 // Instructions of the function: from OpFunction to OpFunctionEnd.
 struct FunctionRange {

@@ -8,13 +8,11 @@
 #include "golden/make_bundle.h"
 #include "golden/mutation/oracle_run.h"
 #include "golden/reduce/clean.h"
+#include "golden/step_limit.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle::golden {
 namespace {
-
-// A candidate may run forever even if the original does not.
-constexpr std::uint64_t steps_in_reserve = 100'000;
 
 bool is_valid(const Bundle& bundle, const std::string& environment) {
   return load_module(bundle.words, {true, environment}).has_value();
@@ -86,7 +84,7 @@ Result<void> Reducer::begin(const Bundle& bundle) {
   const auto module = load_module(bundle.words, {true, environment_});
   const auto result = run(**module, registry_, current_.dispatch);
   if (!result) return tl::unexpected(result.error());
-  current_.dispatch.limits.max_steps = 10 * result->steps + steps_in_reserve;
+  current_.dispatch.limits.max_steps = step_limit_of_changed(result->steps);
   auto made = bundle_of(current_, false);
   if (!made) {
     return bad_input(fmt::format("{}: the behavior of the module is undefined, or it does not end",

@@ -21,6 +21,7 @@
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/lifetime.h"
 #include "interpreter/ir/imported_functions.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/debug_values.h"
 #include "interpreter/lowering/emit_copy.h"
 
@@ -28,10 +29,6 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::size_t max_call_depth = 256;
-
-bool is_return(spv::Op opcode) {
-  return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
-}
 
 // A function without a body, which an extension may implement.
 void lower_imported_call(Lowering& lowering, const Instruction& call) {

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/lowering/emit_copy.h"
 
 namespace spirv_oracle {
@@ -19,12 +20,6 @@ std::optional<unsigned> find_pair(const Instruction& phi, Id parent, unsigned be
 }
 
 }  // namespace
-
-bool is_debug_information(const Module& module, const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||
-         (instruction.opcode == spv::Op::OpExtInst &&
-          is_without_semantics(module.extended_set(instruction.id(2))));
-}
 
 bool begins_with_phi(const Module& module, const Block& block) {
   std::uint32_t i = block.first;

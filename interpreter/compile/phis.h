@@ -8,10 +8,7 @@
 
 namespace spirv_oracle {
 
-// Debug information and other instructions without effect that may be between a label and the phis
-// of its block.
-bool is_debug_information(const Module& module, const Instruction& instruction);
-// Whether the first other instruction of the block is an OpPhi.
+// Whether the first instruction of the block other than debug information is an OpPhi.
 bool begins_with_phi(const Module& module, const Block& block);
 // Creates the planes of all phis, which branches to their blocks write.
 void declare_phis(Lowering& lowering, const InlinedCall& call);

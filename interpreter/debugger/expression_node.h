@@ -104,6 +104,9 @@ std::vector<std::string> expression_functions();
 Result<Object> member_of(const Objects& objects, Object whole, const std::string& name);
 Result<Object> element_of(const Objects& objects, const Object& whole, std::uint64_t at);
 
+// Whether a name may contain the character after its first.
+bool continues_name(char c);
+
 // --- all lanes at once (expression_lanes.cpp) ---
 
 // The value of an expression that is a scalar of one type in each of these lanes, in their order. `context`: of an active

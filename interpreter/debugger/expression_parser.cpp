@@ -21,9 +21,6 @@ constexpr ScalarType int_type{ScalarType::Class::integer, 4, true};
 bool begins_name(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
-bool continues_name(char c) {
-  return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
 
 struct Binary {
   std::string_view text;
@@ -338,6 +335,10 @@ class Parser {
 };
 
 }  // namespace
+
+bool continues_name(char c) {
+  return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
 
 Result<Expression> Expression::parse(std::string_view text) {
   auto root = Parser(text).parse();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
@@ -16,10 +17,6 @@ constexpr std::size_t usual_steps = 100, max_steps = 1000;
 
 bool is_branch(spv::Op opcode) {
   return opcode == spv::Op::OpBranchConditional || opcode == spv::Op::OpSwitch;
-}
-
-bool is_return(spv::Op opcode) {
-  return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }
 
 std::vector<std::size_t> all_components(std::size_t count) {

@@ -137,15 +137,13 @@ void KeptValues::note(const Subgroup& subgroup, std::uint64_t workgroup, const O
   Registers& registers = registers_of(subgroup, workgroup);
   note_enclosures(subgroup, copies, lanes, registers);
   Subgroup& kept = *registers.subgroup;
-  const auto blend = [&](LaneMask& to, const LaneMask& from) {
-    to = (from & lanes) | (to & ~lanes);
-  };
+  const auto keep = [&](LaneMask& to, const LaneMask& from) { to = blend(lanes, from, to); };
   for (const Copy& copy : copies) {
-    blend(kept.header(copy.to).undefined, subgroup.header(copy.from).undefined);
-    blend(kept.header(copy.to).implementation_dependent,
-          subgroup.header(copy.from).implementation_dependent);
+    keep(kept.header(copy.to).undefined, subgroup.header(copy.from).undefined);
+    keep(kept.header(copy.to).implementation_dependent,
+         subgroup.header(copy.from).implementation_dependent);
     if (copy.bytes == 0) {
-      blend(kept.truth(copy.to), subgroup.truth(copy.from));
+      keep(kept.truth(copy.to), subgroup.truth(copy.from));
       continue;
     }
     const std::byte* from = subgroup.values<std::byte>(copy.from);

@@ -5,6 +5,7 @@
 #include "interpreter/debugger/expression_node.h"
 #include "interpreter/debugger/view_request.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
@@ -14,12 +15,6 @@ using nlohmann::json;
 constexpr std::uint64_t max_instructions = 2000;
 constexpr std::size_t max_completions = 200;
 
-bool is_debug_information(const Module& module, const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||
-         (instruction.opcode == spv::Op::OpExtInst &&
-          is_without_semantics(module.extended_set(instruction.id(2))));
-}
-
 // Whether lines of it are those of the file; the end of the path is enough.
 bool is_file(const std::string& name, const std::string& asked) {
   if (name == asked || asked.empty()) return true;
@@ -28,10 +23,6 @@ bool is_file(const std::string& name, const std::string& asked) {
            path[path.size() - end.size() - 1] == '/';
   };
   return ends_with_part(name, asked) || ends_with_part(asked, name);
-}
-
-bool continues_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
 // Where the longest expression of names, members, brackets and arrows begins that ends at `end`.

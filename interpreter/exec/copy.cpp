@@ -44,11 +44,6 @@ struct Copy<bool> {
   }
 };
 
-[[gnu::always_inline]] inline LaneMask blend(const LaneMask& mask, const LaneMask& chosen,
-                                             const LaneMask& other) {
-  return (mask & chosen) | (~mask & other);
-}
-
 // The bit of each of 32 lanes.
 constexpr auto bit_of_lane = [] {
   std::array<std::uint32_t, 32> bits{};

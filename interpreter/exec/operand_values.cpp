@@ -10,6 +10,7 @@
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/loader/operand_names.h"
 #include "interpreter/loader/source_expression.h"
 
@@ -74,11 +75,6 @@ unsigned atomic_operand_index(const Module& module, const Instruction& instructi
   for (unsigned i = first; instruction.has(i); ++i)
     if (operand_name(module, instruction, i) == name) return i;
   return instruction.operand_count();
-}
-
-bool is_access_chain(spv::Op opcode) {
-  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain ||
-         opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
 struct NamedPlane {

@@ -5,6 +5,7 @@
 
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
@@ -22,10 +23,6 @@ std::uint32_t instruction_in(const Program& program, const Op& op, std::uint32_t
 
 bool block_contains(const Block& block, std::uint32_t instruction) {
   return block.first <= instruction && instruction <= block.last;
-}
-
-bool is_return_instruction(const Instruction& instruction) {
-  return instruction.opcode == spv::Op::OpReturn || instruction.opcode == spv::Op::OpReturnValue;
 }
 
 // Calls `visit` with each block that control flow reaches from the block `first`, beginning with
@@ -73,7 +70,7 @@ std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op,
     std::vector<std::uint32_t> returns;
     walk_blocks(module, function, 0, [&](const Block& block) {
       if (&block == &*barrier && !may_be_passed) return false;
-      if (is_return_instruction(module.instruction(block.last))) returns.push_back(block.last);
+      if (is_return(module.instruction(block.last).opcode)) returns.push_back(block.last);
       return true;
     });
     std::ranges::sort(returns);

@@ -21,10 +21,6 @@ void copy_lanes(Subgroup& subgroup, const std::byte* from, Slot slot, const Lane
   lanes.for_each([&](unsigned lane) { subgroup.values<T>(slot)[lane] = source[lane]; });
 }
 
-LaneMask blend(const LaneMask& lanes, const LaneMask& chosen, const LaneMask& other) {
-  return (lanes & chosen) | (~lanes & other);
-}
-
 // Copies the values of these lanes from another register file.
 void merge_registers(Subgroup& subgroup, const std::byte* from, const LaneMask& lanes) {
   for (const Plane& plane : subgroup.program->registers.planes) {

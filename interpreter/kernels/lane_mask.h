@@ -98,4 +98,10 @@ struct alignas(16) LaneMask {
   }
 };
 
+// `chosen` in the lanes of `mask`, `other` in the rest.
+[[gnu::always_inline]] constexpr LaneMask blend(const LaneMask& mask, const LaneMask& chosen,
+                                                const LaneMask& other) {
+  return (mask & chosen) | (~mask & other);
+}
+
 }  // namespace spirv_oracle

@@ -1,4 +1,5 @@
 #include "interpreter/loader/module_builder.h"
+#include "interpreter/loader/opcode_classes.h"
 
 #include <algorithm>
 #include <utility>
@@ -41,27 +42,6 @@ void for_each_id_word(ModuleBinary& binary, Action action) {
         action(binary.words[instruction.first_word + operand.first_word]);
       }
     }
-  }
-}
-
-// See "Block" under "Control Flow" in the glossary: the instructions that end a block.
-bool is_terminator(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpBranch:
-    case spv::Op::OpBranchConditional:
-    case spv::Op::OpSwitch:
-    case spv::Op::OpKill:
-    case spv::Op::OpReturn:
-    case spv::Op::OpReturnValue:
-    case spv::Op::OpUnreachable:
-    case spv::Op::OpTerminateInvocation:
-    case spv::Op::OpIgnoreIntersectionKHR:
-    case spv::Op::OpTerminateRayKHR:
-    case spv::Op::OpEmitMeshTasksEXT:
-    case spv::Op::OpAbortKHR:
-      return true;
-    default:
-      return false;
   }
 }
 
@@ -219,7 +199,7 @@ Result<void> ModuleBuilder::begin_block(const Instruction& instruction, std::uin
 
 Result<void> ModuleBuilder::visit_block_level(const Instruction& instruction, std::uint32_t index) {
   if (!in_function_) {
-    if (!is_terminator(instruction.opcode)) return {};
+    if (!is_block_termination(instruction.opcode)) return {};
     return misplaced(instruction, "it must be inside a function");
   }
   if (!in_block_) {
@@ -229,7 +209,7 @@ Result<void> ModuleBuilder::visit_block_level(const Instruction& instruction, st
     if (is_without_effect) return {};
     return misplaced(instruction, "it must be inside a block");
   }
-  if (is_terminator(instruction.opcode)) {
+  if (is_block_termination(instruction.opcode)) {
     module_->functions_.back().blocks.back().last = index;
     in_block_ = false;
   }

@@ -1,4 +1,5 @@
 #include "interpreter/lowering/analysis.h"
+#include "interpreter/loader/opcode_classes.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,11 +25,6 @@ bool is_renaming(spv::Op opcode) {
     default:
       return false;
   }
-}
-
-bool is_access_chain(spv::Op opcode) {
-  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain ||
-         opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
 UnguaranteedReconvergence unguaranteed_reconvergence_at(const ControlFlow& flow,

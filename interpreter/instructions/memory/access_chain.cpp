@@ -12,8 +12,6 @@
 namespace spirv_oracle {
 namespace {
 
-Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
-
 // A step of an access chain whose index is not constant.
 struct DynamicIndex {
   Id index = 0;
@@ -157,7 +155,7 @@ unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigne
 void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_index,
                 std::optional<DynamicIndex> element) {
   Value base = lowering.value(chain.id(2));
-  Id type = pointee_of(lowering, chain.id(2));
+  Id type = lowering.type_of(chain.id(2)).element;
   Slot address = no_slot;
   unsigned next = first_index;
   if (!Lowering::in_planes(base))
@@ -252,7 +250,7 @@ struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id base = instruction.id(grammar::OpPtrAccessChain::base);
     const Id element = instruction.id(grammar::OpPtrAccessChain::element);
-    const Id pointee = pointee_of(lowering, base);
+    const Id pointee = lowering.type_of(base).element;
     const Module& module = lowering.module();
     const bool is_block = module.has_decoration(pointee, spv::Decoration::Block) ||
                           module.has_decoration(pointee, spv::Decoration::BufferBlock);

@@ -1,0 +1,45 @@
+// Groups of opcodes that several parts of the project tell apart.
+#pragma once
+
+#include "interpreter/loader/module.h"
+
+namespace spirv_oracle {
+
+// An instruction that ends a block; see "Block Termination Instruction" in the glossary.
+constexpr bool is_block_termination(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpBranch:
+    case spv::Op::OpBranchConditional:
+    case spv::Op::OpSwitch:
+    case spv::Op::OpKill:
+    case spv::Op::OpReturn:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpUnreachable:
+    case spv::Op::OpTerminateInvocation:
+    case spv::Op::OpIgnoreIntersectionKHR:
+    case spv::Op::OpTerminateRayKHR:
+    case spv::Op::OpEmitMeshTasksEXT:
+    case spv::Op::OpAbortKHR:
+      return true;
+    default:
+      return false;
+  }
+}
+
+constexpr bool is_return(spv::Op opcode) {
+  return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+constexpr bool is_access_chain(spv::Op opcode) {
+  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain ||
+         opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
+}
+
+// Debug information and other instructions without effect, which may also be between a label and the phis of its block.
+inline bool is_debug_information(const Module& module, const Instruction& instruction) {
+  return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||
+         (instruction.opcode == spv::Op::OpExtInst &&
+          is_without_semantics(module.extended_set(instruction.id(2))));
+}
+
+}  // namespace spirv_oracle
