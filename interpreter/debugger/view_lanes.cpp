@@ -223,8 +223,8 @@ json tangle_tree(const ViewRequest& request, const Symbols& symbols, const Subgr
   for (std::size_t depth = deepest; depth > 0; --depth) {
     std::vector<EnteredConstruct> level;
     for (EnteredConstruct& construct : inner) {
-      construct_of(construct.frames.first(depth), construct.lanes, level)
-          .children.push_back(construct_json(request, symbols, std::move(construct)));
+      EnteredConstruct& outer = construct_of(construct.frames.first(depth), construct.lanes, level);
+      outer.children.push_back(construct_json(request, symbols, std::move(construct)));
     }
     for (const Group& group : groups) {
       if (group.frames.size() != depth) continue;

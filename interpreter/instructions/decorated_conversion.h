@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/instructions/common/families.h"
@@ -44,13 +45,12 @@ class NearestRounding {
   int before_;
 };
 
-// The nearest representable value. Every 64-bit integer fits in the wide type.
+// The nearest representable value.
 template <class To, class From>
 To clamp_to(From value) {
-  __extension__ using Wide = __int128;
-  const auto wide = static_cast<Wide>(value);
-  if (wide < Wide{std::numeric_limits<To>::min()}) return std::numeric_limits<To>::min();
-  if (wide > Wide{std::numeric_limits<To>::max()}) return std::numeric_limits<To>::max();
+  using Limits = std::numeric_limits<To>;
+  if (std::cmp_less(value, Limits::min())) return Limits::min();
+  if (std::cmp_greater(value, Limits::max())) return Limits::max();
   return static_cast<To>(value);
 }
 
