@@ -39,11 +39,21 @@ std::string accessed_text(const Objects& objects, const Object& object,
 
 }  // namespace
 
-std::optional<HistoryQueries::Store> HistoryQueries::last_store(std::uint64_t address,
+bool HistoryQueries::is_memory_of(std::uint64_t workgroup, std::uint64_t address,
+                                  const HistoryEvent& event) const {
+  const Allocation* const object = context_.subgroup->memory->find(address).allocation;
+  const bool has_own = object != nullptr && (object->kind == MemoryKind::workgroup ||
+                                             object->kind == MemoryKind::lane_private);
+  return !has_own || state_.streams[event.stream].workgroup == workgroup;
+}
+
+std::optional<HistoryQueries::Store> HistoryQueries::last_store(std::uint64_t workgroup,
+                                                                std::uint64_t address,
                                                                 std::uint64_t size,
                                                                 std::uint64_t before) const {
   for (std::uint64_t number = std::min(before, state_.end_number());
        number-- > state_.first_number;) {
+    if (!is_memory_of(workgroup, address, *state_.event(number))) continue;
     // Of several lanes that store to one place, the last one does.
     const std::vector<LaneAccessRecord> accesses = state_.accesses_of(*state_.event(number));
     for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {
@@ -101,7 +111,8 @@ Result<json> HistoryQueries::last_write(const Object& object) {
   if (object.where != Object::Where::memory)
     return bad_input("only variables are written, not what is computed");
   const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
-  const auto store = last_store(object.address, size, state_.end_number());
+  const auto store =
+      last_store(context_.workgroup->shape().index(), object.address, size, state_.end_number());
   if (!store) {
     return bad_input(state_.has_dropped()
                          ? "nothing wrote it in the part of the history that is kept"
@@ -131,6 +142,7 @@ Result<json> HistoryQueries::who_else(const Object& object) {
   for (std::uint64_t number = state_.first_number;
        number < state_.end_number() && list.size() < most_accesses; ++number) {
     const HistoryEvent& event = *state_.event(number);
+    if (!is_memory_of(context_.workgroup->shape().index(), object.address, event)) continue;
     std::vector<LaneAccessRecord> accesses = state_.accesses_of(event);
     std::erase_if(accesses, [&](const LaneAccessRecord& access) {
       return !access.touches(object.address, size);

@@ -95,13 +95,17 @@ class HistoryQueries {
   std::uint64_t before_asking(std::uint32_t stream, const Object& object) const;
   std::uint64_t last_write_of_planes(std::uint32_t stream, const Object& object,
                                      std::uint64_t before) const;
-  // The latest store before an event that touches one of the bytes, by any lane.
+  // Whether the memory at the address is, for an event, that of a workgroup. Each workgroup has Workgroup and Private variables of
+  // its own, at the same addresses.
+  bool is_memory_of(std::uint64_t workgroup, std::uint64_t address,
+                    const HistoryEvent& event) const;
+  // The latest store before an event that touches one of the bytes of a workgroup, by any lane.
   struct Store {
     std::uint64_t number = 0;
     LaneAccessRecord access;
   };
-  std::optional<Store> last_store(std::uint64_t address, std::uint64_t size,
-                                  std::uint64_t before) const;
+  std::optional<Store> last_store(std::uint64_t workgroup, std::uint64_t address,
+                                  std::uint64_t size, std::uint64_t before) const;
 
   // --- two lanes ---
 

@@ -356,7 +356,8 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
 }
 
 void HistoryQueries::explain_memory(const Asked& asked) {
-  const auto store = last_store(asked.address, asked.size, asked.before);
+  const auto store =
+      last_store(state_.streams[asked.stream].workgroup, asked.address, asked.size, asked.before);
   if (!store) return explain_initial_contents(asked);
   const HistoryEvent& event = *state_.event(store->number);
   const Instruction& instruction = reader_.instruction_of(event);
