@@ -10,6 +10,7 @@
 #include <memory>
 #include <spirv/unified1/spirv.hpp11>
 
+#include "cli/scalar.h"
 #include "cli/text.h"
 #include "interpreter/loader/binary.h"
 
@@ -153,6 +154,26 @@ Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::st
                                  diagnostic->error));
   }
   return std::vector<std::uint32_t>(binary->code, binary->code + binary->wordCount);
+}
+
+std::optional<std::uint32_t> declared_version(std::string_view text) {
+  constexpr std::string_view label = "Version:";
+  while (!text.empty()) {
+    const std::string_view line = trimmed(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    if (line.empty()) continue;
+    if (!line.starts_with(';')) break;
+    const std::string_view comment = trimmed(line.substr(1));
+    if (!comment.starts_with(label)) continue;
+    const std::string_view version = trimmed(comment.substr(label.size()));
+    const std::size_t dot = version.find('.');
+    if (dot == std::string_view::npos) continue;
+    const auto major = parse_unsigned(version.substr(0, dot), "the version");
+    const auto minor = parse_unsigned(version.substr(dot + 1), "the version");
+    if (major && minor && *major < 256 && *minor < 256)
+      return static_cast<std::uint32_t>(*major << 16 | *minor << 8);
+  }
+  return std::nullopt;
 }
 
 Result<std::string> disassemble(std::span<const std::uint32_t> words) {

@@ -20,6 +20,10 @@ namespace spirv_oracle {
 Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::string& name,
                                             const std::string& target_env);
 
+// The version of SPIR-V that a comment before the first instruction declares, `; Version: 1.3`, as in the header of a
+// module. Disassemblers write such a comment. None: there is none.
+std::optional<std::uint32_t> declared_version(std::string_view text);
+
 // Readable assembly, with descriptive names of ids.
 Result<std::string> disassemble(std::span<const std::uint32_t> words);
 

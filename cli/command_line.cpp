@@ -68,6 +68,23 @@ std::string syntax_error(const std::vector<OptionRow>& rows, const po::invalid_s
   return fmt::format("--{0} requires a value: --{0} {1}", row->name, row->argument);
 }
 
+// The arguments, with the two words of a value joined.
+std::vector<std::string> with_joined_words(const std::vector<OptionRow>& rows,
+                                           const std::vector<std::string>& arguments) {
+  std::vector<std::string> joined;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const OptionRow* row = argument.starts_with('-') ? find_row(rows, argument) : nullptr;
+    if (row == nullptr || !row->two_words || i + 2 >= arguments.size()) {
+      joined.push_back(argument);
+      continue;
+    }
+    joined.push_back(fmt::format("--{}={} {}", row->name, arguments[i + 1], arguments[i + 2]));
+    i += 2;
+  }
+  return joined;
+}
+
 Result<std::vector<po::option>> tokenize(const std::vector<OptionRow>& rows,
                                          const std::vector<std::string>& arguments) {
   const po::options_description description = description_of(rows, arguments);
@@ -135,7 +152,7 @@ OptionRow text_option(std::string_view group, std::string_view name, std::string
 
 Result<std::vector<std::string>> parse_command_line(const std::vector<OptionRow>& rows,
                                                     const std::vector<std::string>& arguments) {
-  const auto options = tokenize(rows, arguments);
+  const auto options = tokenize(rows, with_joined_words(rows, arguments));
   if (!options) return tl::unexpected(options.error());
   std::vector<std::string> others;
   std::set<std::string_view> seen;

@@ -21,6 +21,7 @@ struct OptionRow {
   std::string_view hides;  // how the option can hide bugs; "" if it cannot
   std::function<Result<void>(const std::string& value)> apply;
   bool may_lack_value = false;  // --NAME or --NAME=VALUE; `apply` then gets "" or VALUE
+  bool two_words = false;  // -NAME A B, as in other compilers, or --NAME A B; `apply` gets "A B"
 };
 
 // An option of the group "Options", for commands that write their own help.

@@ -9,6 +9,7 @@
 
 #include "cli/file.h"
 #include "cli/glslang_compiler.h"
+#include "cli/hlsl_registers.h"
 #include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
 #include "cli/time_limit.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::uint32_t magic_number = 0x07230203;
 constexpr std::uint32_t swapped_magic_number = 0x03022307;
+constexpr std::size_t version_word = 1;
 constexpr std::uint64_t max_file_size = std::uint64_t{1} << 30;
 
 struct SourceSuffix {
@@ -69,6 +71,9 @@ Result<ModuleFile> assembly(const std::string& text, const ModuleOptions& option
   auto words = assemble(text, options.file, options.target_env);
   if (!words) return tl::unexpected(words.error());
   ModuleFile file;
+  // An explicit version wins. Environments permit several versions.
+  const auto version = declared_version(text);
+  if (version && !options.target_env.starts_with("spv")) (*words)[version_word] = *version;
   file.assembly = AssemblyMap(*words, text, options.file);
   file.words = std::move(*words);
   file.is_assembly = true;
@@ -91,6 +96,13 @@ Result<ModuleFile> source(const std::string& text, const SourceSuffix& suffix,
   ModuleFile file;
   file.words = std::move(compiled->words);
   file.warnings = std::move(compiled->warnings);
+  if (suffix.language != ShaderLanguage::hlsl) return file;
+  // Another compiler has already added the shifts of the user.
+  const bool has_shifts = !options.hlsl_compiler.empty() && !options.register_shifts.empty();
+  auto shifted = has_shifts ? with_recorded_shifts(file.words, options.register_shifts)
+                            : with_register_shifts(file.words, options.register_shifts);
+  if (!shifted) return tl::unexpected(shifted.error());
+  file.words = std::move(*shifted);
   return file;
 }
 

@@ -15,6 +15,8 @@
 #include <utility>
 
 #include "cli/glsl_identifiers.h"
+#include "cli/glslang_module.h"
+#include "cli/hlsl_compiler.h"
 #include "cli/includer.h"
 #include "cli/time_limit.h"
 
@@ -101,9 +103,19 @@ EShMessages messages_for(ShaderLanguage language) {
   return static_cast<EShMessages>(messages);
 }
 
-// Lines before the source: the macros of -D, and permission to use #include.
-std::string preamble_of(const ModuleOptions& options, ShaderLanguage language) {
+// glslang knows InterlockedCompareStore, but emits nothing for it. It is InterlockedCompareExchange without the last argument.
+constexpr std::string_view compare_store =
+    "static uint interlocked_original_;\n"
+    "#define InterlockedCompareStore(dest, compare, value) "
+    "InterlockedCompareExchange(dest, compare, value, interlocked_original_)\n";
+
+// Lines before the source: the macros of -D, functions that glslang lacks, and permission to use #include.
+std::string preamble_of(const ModuleOptions& options, ShaderLanguage language,
+                        std::string_view text) {
   std::string preamble;
+  if (language == ShaderLanguage::hlsl &&
+      text.find("InterlockedCompareStore") != std::string_view::npos)
+    preamble = compare_store;
   if (language == ShaderLanguage::glsl)
     preamble = "#extension GL_GOOGLE_include_directive : enable\n";
   for (const std::string& define : options.defines) {
@@ -190,6 +202,8 @@ void set_environment(glslang::TShader& shader, ShaderLanguage language, EShLangu
   shader.setEnvClient(glslang::EShClientVulkan, target.client);
   shader.setEnvTarget(glslang::EShTargetSpv, target.language);
   shader.setDebugInfo(true);
+  // Resources without a register or a binding get the next free bindings, as in other compilers of HLSL.
+  shader.setAutoMapBindings(language == ShaderLanguage::hlsl);
 }
 
 void set_entry_point(glslang::TShader& shader, ShaderLanguage language,
@@ -201,8 +215,8 @@ void set_entry_point(glslang::TShader& shader, ShaderLanguage language,
 }
 
 // The SPIR-V of a linked program.
-Result<CompiledSource> generate(const glslang::TProgram& program, EShLanguage stage,
-                                const ModuleOptions& options, Log log) {
+Result<CompiledSource> generate(const glslang::TProgram& program, ShaderLanguage language,
+                                EShLanguage stage, const ModuleOptions& options, Log log) {
   glslang::SpvOptions spv_options;
   spv_options.generateDebugInfo = true;
   spv_options.disableOptimizer = true;
@@ -211,8 +225,17 @@ Result<CompiledSource> generate(const glslang::TProgram& program, EShLanguage st
   spv::SpvBuildLogger logger;
   CompiledSource source;
   glslang::GlslangToSpv(*program.getIntermediate(stage), source.words, &logger, &spv_options);
-  read_log(logger.getAllMessages().c_str(), options.file, log);
+  const std::string messages = logger.getAllMessages();
+  // glslang then leaves out what it does not know, and goes on.
+  if (messages.find("Missing functionality: ") != std::string::npos)
+    return unsupported(fmt::format("{}: glslang cannot translate all of it: {}", options.file,
+                                   without_last_newline(messages)));
+  read_log(messages.c_str(), options.file, log);
   if (source.words.empty()) return compile_error(options.file, log);
+  source.words = with_small_type_capabilities(source.words);
+  if (language == ShaderLanguage::hlsl)
+    source.words =
+        with_converted_atomic_operands(with_single_built_ins(with_exclusive_scans(source.words)));
   source.warnings = without_last_newline(log.warnings);
   return source;
 }
@@ -234,7 +257,7 @@ Result<CompiledSource> compile_source(const std::string& text, ShaderLanguage la
   Process::start();
   const EShLanguage stage = stage_of(stage_name);
   const EShMessages messages = messages_for(language);
-  const std::string preamble = preamble_of(options, language);
+  const std::string preamble = preamble_of(options, language, text);
   const char* const strings[] = {text.data()};
   const int lengths[] = {static_cast<int>(text.size())};
   const char* const names[] = {options.file.c_str()};
@@ -257,6 +280,7 @@ Result<CompiledSource> compile_source(const std::string& text, ShaderLanguage la
   read_log(shader.getInfoLog(), options.file, log);
   if (!parsed) {
     log.errors += entry_point_help(text, language, options);
+    if (language == ShaderLanguage::hlsl) log.errors += hlsl_compiler_help(options.file);
     return compile_error(options.file, log);
   }
   glslang::TProgram program;
@@ -272,7 +296,7 @@ Result<CompiledSource> compile_source(const std::string& text, ShaderLanguage la
     log.errors += entry_point_help(text, language, options);
     return compile_error(options.file, log);
   }
-  return generate(program, stage, options, std::move(log));
+  return generate(program, language, stage, options, std::move(log));
 }
 
 std::string glslang_version() {

@@ -193,9 +193,8 @@ Result<TexelFormat> parse_format(std::string_view name) {
 
 Result<BufferName> parse_key(std::string_view text) {
   auto name = parse_buffer_name(text);
-  if (name && !name->memory.empty())
-    return bad_input(
-        fmt::format("invalid SET.BINDING '{}': expected two numbers such as 0.1", text));
+  if (name && name->key.set == BindingKey::kernel_arguments)
+    return bad_input(fmt::format("'{}' is a kernel argument: use --arg", text));
   return name;
 }
 

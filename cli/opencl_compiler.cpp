@@ -3,22 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <span>
 #include <sstream>
 
+#include "cli/compiler_program.h"
 #include "cli/file.h"
 #include "cli/opencl_debug_info.h"
 #include "cli/opencl_extensions.h"
 #include "cli/opencl_includes.h"
 #include "cli/opencl_math_options.h"
 #include "cli/opencl_module.h"
+#include "cli/opencl_pragmas.h"
 #include "cli/opencl_subgroup_size.h"
 #include "cli/spirv_words.h"
 #include "cli/subprocess.h"
-#include "cli/time_limit.h"
 #include "interpreter/loader/opencl_debug_info.h"
 
 namespace spirv_oracle {
@@ -87,28 +87,6 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
   return arguments;
 }
 
-Result<std::string> run_step(const std::string& program, const std::vector<std::string>& arguments,
-                             const ModuleOptions& options) {
-  const std::string name = std::filesystem::path(program).filename().string();
-  const TimeLimit* limit = options.time_limit;
-  auto result = run_program(program, arguments, limit != nullptr ? limit->deadline() : no_deadline);
-  if (!result && limit != nullptr && result.error().status == Status::limit)
-    return tl::unexpected(limit->error_in(fmt::format("{} compiles {}", name, options.file)));
-  if (!result) return tl::unexpected(result.error());
-  if (result->status > 128) {
-    const std::string& output = result->output;
-    return unsupported(
-        fmt::format("{} crashes with signal {} when it compiles {}; try another version:\n{}", name,
-                    result->status - 128, options.file,
-                    output.substr(0, output.find("PLEASE submit a bug report"))));
-  }
-  if (result->status != 0) {
-    return bad_input(
-        fmt::format("{} does not compile: {} says\n{}", options.file, name, result->output));
-  }
-  return std::move(result->output);
-}
-
 // Whether the program is called NAME-VERSION, or is a link to such a program or into a folder llvm-VERSION.
 bool is_of_version(const std::string& program, const std::string& version) {
   std::error_code error;
@@ -149,7 +127,7 @@ Result<void> translate(const std::string& translator, const std::string& bitcode
       arguments.emplace_back("--preserve-ocl-kernel-arg-type-metadata-through-string");
     if (!extensions.empty())
       arguments.push_back(fmt::format("--spirv-ext=+{}", fmt::join(extensions, ",+")));
-    const auto done = run_step(translator, arguments, options);
+    const auto done = run_compiler(translator, arguments, options);
     if (done) return {};
     if (done.error().status == Status::limit) return tl::unexpected(done.error());
     if (is_of_other_version(done.error().message))
@@ -200,17 +178,15 @@ Result<BuiltModule> build(const OpenClPrograms& programs, const TemporaryFolder&
   const std::string binary = folder.file("module.spv");
   const std::string source = folder.file(source_name);
   arguments.insert(arguments.end(), {debug_option, source, "-o", bitcode});
-  auto warnings = run_step(programs.clang, arguments, options);
+  auto warnings = run_compiler(programs.clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
   if (auto done = translate(programs.translator, bitcode, binary, extensions, options); !done)
     return tl::unexpected(done.error());
-  const auto bytes = read_file(binary);
-  if (!bytes) return tl::unexpected(bytes.error());
-  Words words(bytes->size() / sizeof(std::uint32_t));
-  std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
-  if (words.size() < spirv_words::header_words)
-    return bad_input(fmt::format("{}: llvm-spirv wrote no module", options.file));
-  words = with_constant_addresses(without_temporary_names(words, source, options.file));
+  auto read = read_words(binary, "llvm-spirv", options);
+  if (!read) return tl::unexpected(read.error());
+  Words words = std::move(*read);
+  words = with_extension_names(without_temporary_names(words, source, options.file));
+  words = with_constant_addresses(words);
   return BuiltModule{with_declarations_first(words), std::move(*warnings)};
 }
 
@@ -243,11 +219,17 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   std::string name = options.file;
   std::ranges::replace(name, '"', '_');
   std::ranges::replace(name, '\\', '/');
-  const std::string with_name = fmt::format("#line 1 \"{}\"\n{}", name, text);
+  const auto with_headers = with_pragma_headers(text, *folder);
+  if (!with_headers) return tl::unexpected(with_headers.error());
+  const std::string with_name = fmt::format("#line 1 \"{}\"\n{}", name, *with_headers);
   if (auto done = write_file(source, std::as_bytes(std::span(with_name))); !done)
     return tl::unexpected(done.error());
   std::vector<std::string> arguments = clang_arguments(build_options, options);
-  const std::string all_text = with_included_files(text, options.file, include_folders(arguments));
+  const std::vector<std::string> folders = include_folders(arguments);
+  const std::string all_text = with_included_files(text, options.file, folders);
+  const auto of_pragmas = pragma_options(text, options.file, folders, *folder);
+  if (!of_pragmas) return tl::unexpected(of_pragmas.error());
+  arguments.insert(arguments.end(), of_pragmas->begin(), of_pragmas->end());
   if (const std::string header_text = headers_for(all_text, arguments); !header_text.empty()) {
     const std::string header = folder->file("extensions.h");
     if (auto done = write_file(header, std::as_bytes(std::span(header_text))); !done)

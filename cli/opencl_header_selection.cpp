@@ -76,7 +76,8 @@ std::string headers_for(std::string_view text, const std::vector<std::string>& o
     if (is_needed(extension)) headers += declaration_of(extension);
   }
   for (const OpenClHeader& header : opencl_extension_headers()) {
-    if (is_needed(header.extension)) headers += header.text;
+    // The others are for pragmas (cli/opencl_pragmas.h).
+    if (header.extension.starts_with("cl_") && is_needed(header.extension)) headers += header.text;
   }
   return headers;
 }

@@ -7,7 +7,7 @@
 namespace spirv_oracle {
 
 struct OpenClHeader {
-  std::string_view extension;
+  std::string_view extension;  // for a header of pragmas, with enable_ or disable_ before it
   std::string_view text;
 };
 

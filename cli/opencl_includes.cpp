@@ -41,15 +41,13 @@ class IncludedFiles {
  public:
   explicit IncludedFiles(const std::vector<std::string>& folders) : folders_(folders) {}
 
-  void add(std::string_view text, const fs::path& folder) {
-    all_ += text;
-    all_ += '\n';
+  void look_into(std::string_view text, const fs::path& folder) {
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) {
       if (const auto name = included_name(line)) add_file(*name, folder);
     }
   }
-  std::string take() { return std::move(all_); }
+  std::vector<IncludedFile> take() { return std::move(found_); }
 
  private:
   void add_file(const fs::path& name, const fs::path& folder) {
@@ -66,24 +64,34 @@ class IncludedFiles {
     if (!seen_.insert(fs::weakly_canonical(path, error).string()).second) return true;
     const auto bytes = read_file(path.string(), largest_included_file);
     if (bytes) {
-      add(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()),
-          path.parent_path());
+      const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+      found_.push_back({path.string(), text});
+      look_into(text, path.parent_path());
     }
     return true;
   }
 
   const std::vector<std::string>& folders_;
   std::set<std::string> seen_;
-  std::string all_;
+  std::vector<IncludedFile> found_;
 };
 
 }  // namespace
 
+std::vector<IncludedFile> included_files(std::string_view text, const std::string& file,
+                                         const std::vector<std::string>& folders) {
+  IncludedFiles files(folders);
+  files.look_into(text, fs::path(file).parent_path());
+  return files.take();
+}
+
 std::string with_included_files(std::string_view text, const std::string& file,
                                 const std::vector<std::string>& folders) {
-  IncludedFiles files(folders);
-  files.add(text, fs::path(file).parent_path());
-  return files.take();
+  std::string all(text);
+  all += '\n';
+  for (const IncludedFile& included : included_files(text, file, folders))
+    all += included.text + '\n';
+  return all;
 }
 
 }  // namespace spirv_oracle

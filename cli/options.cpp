@@ -9,6 +9,7 @@
 #include "cli/arithmetic.h"
 #include "cli/byte_count.h"
 #include "cli/device_limits.h"
+#include "cli/hlsl_registers.h"
 #include "cli/image_options.h"
 #include "cli/text.h"
 
@@ -66,13 +67,8 @@ Result<void> add_buffer(LaunchOptions& launch, const std::string& text) {
   if (!name) return tl::unexpected(name.error());
   if (name->key.set == BindingKey::kernel_arguments)
     return bad_input(fmt::format("'{}' is a kernel argument: use --arg", parts->first));
-  if (!name->memory.empty()) {
-    return bad_input(fmt::format(
-        "invalid SET.BINDING '{}': expected two numbers such as 0.1; use --memory for named memory",
-        parts->first));
-  }
   for (const BufferOption& other : launch.buffers) {
-    if (other.name.key == name->key)
+    if (same_buffer(other.name, *name))
       return bad_input(fmt::format("{} is given twice", parts->first));
   }
   launch.buffers.push_back({*name, parts->second});
@@ -123,6 +119,35 @@ bool is_macro(std::string_view text) {
          (parameters == std::string_view::npos || text.ends_with(')'));
 }
 
+void add_hlsl_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
+  rows.push_back({source_group, "hlsl-compiler", '\0', "COMMAND", false,
+                  "compile HLSL with this program, which has the command line of dxc, instead of "
+                  "glslang: dxc, clang-dxc, or a path; options for it may follow, as in 'dxc "
+                  "-enable-16bit-types'",
+                  "", [&module](const std::string& value) -> Result<void> {
+                    module.hlsl_compiler = value;
+                    return {};
+                  }});
+  constexpr std::array<std::pair<char, std::string_view>, 4> shifts{
+      {{'b', "fvk-b-shift"}, {'t', "fvk-t-shift"}, {'s', "fvk-s-shift"}, {'u', "fvk-u-shift"}}};
+  for (const auto& [type, name] : shifts) {
+    rows.push_back({source_group, name, '\0', "N SPACE", true,
+                    type == 'b' ? "add N to the bindings of b registers of HLSL in this space, or "
+                                  "in all (default: 0, or if registers of different types then "
+                                  "share a binding, 2000 for b, 1000 for t, 3000 for s and 0 for "
+                                  "u); -fvk-b-shift N SPACE as for dxc works, too"
+                                : "the same for registers of this type",
+                    "",
+                    [&module, type = type](const std::string& value) -> Result<void> {
+                      const auto shift = parse_register_shift_option(type, value);
+                      if (!shift) return tl::unexpected(shift.error());
+                      module.register_shifts.push_back(*shift);
+                      return {};
+                    },
+                    false, true});
+  }
+}
+
 void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
   rows.push_back({source_group, "stage", '\0', "STAGE", false,
                   "stage of a source file: compute, fragment or vertex (default: from the suffix, "
@@ -144,6 +169,7 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                     module.include_folders.push_back(value);
                     return {};
                   }});
+  add_hlsl_rows(module, rows);
   rows.push_back({source_group, "build-option", '\0', "OPTION", true,
                   "option for an OpenCL C program, as clBuildProgram takes it: -cl-std=CL3.0, "
                   "-cl-fast-relaxed-math, -w, ...",
@@ -159,7 +185,8 @@ void add_module_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
       {source_group, "target-env", '\0', "ENV", false,
        "environment to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
        "spv1.6, opencl1.2 to opencl2.2 (default: Vulkan 1.3 for GLSL and HLSL, SPIR-V 1.6 for "
-       "assembly, the declared version for binaries). A Vulkan ENV adds the rules of that "
+       "assembly unless a comment such as '; Version: 1.3' comes first, the declared version for "
+       "binaries). A Vulkan ENV adds the rules of that "
        "environment; with spv1.x, only those of core SPIR-V apply",
        "", [&module](const std::string& value) {
          return store(parse_target_env(value), module.target_env);
@@ -412,7 +439,20 @@ Result<BufferName> parse_descriptor(std::string_view text, std::size_t dot) {
   return name;
 }
 
+// A name, with characters that compilers add to those of the source; u0,space1; or an element of an array.
+bool is_resource_name(std::string_view text) {
+  const std::string_view name = text.substr(0, text.find('['));
+  return !name.empty() && (name[0] < '0' || name[0] > '9') && std::ranges::all_of(name, [](char c) {
+    return c == '_' || c == '@' || c == '$' || c == ',' || (c >= '0' && c <= '9') ||
+           (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+}
+
 }  // namespace
+
+bool same_buffer(const BufferName& a, const BufferName& b) {
+  return a.memory == b.memory && a.key == b.key;
+}
 
 std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   std::vector<OptionRow> rows;
@@ -439,9 +479,11 @@ Result<BufferName> parse_buffer_name(std::string_view text) {
   }
   const std::size_t dot = text.find('.');
   if (dot != std::string_view::npos) return parse_descriptor(text, dot);
-  if (!is_name(text)) {
+  if (!is_resource_name(text)) {
     return bad_input(fmt::format(
-        "'{}' does not name a buffer: use SET.BINDING, such as 0.1, or SET.BINDING[I]", text));
+        "'{}' does not name a buffer: use SET.BINDING, such as 0.1, SET.BINDING[I], the name of "
+        "its variable, or its register in HLSL",
+        text));
   }
   BufferName name;
   name.memory = text;

@@ -14,6 +14,7 @@
 #include "cli/option_values.h"
 #include "cli/scalar.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/loader/resource_names.h"
 
 namespace spirv_oracle {
 
@@ -32,6 +33,8 @@ struct ModuleOptions {
   const VirtualFiles* virtual_files = nullptr;  // searched before all folders
   std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
   std::vector<std::string> build_options;       // for OpenCL C: options of clBuildProgram
+  std::string hlsl_compiler;                    // a program and options of its own; "": glslang
+  std::vector<RegisterShift> register_shifts;   // of HLSL; empty: the defaults
   std::string shader_cache;                     // folder for compiled sources; "": none
   bool validate = true;
   // For GLSL and HLSL: emits the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
@@ -43,7 +46,8 @@ struct ModuleOptions {
 struct BufferName {
   BindingKey key;
   bool has_element = false;  // SET.BINDING[I]
-  std::string memory;        // name of a --memory; the key is then unused
+  // The name of a --memory, or before resolve_names() of a resource; the key is then unused.
+  std::string memory;
   friend bool operator==(const BufferName&, const BufferName&) = default;
 };
 
@@ -123,9 +127,10 @@ std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target);
 // Whether ENV is a Vulkan environment, so that the rules of Vulkan apply.
 bool is_vulkan_environment(std::string_view target_env);
 
-// Reads SET.BINDING, SET.BINDING[I], arg.N or the name of a memory.
+// Reads SET.BINDING, SET.BINDING[I], arg.N, or the name of a memory or resource, which resolve_names() distinguishes.
 Result<BufferName> parse_buffer_name(std::string_view text);
 std::string buffer_text(const BufferName& name);  // the same form
+bool same_buffer(const BufferName& a, const BufferName& b);
 
 // Splits NAME=VALUE; `form` is the expected form, for the message.
 Result<std::pair<std::string, std::string>> split_assignment(const std::string& text,

@@ -19,6 +19,7 @@
 #include "cli/interrupt.h"
 #include "cli/json_writer.h"
 #include "cli/list_resources.h"
+#include "cli/named_resources.h"
 #include "cli/portability.h"
 #include "cli/print_run.h"
 #include "cli/progress_line.h"
@@ -63,6 +64,7 @@ class RunCommand {
 
  private:
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
+  Result<void> resolve_all_names(const Module& module, const EntryPointInfo& entry);
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
   std::map<BindingKey, ValueLayoutPointer> layouts_of(const Module& module,
@@ -88,7 +90,7 @@ class RunCommand {
                                          const EntryPointInfo& entry,
                                          std::vector<std::string>& notes) const;
 
-  const RunOptions& options_;
+  RunOptions options_;  // its names of resources become bindings when the module is known
   const InstructionRegistry& registry_;
   const Console& console_;
 };
@@ -152,8 +154,10 @@ Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) c
       !options_.module.target_env.empty())
     return module;
   Error error = module.error();
-  error.message +=
-      "\n(the assembly is treated as SPIR-V 1.6; --target-env selects another version)";
+  const std::uint32_t version = file.words[1];
+  error.message += fmt::format(
+      "\n(the assembly is treated as SPIR-V {}.{}; --target-env selects another version)",
+      version >> 16, version >> 8 & 0xFF);
   return tl::unexpected(error);
 }
 
@@ -162,6 +166,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   std::vector<std::string> notes;
+  if (auto done = resolve_all_names(module, **entry); !done) return tl::unexpected(done.error());
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -199,6 +204,21 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
                  enclosing_instructions(module, registry_, *result, assembly)},
                 module, assembly, *trace);
+}
+
+Result<void> RunCommand::resolve_all_names(const Module& module, const EntryPointInfo& entry) {
+  if (auto done = resolve_names(module, entry, options_.launch); !done) return done;
+  const auto resolve = [&](std::string_view option, BufferName& name) {
+    return resolve_name(module, entry, options_.launch.memories, option, name);
+  };
+  for (DumpOption& dump : options_.dumps) {
+    if (dump.is_all) continue;
+    if (auto done = resolve("--dump", dump.name); !done) return done;
+  }
+  for (OutputOption& output : options_.outputs) {
+    if (auto done = resolve("--output", output.name); !done) return done;
+  }
+  return {};
 }
 
 Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {

@@ -74,10 +74,6 @@ Result<DumpOption> parse_dump(const std::string& text) {
   return dump;
 }
 
-bool same_buffer(const BufferName& a, const BufferName& b) {
-  return a.memory == b.memory && a.key == b.key;
-}
-
 // FILE.png:WIDTH: takes the width from the name of the file.
 Result<void> take_width(OutputOption& output) {
   const std::size_t colon = output.file.rfind(".png:");

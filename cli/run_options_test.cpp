@@ -151,7 +151,8 @@ TEST(RunOptions, MistakesInValues) {
   starts({"--buffer", "0.x=zero(4)"},
          "--buffer: '0.x' is not of the form SET.BINDING or SET.BINDING[I]");
   starts({"--buffer", "0.1[2=zero(4)"}, "--buffer: '0.1[2' lacks a closing bracket");
-  starts({"--buffer", "a=zero(4)"}, "--buffer: invalid SET.BINDING 'a'");
+  starts({"--buffer", "1a=zero(4)"}, "--buffer: '1a' does not name a buffer");
+  starts({"--buffer", "a=zero(4)", "--buffer", "a=zero(4)"}, "--buffer: a is given twice");
   starts({"--buffer", "0.1=zero(4)", "--buffer", "0.1[0]=zero(4)"},
          "--buffer: 0.1[0] is given twice");
   starts({"--memory", "1=zero(4)"}, "--memory: invalid memory name '1'");

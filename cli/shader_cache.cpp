@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "cli/file.h"
+#include "cli/hlsl_compiler.h"
 
 #define XXH_INLINE_ALL  // only the header is used, not the library
 #include <xxhash.h>
@@ -19,7 +20,7 @@ namespace spirv_oracle {
 namespace {
 
 // Increase this number when the result of compile_source changes for a source.
-constexpr std::string_view format_version = "spirv-oracle shader 1";
+constexpr std::string_view format_version = "spirv-oracle shader 2";
 
 // Whether the text may use #include. May be true for text that does not.
 bool may_include(std::string_view text) {
@@ -118,6 +119,9 @@ Result<void> keep(const std::string& path, const std::vector<std::byte>& bytes) 
 Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
                                              const std::string& stage,
                                              const ModuleOptions& options) {
+  // The version of another program is unknown, so its results are not kept.
+  if (language == ShaderLanguage::hlsl && !options.hlsl_compiler.empty())
+    return compile_hlsl(text, stage, options);
   if (options.shader_cache.empty() || may_include(text))
     return compile_source(text, language, stage, options);
   const std::string key = key_of(text, language, stage, options);

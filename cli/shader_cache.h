@@ -13,7 +13,7 @@ namespace spirv_oracle {
 
 // Like compile_source. If options.shader_cache names a folder, uses a result there for the same
 // text, options and version of glslang, and stores a new result. Always compiles sources with
-// #include, because the included files may have changed. Errors: also bad_input if the folder
+// #include, because the included files may have changed, and with options.hlsl_compiler. Errors: also bad_input if the folder
 // cannot be written.
 Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
                                              const std::string& stage,

@@ -9,6 +9,7 @@
 #include "cli/scalar.h"
 #include "golden/bundle_folder.h"
 #include "golden/mutation/oracle_run.h"
+#include "golden/named_output.h"
 
 namespace spirv_oracle {
 namespace {
@@ -27,11 +28,12 @@ Result<DispatchResult> run_watched(const golden::Bundle& bundle, RecordWatch& wa
 // The output with this name. Without a name the first one that the module changes, or else the first one.
 const golden::BundleResource* output_to_watch(const golden::Bundle& bundle,
                                               const std::string& name) {
+  if (!name.empty()) return golden::find_named_output(bundle, name);
   const golden::BundleResource* first = nullptr;
   for (const golden::BundleResource& resource : bundle.resources) {
-    if (!resource.output || (!name.empty() && resource.name != name)) continue;
+    if (!resource.output) continue;
     const bool changes = !resource.input || resource.input->bytes != resource.output->expected;
-    if (!name.empty() || changes) return &resource;
+    if (changes) return &resource;
     if (first == nullptr) first = &resource;
   }
   return first;

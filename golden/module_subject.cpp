@@ -1,5 +1,6 @@
 #include "golden/module_subject.h"
 
+#include "cli/named_resources.h"
 #include "cli/resources.h"
 
 namespace spirv_oracle::golden {
@@ -36,7 +37,10 @@ Result<ModuleSubject> load_subject(const DispatchOptions& what) {
   if (auto done = count_groups(**module, **entry, what.module, *dispatch); !done)
     return tl::unexpected(done.error());
   if (auto done = check_uniform(**module, *dispatch); !done) return tl::unexpected(done.error());
-  if (auto done = add_resources(**entry, what.launch, *dispatch, subject.notes); !done)
+  LaunchOptions launch = what.launch;
+  if (auto done = resolve_names(**module, **entry, launch); !done)
+    return tl::unexpected(done.error());
+  if (auto done = add_resources(**entry, launch, *dispatch, subject.notes); !done)
     return tl::unexpected(done.error());
   if (what.module.target_env.empty()) dispatch->vulkan_environment = !is_kernel(**entry);
   subject.file = std::move(*file);

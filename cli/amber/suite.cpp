@@ -48,6 +48,7 @@ std::string_view option_for_modules(const RunOptions& options) {
   if (!options.outputs.empty()) return "output";
   if (!options.module.stage.empty()) return "stage";
   if (!options.module.build_options.empty()) return "build-option";
+  if (!options.module.register_shifts.empty()) return "fvk-*-shift";
   if (options.mode == RunMode::disassemble) return "disassemble";
   if (options.mode == RunMode::dump_ir) return "dump-ir";
   if (options.mode == RunMode::list_resources) return "list-resources";

@@ -1,17 +1,18 @@
-// cl_qcom_subgroup_shuffle: its macro, its pragma and its functions.
+// cl_qcom_subgroup_shuffle: its macro, its pragma and its functions under reserved names. The headers enable_* and
+// disable_* give the functions their own names while the pragma enables the extension.
 #define cl_qcom_subgroup_shuffle 1
 #pragma OPENCL EXTENSION cl_qcom_subgroup_shuffle : begin
 
 typedef enum {
-  CLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM,
-  CLK_SUB_GROUP_SHUFFLE_WIDTH_W4_QCOM,
-  CLK_SUB_GROUP_SHUFFLE_WIDTH_W8_QCOM
-} qcom_sub_group_shuffle_width_modes_t;
+  __QCOM_SHUFFLE_WIDTH_WAVE_SIZE,
+  __QCOM_SHUFFLE_WIDTH_W4,
+  __QCOM_SHUFFLE_WIDTH_W8
+} __qcom_sub_group_shuffle_width_modes_t;
 
-#define __QCOM_SHUFFLE(op, gentype)                              \
-  gentype __attribute__((overloadable, convergent))              \
-  qcom_sub_group_shuffle_##op(gentype source_value, uint offset, \
-                              qcom_sub_group_shuffle_width_modes_t width, gentype default_value);
+#define __QCOM_SHUFFLE(op, gentype)                                                    \
+  gentype __attribute__((overloadable, convergent)) __qcom_sub_group_shuffle_##op(     \
+      gentype source_value, uint offset, __qcom_sub_group_shuffle_width_modes_t width, \
+      gentype default_value);
 #define __QCOM_SHUFFLES(gentype)       \
   __QCOM_SHUFFLE(up, gentype)          \
   __QCOM_SHUFFLE(down, gentype)        \
@@ -35,24 +36,5 @@ __QCOM_SHUFFLES(half)
 #endif
 #undef __QCOM_SHUFFLES
 #undef __QCOM_SHUFFLE
-
-// Only source_value selects the function, so that default_value may be a literal. The comma turns
-// it into a value, whose type has no address space.
-#define __qcom_default(source_value, default_value) (__typeof__((0, (source_value))))(default_value)
-#define qcom_sub_group_shuffle_up(source_value, offset, width, default_value) \
-  qcom_sub_group_shuffle_up(source_value, offset, width,                      \
-                            __qcom_default(source_value, default_value))
-#define qcom_sub_group_shuffle_down(source_value, offset, width, default_value) \
-  qcom_sub_group_shuffle_down(source_value, offset, width,                      \
-                              __qcom_default(source_value, default_value))
-#define qcom_sub_group_shuffle_rotate_up(source_value, offset, width, default_value) \
-  qcom_sub_group_shuffle_rotate_up(source_value, offset, width,                      \
-                                   __qcom_default(source_value, default_value))
-#define qcom_sub_group_shuffle_rotate_down(source_value, offset, width, default_value) \
-  qcom_sub_group_shuffle_rotate_down(source_value, offset, width,                      \
-                                     __qcom_default(source_value, default_value))
-#define qcom_sub_group_shuffle_xor(source_value, offset, width, default_value) \
-  qcom_sub_group_shuffle_xor(source_value, offset, width,                      \
-                             __qcom_default(source_value, default_value))
 
 #pragma OPENCL EXTENSION cl_qcom_subgroup_shuffle : end

@@ -122,8 +122,10 @@ Result<void> examine(Context& context, std::string_view arguments) {
     size = *number;
   }
   const auto [first, rest] = split_word(arguments);
-  if (first.empty()) return bad_input("write x SET.BINDING [OFFSET] or x EXPRESSION");
-  if (is_buffer_name(first)) {
+  if (first.empty())
+    return bad_input("write x SET.BINDING [OFFSET], x NAME [OFFSET] or x EXPRESSION");
+  // An expression is not followed by a number, but the name of a resource may be.
+  if (is_buffer_name(first) || as_number(rest)) {
     request["buffer"] = first;
     if (!rest.empty()) {
       const auto offset = parse_number(rest, "the offset");

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "golden/bundle_folder.h"
 #include "golden/diagnosis/report.h"
+#include "golden/named_output.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -24,7 +25,7 @@ std::string output_names(const Bundle& bundle) {
 Result<void> read_output(const Bundle& bundle, const std::string& argument, Outputs& outputs) {
   const auto parts = split_assignment(argument, "SET.BINDING=FILE");
   if (!parts) return tl::unexpected(parts.error());
-  const BundleResource* resource = find_output(bundle, parts->first);
+  const BundleResource* resource = find_named_output(bundle, parts->first);
   if (resource == nullptr) {
     return bad_input(fmt::format("{} has no output '{}'; its outputs are {}", bundle.name,
                                  parts->first, output_names(bundle)));
@@ -36,7 +37,7 @@ Result<void> read_output(const Bundle& bundle, const std::string& argument, Outp
     return bad_input(fmt::format("{} has {} bytes, but the output {} of {} has {}", parts->second,
                                  bytes->size(), parts->first, bundle.name, size));
   }
-  if (!outputs.emplace(parts->first, std::move(*bytes)).second)
+  if (!outputs.emplace(resource->name, std::move(*bytes)).second)
     return bad_input(fmt::format("{} is given twice", parts->first));
   return {};
 }

@@ -8,6 +8,7 @@
 #include "interpreter/debugger/view_request.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/loader/resource_names.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
@@ -72,23 +73,41 @@ Result<Place> place_of_address(const ViewRequest& request, const LaneContext& co
   return Place{&entry, *address, offset, entry.size - offset};
 }
 
-// The object of "set.binding", of a name, or where an address or an expression is.
+// The object of "0.1", "0.1[2]", "arg.0", or of a memory; none if there is no such object.
+std::optional<Place> find_place(const AddressSpace& memory, const std::string& buffer) {
+  for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
+    const ObjectEntry& entry = memory.object(id);
+    if (entry.allocation == nullptr) continue;
+    const std::string& name = entry.allocation->name;
+    // The name of an argument of a kernel ends with that of its parameter, in parentheses.
+    if (name == buffer || name == "buffer " + buffer || name.starts_with("buffer " + buffer + " ("))
+      return Place{&entry, AddressSpace::base_of(id), 0, entry.size};
+  }
+  return std::nullopt;
+}
+
+// The object of a resource by its name in the module; none if there is no such resource.
+std::optional<Place> find_place_of_resource(const LaneContext& context, const std::string& name) {
+  const auto found = find_named_descriptor(context.module(), nullptr, name);
+  if (!found) return std::nullopt;
+  const std::string binding = std::to_string(found->set) + "." + std::to_string(found->binding);
+  const std::string element = "[" + std::to_string(found->element.value_or(0)) + "]";
+  const AddressSpace& memory = *context.subgroup->memory;
+  if (const auto place = find_place(memory, binding + element)) return place;
+  return found->element ? std::nullopt : find_place(memory, binding);
+}
+
+// The object of a buffer, or where an address or an expression is.
 Result<Place> named_place(const ViewRequest& request, const LaneContext& context) {
   if (request.arguments.contains("address")) return place_of_address(request, context);
   const auto buffer = request.text("buffer");
   if (!buffer) return tl::unexpected(buffer.error());
   const AddressSpace& memory = *context.subgroup->memory;
   if (!buffer->empty()) {
-    for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
-      const ObjectEntry& entry = memory.object(id);
-      if (entry.allocation == nullptr) continue;
-      const std::string& name = entry.allocation->name;
-      // The name of an argument of a kernel ends with that of its parameter, in parentheses.
-      if (name == *buffer || name == "buffer " + *buffer ||
-          name.starts_with("buffer " + *buffer + " ("))
-        return Place{&entry, AddressSpace::base_of(id), 0, entry.size};
-    }
-    return bad_input("there is no buffer '" + *buffer + "'");
+    auto place = find_place(memory, *buffer);
+    if (!place) place = find_place_of_resource(context, *buffer);
+    if (!place) return bad_input("there is no buffer '" + *buffer + "'");
+    return *place;
   }
   const auto text = request.text("expression");
   if (!text) return tl::unexpected(text.error());
@@ -96,7 +115,10 @@ Result<Place> named_place(const ViewRequest& request, const LaneContext& context
   if (!expression) return tl::unexpected(expression.error());
   const Objects objects = context.objects();
   auto object = expression->evaluate(context);
-  if (!object) return tl::unexpected(object.error());
+  if (!object) {
+    if (const auto place = find_place_of_resource(context, *text)) return *place;
+    return tl::unexpected(object.error());
+  }
   if (objects.is_pointer(*object)) object = objects.pointee(*object);
   if (!object) return tl::unexpected(object.error());
   if (object->where == Object::Where::nowhere)

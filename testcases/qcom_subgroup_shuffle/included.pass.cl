@@ -1,4 +1,4 @@
-// The extension is available in included files, and if a program only tests its macro.
+// The extension is available in included files, whose pragmas count, too.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --strict --arg '0=int32:iota(4)' 2>&1 | FileCheck %s --implicit-check-not=warning
 // CHECK: arg.0: int32[4] = 3 2 1 0

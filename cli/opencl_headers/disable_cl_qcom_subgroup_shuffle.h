@@ -1,0 +1,11 @@
+// Frees the names of cl_qcom_subgroup_shuffle.
+#undef qcom_sub_group_shuffle_width_modes_t
+#undef CLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM
+#undef CLK_SUB_GROUP_SHUFFLE_WIDTH_W4_QCOM
+#undef CLK_SUB_GROUP_SHUFFLE_WIDTH_W8_QCOM
+#undef __qcom_default
+#undef qcom_sub_group_shuffle_up
+#undef qcom_sub_group_shuffle_down
+#undef qcom_sub_group_shuffle_rotate_up
+#undef qcom_sub_group_shuffle_rotate_down
+#undef qcom_sub_group_shuffle_xor
