@@ -244,7 +244,7 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
            "that several invocations access\n";
   }
   return text +
-         fmt::format("    the difference starts at {}\n    in invocation {} of workgroup {}\n",
+         fmt::format("    the difference starts at {}\n    in the invocation with local index {} of workgroup {}\n",
                      place_text(run.start->where, file), run.start->invocation,
                      run.start->workgroup);
 }

@@ -85,6 +85,12 @@ std::string formatted(const std::string& format, T value) {
 std::string number_text(const Subgroup& subgroup, const std::string& format, ScalarType type,
                         Slot slot, unsigned lane) {
   const bool floating = type.scalar_class == ScalarType::Class::floating;
+  if (type.scalar_class == ScalarType::Class::pointer) {
+    // The alternative form of zero would lack the prefix.
+    const auto address =
+        static_cast<unsigned long long>(subgroup.values<std::uint64_t>(slot)[lane]);
+    return formatted(format, ("0x" + formatted("%llx", address)).c_str());
+  }
   switch (type.bytes) {
     case 1:
       return formatted(format, int{subgroup.values<std::uint8_t>(slot)[lane]});
@@ -216,11 +222,10 @@ struct printf : Arrangement<listed::printf> {
       if (conversion.letter == 'p') {
         if (type.kind != Type::Kind::pointer)
           return mistake<argument_type>(part, " is for a pointer");
-        PrintfConversion hexadecimal = conversion;
-        hexadecimal.flags = conversion.flags.find('-') == std::string::npos ? "#" : "#-";
-        hexadecimal.letter = 'x';
-        const auto address = ScalarType::unsigned_integer(8);
-        return list.push_back({c_format(hexadecimal, address), {{address, slots}}});
+        PrintfConversion padded = conversion;
+        padded.flags = conversion.flags.find('-') == std::string::npos ? "" : "-";
+        padded.letter = 's';
+        return list.push_back({c_format(padded, type.scalar), {{ScalarType::pointer(), slots}}});
       }
       const bool is_number = type.kind == Type::Kind::scalar || type.kind == Type::Kind::vector;
       if (!is_number || !takes_printf_argument(conversion, type.scalar, type.component_count))

@@ -38,8 +38,7 @@ std::string needs_as_text(const Script& script) {
     text += fmt::format("  buffer '{}'{}{}, {} bytes\n", name,
                         buffer.type.name.empty() ? "" : " of ", buffer.type.name, buffer.size);
   }
-  for (const std::string& missing : missing_parts(script))
-    text += fmt::format("  not supported: {}\n", missing);
+  for (const std::string& missing : missing_parts(script)) text += fmt::format("  {}\n", missing);
   return text;
 }
 

@@ -72,7 +72,7 @@ bool names(const Note& note, const Invocation& invocation) {
   const std::string name =
       fmt::format("lane {} of subgroup {}", invocation.lane, invocation.subgroup);
   return note.message.find(name + ":") != std::string::npos ||
-         note.message.find(name + ",") != std::string::npos;
+         note.message.find(name + ",") != std::string::npos || note.message.ends_with(name);
 }
 
 class Races {

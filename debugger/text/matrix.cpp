@@ -95,7 +95,7 @@ std::string lane_list_text(const json& matrix) {
   const json& lanes = list_field(matrix, "lanes");
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     const std::string mark = activity(lanes[i]);
-    text += fmt::format("lane {}, invocation {}{}\n", integer_field_or(lanes[i], "lane", 0),
+    text += fmt::format("lane {}, global id {}{}\n", integer_field_or(lanes[i], "lane", 0),
                         coordinates_text(field(lanes[i], "invocation")),
                         mark == "*"   ? ""
                         : mark == "x" ? ", ended"

@@ -101,9 +101,9 @@ TEST(Matrix, InactiveLanes) {
             "lane    0    1    2\nactive  *    .    x\nx       0  100  200\n");
   matrix["rows"][0]["cells"][0]["enclosure"] = "[1, 2]";
   EXPECT_EQ(lane_list_text(matrix),
-            "lane 0, invocation (0,0,0)\n  x = 0 in [1, 2]\n"
-            "lane 1, invocation (1,0,0), inactive\n  x = 100\n"
-            "lane 2, invocation (2,0,0), ended\n  x = 200\n");
+            "lane 0, global id (0,0,0)\n  x = 0 in [1, 2]\n"
+            "lane 1, global id (1,0,0), inactive\n  x = 100\n"
+            "lane 2, global id (2,0,0), ended\n  x = 200\n");
 }
 
 TEST(Matrix, MissingPartsAreNoDanger) {

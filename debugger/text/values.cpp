@@ -87,7 +87,7 @@ std::string who_text(const json& who) {
     add(fmt::format("subgroup {}", *subgroup));
   if (const auto lane = integer_field(who, "lane")) add(fmt::format("lane {}", *lane));
   if (field(who, "invocation").is_array())
-    add("invocation " + coordinates_text(field(who, "invocation")));
+    add("global id " + coordinates_text(field(who, "invocation")));
   return text;
 }
 

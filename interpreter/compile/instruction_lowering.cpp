@@ -22,7 +22,7 @@ void InstructionLowering::lower(const Instruction& instruction) {
     fail(too_large_when_inlined(program_, max_instructions, "instructions"));
   }
   const InstructionDefinition* definition = registry_.find(instruction.opcode);
-  if (definition == nullptr) fail_unsupported("this instruction is not implemented");
+  if (definition == nullptr) fail_unsupported("the instruction");
   check_operands(instruction, *definition);
   broken_constants_.report_operands(instruction);
   if (definition->instruction_class == "Atomic") builder_.note_atomic();

@@ -63,10 +63,12 @@ std::optional<HistoryQueries::Store> HistoryQueries::last_store(std::uint64_t wo
   return std::nullopt;
 }
 
-// The planes of a temporary id may have changed since its value was computed.
+// The planes of a temporary id may have changed since its value was computed. Memory has what it has now, also if its address
+// is temporary.
 std::uint64_t HistoryQueries::before_asking(std::uint32_t stream, const Object& object) const {
   std::uint64_t number = state_.streams[stream].last;
-  while (const HistoryEvent* event = object.temporary == 0 ? nullptr : state_.event(number)) {
+  const bool is_temporary = object.where == Object::Where::planes && object.temporary != 0;
+  while (const HistoryEvent* event = is_temporary ? state_.event(number) : nullptr) {
     if (event->active.test(object.lane) && reader_.call_of(*event) == context_.frame.call &&
         reader_.instruction_of(*event).result == object.temporary)
       return number + 1;

@@ -6,6 +6,24 @@
 #include "interpreter/debugger/log_text.h"
 
 namespace spirv_oracle {
+namespace {
+
+// As users call the point.
+const char* kind_name(const StopPoint& point) {
+  if (point.arguments.contains("log")) return "log point";
+  switch (point.kind) {
+    case StopKind::line:
+    case StopKind::function:
+    case StopKind::instruction:
+      return "breakpoint";
+    case StopKind::watch:
+      return "watchpoint";
+    default:
+      return "catchpoint";
+  }
+}
+
+}  // namespace
 
 bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints,
                        const Subgroup& subgroup, LaneMask& lanes) {
@@ -15,7 +33,7 @@ bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints,
     const auto holds = point.condition->where_true(run, subgroup, lanes);
     if (run.lacks_values()) return false;
     if (!holds) {
-      report_problem(point, "stop point", holds.error().message);
+      report_problem(point, holds.error().message);
       return false;
     }
     lanes = *holds;
@@ -32,10 +50,10 @@ bool HitCounter::count(StopPoint& point, const PausedRun& run, bool prints,
   return false;
 }
 
-void HitCounter::report_problem(StopPoint& point, const std::string& what,
-                                const std::string& problem) {
+void HitCounter::report_problem(StopPoint& point, const std::string& problem) {
   point.problem = problem;
-  output_.send_console_text(what + " " + std::to_string(point.id) + ": " + problem + "\n");
+  output_.send_console_text(kind_name(point) + (" " + std::to_string(point.id)) + ": " + problem +
+                            "\n");
 }
 
 nlohmann::json stop_reason(const char* reason, std::string text, const LaneMask& lanes) {

@@ -20,8 +20,8 @@ class HitCounter {
              LaneMask& lanes);
   // Whether a condition was evaluated since the last call. That may take long.
   bool take_evaluated() { return std::exchange(has_evaluated_, false); }
-  // The point cannot be hit. `what`: "stop point" or "watchpoint", for the message to the user.
-  void report_problem(StopPoint& point, const std::string& what, const std::string& problem);
+  // The point cannot be hit: tells the user why.
+  void report_problem(StopPoint& point, const std::string& problem);
 
  private:
   DebugOutput& output_;

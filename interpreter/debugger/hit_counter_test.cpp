@@ -55,13 +55,13 @@ TEST_F(HitCounterTest, ALogPointDoesNotStop) {
 
 TEST_F(HitCounterTest, APointWithAProblemIsNotHit) {
   StopPoint& point = set({});
-  counter_.report_problem(point, "stop point", "unknown variable 'x'");
+  counter_.report_problem(point, "unknown variable 'x'");
   EXPECT_FALSE(count(point));
   EXPECT_EQ(point.hits, 0u);
   output_.flush();
   const auto message = client_.receive();
   ASSERT_TRUE(message);
-  EXPECT_EQ((*message)["text"], "stop point 4: unknown variable 'x'\n");
+  EXPECT_EQ((*message)["text"], "breakpoint 4: unknown variable 'x'\n");
 }
 
 }  // namespace

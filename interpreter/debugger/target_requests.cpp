@@ -79,7 +79,10 @@ bool DebugTarget::handle_resume(const Json& request) {
     motion["depth"] =
         std::max(dispatch_.place().depth, is_over ? dispatch_.code().depth_of_entry() : 0);
   }
-  if (request.value("backward", false)) search_before(id, motion, here());
+  if (request.value("backward", false)) {
+    watchpoints_.find_memory(paused_run(), focus_);
+    search_before(id, motion, here());
+  }
   if (has_ended_) {
     answer_with(id, program_has_ended());
     return false;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "interpreter/debugger/expression.h"
+#include "interpreter/debugger/frames.h"
 #include "interpreter/debugger/history_state.h"
 #include "interpreter/debugger/object.h"
 #include "interpreter/debugger/register_changes.h"
@@ -17,21 +18,31 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::vector<std::byte> read_bytes(const AddressSpace& memory, const MemoryPlace& place) {
+WatchedBytes read_bytes(const AddressSpace& memory, const MemoryPlace& place) {
   const ObjectEntry& object = memory.find(place.address);
   const std::uint64_t offset = AddressSpace::offset(place.address);
   if (object.bytes == nullptr || offset > object.size || place.size > object.size - offset)
     return {};
-  return {object.bytes + offset, object.bytes + offset + place.size};
+  WatchedBytes bytes(place.size);
+  for (std::uint64_t i = 0; i < place.size; ++i) {
+    if (value_state(object.shadow[offset + i]) != Definedness::undefined)
+      bytes[i] = object.bytes[offset + i];
+  }
+  return bytes;
 }
 
-std::string hexadecimal(const std::vector<std::byte>& bytes) {
+// "??" for an undefined byte.
+std::string hexadecimal(const WatchedBytes& bytes) {
   constexpr const char* digits = "0123456789abcdef";
   std::string text;
   for (std::size_t i = 0; i < bytes.size() && i < 16; ++i) {
     if (i != 0) text += ' ';
-    text += digits[std::to_integer<unsigned>(bytes[i]) >> 4];
-    text += digits[std::to_integer<unsigned>(bytes[i]) & 15];
+    if (!bytes[i]) {
+      text += "??";
+      continue;
+    }
+    text += digits[std::to_integer<unsigned>(*bytes[i]) >> 4];
+    text += digits[std::to_integer<unsigned>(*bytes[i]) & 15];
   }
   return bytes.size() > 16 ? text + " ..." : text;
 }
@@ -43,9 +54,8 @@ std::string name_of_range(const Json& arguments) {
   return "buffer " + arguments.value("buffer", std::string("?"));
 }
 
-std::string text_of_memory_access(const StopPoint& point, bool writes,
-                                  const std::vector<std::byte>& before,
-                                  const std::vector<std::byte>& after) {
+std::string text_of_memory_access(const StopPoint& point, bool writes, const WatchedBytes& before,
+                                  const WatchedBytes& after) {
   const std::string name = name_of_range(point.arguments);
   if (!writes) return "read of " + name;
   return "write to " + name +
@@ -134,6 +144,16 @@ void Watchpoints::find_registers(PausedRun run, const DebugFocus& focus) {
   }
 }
 
+void Watchpoints::find_memory(PausedRun run, const DebugFocus& focus) {
+  if (run.op == nullptr || run.program == nullptr) return;
+  run.misses_kept = nullptr;
+  for (StopPoint& point : stops_.all()) {
+    if (point.kind != StopKind::watch || point.range || !point.planes.empty()) continue;
+    const auto place = place_of(point, run, focus);
+    if (place) point.range = *place;
+  }
+}
+
 void Watchpoints::begin_record(const PausedRun& run, const DebugFocus& focus) {
   accesses_.clear();
   if (!stops_.watch_memory() || run.program->debug == nullptr || run.op == nullptr) return;
@@ -197,20 +217,26 @@ void Watchpoints::begin_memory_accesses(const StopPoint& point, const PausedRun&
   }
 }
 
+Result<MemoryPlace> Watchpoints::place_of(const StopPoint& point, const PausedRun& run,
+                                          const DebugFocus& focus) const {
+  const Json text = point.arguments.value("expression", Json());
+  if (!text.is_string()) return views_.buffer_range(run, point.arguments);
+  const auto expression = Expression::parse(text.get<std::string>());
+  return expression ? expression->place(run, focus)
+                    : Result<MemoryPlace>(tl::unexpected(expression.error()));
+}
+
 std::optional<MemoryPlace> Watchpoints::watched_range(StopPoint& point, const PausedRun& run,
                                                       const DebugFocus& focus) {
   if (point.range) return point.range;
-  Result<MemoryPlace> place = tl::unexpected(Error{Status::bad_input, "no expression"});
-  if (point.arguments.contains("expression") && point.arguments["expression"].is_string()) {
-    const auto expression = Expression::parse(point.arguments["expression"].get<std::string>());
-    place = expression ? expression->place(run, focus)
-                       : Result<MemoryPlace>(tl::unexpected(expression.error()));
-    if (run.lacks_values()) return std::nullopt;
-  } else {
-    place = views_.buffer_range(run, point.arguments);
-  }
+  // After going back, the focus may be in a workgroup that starts later: then as the executing lanes see it.
+  const bool is_running = find_workgroup(run, focus.workgroup).has_value();
+  const Subgroup& executing = *run.subgroup;
+  const DebugFocus here{executing.workgroup_index, executing.id, executing.active.lowest(), 0};
+  const auto place = place_of(point, run, is_running ? focus : here);
+  if (run.lacks_values() || (!place && !is_running)) return std::nullopt;
   if (!place) {
-    counter_.report_problem(point, "watchpoint", place.error().message);
+    counter_.report_problem(point, place.error().message);
     return std::nullopt;
   }
   point.range = *place;
@@ -241,7 +267,7 @@ std::optional<Json> Watchpoints::finish(const Access& access, const PausedRun& r
   if (access.planes_before.empty()) {
     LaneMask lanes = access.lanes;
     if (!counter_.count(*point, run, prints, subgroup, lanes)) return std::nullopt;
-    const std::vector<std::byte> after = read_bytes(*subgroup.memory, access.range);
+    const WatchedBytes after = read_bytes(*subgroup.memory, access.range);
     return reason_of(
         subgroup, text_of_memory_access(*point, access.writes, access.bytes_before, after), lanes);
   }

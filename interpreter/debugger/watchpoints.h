@@ -14,6 +14,9 @@
 
 namespace spirv_oracle {
 
+// The contents of watched memory; an undefined byte has no value.
+using WatchedBytes = std::vector<std::optional<std::byte>>;
+
 class Watchpoints {
  public:
   // All of them must outlive this object.
@@ -22,6 +25,9 @@ class Watchpoints {
 
   // Finds watched variables that are in registers now, so that the records that write them can be marked.
   void find_registers(PausedRun run, const DebugFocus& focus);
+  // Finds the memory of the others, as the focus sees it now, before the run goes to an earlier position, where the focus may
+  // not be running yet.
+  void find_memory(PausedRun run, const DebugFocus& focus);
   // To be called before a record is executed: finds its accesses to what is watched. If run.lacks_values(), the result means
   // nothing.
   void begin_record(const PausedRun& run, const DebugFocus& focus);
@@ -44,7 +50,7 @@ class Watchpoints {
     LaneMask lanes;
     bool writes = false;
     MemoryPlace range = {};
-    std::vector<std::byte> bytes_before = {};  // the contents of the range
+    WatchedBytes bytes_before = {};  // the contents of the range
     // Of watched registers: by lane of `lanes`, and component. Empty: memory is watched.
     std::vector<Scalar> planes_before = {};
   };
@@ -53,6 +59,8 @@ class Watchpoints {
   void begin_register_write(const StopPoint& point, const PausedRun& run);
   void begin_memory_accesses(const StopPoint& point, const PausedRun& run, const MemoryPlace& range,
                              const RecordAccesses& accesses);
+  Result<MemoryPlace> place_of(const StopPoint& point, const PausedRun& run,
+                               const DebugFocus& focus) const;
   // The memory that the point watches. It is found when it is first needed, and stays: `x[i]` is the element that it was then.
   std::optional<MemoryPlace> watched_range(StopPoint& point, const PausedRun& run,
                                            const DebugFocus& focus);

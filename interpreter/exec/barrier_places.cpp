@@ -89,11 +89,12 @@ std::string callee_of(const Program& program, std::uint32_t call) {
 
 // " at shader.comp:6": the lines of the returns from the function of `call` by which lanes miss
 // `op`; empty if they are not known, or too many to help.
-std::string return_lines(const Program& program, const Op* op, std::uint32_t call) {
+std::string return_lines(const Program& program, const Op* op, std::uint32_t call,
+                         const PathFacts& facts) {
   constexpr std::size_t most_lines = 3;
   if (op == nullptr) return "";
   std::vector<std::string> lines;
-  for (const std::uint32_t index : returns_missing(program, *op, call)) {
+  for (const std::uint32_t index : returns_missing(program, *op, call, facts)) {
     std::string line = line_of(*program.module, program.module->instruction(index));
     if (line.empty()) return "";
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
@@ -105,18 +106,20 @@ std::string return_lines(const Program& program, const Op* op, std::uint32_t cal
 }
 
 // How the lanes that wait at the end of a construct at `place` arrived there. The tangle is at `op`.
-std::string at_end_of(const Subgroup& subgroup, const Frame& frame, const std::string& place,
+std::string at_end_of(const Subgroup& subgroup, std::uint32_t depth, const std::string& place,
                       const Op* op) {
+  const Frame& frame = subgroup.frames[depth];
   switch (frame.kind) {
     case Frame::Kind::call: {
       const Program& program = *subgroup.program;
       const std::uint32_t call = program.constructs[frame.construct].origin;
-      const std::string lines = return_lines(program, op, call);
+      const std::string lines =
+          return_lines(program, op, call, facts_about(subgroup, frame.at_merge.lanes, depth, call));
       return "returned from " + callee_of(program, call) +
              (lines.empty() ? ", called at " + place : lines);
     }
     case Frame::Kind::loop:
-      return "left the loop at " + place + " and waits for the others to leave it";
+      return "left the loop at " + place + ", waiting for the others to leave it";
     case Frame::Kind::selection:
       break;
   }
@@ -163,12 +166,14 @@ std::string describe_other_lanes(const Subgroup& subgroup, const Op* at) {
       Op header;
       header.origin = origin;
       const std::string construct = place_of(subgroup, &header);
-      add(frame.at_merge.lanes, at_end_of(subgroup, frame, construct, at));
+      add(frame.at_merge.lanes, at_end_of(subgroup, d, construct, at));
       add(frame.at_continue.lanes | frame.at_header.lanes,
           "finished an iteration of the loop at " + construct);
     }
     add(~subgroup.alive, "terminated or returned");
-    add(subgroup.frames[0].at_merge.lanes, "returned" + return_lines(*subgroup.program, at, 0));
+    const LaneMask& returned = subgroup.frames[0].at_merge.lanes;
+    add(returned,
+        "returned" + return_lines(*subgroup.program, at, 0, facts_about(subgroup, returned, 0, 0)));
   }
   add(rest, "returned or are elsewhere");
   return text;
@@ -197,6 +202,21 @@ WaitingPlace place_of(const Subgroup& subgroup) {
           subgroup.barrier};
 }
 
+// If the only subgroups that wait do so in the first iteration of all loops, none has passed the barrier before: it would
+// have been for all of them.
+bool waits_for_the_first_time(std::span<const Subgroup> subgroups, const Op* barrier) {
+  return std::ranges::all_of(subgroups, [&](const Subgroup& subgroup) {
+    if (subgroup.state == SubgroupState::finished) return true;
+    if (subgroup.state == SubgroupState::runnable || subgroup.barrier != barrier ||
+        subgroup.graph != Subgroup::no_graph || subgroup.separate != nullptr)
+      return false;
+    const auto frames = std::span(subgroup.frames).first(subgroup.depth + 1);
+    return std::ranges::all_of(frames, [](const Frame& frame) {
+      return frame.kind != Frame::Kind::loop || frame.iteration == 0;
+    });
+  });
+}
+
 }  // namespace
 
 std::string describe_subgroups(std::span<const Subgroup> subgroups) {
@@ -218,8 +238,11 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
   std::string text;
   for (auto place = places.begin(); place != places.end(); ++place) {
     const bool has_returned = place->where.empty();
-    if (has_returned && waiting != places.end())
-      place->where = return_lines(*subgroups.front().program, waiting->record, 0);
+    if (has_returned && waiting != places.end()) {
+      PathFacts facts;
+      facts.may_repeat = !waits_for_the_first_time(subgroups, waiting->record);
+      place->where = return_lines(*subgroups.front().program, waiting->record, 0, facts);
+    }
     const auto count = static_cast<unsigned>(place->subgroups.size());
     const bool is_one = std::ranges::count(place->subgroups, true) == 1;
     text += std::string(text.empty() ? "" : "; ") + (is_one ? "subgroup " : "subgroups ") +

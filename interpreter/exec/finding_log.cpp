@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <tuple>
 
 #include "interpreter/dispatch.h"
@@ -59,15 +60,38 @@ bool is_call_of_wrapper(const Module& module, std::uint32_t call) {
   });
 }
 
-// The calls through which the function was reached, the innermost one first.
-std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
-  std::vector<Note> notes;
-  for (std::uint32_t call = program.origins[origin].call; call != 0 && notes.size() < 16;
+// Adds the calls through which the function was reached, the innermost one first. `prefix` tells what they are, if needed.
+void add_calls(const Program& program, std::uint32_t origin, const std::string& prefix,
+               std::vector<Note>& notes) {
+  constexpr unsigned most_calls = 16;
+  unsigned count = 0;
+  for (std::uint32_t call = program.origins[origin].call; call != 0 && count < most_calls;
        call = program.origins[call].call) {
     if (is_call_of_wrapper(*program.module, program.origins[call].instruction)) continue;
     const CodeLocation where = locate(program, call);
     notes.push_back(
-        {"called from " + where.function + ": " + where.disassembly, where.source, where.word});
+        {(count++ == 0 ? prefix : "") + "called from " + where.function + ": " + where.disassembly,
+         where.source, where.word});
+  }
+}
+
+// The other access of a race and its calls, before the notes about the access itself.
+std::vector<Note> race_notes(const Program& program, const RawFinding& finding) {
+  const OtherAccess& other = *finding.other;
+  const Origin& here = program.origins[finding.origin];
+  const Origin& there = program.origins[other.origin];
+  const CodeLocation where = locate(program, other.origin);
+  std::vector<Note> notes;
+  if (here.instruction == there.instruction && !other.note_of_same_instruction.empty()) {
+    notes.push_back({other.note_of_same_instruction, {}, where.word});
+  } else {
+    notes.push_back({other.note + ": " + where.disassembly, where.source, where.word});
+  }
+  if (here.call != there.call) {
+    add_calls(program, other.origin, "the other access: ", notes);
+    add_calls(program, finding.origin, "this access: ", notes);
+  } else {
+    add_calls(program, finding.origin, "", notes);
   }
   return notes;
 }
@@ -119,6 +143,51 @@ const char* join_help(const Join& join) {
                "in GLSL), or execute the instruction before the lanes diverge";
 }
 
+Finding render_one(const Program& program, const RawFinding& raw) {
+  Finding finding;
+  finding.severity = severity_of(raw.effect);
+  finding.clause = raw.clause->id;
+  finding.kind = raw.clause->kind;
+  finding.message = message_of(program, raw);
+  finding.help = raw.clause->help;
+  finding.where = locate(program, raw.origin);
+  finding.workgroup = raw.workgroup;
+  finding.subgroup = raw.first_subgroup;
+  finding.lanes = raw.lanes;
+  finding.occurrences = raw.occurrences;
+  finding.operands = raw.operands;
+  for (const LoopPlace& loop : raw.loops) {
+    finding.loops.push_back(
+        {locate(program, program.constructs[loop.construct].origin), loop.iteration});
+  }
+  if (raw.join) {
+    if (raw.join->place == JoinPlace::workgroup_merge_block)
+      finding.message += "; not all subgroups of the workgroup reached the reconvergence point";
+    finding.help = join_help(*raw.join);
+    finding.notes = join_notes(program, *raw.join);
+  }
+  if (raw.other) {
+    finding.help = raw.other->help;
+    finding.notes = race_notes(program, raw);
+    return finding;
+  }
+  finding.notes.insert(finding.notes.end(), raw.history.begin(), raw.history.end());
+  add_calls(program, raw.origin, "", finding.notes);
+  return finding;
+}
+
+// Adds an occurrence of the finding in another call of its function.
+void add_other_calls(const Program& program, const RawFinding& raw, unsigned number,
+                     Finding& finding) {
+  constexpr unsigned most_calls = 8;
+  finding.occurrences += raw.occurrences;
+  if (number < most_calls) {
+    add_calls(program, raw.origin, "likewise ", finding.notes);
+  } else if (number == most_calls) {
+    finding.notes.push_back({"likewise in further calls", {}, 0});
+  }
+}
+
 }  // namespace
 
 std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
@@ -157,11 +226,7 @@ RawFinding* FindingLog::add(const Clause& clause, Effect effect, const Execution
   if (count_again(clause, execution)) return nullptr;
   has_undefined_behavior_ |= effect == Effect::undefined_behavior;
   RawFinding& first = findings_[Key{execution.origin, &clause}];
-  static_cast<Execution&>(first) = execution;
-  first.clause = &clause;
-  first.effect = effect;
-  first.first_workgroup_index = execution.workgroup_index;
-  first.first_subgroup = execution.subgroup;
+  first = RawFinding(clause, effect, execution);
   return &first;
 }
 
@@ -214,40 +279,21 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     return std::make_tuple(f->first_workgroup_index, f->origin, f->clause->id);
   });
   std::vector<Finding> result;
+  // A function that is inlined at several calls is one in the source: its findings appear once, with all calls.
+  struct Rendered {
+    std::size_t finding = 0;  // index
+    unsigned other_calls = 0;
+  };
+  std::map<std::pair<std::uint32_t, const Clause*>, Rendered> by_instruction;
   for (const RawFinding* raw : sorted) {
-    Finding finding;
-    finding.severity = severity_of(raw->effect);
-    finding.clause = raw->clause->id;
-    finding.kind = raw->clause->kind;
-    finding.message = message_of(program, *raw);
-    finding.help = raw->clause->help;
-    finding.where = locate(program, raw->origin);
-    finding.workgroup = raw->workgroup;
-    finding.subgroup = raw->first_subgroup;
-    finding.lanes = raw->lanes;
-    finding.occurrences = raw->occurrences;
-    finding.operands = raw->operands;
-    for (const LoopPlace& loop : raw->loops) {
-      finding.loops.push_back(
-          {locate(program, program.constructs[loop.construct].origin), loop.iteration});
+    const std::uint32_t instruction = program.origins[raw->origin].instruction;
+    const auto [known, is_new] =
+        by_instruction.try_emplace({instruction, raw->clause}, Rendered{result.size()});
+    if (is_new || instruction == 0) {
+      result.push_back(render_one(program, *raw));
+    } else {
+      add_other_calls(program, *raw, known->second.other_calls++, result[known->second.finding]);
     }
-    finding.notes = raw->history;
-    const std::vector<Note> calls = call_notes(program, raw->origin);
-    finding.notes.insert(finding.notes.end(), calls.begin(), calls.end());
-    if (raw->join) {
-      if (raw->join->place == JoinPlace::workgroup_merge_block)
-        finding.message += "; not all subgroups of the workgroup reached the reconvergence point";
-      finding.help = join_help(*raw->join);
-      const std::vector<Note> met = join_notes(program, *raw->join);
-      finding.notes.insert(finding.notes.begin(), met.begin(), met.end());
-    }
-    if (raw->other) {
-      finding.help = raw->other->help;
-      const CodeLocation other = locate(program, raw->other->origin);
-      finding.notes.insert(finding.notes.begin(),
-                           {raw->other->note + ": " + other.disassembly, other.source, other.word});
-    }
-    result.push_back(std::move(finding));
   }
   return result;
 }

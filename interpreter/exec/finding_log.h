@@ -38,7 +38,8 @@ std::vector<LoopPlace> loops_around(const Subgroup& subgroup);
 // The earlier access of a race.
 struct OtherAccess {
   std::uint32_t origin = 0;
-  std::string note;  // what it is, and which invocation made it
+  std::string note;                      // what it is, and which invocation made it
+  std::string note_of_same_instruction;  // if both are executions of one instruction
   std::string help;
 };
 
@@ -55,6 +56,16 @@ struct RawFinding : CountedFinding {
   std::vector<LoopPlace> loops;  // around the lanes, the outermost first
   std::vector<Note> history;     // of the first undefined operand
   std::optional<OtherAccess> other;
+
+  RawFinding() = default;
+  // An occurrence of a clause that has this effect; the caller must fill in the rest.
+  RawFinding(const Clause& broken, Effect effect_in_module, const Execution& execution) {
+    static_cast<Execution&>(*this) = execution;
+    clause = &broken;
+    effect = effect_in_module;
+    first_workgroup_index = execution.workgroup_index;
+    first_subgroup = execution.subgroup;
+  }
 };
 
 class FindingLog {

@@ -41,6 +41,8 @@ class RaceWriter {
     return explain_de_facto_order(race_.missing, language_, access_.site.storage);
   }
   std::string note() const;
+  // The note if both accesses are executions of one instruction; "" if the instruction alone does not tell what the other is.
+  std::string note_of_same_instruction() const;
   std::string barrier_help() const;
 
  private:
@@ -67,6 +69,8 @@ class RaceWriter {
     return "the loop" + at_line(program_.constructs[access_.loops->at(loop_).construct].origin);
   }
   std::string invocation(const RacingAccess& of) const;
+  // The invocation that made the earlier access, and where it was.
+  std::string other_place() const;
   void find_loop();
   bool are_in_one_statement() const;
   bool is_copy(const RacingAccess& of) const;
@@ -121,14 +125,14 @@ std::string verb(const RaceSite& site, bool is_copy) {
 
 std::string RaceWriter::message(const RaceExplanation& explanation) const {
   std::string text = std::string(explanation.title) + ": " + invocation(access_) + " " +
-                     verb(access_.site, is_copy(access_)) + " byte " +
-                     std::to_string(race_.offset) + " of " + access_.object;
+                     verb(access_.site, is_copy(access_)) + " " + access_.element;
   if (loop_ != none) {
     text +=
         " in iteration " + std::to_string((*access_.loops)[loop_].iteration) + " of " + loop_text();
   }
   text += ", and " + (are_of_one_invocation() ? "it" : invocation(other_)) + " " +
-          verb(other_.site, is_copy(other_)) + " it";
+          verb(other_.site, is_copy(other_)) + " " +
+          (other_.element == access_.element ? "it" : other_.element);
   if (other_.object != access_.object) text += " through " + other_.object;
   if (loop_ != none) text += " in iteration " + std::to_string((*other_.loops)[loop_].iteration);
   text += "; " + (is_copy(other_) && explanation.help.empty()
@@ -141,21 +145,29 @@ std::string RaceWriter::message(const RaceExplanation& explanation) const {
   return text;
 }
 
-std::string RaceWriter::note() const {
+std::string RaceWriter::other_place() const {
   const std::uint32_t size = program_.subgroup_size;
-  const char* const done = other_.site.atomic
-                               ? (other_.site.writes ? "atomically written" : "atomically read")
-                           : is_copy(other_)    ? "copied"
-                           : other_.site.writes ? "written"
-                                                : "read";
-  std::string text = std::string(done) + " here by " + invocation(other_) + ", lane " +
-                     std::to_string(other_.slot % size) + " of subgroup " +
-                     std::to_string(other_.slot / size);
+  std::string text = invocation(other_) + ", lane " + std::to_string(other_.slot % size) +
+                     " of subgroup " + std::to_string(other_.slot / size);
   if (loop_ != none) {
     text +=
         ", in iteration " + std::to_string((*other_.loops)[loop_].iteration) + " of " + loop_text();
   }
   return text;
+}
+
+std::string RaceWriter::note_of_same_instruction() const {
+  if (are_of_one_invocation()) return "";
+  return "both invocations are at this instruction; the other one is " + other_place();
+}
+
+std::string RaceWriter::note() const {
+  const char* const done = other_.site.atomic
+                               ? (other_.site.writes ? "atomically written" : "atomically read")
+                           : is_copy(other_)    ? "copied"
+                           : other_.site.writes ? "written"
+                                                : "read";
+  return std::string(done) + " here by " + other_place();
 }
 
 // The same instruction, or the same line of the source.
@@ -218,10 +230,10 @@ RaceReport describe_race(const Program& program, const Dim3& group_count, const 
     explanation.title = "data race that leaves the value unchanged";
   }
   const bool needs_barrier = explanation.help.empty();
-  return {
-      explanation.clause,
-      writer.message(explanation),
-      {other.site.origin, writer.note(), needs_barrier ? writer.barrier_help() : explanation.help}};
+  return {explanation.clause,
+          writer.message(explanation),
+          {other.site.origin, writer.note(), writer.note_of_same_instruction(),
+           needs_barrier ? writer.barrier_help() : explanation.help}};
 }
 
 }  // namespace spirv_oracle

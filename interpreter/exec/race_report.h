@@ -19,6 +19,7 @@ struct RacingAccess {
   std::uint32_t slot = 0;       // SubgroupId * SubgroupSize + SubgroupLocalInvocationId
   std::uint64_t workgroup = 0;  // its number
   std::string object;           // the name of the memory
+  std::string element;          // of what it accesses there, where the race is
   const std::vector<LoopPlace>* loops = nullptr;  // around the access; null: unknown
 };
 

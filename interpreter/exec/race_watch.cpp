@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/element_name.h"
 #include "interpreter/exec/object_name.h"
 #include "interpreter/exec/race_explanation.h"
 #include "interpreter/exec/race_report.h"
@@ -285,10 +286,18 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
     other_loops = journal_->loops_of(bytes.object, bytes.begin + race.offset, race.other);
   const AddressSpace& memory = *subgroup.memory;
   const std::string name = name_of(memory, object);
-  const RacingAccess access{site, slot(subgroup, lane), workgroup.shape().index(), name, &loops};
-  const RacingAccess other{other_site, detector_.order().slot_of(race.other.agent),
+  // As an access of that site names it: a whole value, if it is one.
+  const auto element = [&](const RaceSite& of) {
+    return element_name(program_, memory, static_cast<std::uint32_t>(object), race.offset,
+                        accessed_type(program_, of.origin));
+  };
+  const RacingAccess access{site, slot(subgroup, lane), workgroup.shape().index(),
+                            name, element(site),        &loops};
+  const RacingAccess other{other_site,
+                           detector_.order().slot_of(race.other.agent),
                            detector_.order().workgroup_of(race.other.agent),
                            other_site.reference == 0 ? name : name_of(memory, other_site.reference),
+                           element(other_site),
                            other_loops};
   const RaceReport report = describe_race(program_, workgroup.shape().group_count(), race, access,
                                           other, same_value, de_facto_order);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/opcode_classes.h"
@@ -56,8 +57,32 @@ bool is_in_cycle(const Module& module, const Function& function, std::size_t num
 
 }  // namespace
 
-std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op,
-                                           std::uint32_t call) {
+// A lane that entered a construct which the tangle is still in would wait at its merge block, so it has not gone on from
+// there; a lane that did not enter it has not got to its header. In a later iteration of a loop, it may have been past the
+// constructs inside before.
+PathFacts facts_about(const Subgroup& subgroup, const LaneMask& lanes, std::uint32_t depth,
+                      std::uint32_t call) {
+  PathFacts facts;
+  if (subgroup.graph != Subgroup::no_graph || subgroup.separate != nullptr) return facts;
+  const Program& program = *subgroup.program;
+  for (std::uint32_t d = depth + 1; d <= subgroup.depth; ++d) {
+    const Frame& frame = subgroup.frames[d];
+    const Origin& header = program.origins[program.constructs[frame.construct].origin];
+    if (header.call != call) break;  // inside a function that this one calls
+    if ((frame.entered & lanes).none()) {
+      facts.not_passed = header.instruction;
+      break;
+    }
+    if (frame.kind != Frame::Kind::call)
+      facts.not_reached.push_back(program.module->instruction(header.instruction).id(0));
+    if (frame.kind == Frame::Kind::loop && frame.iteration != 0) return facts;
+  }
+  facts.may_repeat = false;
+  return facts;
+}
+
+std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op, std::uint32_t call,
+                                           const PathFacts& facts) {
   const std::uint32_t instruction = instruction_in(program, op, call);
   if (instruction == 0) return {};
   const Module& module = *program.module;
@@ -66,10 +91,15 @@ std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op,
         function.blocks, [&](const Block& block) { return block_contains(block, instruction); });
     if (barrier == function.blocks.end()) continue;
     const auto number = static_cast<std::size_t>(barrier - function.blocks.begin());
-    const bool may_be_passed = is_in_cycle(module, function, number);
+    const bool may_be_passed = facts.may_repeat && is_in_cycle(module, function, number);
+    const auto ends_path = [&](const Block& block) {
+      return (&block == &*barrier && !may_be_passed) ||
+             (facts.not_passed != 0 && block_contains(block, facts.not_passed)) ||
+             std::ranges::find(facts.not_reached, block.label) != facts.not_reached.end();
+    };
     std::vector<std::uint32_t> returns;
     walk_blocks(module, function, 0, [&](const Block& block) {
-      if (&block == &*barrier && !may_be_passed) return false;
+      if (ends_path(block)) return false;
       if (is_return(module.instruction(block.last).opcode)) returns.push_back(block.last);
       return true;
     });

@@ -5,16 +5,30 @@
 #include <cstdint>
 #include <vector>
 
+#include "interpreter/kernels/lane_mask.h"
+#include "interpreter/loader/module.h"
+
 namespace spirv_oracle {
 
 struct Op;
 struct Program;
+struct Subgroup;
+
+// What the state of a run says about the path of lanes that have left a function.
+struct PathFacts {
+  bool may_repeat = true;  // they may have executed the record before
+  std::uint32_t not_passed =
+      0;  // they never got past the block of this instruction; 0: none is known
+  std::vector<Id> not_reached{};  // blocks that they did not reach, by their labels
+};
+// Of `lanes`, which have returned from the function that `call` executes (an origin; 0: the entry
+// point), whose frame has that depth, while the tangle of the subgroup is in that function.
+PathFacts facts_about(const Subgroup& subgroup, const LaneMask& lanes, std::uint32_t depth,
+                      std::uint32_t call);
 
 // The indices of the return instructions, in the order of the module, by which lanes may leave the
-// function that `call` executes (an origin; 0: the entry point) without `op`, a record of that
-// function or of one that it calls. If `op` is in a loop, these are all returns, because lanes may
-// have executed it in an earlier iteration.
-std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op,
-                                           std::uint32_t call);
+// function that `call` executes without `op`, a record of that function or of one that it calls.
+std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op, std::uint32_t call,
+                                           const PathFacts& facts);
 
 }  // namespace spirv_oracle

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/object_name.h"
+#include "interpreter/exec/element_name.h"
 #include "interpreter/exec/shared_memory.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
@@ -163,6 +163,7 @@ unsigned bytes_of(const Program& program, Slot slot) {
 // An address from which a record of an instruction reads, and what is there.
 struct ReadPlace {
   const ObjectEntry* object = nullptr;  // null: the record uses no address of an object
+  std::uint64_t address = 0;
   std::uint64_t offset = 0;
 };
 ReadPlace place_of_read(const Subgroup& subgroup, const Op& op) {
@@ -171,12 +172,15 @@ ReadPlace place_of_read(const Subgroup& subgroup, const Op& op) {
       subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return {};
-  return {&object, AddressSpace::offset(address)};
+  return {&object, address, AddressSpace::offset(address)};
 }
 
-std::string text_of(const ReadPlace& place, const Module& module, const Instruction& instruction) {
-  std::string text =
-      "byte " + std::to_string(place.offset) + " of " + name_in_source(*place.object->allocation);
+std::string text_of(const ReadPlace& place, const Subgroup& subgroup,
+                    const Instruction& instruction) {
+  const Module& module = *subgroup.program->module;
+  std::string text = element_name(
+      *subgroup.program, *subgroup.memory,
+      static_cast<std::uint32_t>(place.address >> AddressSpace::offset_bits), place.offset);
   const SourceLocation source = module.source(instruction.line);
   if (source.line != 0) text += " (" + source.file + ":" + std::to_string(source.line) + ")";
   return text;
@@ -209,7 +213,7 @@ class SpinReads {
     if (!reads.pointer || subgroup_.active.none()) return;
     const ReadPlace place = place_of_read(subgroup_, op);
     if (place.object == nullptr) return;
-    if (named_.insert(op.origin).second) add_name(op, text_of(place, *program.module, instruction));
+    if (named_.insert(op.origin).second) add_name(op, text_of(place, subgroup_, instruction));
     if (watched_.contains(op.origin)) return;
     if (const auto word = word_read(program, op, place)) {
       watched_.insert(op.origin);

@@ -70,10 +70,7 @@ void WorkgroupFindings::report(Subgroup& subgroup, const Op& op, const Clause& c
   if (explainer == nullptr || lanes.none()) return;
   if (effect_of(clause) != Effect::undefined_result)
     return explainer->note_use(subgroup, op.origin, lanes);
-  RawFinding occurrence;
-  static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
-  occurrence.clause = &clause;
-  occurrence.effect = effect_of(clause);
+  RawFinding occurrence(clause, effect_of(clause), execution_of(subgroup, op, lanes));
   occurrence.workgroup = workgroup_;
   if (explainer->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
   explainer->note_undefined_result(occurrence);

@@ -79,7 +79,8 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
       case spv::Scope::Invocation:
         return emit_race_barrier(lowering, MemoryScope::invocation, semantics);
       default:
-        lowering.fail_unsupported("a control barrier of this execution scope");
+        lowering.fail_unsupported("a control barrier of execution scope " +
+                                  std::to_string(static_cast<std::uint32_t>(scope)));
     }
   }
 };
@@ -160,7 +161,8 @@ void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_
   } else if (scope == spv::Scope::Subgroup) {
     lowering.function()->emit_control(of_subgroup);
   } else {
-    lowering.fail_unsupported("a split barrier of this execution scope");
+    lowering.fail_unsupported("a split barrier of execution scope " +
+                              std::to_string(static_cast<std::uint32_t>(scope)));
   }
   if (is_arrival) return;
   emit_race_split_barrier(lowering, false, execution, semantics);

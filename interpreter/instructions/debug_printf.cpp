@@ -16,7 +16,8 @@ namespace {
 
 // One conversion of a format string: "%" flags, width, precision, "vN", length, letter.
 struct Specifier {
-  std::string flags;    // flags, width and precision, in the syntax of printf
+  std::string flags;    // in the syntax of printf
+  std::string size;     // likewise, width and precision
   unsigned count = 1;   // components of a vector
   char letter = 0;      // 0: the text ends too early
   std::size_t end = 0;  // the position after the letter
@@ -30,7 +31,7 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
   // printf never gets a conversion that it leaves undefined, or a width of more than three digits.
   const auto take_number = [&] {
     for (unsigned digits = 0; more() && digit(); ++i, ++digits) {
-      if (digits < 3) specifier.flags += format[i];
+      if (digits < 3) specifier.size += format[i];
     }
   };
   while (more() && std::string_view("+- #0").find(format[i]) != std::string_view::npos) {
@@ -39,7 +40,7 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
   }
   take_number();
   if (more() && format[i] == '.') {
-    specifier.flags += format[i++];
+    specifier.size += format[i++];
     take_number();
   }
   if (more() && format[i] == 'v') {
@@ -47,11 +48,12 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
     if (more() && digit()) specifier.count = static_cast<unsigned>(format[i++] - '0');
   }
   while (more() && (format[i] == 'l' || format[i] == 'h')) ++i;
-  // "%ul" and "%lu" both name a 64-bit integer.
   if (more()) specifier.letter = format[i++];
-  if (more() && format[i] == 'l' &&
-      std::string_view("uxd").find(specifier.letter) != std::string_view::npos)
+  // The validation layers print "%ul", unlike "%lu", as a hexadecimal number.
+  if (specifier.letter == 'u' && more() && format[i] == 'l') {
+    specifier.letter = 'x';
     ++i;
+  }
   specifier.end = i;
   return specifier;
 }
@@ -74,6 +76,10 @@ std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type,
   return sign_extended(bits, 8u * type.bytes);
 }
 
+bool takes_float(const Specifier& specifier) {
+  return std::string_view("aAeEfFgG").find(specifier.letter) != std::string_view::npos;
+}
+
 // Values out of the range of a 64-bit integer become the nearest one; NaN becomes 0.
 std::int64_t to_integer(double value) {
   constexpr double limit = 9223372036854775808.0;  // 2^63
@@ -83,26 +89,38 @@ std::int64_t to_integer(double value) {
   return static_cast<std::int64_t>(value);
 }
 
+// The text of a value that is an integer, or a float for a floating-point conversion.
+std::string format_value(const Specifier& specifier, std::int64_t integer, double number) {
+  char buffer[2048];  // the longest: 999 digits after the 309 of the largest double
+  const std::string start = "%" + specifier.flags + specifier.size;
+  if (takes_float(specifier)) {
+    std::snprintf(buffer, sizeof buffer, (start + specifier.letter).c_str(), number);
+  } else if (specifier.letter == 'c') {
+    return std::string(1, static_cast<char>(integer));
+  } else if (specifier.letter == 'p') {
+    std::snprintf(buffer, sizeof buffer, "%llx", static_cast<unsigned long long>(integer));
+    const std::string address = std::string("0x") + buffer;
+    const bool is_left = specifier.flags.find('-') != std::string::npos;
+    const std::string width = specifier.size.substr(0, specifier.size.find('.'));
+    std::snprintf(buffer, sizeof buffer, ((is_left ? "%-" : "%") + width + "s").c_str(),
+                  address.c_str());
+  } else {
+    std::snprintf(buffer, sizeof buffer, (start + "ll" + specifier.letter).c_str(),
+                  static_cast<long long>(integer));
+  }
+  return buffer;
+}
+
 std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slot slot,
                        ScalarType type, unsigned lane) {
   if (subgroup.header(slot).undefined.test(lane)) return "undef";
-  char buffer[2048];  // the longest: 999 digits after the 309 of the largest double
-  const bool floating = type.scalar_class == ScalarType::Class::floating;
-  if (std::string_view("aAeEfFgG").find(specifier.letter) != std::string_view::npos) {
-    const double value = floating
-                             ? floating_value(subgroup, slot, type.bytes, lane)
-                             : static_cast<double>(integer_value(subgroup, slot, type, true, lane));
-    std::snprintf(buffer, sizeof buffer, ("%" + specifier.flags + specifier.letter).c_str(), value);
-    return buffer;
+  if (type.scalar_class == ScalarType::Class::floating) {
+    const double value = floating_value(subgroup, slot, type.bytes, lane);
+    return format_value(specifier, to_integer(value), value);
   }
-  const bool sign = specifier.letter == 'd' || specifier.letter == 'i';
-  const std::int64_t value = floating ? to_integer(floating_value(subgroup, slot, type.bytes, lane))
-                                      : integer_value(subgroup, slot, type, sign, lane);
-  if (specifier.letter == 'c') return std::string(1, static_cast<char>(value));
-  const char letter = specifier.letter == 'p' ? 'x' : specifier.letter;
-  std::snprintf(buffer, sizeof buffer, ("%" + specifier.flags + "ll" + letter).c_str(),
-                static_cast<long long>(value));
-  return buffer;
+  const bool sign = specifier.letter == 'd' || specifier.letter == 'i' || takes_float(specifier);
+  const std::int64_t value = integer_value(subgroup, slot, type, sign, lane);
+  return format_value(specifier, value, static_cast<double>(value));
 }
 
 // Whether a specifier takes an argument. Other text is printed unchanged.
@@ -126,9 +144,11 @@ std::string format_lane(const Subgroup& subgroup, const DebugPrintfFormat& print
       text += printf.format.substr(i, specifier.end - i);
     } else {
       const auto& [type, slots] = printf.arguments[argument++];
-      for (std::size_t k = 0; k < std::min<std::size_t>(specifier.count, slots.size()); ++k) {
+      for (std::size_t k = 0; k < specifier.count; ++k) {
         if (k != 0) text += ", ";
-        text += format_one(subgroup, specifier, slots[k], type, lane);
+        // The components that a shorter vector lacks are zeros, as the validation layers print them.
+        text += k < slots.size() ? format_one(subgroup, specifier, slots[k], type, lane)
+                                 : format_value(specifier, 0, 0);
       }
     }
     i = specifier.end;

@@ -23,7 +23,7 @@ struct OpExtInst : Arrangement<grammar::OpExtInst> {
     const InstructionDefinition* definition = lowering.registry().find_extended(set, number);
     if (definition == nullptr) {
       lowering.fail_unsupported("instruction " + std::to_string(number) + " of " +
-                                std::string(set) + " is not implemented");
+                                std::string(set));
     }
     definition->lower(lowering, instruction);
   }

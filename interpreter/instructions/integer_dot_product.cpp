@@ -44,7 +44,8 @@ DotOperands dot_operands(Lowering& lowering, const Instruction& instruction, uns
   } else if (operands.packed &&
              instruction.literal(format) !=
                  static_cast<std::uint32_t>(spv::PackedVectorFormat::PackedVectorFormat4x8Bit)) {
-    lowering.fail_unsupported("this Packed Vector Format is not supported");
+    lowering.fail_unsupported("Packed Vector Format " +
+                              std::to_string(instruction.literal(format)));
   } else if (!operands.packed && type_1.scalar.bytes > result.scalar.bytes) {
     lowering.fail_input("the result is narrower than the components");
   } else {

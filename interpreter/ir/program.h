@@ -119,6 +119,12 @@ struct WorkgroupVariable {
   bool is_blocks = false;         // the storage of all variables whose type is decorated Block
 };
 
+// What an object in the address space contains, for reports.
+struct ObjectContents {
+  Id type = 0;
+  bool is_array = false;  // it is an array of such values, for an argument of a kernel
+};
+
 // A place where the subgroups of a workgroup synchronize (exec/workgroup_sync.h).
 struct WorkgroupSync {
   std::uint32_t record = 0;  // of the waiting record; index into Program::ops
@@ -184,7 +190,8 @@ struct Program {
 
   RegisterFile registers;
   std::vector<WorkgroupVariable> workgroup_variables;
-  std::vector<std::uint32_t> global_variables;  // of kernels: their objects
+  std::vector<std::uint32_t> global_variables;                 // of kernels: their objects
+  std::unordered_map<std::uint32_t, ObjectContents> contents;  // by object, where they are known
 
   Dim3 local_size{1, 1, 1};  // of all workgroups but those that non_uniform makes smaller
   std::uint32_t subgroup_size = 32;
@@ -226,6 +233,7 @@ struct Program {
   }
 
   const Module* module = nullptr;
+  const SpecializedModule* types = nullptr;  // lives as long as the program
   const InstructionRegistry* registry = nullptr;
 };
 

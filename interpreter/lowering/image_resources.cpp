@@ -170,7 +170,7 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
   Value value;
   if (!type.is_descriptor()) {
     lowering.fail_unsupported("the resource " + lowering.module().display(variable.result) +
-                              " has a type that is not supported");
+                              " of the type " + lowering.type_text(variable.type));
   }
   if (!pointee.is_descriptor()) {
     value.slots = {lowering.constant_plane(ScalarType::pointer(), 0)};

@@ -90,6 +90,29 @@ void Lowering::fail_unsupported(const std::string& what) const {
   fail({Status::unsupported, "not supported: " + place_of(module(), current_) + what});
 }
 
+std::string Lowering::type_text(Id type) const {
+  const Instruction* declaration = module().definition(type);
+  return declaration == nullptr ? module().display(type) : module().disassemble(*declaration);
+}
+
+void Lowering::fail_unsupported_operands() const {
+  std::vector<Id> types;
+  const auto add = [&](Id type) {
+    if (type != 0 && std::ranges::find(types, type) == types.end()) types.push_back(type);
+  };
+  if (current_ != nullptr) {
+    add(current_->type);
+    for (unsigned i = 0; i < current_->operand_count(); ++i) {
+      const bool is_id = current_->operands[i].operand_class == OperandClass::id;
+      const Instruction* operand = is_id ? module().definition(current_->id(i)) : nullptr;
+      if (operand != nullptr) add(operand->type);
+    }
+  }
+  std::string text;
+  for (const Id type : types) text += (text.empty() ? "" : ", ") + type_text(type);
+  fail_unsupported("the combination of the types " + text);
+}
+
 void Lowering::fail_input(const std::string& what) const {
   fail({Status::bad_input, place_of(module(), current_) + what});
 }
@@ -132,7 +155,8 @@ Value Lowering::constant_value(Id id) {
   const ConstantValue& constant = *types_.constant(id);
   const auto scalars = components(type_id_of(id));
   if (scalars.size() != constant.size()) {
-    fail_unsupported("constant " + module().display(id) + " has a type that is not supported");
+    fail_unsupported("constant " + module().display(id) + " of the type " +
+                     type_text(module().definition(id)->type));
   }
   value.slots.reserve(constant.size());
   for (std::size_t i = 0; i < constant.size(); ++i) {
@@ -215,7 +239,7 @@ std::vector<Slot> Lowering::new_planes(Id type_id) {
   }
   const auto scalars = components(type_id);
   if (scalars.empty() && type(type_id).kind != Type::Kind::structure) {
-    fail_unsupported("values of this type are not supported");
+    fail_unsupported("values of the type " + type_text(type_id));
   }
   slots.reserve(scalars.size());
   for (const ScalarType scalar : scalars) slots.push_back(new_plane(scalar));

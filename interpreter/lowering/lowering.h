@@ -127,7 +127,12 @@ class Lowering {
   // End the lowering with an error (interpreter/thrown_error.h).
   [[noreturn]] void fail(Error error) const;
   // Status 4; the message begins with the name of the current instruction.
+  // Messages must not say again that it is not supported.
   [[noreturn]] void fail_unsupported(const std::string& what) const;
+  // Operands of the types that the current instruction has.
+  [[noreturn]] void fail_unsupported_operands() const;
+  // A type as messages show it: its declaration.
+  std::string type_text(Id type) const;
   [[noreturn]] void fail_input(const std::string& what) const;
 
   // The value of an id. Creates the planes of constants. The result always has the planes that the

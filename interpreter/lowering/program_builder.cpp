@@ -21,6 +21,7 @@ ProgramBuilder::ProgramBuilder(const SpecializedModule& types, const Instruction
                                const Dispatch& dispatch)
     : dispatch_(dispatch) {
   program_.module = &types.module();
+  program_.types = &types;
   program_.registry = &registry;
   program_.subgroup_size = dispatch.subgroup_size;
   program_.origins.push_back({});

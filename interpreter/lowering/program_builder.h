@@ -107,6 +107,10 @@ class ProgramBuilder {
   void initialize(std::uint32_t workgroup_variable, std::uint64_t bytes);
   void add_global_variable(std::uint32_t object) { program_.global_variables.push_back(object); }
   void set_image(std::uint32_t object, ImageLayout layout);
+  // Of several declarations of the contents, the first one counts.
+  void set_contents(std::uint32_t object, const ObjectContents& contents) {
+    program_.contents.try_emplace(object, contents);
+  }
   void set_sampler(std::uint32_t object, const SamplerState& state);
   void set_outside_object(std::uint32_t object) { program_.images.outside_object = object; }
   void set_access_chain_handler(Handler handler) { program_.access_chain_handler = handler; }

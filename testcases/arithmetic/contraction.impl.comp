@@ -6,7 +6,7 @@
 // CHECK-NEXT: 0.1 (float32) differs in elements 0-2: 5.9604645e-08 -5.9604645e-08 5.9604645e-08 instead of 0 0 0
 // CHECK-NEXT: results depend on whether sums of products are rounded once or twice; {{.*}}
 // CHECK-NEXT: the difference starts at {{.*}}contraction.impl.comp:{{[0-9]+}}: {{.*}} = OpFAdd
-// CHECK-NEXT: in invocation 0 of workgroup 0
+// CHECK-NEXT: in the invocation with local index 0 of workgroup 0
 // CHECK-NEXT: to reproduce: spirv-run {{.*}} --arithmetic contract{{$}}
 // CHECK-NEXT: the same with arithmetic toward-zero, flush-denormals, flush-results, other-zeros, other-nans
 // CHECK-NEXT: no effect on this module: split-fma, reassociate, reciprocal, low, high, relax, assume-finite

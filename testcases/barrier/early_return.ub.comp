@@ -2,19 +2,29 @@
 // COVERS: OpControlBarrier.not-all-arrive
 //
 // RUN: expect-status 3 spirv-run %s -D CALLED --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=CALLED
-// CALLED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 26]] [
+// CALLED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 36]] [
 //
 // The function with the return calls the function with the barrier.
 // RUN: expect-status 3 spirv-run %s -D NESTED --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NESTED
-// NESTED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 22]] [
+// NESTED: reach this barrier: invocation (7,0,0) in lane 7 returned from part() at {{.*}}early_return.ub.comp:[[# @LINE + 32]] [
 //
 // Two returns before the barrier, and one after it.
 // RUN: expect-status 3 spirv-run %s -D SEVERAL --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SEVERAL
-// SEVERAL: reach this barrier: lanes 6-7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 31]] or {{.*}}early_return.ub.comp:[[# @LINE + 33]] [
+// SEVERAL: reach this barrier: lanes 6-7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 41]] or {{.*}}early_return.ub.comp:[[# @LINE + 43]] [
 //
-// In a loop, the return may follow the barrier of an earlier iteration.
+// In a loop, the return may follow the barrier of an earlier iteration. But lanes that left the loop would wait behind it.
 // RUN: expect-status 3 spirv-run %s -D LOOP --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LOOP
-// LOOP: reach this barrier: invocation (7,0,0) in lane 7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 37]] or {{.*}}early_return.ub.comp:[[# @LINE + 41]] [
+// LOOP: reach this barrier: invocation (7,0,0) in lane 7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 47]] [
+//
+// Lanes that did not enter the loop returned before it; so did subgroups, as long as the barrier is executed for the first time.
+// RUN: expect-status 3 spirv-run %s -D BEFORE --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=BEFORE
+// BEFORE: reach this barrier: lanes 5-7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 48]] [
+// RUN: expect-status 3 spirv-run %s -D BEFORE --subgroup-size 1 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SINGLE
+// SINGLE: reach this barrier: {{.*}}subgroups 5-7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 46]]{{[; ]}}
+//
+// Of two returns in a loop, either may have been taken in an earlier iteration.
+// RUN: expect-status 3 spirv-run %s -D TWICE --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: reach this barrier: lanes 6-7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 51]] or {{.*}}early_return.ub.comp:[[# @LINE + 54]] [
 //
 // All invocations return only at the end.
 // RUN: spirv-run %s --strict --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NONE --implicit-check-not=undefined
@@ -52,6 +62,24 @@ void main() {
     barrier();
     if (i == 7)
       return;
+  }
+#endif
+#ifdef BEFORE
+  if (i >= 5)
+    return;
+  for (uint round = 0; round < 2; ++round) {
+    barrier();
+    results[i] += round;
+  }
+#endif
+#ifdef TWICE
+  for (uint round = 0; round < 3; ++round) {
+    if (i == 7 && round == 1)
+      return;
+    results[i] += round;
+    if (i == 6 && round == 1)
+      return;
+    barrier();
   }
 #endif
   part(i);

@@ -4,7 +4,7 @@
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // CHECK: 0.1: uint32[2] = 1 1
-// REPORT: float_atomic.impl.comp:[[# @LINE + 9]]: implementation-dependent: subgroup 0 of workgroup (0,0,0) spins on byte 0 of buffer 0.0 {{.*}}, which workgroup (1,0,0) writes; {{.*}} [forward-progress.other-workgroup]
+// REPORT: float_atomic.impl.comp:[[# @LINE + 9]]: implementation-dependent: subgroup 0 of workgroup (0,0,0) spins on 'flag' of buffer 0.0 {{.*}}, which workgroup (1,0,0) writes; {{.*}} [forward-progress.other-workgroup]
 #version 450
 #extension GL_EXT_shader_atomic_float : require
 layout(local_size_x = 1) in;

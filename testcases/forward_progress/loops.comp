@@ -4,13 +4,13 @@
 //
 // A lock between the lanes of one subgroup: lane 0 has it, and waits at the end of the loop for the others.
 // RUN: expect-status 3 spirv-run %s -D LOCK --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LOCK
-// LOCK: loops.comp:[[#]]: undefined-behavior: deadlock: lanes 1-3 spin on byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]), and nothing changes it; invocation (0,0,0) in lane 0 left the loop at {{.*}}loops.comp:[[#]] and waits for the others to leave it; {{.*}} [forward-progress.none]
+// LOCK: loops.comp:[[#]]: undefined-behavior: deadlock: lanes 1-3 spin on 'lock' of buffer 0.0 ({{.*}}loops.comp:[[#]]), and nothing changes it; invocation (0,0,0) in lane 0 left the loop at {{.*}}loops.comp:[[#]], waiting for the others to leave it; {{.*}} [forward-progress.none]
 // LOCK: lanes 1-3 of subgroup 0
 // LOCK: help: if the loop waits for another invocation, wait with a barrier instead; take and release a lock in one iteration of the loop
 //
 // A flag that no invocation sets.
 // RUN: expect-status 3 spirv-run %s -D FLAG --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=FLAG
-// FLAG: deadlock: {{lanes? .*}} spin{{s?}} on byte 4 of buffer 0.0 ({{.*}}), and nothing changes it; subgroup 0 is in a loop at {{.*}}; subgroup 1 waits at {{.*}} [forward-progress.none]
+// FLAG: deadlock: {{lanes? .*}} spin{{s?}} on 'word' of buffer 0.0 ({{.*}}), and nothing changes it; subgroup 0 is in a loop at {{.*}}; subgroup 1 waits at {{.*}} [forward-progress.none]
 //
 // If a limit ends such a run first, the message contains the same facts.
 // RUN: expect-status 5 spirv-run %s -D LOCK --subgroup-size 4 --max-steps 1000 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LIMIT

@@ -47,19 +47,19 @@
 // A copy does not wait for earlier writes of the work-items.
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s --entry written_before --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=BEFORE
-// BEFORE: invocation (0,0,0) starts a copy that reads byte 4 of 'written_before.part', and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// BEFORE: invocation (0,0,0) starts a copy that reads 'written_before.part[1]', and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // BEFORE: help: put barrier(CLK_LOCAL_MEM_FENCE) between line [[#]] and line [[#]], where all invocations execute it
 // RUN: spirv-run %s --entry written_before --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=ORDERED
 // ORDERED: arg.0: int32[8] = 0 1 2 3 4 5 6 7
 // Invocations write the source before any of them waits for the copy. After the wait, writing is permitted.
 // RUN: expect-status 3 spirv-run %s --entry written_meanwhile --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MEANWHILE
-// MEANWHILE: invocation (1,0,0) writes byte 4 of {{.*}}, and invocation (0,0,0) starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
+// MEANWHILE: invocation (1,0,0) writes '{{.*}}[1]'{{.*}}, and invocation (0,0,0) starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // MEANWHILE: help: wait for the copy first: call wait_group_events() with its event before line [[#]]
 // RUN: spirv-run %s --entry written_meanwhile --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=AFTER
 // AFTER: arg.0: int32[8] = 7 6 5 4 3 2 1 0
 // Two work-groups copy to the same place.
 // RUN: expect-status 3 spirv-run %s --entry groups --local-size 4 -g 2 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=GROUPS
-// GROUPS: invocation (0,0,0) of workgroup {{.*}} starts a copy that writes byte 0 of {{.*}}, and invocation (0,0,0) of workgroup {{.*}} starts a copy that writes it; no barrier orders invocations of different workgroups [memory.data-race]
+// GROUPS: invocation (0,0,0) of workgroup {{.*}} starts a copy that writes '{{.*}}[0]'{{.*}}, and invocation (0,0,0) of workgroup {{.*}} starts a copy that writes it; no barrier orders invocations of different workgroups [memory.data-race]
 // RUN: spirv-run %s --entry groups --local-size 4 -g 2 --strict --arg 0=int32:fill(8,9) --arg 1=int32:4 | FileCheck %s --check-prefix=OWN
 // OWN: arg.0: int32[8] = 0 1 2 3 0 1 2 3
 

@@ -2,7 +2,7 @@
 // REQUIRES: opencl-c
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:0 2>&1 | FileCheck %s
-// CHECK: [[# @LINE + 13]]:{{.*}} undefined-behavior: data race: invocation (0,0,0) reads byte 8 of 'sum.parts' in iteration 1 of the loop at line [[# @LINE + 12]], and invocation (2,0,0) writes it in iteration 0; no barrier separates the two accesses [memory.data-race]
+// CHECK: [[# @LINE + 13]]:{{.*}} undefined-behavior: data race: invocation (0,0,0) reads 'sum.parts[2]' in iteration 1 of the loop at line [[# @LINE + 12]], and invocation (2,0,0) writes it in iteration 0; no barrier separates the two accesses [memory.data-race]
 // CHECK: help: put barrier(CLK_LOCAL_MEM_FENCE) at the end of the body of the loop at line [[# @LINE + 11]], where all invocations execute it
 // The same with --stop-on-ub.
 // RUN: expect-status 3 spirv-run %s --stop-on-ub --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:0 2>&1 | FileCheck %s

@@ -3,7 +3,7 @@
 //
 // A race between the two work-items of the last work-group.
 // RUN: expect-status 3 spirv-run %s --entry shift --global-size 10 --local-size 4 --arg 0=int32:fill(10,0) --arg 1=int32:2 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: undefined-behavior: data race: invocation (0,0,0) reads byte 4 of 'shift.row', and invocation (1,0,0) writes it; {{.*}}[memory.data-race]
+// RACE: undefined-behavior: data race: invocation (0,0,0) reads 'shift.row[1]', and invocation (1,0,0) writes it; {{.*}}[memory.data-race]
 // RACE: lanes 0-1 of subgroup 0, workgroup (2,0,0)
 // RUN: spirv-run %s --entry shift --global-size 10 --local-size 4 --strict --arg 0=int32:fill(10,0) --arg 1=int32:3 | FileCheck %s --check-prefix=SHIFTED
 // SHIFTED: arg.0: int32[10] = 1 2 3 0 5 6 7 4 9 8

@@ -83,9 +83,9 @@ kernel void any_memory(global int* values) {
 
 // An access to a vector accesses all its components.
 // RUN: expect-status 3 spirv-run %s --entry vectors --local-size 8 --arg 0=int32:fill(16,0) --arg 1=int32:1 --arg 2=int32:2 2>&1 | FileCheck %s --check-prefix=VECTORS
-// VECTORS: invocation (0,0,0) writes byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// VECTORS: invocation (0,0,0) writes 'values[1]' of buffer arg.0, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RUN: expect-status 3 spirv-run %s --entry vectors --local-size 8 --arg 0=int32:fill(16,0) --arg 1=int32:1 --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=EQUAL
-// EQUAL: writes byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
+// EQUAL: writes 'values[1]' of buffer arg.0, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
 // RUN: spirv-run %s --entry vectors --local-size 8 --strict --arg 0=int32:fill(16,0) --arg 1=int32:2 --arg 2=int32:2 | FileCheck %s --check-prefix=APART
 // APART: arg.0: int32[16] = 1 2 1 2 1 2 1 2 1 2 1 2 1 2 1 2
 kernel void vectors(global int* values, int distance, int second) {
@@ -93,7 +93,7 @@ kernel void vectors(global int* values, int distance, int second) {
 }
 
 // RUN: expect-status 3 spirv-run %s --entry small_vectors --local-size 4 --arg 0=uint8:fill(12,0) --arg 1=int32:2 2>&1 | FileCheck %s --check-prefix=SMALL
-// SMALL: invocation (1,0,0) writes byte 2 of {{.*}}, and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// SMALL: invocation (1,0,0) writes 'values[2]' of buffer arg.0, and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RUN: spirv-run %s --entry small_vectors --local-size 4 --strict --arg 0=uint8:fill(12,0) --arg 1=int32:3 | FileCheck %s --check-prefix=SMALLAPART
 // SMALLAPART: arg.0: uint8[12] = 1 2 3 1 2 3 1 2 3 1 2 3
 kernel void small_vectors(global uchar* values, int distance) {
@@ -101,7 +101,7 @@ kernel void small_vectors(global uchar* values, int distance) {
 }
 
 // RUN: expect-status 3 spirv-run %s --entry loaded --local-size 16 --arg 0=int32:fill(16,0) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOADED
-// LOADED: invocation (0,0,0) reads byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// LOADED: invocation (0,0,0) reads 'loaded.parts[1]', and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RUN: spirv-run %s --entry loaded --local-size 16 --strict --arg 0=int32:fill(16,0) --arg 1=int32:1 | FileCheck %s --check-prefix=SUMS
 // SUMS: arg.0: int32[16] = 6 22 38 54 6 22 38 54 6 22 38 54 6 22 38 54
 kernel void loaded(global int* sums, int ordered) {

@@ -58,11 +58,14 @@ kernel void vectors() {
 // OTHERS:[workgroup (0, 0, 0) subgroup 0 lane 0] ] two
 // OTHERS-NEXT:lines
 // OTHERS:[workgroup (0, 0, 0) subgroup 0 lane 0] 0x{{[0-9a-f]+}} 5
+// OTHERS:[workgroup (0, 0, 0) subgroup 0 lane 0] [0x0] [   0x0] [0x0   ]
 // OTHERS:arg.0: int32[2] = 5 0
 kernel void others(global int* out) {
   printf("%s|%5s|%3.2s|%-5s|%c|%c", "text", "text", "text", "text", 'x', 65 + 256);
   printf("%s] two\nlines\n", "");
   printf("%p %d\n", out, out[0], "an argument that is not asked for");
+  global int* nothing = 0;
+  printf("[%p] [%6p] [%-6p]\n", nothing, nothing, nothing);
   out[1] = printf("");
 }
 

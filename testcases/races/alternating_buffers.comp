@@ -4,9 +4,9 @@
 // RUN: spirv-run %s -D AT=i/2 --buffer '0.0[0]=zero(8192)' --buffer '0.0[1]=zero(8192)' --strict 2>&1 | FileCheck %s --check-prefix=PASS --implicit-check-not=undefined
 // PASS: 0.0[0]:
 // RUN: expect-status 3 spirv-run %s -D 'AT=min(i/2,2)' --buffer '0.0[0]=zero(8192)' --buffer '0.0[1]=zero(8192)' 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: invocation (6,0,0) writes byte 4096 of buffer 0.0, and invocation (4,0,0) writes it
+// RACE: invocation (6,0,0) writes 'words[1024]' of buffer 0.0, and invocation (4,0,0) writes it
 // RUN: expect-status 3 spirv-run %s -D 'AT=max(i,3)/2' --buffer '0.0[0]=zero(8192)' --buffer '0.0[1]=zero(8192)' 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: invocation (2,0,0) writes byte 4092 of buffer 0.0, and invocation (0,0,0) writes it
+// OTHER: invocation (2,0,0) writes 'words[1023]' of buffer 0.0, and invocation (0,0,0) writes it
 #version 460
 #extension GL_EXT_nonuniform_qualifier : require
 layout(local_size_x = 8) in;

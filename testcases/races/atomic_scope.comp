@@ -2,7 +2,7 @@
 // COVERS: memory.atomics-not-mutually-ordered
 //
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeSubgroup --subgroup-size 4 --buffer '0.0=zero(4)' 2>&1 | FileCheck %s --check-prefix=SUBGROUP
-// SUBGROUP: atomic_scope.comp:[[#]]: undefined-behavior: data race between two atomics: invocation (4,0,0) atomically writes byte 0 of buffer 0.0, and invocation (0,0,0) atomically writes it; the Memory scopes of the atomics, {{.*}}, do not include both invocations [memory.atomics-not-mutually-ordered]
+// SUBGROUP: atomic_scope.comp:[[#]]: undefined-behavior: data race between two atomics: invocation (4,0,0) atomically writes 'count' of buffer 0.0, and invocation (0,0,0) atomically writes it; the Memory scopes of the atomics, {{.*}}, do not include both invocations [memory.atomics-not-mutually-ordered]
 // SUBGROUP: help: give both atomics a Memory scope that includes all invocations that access the memory
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeWorkgroup --groups 2 --buffer '0.0=zero(4)' 2>&1 | FileCheck %s --check-prefix=WORKGROUP
 // WORKGROUP: the Memory scopes of the atomics, {{.*}}, do not include both invocations

@@ -3,7 +3,7 @@
 // A plain read of a value that others change atomically.
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s -D PLAIN_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=READ
-// READ: undefined-behavior: data race between an atomic and a non-atomic access: invocation (0,0,0) reads byte 0 of buffer 0.0, and invocation ([[#]],0,0) atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
+// READ: undefined-behavior: data race between an atomic and a non-atomic access: invocation (0,0,0) reads 'count' of buffer 0.0, and invocation ([[#]],0,0) atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 // RUN: spirv-run %s -D BARRIER_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 // RUN: spirv-run %s -D BARRIER_READ --subgroup-size 2 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 // BARRIER: {{^}}0.0: {{.*}}
@@ -12,7 +12,7 @@
 //
 // A plain write that initializes a value that others change.
 // RUN: expect-status 3 spirv-run %s -D PLAIN_WRITE --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=WRITE
-// WRITE: invocation (1,0,0) atomically writes byte 0 of buffer 0.0, and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
+// WRITE: invocation (1,0,0) atomically writes 'count' of buffer 0.0, and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 //
 // The last workgroup sums the values that all have written: memory barriers around a counter order that.
 // RUN: spirv-run %s -D LAST --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --dump 0.0 2>/dev/null | FileCheck %s --check-prefix=LAST
@@ -22,7 +22,7 @@
 // Without the barrier that acquires, or the one that releases, the accesses are not ordered.
 // RUN: expect-status 3 spirv-run %s -D LAST -D NO_ACQUIRE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
 // RUN: expect-status 3 spirv-run %s -D LAST -D NO_RELEASE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
-// CHAIN: invocation (0,0,0) of workgroup {{.*}} reads byte 0 of buffer 0.1, and invocation (0,0,0) of workgroup {{.*}} writes it; no barrier orders invocations of different workgroups [memory.data-race]
+// CHAIN: invocation (0,0,0) of workgroup {{.*}} reads 'results[0]' of buffer 0.1, and invocation (0,0,0) of workgroup {{.*}} writes it; no barrier orders invocations of different workgroups [memory.data-race]
 #version 460
 layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) coherent buffer Counters { uint count, sum; uint unused[2]; };

@@ -2,13 +2,13 @@
 //
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
+// RACE: invocation (0,0,0) atomically writes 'words[0]' of buffer 0.1 (byte 1), and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 // The same with neighbors in another order, for which single records do not suffice.
 // RUN: expect-status 3 spirv-run %s -D ELSEWHERE --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=ELSEWHERE
-// ELSEWHERE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (5,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
+// ELSEWHERE: invocation (0,0,0) atomically writes 'words[0]' of buffer 0.1 (byte 1), and invocation (5,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 // The same after atomics by other invocations.
 // RUN: expect-status 3 spirv-run %s -D BARRIER -D READ_AGAIN --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=AGAIN
-// AGAIN: invocation {{.*}} reads byte {{.*}} of buffer 0.0, and invocation {{.*}} atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
+// AGAIN: invocation {{.*}} reads 'bytes[{{.*}}]' of buffer 0.0, and invocation {{.*}} atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 //
 // RUN: spirv-run %s -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: spirv-run %s -D ELSEWHERE -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN

@@ -9,7 +9,7 @@
 // RUN: spirv-run %s -D SCOPE=gl_ScopeSubgroup --subgroup-size 4 --buffer '0.0=undef(16)' --buffer '0.1=uint32:7' --strict 2>&1 | FileCheck %s --check-prefix=PASS
 //
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeSubgroup --subgroup-size 2 --buffer '0.0=undef(16)' --buffer '0.1=uint32:7' 2>&1 | FileCheck %s --check-prefix=PART
-// PART: invocation (0,0,0) writes byte 0 of buffer 0.1, and invocation ([[#]],0,0) reads it; the Memory scope of the barrier at line [[#]] does not include both invocations [memory.data-race]
+// PART: invocation (0,0,0) writes 'value' of buffer 0.1, and invocation ([[#]],0,0) reads it; the Memory scope of the barrier at line [[#]] does not include both invocations [memory.data-race]
 #version 460
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 4) in;

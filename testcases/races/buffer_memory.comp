@@ -2,7 +2,7 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D BARRIER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
-// BARRIER: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; the barrier at line [[#]] does not order this memory: its Memory Semantics lack UniformMemory [memory.data-race]
+// BARRIER: invocation (0,0,0) reads 'parts[7]' of buffer 0.0, and invocation (7,0,0) writes it; the barrier at line [[#]] does not order this memory: its Memory Semantics lack UniformMemory [memory.data-race]
 // BARRIER: help: barrier() orders only shared variables: call memoryBarrierBuffer() before it
 // RUN: expect-status 3 spirv-run %s -D AFTER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 //
@@ -16,7 +16,7 @@
 //
 // No barrier orders workgroups.
 // RUN: expect-status 3 spirv-run %s -D BEFORE -D ACROSS --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=ACROSS
-// ACROSS: invocation (0,0,0) of workgroup {{.*}} reads byte {{[0-9]+}} of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; no barrier orders invocations of different workgroups [memory.data-race]
+// ACROSS: invocation (0,0,0) of workgroup {{.*}} reads 'parts[{{[0-9]+}}]' of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; no barrier orders invocations of different workgroups [memory.data-race]
 // ACROSS: of subgroup 0, workgroup (1,0,0)
 // ACROSS: note: written here by invocation (7,0,0) of workgroup (0,0,0), lane 7 of subgroup 0
 //

@@ -7,9 +7,9 @@
 // PASS-NOT: {{.}}
 //
 // RUN: expect-status 3 spirv-run %s -D TYPE=uint8_t -D AT=i/2 --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=BYTE
-// BYTE: invocation (1,0,0) writes byte 0 of buffer 0.0, and invocation (0,0,0) writes it
+// BYTE: invocation (1,0,0) writes 'bytes[0]' of buffer 0.0, and invocation (0,0,0) writes it
 // RUN: expect-status 3 spirv-run %s -D TYPE=uint16_t -D AT=7-i/2 --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=HALF
-// HALF: invocation (1,0,0) writes byte 14 of buffer 0.0
+// HALF: invocation (1,0,0) writes 'bytes[7]' of buffer 0.0
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_8bit_storage : require

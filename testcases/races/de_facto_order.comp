@@ -4,7 +4,7 @@
 //
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PAIR
 // PAIR: 0.1: uint32[8] = 7 6 5 4 3 2 1 0
-// PAIR: de_facto_order.comp:[[# @LINE + 32]]: implementation-dependent: ordered only by widespread practice, not by the memory model: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; a memory barrier releases before the control barrier, but no memory barrier acquires after it [memory.de-facto-ordering]
+// PAIR: de_facto_order.comp:[[# @LINE + 32]]: implementation-dependent: ordered only by widespread practice, not by the memory model: invocation (0,0,0) reads 'parts[7]' of buffer 0.0, and invocation (7,0,0) writes it; a memory barrier releases before the control barrier, but no memory barrier acquires after it [memory.de-facto-ordering]
 // PAIR: help: put a memory barrier after the control barrier as well
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PLAIN
 // PLAIN: ordered only by widespread practice, not by the memory model: {{.*}}; the accesses are ordered, but the buffer is not Coherent, so no rule makes the write visible to other invocations [memory.de-facto-ordering]

@@ -2,7 +2,7 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D AT=2 --memory 'all=zero(6)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: invocation (1,0,0) writes byte 4 of buffer 0.1, and invocation (0,0,0) writes it
+// RACE: invocation (1,0,0) writes 'halves[2]' of buffer 0.1, and invocation (0,0,0) writes it
 // RUN: spirv-run %s --ignore aliasing -D AT=2 -D BARRIER --memory 'all=zero(6)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --strict 2>&1 | FileCheck %s --check-prefix=PASS --implicit-check-not=undefined
 // RUN: spirv-run %s --ignore aliasing -D AT=3 --memory 'all=zero(8)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --strict 2>&1 | FileCheck %s --check-prefix=PASS --implicit-check-not=undefined
 // PASS: 0.0:

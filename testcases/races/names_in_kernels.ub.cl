@@ -5,7 +5,7 @@
 // CHECK: undefined-behavior: data race: 
 // CHECK: argument 1
 // CHECK: undefined-behavior: data race: 
-// CHECK: 'exchange.values'
+// CHECK: 'exchange.values[{{[0-7]}}]'
 
 kernel void exchange(global int* out, local int* lent)
 {

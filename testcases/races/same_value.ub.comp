@@ -4,7 +4,7 @@
 // All write 5: the first one changes the value, the others do not. No invocation reads it before the barrier.
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SAME
-// SAME: undefined-behavior: data race that leaves the value unchanged: invocation (1,0,0) writes byte 0 of 'flag', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
+// SAME: undefined-behavior: data race that leaves the value unchanged: invocation (1,0,0) writes 'flag', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
 // SAME: kinds: same-value-race
 // RUN: spirv-run %s -D VALUE=5 --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
 // RUN: spirv-run %s -D VALUE=5 --subgroup-size 4 --ignore same-value-race --no-explain --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
@@ -30,7 +30,7 @@
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 -D READ --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: spirv-run %s -D VALUE=5 -D AGAIN --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
 // RUN: expect-status 3 spirv-run %s -D VALUE=5 -D AGAIN --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=AGAIN
-// AGAIN: undefined-behavior: data race that leaves the value unchanged: invocation {{.*}} byte 0 of 'flag', {{.*}} [memory.same-value-race]
+// AGAIN: undefined-behavior: data race that leaves the value unchanged: invocation {{.*}} 'flag', {{.*}} [memory.same-value-race]
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 8) in;

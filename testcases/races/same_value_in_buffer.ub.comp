@@ -2,7 +2,7 @@
 // COVERS: memory.same-value-race
 //
 // RUN: expect-status 3 spirv-run %s --groups 4 --buffer '0.0=uint32:0' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s --check-prefix=SAME
-// SAME: undefined-behavior: data race that leaves the value unchanged: invocation (0,0,0) of workgroup (1,0,0) writes byte 0 of buffer 0.0, and invocation (0,0,0) of workgroup (0,0,0) writes it; no barrier orders invocations of different workgroups [memory.same-value-race]
+// SAME: undefined-behavior: data race that leaves the value unchanged: invocation (0,0,0) of workgroup (1,0,0) writes 'flag' of buffer 0.0, and invocation (0,0,0) of workgroup (0,0,0) writes it; no barrier orders invocations of different workgroups [memory.same-value-race]
 // RUN: spirv-run %s --groups 4 --ignore same-value-race --buffer '0.0=uint32:0' --buffer '0.1=zero(16)' --dump 0.0 --strict | FileCheck %s --check-prefix=FLAG
 // FLAG: 0.0: uint32[1] = 1
 //

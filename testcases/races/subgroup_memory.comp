@@ -7,12 +7,12 @@
 //
 // With subgroups of one invocation, the neighbor is in another subgroup.
 // RUN: expect-status 3 spirv-run %s -D SUBGROUP_BARRIER --subgroup-size 1 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: invocation (1,0,0) reads byte 0 of 'parts', and invocation (0,0,0) writes it; the subgroupBarrier() at line [[#]] orders only invocations of one subgroup; these are in subgroups 0 and 1 [memory.data-race]
+// OTHER: invocation (1,0,0) reads 'parts[0]', and invocation (0,0,0) writes it; the subgroupBarrier() at line [[#]] orders only invocations of one subgroup; these are in subgroups 0 and 1 [memory.data-race]
 // OTHER: help: use barrier() instead, to order all invocations of the workgroup
 //
 // A group operation does not synchronize memory.
 // RUN: expect-status 3 spirv-run %s -D GROUP_OPERATION --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=GROUP
-// GROUP: invocation (0,0,0) reads byte 4 of 'parts', and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// GROUP: invocation (0,0,0) reads 'parts[1]', and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 //
 // A barrier in one branch orders only the lanes in that branch.
 // RUN: spirv-run %s -D HALF --subgroup-size 8 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS

@@ -3,13 +3,13 @@
 // COVERS: memory.different-references memory.atomics-not-mutually-ordered
 //
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D ORDER --memory 'all=zero(32)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --buffer '0.2=zero(32)' 2>&1 | FileCheck %s --check-prefix=PLAIN
-// PLAIN: undefined-behavior: write through another descriptor or address: invocation (0,0,0) reads byte 28 of buffer 0.1, and invocation (7,0,0) writes it through buffer 0.0; the Vulkan memory model makes a write visible only through the descriptor or address that wrote it [memory.different-references]
+// PLAIN: undefined-behavior: write through another descriptor or address: invocation (0,0,0) reads 'second[7]' of buffer 0.1, and invocation (7,0,0) writes it through buffer 0.0; the Vulkan memory model makes a write visible only through the descriptor or address that wrote it [memory.different-references]
 // PLAIN: help: access the memory through one descriptor or address only, or separate the accesses by a pipeline barrier
 // A single invocation, which needs no order.
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D ALONE --memory 'all=zero(32)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --buffer '0.2=zero(32)' 2>&1 | FileCheck %s --check-prefix=ALONE
-// ALONE: undefined-behavior: write through another descriptor or address: invocation (0,0,0) reads byte 0 of buffer 0.1, and it writes it through buffer 0.0; {{.*}} [memory.different-references]
+// ALONE: undefined-behavior: write through another descriptor or address: invocation (0,0,0) reads 'second[0]' of buffer 0.1, and it writes it through buffer 0.0; {{.*}} [memory.different-references]
 // RUN: expect-status 3 spirv-run %s --ignore aliasing -D ATOMIC --memory 'all=zero(32)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --buffer '0.2=zero(32)' 2>&1 | FileCheck %s --check-prefix=ATOMIC
-// ATOMIC: undefined-behavior: data race between two atomics: {{.*}} byte 0 of buffer 0.1, and {{.*}} atomically writes it through buffer 0.0; atomics through different descriptors or addresses are not mutually ordered [memory.atomics-not-mutually-ordered]
+// ATOMIC: undefined-behavior: data race between two atomics: {{.*}} 'second[0]' of buffer 0.1, and {{.*}} atomically writes it through buffer 0.0; atomics through different descriptors or addresses are not mutually ordered [memory.atomics-not-mutually-ordered]
 //
 // A read before a write only needs to be ordered.
 // RUN: spirv-run %s --ignore aliasing -D READ_FIRST --strict --memory 'all=uint32:iota(8)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --buffer '0.2=zero(32)' --dump 0.2 2>&1 | FileCheck %s --check-prefix=PASS

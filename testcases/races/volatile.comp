@@ -3,11 +3,11 @@
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: expect-status 3 spirv-run %s -D MEMORY_MODEL --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: undefined-behavior: data race: invocation (0,0,0) reads byte 0 of buffer 0.0, and invocation (7,0,0) writes it; no barrier separates the two accesses; Volatile does not order accesses [memory.data-race]
+// RACE: undefined-behavior: data race: invocation (0,0,0) reads 'flag' of buffer 0.0, and invocation (7,0,0) writes it; no barrier separates the two accesses; Volatile does not order accesses [memory.data-race]
 //
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s -D ATOMIC_WRITE --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=ATOMIC
-// ATOMIC: invocation (0,0,0) reads byte 0 of buffer 0.0, and invocation (7,0,0) atomically writes it; no barrier separates the two accesses; Volatile does not order accesses [memory.atomic-and-plain-access]
+// ATOMIC: invocation (0,0,0) reads 'flag' of buffer 0.0, and invocation (7,0,0) atomically writes it; no barrier separates the two accesses; Volatile does not order accesses [memory.atomic-and-plain-access]
 //
 // RUN: spirv-run %s -D ATOMIC_WRITE -D ATOMIC_READ --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: spirv-run %s -D MEMORY_MODEL -D ATOMIC_WRITE -D ATOMIC_READ --buffer '0.0=zero(8)' --buffer '0.1=zero(32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN

@@ -3,12 +3,12 @@
 //
 // COVERS: memory.private-access
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=PRIVATE
-// PRIVATE: undefined-behavior: private access to shared memory: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; the read lacks NonPrivatePointer [memory.private-access]
+// PRIVATE: undefined-behavior: private access to shared memory: invocation (0,0,0) reads 'parts[7]' of buffer 0.0, and invocation (7,0,0) writes it; the read lacks NonPrivatePointer [memory.private-access]
 // PRIVATE: help: add NonPrivatePointer to its operands: declare the variable coherent
 //
 // COVERS: memory.not-available
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=AVAILABLE
-// AVAILABLE: write not made available: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; the write lacks MakePointerAvailable, and no release after it has MakeAvailable, with a scope that includes both invocations [memory.not-available]
+// AVAILABLE: write not made available: invocation (0,0,0) reads 'parts[7]' of buffer 0.0, and invocation (7,0,0) writes it; the write lacks MakePointerAvailable, and no release after it has MakeAvailable, with a scope that includes both invocations [memory.not-available]
 //
 // COVERS: memory.not-visible
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D BARRIER='AcquireRelease | gl_SemanticsMakeAvailable' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=VISIBLE

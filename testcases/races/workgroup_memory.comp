@@ -3,7 +3,7 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING
-// NOTHING: workgroup_memory.comp:[[#]]: undefined-behavior: data race: invocation (4,0,0) reads byte 12 of 'parts', and invocation (3,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// NOTHING: workgroup_memory.comp:[[#]]: undefined-behavior: data race: invocation (4,0,0) reads 'parts[3]', and invocation (3,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // NOTHING: note: written here by invocation (3,0,0), lane 3 of subgroup 0: OpStore
 // NOTHING: help: put barrier() between line [[#]] and line [[#]], where all invocations execute it
 //
@@ -17,7 +17,7 @@
 //
 // Two writes race even if they store the same value (see same_value.ub.comp).
 // RUN: expect-status 3 spirv-run %s -D SAME_VALUE 2>&1 | FileCheck %s --check-prefix=SAME
-// SAME: invocation (1,0,0) writes byte 0 of 'parts', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
+// SAME: invocation (1,0,0) writes 'parts[0]', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
 //
 // The nearest correct versions.
 // RUN: spirv-run %s -D BARRIER --subgroup-size 4 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS

@@ -8,7 +8,7 @@
 // RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:0' --buffer '0.1=zero(80)' --reconvergence minimal --no-check-races | FileCheck %s
 // If the lanes do not reconverge after the election, items are distributed twice.
 // RUN: expect-status 3 spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:0' --buffer '0.1=zero(80)' --reconvergence minimal 2>&1 | FileCheck %s --check-prefix=TWICE
-// TWICE: data race: {{.*}} writes byte {{[0-9]+}} of buffer 0.1 {{.*}}[memory.data-race]
+// TWICE: data race: {{.*}} writes 'done[{{[0-9]+}}]' of buffer 0.1 {{.*}}[memory.data-race]
 // CHECK: 0.1: uint32[20] = 1{{[?]?}} 4{{[?]?}} 3{{[?]?}} 8{{[?]?}} 5{{[?]?}} 12{{[?]?}} 7{{[?]?}} 16{{[?]?}} 9{{[?]?}} 20{{[?]?}} 11{{[?]?}} 24
 // REPORT: unguaranteed-reconvergence
 

@@ -12,12 +12,12 @@
 //
 // The first of them without an explicit order: the report names the reader.
 // RUN: spirv-run %s -D TOGGLE --groups 2 --seed 1 --buffer '0.0=zero(12)' 2>&1 | FileCheck %s --check-prefix=RELIES
-// RELIES: implementation-dependent: subgroup 0 of workgroup (1,0,0) spins on byte 0 of buffer 0.0 ({{.*}}), which workgroup (0,0,0) writes; an implementation need not run that workgroup before this one ends [forward-progress.other-workgroup]
+// RELIES: implementation-dependent: subgroup 0 of workgroup (1,0,0) spins on 'word' of buffer 0.0 ({{.*}}), which workgroup (0,0,0) writes; an implementation need not run that workgroup before this one ends [forward-progress.other-workgroup]
 //
 // The word keeps changing, but never to the awaited value. That no order ends the loops is not known.
 // RUN: expect-status 5 spirv-run %s -D NEVER --groups 2 --seed 2 --buffer '0.0=zero(12)' 2>&1 | FileCheck %s --check-prefix=NEVER
 // NEVER-NOT: undefined-behavior
-// NEVER: implementation-dependent: no forward progress: invocation (0,0,0) in lane 0 spins on byte 4 of buffer 0.0 {{.*}}; loops of the waiting workgroups keep writing memory, so whether they end depends on the order in which the workgroups run, and no order that was tried ends them [forward-progress.other-workgroup]
+// NEVER: implementation-dependent: no forward progress: invocation (0,0,0) in lane 0 spins on 'done' of buffer 0.0 {{.*}}; loops of the waiting workgroups keep writing memory, so whether they end depends on the order in which the workgroups run, and no order that was tried ends them [forward-progress.other-workgroup]
 //
 // Loops that write, and nevertheless are a genuine deadlock: what they store is already there, or no other one reads it.
 // COVERS: forward-progress.none

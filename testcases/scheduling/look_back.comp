@@ -11,14 +11,14 @@
 // PASS-NOT: {{data race|relies}}
 //
 // RUN: expect-status 3 spirv-run %s -D EARLY=gl_SemanticsRelaxed --groups 8 --seed 1 --buffer '0.0=zero(4)' --buffer '0.1=zero(96)' --buffer '0.2=uint32:iota(32,1)' --buffer '0.3=zero(128)' --dump 0.3 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: reads byte {{[0-9]+}} of buffer 0.1, and invocation (0,0,0) of workgroup ({{[0-7]}},0,0) writes it; {{.*}} [memory.data-race]
+// RACE: reads 'states[{{[0-9]}}].{{.*}}' of buffer 0.1, and invocation (0,0,0) of workgroup ({{[0-7]}},0,0) writes it; {{.*}} [memory.data-race]
 //
 // RUN: sh -c "for seed in 1 2 3 4 5 6 7 8; do spirv-run %s --groups 8 --seed $seed --buffer '0.0=zero(4)' --buffer '0.1=zero(96)' --buffer '0.2=uint32:iota(32,1)' --buffer '0.3=zero(128)' --dump 0.3 2>&1 || exit 1; done" > %t
 // RUN: FileCheck %s --check-prefix=SEEDS < %t
 // SEEDS-COUNT-8: 16: 153? 171? 190? 210? 231? 253? 276? 300? 325? 351? 378? 406? 435? 465? 496? 528?{{$}}
 // RUN: FileCheck %s --check-prefix=RELIES < %t
 // RELIES-NOT: data-race
-// RELIES: implementation-dependent: subgroup 0 of workgroup ({{[0-7]}},0,0) spins on byte {{[0-9]+}} of buffer 0.1 ({{.*}}), which workgroup ({{[0-7]}},0,0) writes; {{.*}} [forward-progress.other-workgroup]
+// RELIES: implementation-dependent: subgroup 0 of workgroup ({{[0-7]}},0,0) spins on 'states[{{[0-9]}}].flag' of buffer 0.1 ({{.*}}), which workgroup ({{[0-7]}},0,0) writes; {{.*}} [forward-progress.other-workgroup]
 // RELIES-NOT: data-race
 #version 460
 #extension GL_KHR_memory_scope_semantics : require

@@ -6,25 +6,25 @@
 // RUN: spirv-run %s -D LATER --groups 2 --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LATER
 // RUN: spirv-run %s -D LATER --groups 2 --subgroup-size 4 --jobs 2 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LATER
 // LATER: {{^}}0.0: uint32[2] = 0 1
-// LATER: waits_for_workgroups.comp:[[#]]: implementation-dependent: subgroup 0 of workgroup (0,0,0) spins on byte 4 of buffer 0.0 ({{.*}}), which workgroup (1,0,0) writes; an implementation need not run that workgroup before this one ends [forward-progress.other-workgroup]
+// LATER: waits_for_workgroups.comp:[[#]]: implementation-dependent: subgroup 0 of workgroup (0,0,0) spins on 'words[1]' of buffer 0.0 ({{.*}}), which workgroup (1,0,0) writes; an implementation need not run that workgroup before this one ends [forward-progress.other-workgroup]
 //
 // Each waits for the next one: the last workgroup to start is the first one to end.
 // RUN: spirv-run %s -D CHAIN --groups 40 --buffer '0.0=zero(168)' 2>&1 | FileCheck %s --check-prefix=CHAIN
 // CHAIN: 32: 1 1 1 1 1 1 1 1 1 1{{$}}
-// CHAIN: workgroup (0,0,0) spins on byte 12 of buffer 0.0 ({{.*}}), which workgroup (1,0,0) writes
+// CHAIN: workgroup (0,0,0) spins on 'words[3]' of buffer 0.0 ({{.*}}), which workgroup (1,0,0) writes
 //
 // A workgroup that waits for an earlier one causes no report in order; other schedules detect it.
 // RUN: spirv-run %s -D EARLIER --groups 2 --buffer '0.0=zero(8)' --strict 2>&1 | FileCheck %s --check-prefix=EARLIER
 // EARLIER: {{^}}0.0: uint32[2] = 0 2{{$}}
 // EARLIER-NOT: {{.}}
 // RUN: sh -c "for seed in 1 2 3 4 5 6 7 8; do spirv-run %s -D EARLIER --groups 2 --seed $seed --buffer '0.0=zero(8)' 2>&1 || exit 1; done" | FileCheck %s --check-prefix=SEEDS
-// SEEDS: workgroup (1,0,0) spins on byte 4 of buffer 0.0 ({{.*}}), which workgroup (0,0,0) writes
+// SEEDS: workgroup (1,0,0) spins on 'words[1]' of buffer 0.0 ({{.*}}), which workgroup (0,0,0) writes
 //
 // Two workgroups that wait for each other: no schedule helps.
 // COVERS: forward-progress.none
 // RUN: expect-status 3 spirv-run %s -D MUTUAL --groups 3 --subgroup-size 8 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=MUTUAL
 // RUN: expect-status 3 spirv-run %s -D MUTUAL --groups 3 --subgroup-size 8 --seed 3 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=MUTUAL
-// MUTUAL: undefined-behavior: endless loop: lanes 0-7 spin on byte 0 of buffer 0.0 ({{.*}}), and nothing changes it; the other workgroups have ended or wait too [forward-progress.none]
+// MUTUAL: undefined-behavior: endless loop: lanes 0-7 spin on 'words[0]' of buffer 0.0 ({{.*}}), and nothing changes it; the other workgroups have ended or wait too [forward-progress.none]
 // MUTUAL-NOT: forward-progress.other-workgroup
 //
 // A loop that reads nothing: no other workgroup can end it, so none is started for it.

@@ -27,7 +27,7 @@ namespace spirv_oracle {
 namespace internal {
 
 [[noreturn]] inline void fail_no_handler(const Lowering& lowering) {
-  lowering.fail_unsupported("operands of this type are not supported");
+  lowering.fail_unsupported_operands();
 }
 
 // The component types of a handler.

@@ -60,7 +60,9 @@ struct ScopeArithmetic {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const GroupCode code = group_code<Operation>(lowering, type, operation);
     if (code.tangle == nullptr) {
-      lowering.fail_unsupported("this type or group operation is not supported");
+      lowering.fail_unsupported("the group operation " +
+                                std::to_string(instruction.literal(G::operation)) +
+                                " for the type " + lowering.type_text(instruction.type));
     }
     internal::Participation participation;
     if constexpr (AllTakePart) participation = internal::all_take_part<G>();

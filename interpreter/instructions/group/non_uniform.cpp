@@ -57,7 +57,8 @@ void internal::require_subgroup_scope(Lowering& lowering, const Instruction& ins
   const std::optional<std::int64_t> scope = lowering.types().integer(instruction.id(index));
   if (!scope) lowering.fail_input("Execution is not a constant");
   if (*scope != static_cast<std::int64_t>(spv::Scope::Subgroup))
-    lowering.fail_unsupported("scope " + std::to_string(*scope) + " is not Subgroup");
+    lowering.fail_unsupported("the execution scope " + std::to_string(*scope) +
+                              " instead of Subgroup");
 }
 
 std::optional<std::uint64_t> internal::constant_operand(const Lowering& lowering, Id id) {

@@ -85,7 +85,9 @@ struct GroupArithmetic {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Handler code = handler(lowering, type, operation);
     if (code == nullptr) {
-      lowering.fail_unsupported("this type or group operation is not supported");
+      lowering.fail_unsupported("the group operation " +
+                                std::to_string(instruction.literal(G::operation)) +
+                                " for the type " + lowering.type_text(instruction.type));
     }
     std::uint32_t extra = 0;
     std::vector<Slot> ballot;

@@ -338,7 +338,8 @@ struct OpGroupNonUniformBallotBitCount {
       case spv::GroupOperation::ExclusiveScan:
         return FoldOfBallot<ExclusiveScan>::lower_on(lowering, instruction, Grammar::value);
       default:
-        lowering.fail_unsupported("this group operation is not defined for the instruction");
+        lowering.fail_unsupported("the group operation " +
+                                  std::to_string(instruction.literal(Grammar::operation)));
     }
   }
 };

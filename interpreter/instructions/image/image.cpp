@@ -86,7 +86,7 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   check_access_qualifier(lowering, place.image, false);
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
-    lowering.fail_unsupported("a texel of this type");
+    lowering.fail_unsupported("a texel of the type " + lowering.type_text(instruction.type));
   const Slot address = emit_texel_address(lowering, place);
   emit_image_write_check(lowering, place.image, address);
   const BeforeTexelAccess before = race_checks(lowering, operands, false);
@@ -154,7 +154,8 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
     check_access_qualifier(lowering, image, true);
     const Type& texel_type = lowering.type_of(texel);
     if (texel_type.kind != Type::Kind::scalar && texel_type.kind != Type::Kind::vector)
-      lowering.fail_unsupported("a texel of this type");
+      lowering.fail_unsupported("a texel of the type " +
+                                lowering.type_text(lowering.type_id_of(texel)));
     const std::vector<Slot> values = lowering.operand_slots(texel);
     const Slot address =
         emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod,

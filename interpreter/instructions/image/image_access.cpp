@@ -299,7 +299,8 @@ Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
       operand.kind == Type::Kind::pointer ? lowering.type(operand.element).image : operand.image;
   const unsigned count = coordinate_count(type);
   if (count == 0 || lowering.type_of(place.coordinate).component_count < count) {
-    lowering.fail_unsupported("an image of this dimensionality");
+    lowering.fail_unsupported("an image of the type " +
+                              lowering.type_text(lowering.type_id_of(place.image)));
   }
   const Value image = lowering.value(place.image);
   const std::vector<Slot> planes = coordinate_planes(lowering, place, type, count);

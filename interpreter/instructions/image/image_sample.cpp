@@ -81,7 +81,8 @@ class SampleLowering {
     const ImageType& type = lowering_.type_of(sampled_image_).image;
     const auto dimension = dimension_of(type);
     if (!dimension || type.multisampled)
-      lowering_.fail_unsupported("sampling an image of this dimensionality");
+      lowering_.fail_unsupported("sampling an image of the type " +
+                                 lowering_.type_text(lowering_.type_id_of(sampled_image_)));
     set_formats();
     const Value value = lowering_.value(sampled_image_);
     words_.method = operands_.method;
@@ -179,7 +180,7 @@ class SampleLowering {
     const bool is_float = type.scalar.scalar_class == ScalarType::Class::floating;
     const bool is_half = is_float && type.scalar.bytes == 2 && words_.is_kernel != 0;
     if (results.size() > 4 || (type.scalar.bytes < 4 && !is_half))
-      lowering_.fail_unsupported("a texel of this type");
+      lowering_.fail_unsupported("a texel of the type " + lowering_.type_text(instruction_.type));
     words_.result_count = static_cast<std::uint32_t>(results.size());
     words_.result_bytes = type.scalar.bytes;
     words_.result_is_float = is_float ? 1 : 0;

@@ -481,7 +481,7 @@ void check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) 
   const bool fits = format.is_integer()
                         ? type.scalar_class == ScalarType::Class::integer && type.bytes >= 4
                         : type.is_float() && type.bytes == 4;
-  if (!fits) lowering.fail_unsupported("texels as values of this type");
+  if (!fits) lowering.fail_unsupported_operands();
 }
 
 // Kernels also read and write 16-bit floats, which are rounded 32-bit floats.

@@ -168,7 +168,8 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   if (Lowering::in_planes(base)) {
     const bool moves = element && lowering.types().integer(element->index) != 0;
     if (!walker.dynamic().empty() || moves) {
-      lowering.fail_unsupported("an index into this variable that is not constant");
+      lowering.fail_unsupported("an index that is not constant into " +
+                                lowering.module().display(chain.id(2)) + ", which is in registers");
     }
     return lowering.bind(chain.result, std::move(result));
   }

@@ -20,6 +20,19 @@ bool is_uniform_block(const Module& module, const Instruction& variable, Id bloc
          !module.has_decoration(block, spv::Decoration::BufferBlock);
 }
 
+// The block of a variable is that of all its descriptors.
+void note_contents(Lowering& lowering, const BindingKey& key, Id block,
+                   const ResourceObjects& objects) {
+  while (lowering.type(block).kind == Type::Kind::array ||
+         lowering.type(block).kind == Type::Kind::runtime_array)
+    block = lowering.type(block).element;
+  for (auto buffer = objects.buffers.lower_bound({key.set, key.binding, 0});
+       buffer != objects.buffers.end() && buffer->first.set == key.set &&
+       buffer->first.binding == key.binding;
+       ++buffer)
+    lowering.builder().set_contents(buffer->second, {block});
+}
+
 Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   const Module& module = lowering.module();
   BindingKey key;
@@ -27,10 +40,11 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   key.binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
   const Type& pointee = lowering.type(lowering.type(variable.type).element);
   if (pointee.kind == Type::Kind::other) {
-    lowering.fail_unsupported("the resource " + module.display(variable.result) +
-                              " has a type that is not supported");
+    lowering.fail_unsupported("the resource " + module.display(variable.result) + " of the type " +
+                              lowering.type_text(variable.type));
   }
   const ResourceObjects objects = resource_objects(lowering.dispatch());
+  note_contents(lowering, key, lowering.type(variable.type).element, objects);
   if (pointee.kind == Type::Kind::array || pointee.kind == Type::Kind::runtime_array) {
     Value value = address_value(lowering, 0);
     value.pointer.descriptors = variable.result;
@@ -82,6 +96,8 @@ Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
                                  false);
   if (variable.has(3)) lowering.builder().initialize(memory, size);
   const std::uint32_t object = lowering.program().workgroup_variables[memory].object;
+  if (!lowering.program().workgroup_variables[memory].is_blocks)
+    lowering.builder().set_contents(object, {lowering.type(variable.type).element});
   return address_value(lowering, AddressSpace::base_of(object));
 }
 

@@ -93,6 +93,7 @@ Value Argument::buffer() const {
   if (type_.storage_class == spv::StorageClass::UniformConstant) allocation.writable = false;
   allocation.name = "buffer " + binding_name(found->first) + " (" +
                     name_of_memory(lowering_.module(), parameter_) + ")";
+  lowering_.builder().set_contents(found->second, {type_.element, true});
   return address_value(lowering_, AddressSpace::base_of(found->second));
 }
 
@@ -106,6 +107,7 @@ Value Argument::local_memory() const {
     lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
   }
   lowering_.builder().add(WorkgroupVariable{object, size->second});
+  lowering_.builder().set_contents(object, {type_.element, true});
   return address_value(lowering_, AddressSpace::base_of(object));
 }
 
@@ -341,7 +343,8 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
   const bool is_constant =
       lowering.type(variable.type).storage_class == spv::StorageClass::UniformConstant;
   if (pointee.kind == Type::Kind::other) {
-    lowering.fail_unsupported("the type of variable " + name);
+    lowering.fail_unsupported("variable " + name + " of the type " +
+                              lowering.type_text(variable.type));
   }
   const std::uint32_t object = lowering.memory().allocate(
       pointee.size, is_constant ? MemoryKind::constant : MemoryKind::physical, name);
@@ -349,6 +352,7 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
     lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
   }
   if (!is_constant) lowering.builder().add_global_variable(object);
+  lowering.builder().set_contents(object, {lowering.type(variable.type).element});
   const ObjectEntry entry = lowering.memory().object(object);
   initialize(lowering, variable, entry);
   entry.allocation->writable = !is_constant;

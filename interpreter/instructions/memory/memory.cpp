@@ -370,6 +370,7 @@ Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
                                       lowering.module().display(variable)});
   }
   lowering.memory().object(object).allocation->copies = {pitch, lowering.type(pointee).size};
+  lowering.builder().set_contents(object, {pointee});
   Value value;
   value.slots = {lowering.new_plane(ScalarType::pointer())};
   lowering.builder().add(LaneAddressPlane{value.slots[0], AddressSpace::base_of(object), pitch});
