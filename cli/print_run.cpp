@@ -64,14 +64,26 @@ bool lacks_enclosures(const FinishedRun& run) {
   return !run.result.encloses_values && run.result.status != Status::limit;
 }
 
-// Warns that the lists of floats that may differ are missing where the user expects them.
+// Whether the user expects the lists of floats that may differ.
+bool lists_enclosures(const RunOptions& options) { return options.strict || options.precision; }
+
+bool examines_precision(const RunOptions& options) { return options.explain || options.precision; }
+
+// Warns that these lists are missing.
 std::string precision_note(const FinishedRun& run) {
   const RunOptions& options = run.options;
-  if ((!options.strict && !options.json) || !lacks_enclosures(run)) return "";
+  if ((!lists_enclosures(options) && !options.json) || !lacks_enclosures(run)) return "";
+  std::string_view what = "the examination of the precision of floats reached a limit", advice;
+  if (!examines_precision(options)) {
+    what = "the precision of floats was not examined, because --no-explain is set";
+  } else if (!options.precision) {
+    what =
+        "the examination of the precision of floats stopped, because it takes longer than the run";
+    advice = "; --precision examines them however long that takes";
+  }
   return fmt::format(
-      "spirv-run: note: the precision of floats was not examined, because {}: floats that may "
-      "differ between implementations are not listed\n",
-      options.explain ? "the dispatch is too long" : "--no-explain is set");
+      "spirv-run: note: {}: floats that may differ between implementations are not listed{}\n",
+      what, advice);
 }
 
 void print_text(const RunReport& report, const Console& console) {
@@ -82,7 +94,8 @@ void print_text(const RunReport& report, const Console& console) {
   const ReportStyle style{options.module.file, console.color};
   for (const ReportedFinding& finding : report.findings)
     console.err << finding_as_text(finding, style);
-  if (options.strict) console.err << enclosures_as_text(report.buffers, report.run.enclosing);
+  if (lists_enclosures(options))
+    console.err << enclosures_as_text(report.buffers, report.run.enclosing);
   console.err << summary(report.findings);
   if (report.error.empty()) return;
   const char* what = report.status == Status::limit ? "a limit was reached" : "error";
@@ -143,7 +156,10 @@ void print_json(const RunReport& report, const Console& console) {
     document["policy"]["order_of_atomics"] = "not examined";
   if (report.run.result.ignores_uncertain_branches)
     document["policy"]["uncertain_branches"] = "not followed";
-  if (lacks_enclosures(report.run)) document["policy"]["precision"] = "not examined";
+  if (lacks_enclosures(report.run)) {
+    document["policy"]["precision"] =
+        examines_precision(report.run.options) ? "stopped" : "not examined";
+  }
   if (report.run.result.has_uncertain_text)
     document["policy"]["printed_text"] = "implementation-dependent";
   if (report.run.result.forgotten_accesses != 0)

@@ -4,6 +4,7 @@
 #include <spirv-tools/libspirv.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "cli/amber/script_file.h"
 #include "cli/amber/suite.h"
 #include "cli/chrome_trace.h"
+#include "cli/declared_subgroup_size.h"
 #include "cli/enclosure_report.h"
 #include "cli/file.h"
 #include "cli/frontend.h"
@@ -63,6 +65,7 @@ class RunCommand {
   Result<Status> execute();
 
  private:
+  Result<Status> list_resources(const Module& module, const ModuleInfo& info) const;
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
   Result<void> resolve_all_names(const Module& module, const EntryPointInfo& entry);
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
@@ -108,18 +111,25 @@ Result<Status> RunCommand::execute() {
   const auto module = load(*file);
   if (!module) return tl::unexpected(module.error());
   const ModuleInfo info = describe_in_time(**module);
-  if (options_.mode == RunMode::list_resources) {
-    std::vector<std::string> notes;
-    const auto specialization = specialization_of(info, options_.launch, notes);
-    print_notes(notes);
-    if (!specialization) return tl::unexpected(specialization.error());
-    const auto modes = [&](const std::string& entry) {
-      return workgroup_modes(**module, registry_, entry, *specialization);
-    };
-    print_instead(resources_as_json(info, modes), resources_as_text(info, modes, options_.launch));
-    return Status::ok;
-  }
+  if (options_.mode == RunMode::list_resources) return list_resources(**module, info);
   return launch(**module, info, file->assembly);
+}
+
+Result<Status> RunCommand::list_resources(const Module& module, const ModuleInfo& info) const {
+  std::vector<std::string> notes;
+  const auto specialization = specialization_of(info, options_.launch, notes);
+  print_notes(notes);
+  if (!specialization) return tl::unexpected(specialization.error());
+  std::map<std::string, WorkgroupModes> modes;
+  for (const EntryPointInfo& entry : info.entry_points) {
+    auto found = workgroup_modes(module, registry_, entry.name, *specialization);
+    if (!found) return tl::unexpected(found.error());
+    modes.emplace(entry.name, *found);
+  }
+  const auto modes_of = [&](const std::string& entry) { return modes.at(entry); };
+  print_instead(resources_as_json(info, modes_of),
+                resources_as_text(info, modes_of, options_.launch));
+  return Status::ok;
 }
 
 // For buffers that are printed by their members.
@@ -188,7 +198,9 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     return check_portability(module, **entry, *dispatch);
   dispatch->watch = options_.watch;
   dispatch->explain = options_.explain;
-  dispatch->enclose = options_.explain && (options_.json || options_.strict);
+  dispatch->enclose =
+      options_.precision || (options_.explain && (options_.json || options_.strict));
+  dispatch->record_enclosures = options_.precision;
   dispatch->check_de_facto_order = options_.strict;
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
@@ -246,6 +258,7 @@ Result<Dispatch> RunCommand::make_dispatch_in_time(const Module& module, const M
   const TimedPhase phase(options_.module.time_limit, "reading the resources");
   auto dispatch = make_dispatch(info, entry, options_, notes);
   if (!dispatch) return dispatch;
+  take_declared_subgroup_size(module, *dispatch);
   if (auto done = count_groups(module, entry, options_.module, *dispatch); !done)
     return tl::unexpected(done.error());
   if (options_.mode == RunMode::dump_ir) return dispatch;

@@ -182,6 +182,15 @@ void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
          options.strict = true;
          return {};
        }});
+  rows.push_back(
+      {finding_group, "precision", '\0', "", false,
+       "list floats that may differ because of their precision, however long that takes. "
+       "Without it, --strict and --format json list them only if that takes no longer than "
+       "the run, or 0.2 seconds",
+       "", [&options](const std::string&) -> Result<void> {
+         options.precision = true;
+         return {};
+       }});
   rows.push_back({finding_group, "ignore", '\0', "KIND", true,
                   "suppress diagnostics of this kind, as if they had not been found",
                   "that is its purpose", [&options](const std::string& value) -> Result<void> {
@@ -302,6 +311,7 @@ Result<void> check_mode(const RunOptions& options) {
                                   : !options.junit.empty()                     ? "junit"
                                   : compares && options.json                   ? "format"
                                   : compares && options.strict                 ? "strict"
+                                  : options.precision                          ? "precision"
                                   : compares && !options.explain               ? "no-explain"
                                   : compares && !options.ignored_kinds.empty() ? "ignore"
                                                                                : "";

@@ -55,6 +55,7 @@ struct RunOptions : DispatchOptions {
   std::vector<std::string> ignored_kinds;
   RecordWatch* watch = nullptr;  // of each dispatch; null: none
   bool has_device = false;       // --device is given
+  bool precision = false;        // enclose floats, whatever it costs
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 

@@ -107,6 +107,10 @@ class Generator {
  private:
   Result<void> generate_module();
   Result<void> generate_script();
+  // A module or pipeline that requires a size has it whatever the option says, so one bundle suffices.
+  bool is_repeated(const Dispatch& dispatch) const {
+    return dispatch.subgroup_size != item_.size && !item_.is_first_size;
+  }
   Result<void> make(const BundleSubject& subject, const AssemblyMap& assembly);
   Result<void> make_from(const BundleSubject& subject, const AssemblyMap& assembly);
 
@@ -173,9 +177,11 @@ Result<void> Generator::generate_module() {
   what.launch.subgroup_size = item_.size;
   auto loaded = load_subject(what);
   if (!loaded) return tl::unexpected(loaded.error());
+  if (is_repeated(loaded->dispatch)) return {};
   for (const std::string& note : loaded->notes)
     outcome_.err += fmt::format("spirv-golden: note: {}: {}\n", item_.file, note);
-  const BundleSubject subject{fmt::format("{}.s{}", item_.name, item_.size),
+  const std::uint32_t size = loaded->dispatch.subgroup_size;
+  const BundleSubject subject{fmt::format("{}.s{}", item_.name, size),
                               file_name(item_.file),
                               loaded->file.words,
                               *loaded->module,
@@ -195,8 +201,7 @@ Result<void> Generator::generate_script() {
   int run_count = 0;
   const auto observe = [&](const amber::ScriptDispatch& run) -> Result<void> {
     ++run_count;
-    // A pipeline that requires a size has it whatever the option says, so one bundle suffices.
-    if (run.dispatch.subgroup_size != item_.size && !item_.is_first_size) return {};
+    if (is_repeated(run.dispatch)) return {};
     Dispatch dispatch = run.dispatch;
     dispatch.print = nullptr;
     const BundleSubject subject{

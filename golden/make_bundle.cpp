@@ -128,22 +128,6 @@ std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
                             variations.others));
 }
 
-// Runs the dispatch again for enclosures, if it is too long for the oracle to do so itself.
-void enclose(const BundleSubject& subject, const InstructionRegistry& registry,
-             DispatchResult& result) {
-  Dispatch dispatch = subject.dispatch;
-  dispatch.record_enclosures = true;
-  dispatch.check_races = false;
-  dispatch.print = nullptr;
-  auto enclosed = run(subject.module, registry, dispatch);
-  if (!enclosed || enclosed->status == Status::limit || !enclosed->encloses_values) return;
-  for (auto& [key, buffer] : result.buffers)
-    buffer.enclosures = std::move(enclosed->buffers[key].enclosures);
-  for (std::size_t i = 0; i < result.memories.size(); ++i)
-    result.memories[i].enclosures = std::move(enclosed->memories[i].enclosures);
-  result.encloses_values = true;
-}
-
 }  // namespace
 
 Bundle describe_request(const BundleSubject& subject, const InstructionRegistry& registry,
@@ -185,14 +169,14 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
   if (std::ranges::any_of(subject.entry.resources, is_pipe))
     return unsupported("a bundle of a kernel with pipes is not supported");
   dispatch.explain = true;
-  dispatch.enclose = true;
-  auto result = run(subject.module, registry, dispatch);
+  Dispatch with_enclosures = dispatch;
+  with_enclosures.enclose = with_enclosures.record_enclosures = true;
+  auto result = run(subject.module, registry, std::move(with_enclosures));
   if (!result) return tl::unexpected(result.error());
   if (result->status == Status::limit) return limit_reached(result->message);
   MadeBundle made;
   made.findings = undefined_behavior(result->findings);
   if (!made.findings.empty() && !settings.allow_undefined_behavior) return made;
-  if (!result->encloses_values) enclose(subject, registry, *result);
   Bundle bundle = describe_request(subject, registry, settings);
   add_outputs(subject, registry, *result, bundle);
   add_race_notes(dispatch, *result, bundle);

@@ -1,5 +1,6 @@
 #include "golden/module_subject.h"
 
+#include "cli/declared_subgroup_size.h"
 #include "cli/named_resources.h"
 #include "cli/resources.h"
 
@@ -34,6 +35,7 @@ Result<ModuleSubject> load_subject(const DispatchOptions& what) {
   ModuleSubject subject;
   auto dispatch = make_dispatch(info, **entry, what, subject.notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
+  take_declared_subgroup_size(**module, *dispatch);
   if (auto done = count_groups(**module, **entry, what.module, *dispatch); !done)
     return tl::unexpected(done.error());
   if (auto done = check_uniform(**module, *dispatch); !done) return tl::unexpected(done.error());

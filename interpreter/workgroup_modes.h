@@ -20,10 +20,9 @@ struct WorkgroupModes {
   std::optional<std::uint32_t> subgroups_per_workgroup;
 };
 
-// With these specialization constants. Empty if the entry point does not exist, or if types are
-// invalid.
-WorkgroupModes workgroup_modes(const Module& module, const InstructionRegistry& registry,
-                               const std::string& entry_point,
-                               const std::map<std::uint32_t, std::uint64_t>& specialization);
+// With these specialization constants. Empty if the entry point does not exist. Errors: those of the types and constants.
+Result<WorkgroupModes> workgroup_modes(
+    const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
+    const std::map<std::uint32_t, std::uint64_t>& specialization);
 
 }  // namespace spirv_oracle

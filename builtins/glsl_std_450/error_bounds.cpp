@@ -298,19 +298,6 @@ SquareMatrix<Real, N> matrix_of(const In& in) {
   return matrix;
 }
 
-// Like the determinant, but without signs.
-template <std::size_t N>
-Real sum_of_magnitudes(const SquareMatrix<Real, N>& m) {
-  if constexpr (N == 1) {
-    return std::fabs(m[0][0]);
-  } else {
-    Real sum = 0;
-    for (std::size_t row = 0; row < N; ++row)
-      sum += std::fabs(m[0][row]) * sum_of_magnitudes(minor_of(m, 0, row));
-    return sum;
-  }
-}
-
 template <std::size_t N>
 Range determinant_range(const NumberFormat& format, const SquareMatrix<Real, N>& m) {
   return format.within(glsl_std_450::determinant(m),

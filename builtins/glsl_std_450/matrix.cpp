@@ -2,6 +2,8 @@
 
 #include "builtins/glsl_std_450/matrix.h"
 
+#include <limits>
+
 #include "builtins/glsl_std_450/instruction.h"
 #include "builtins/glsl_std_450/lists.h"
 
@@ -140,7 +142,7 @@ struct MatrixInverse : Arrangement<listed::MatrixInverse> {
         operands.result(i, lane) = round_once<Storage>(inverted[i / N][i % N]);
       }
       const auto epsilon = WorkingType<Storage>::epsilon;
-      if (nearly_singular(matrix, inverted, epsilon)) singular_lanes.set(lane);
+      if (nearly_singular(matrix, epsilon)) singular_lanes.set(lane);
     }
     PlaneHeader header = operands.combined_header();
     const LaneMask reported = singular_lanes & subgroup.active & ~header.undefined;

@@ -1,10 +1,8 @@
 // The mathematics of the Matrix Functions. matrix.cpp applies it to lanes.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 
 namespace spirv_oracle::glsl_std_450 {
 
@@ -54,28 +52,28 @@ constexpr SquareMatrix<T, N> inverse(const SquareMatrix<T, N>& m) {
   return result;
 }
 
-// The greatest sum of magnitudes of a column; not finite if a component is not.
+// The sum of the magnitudes of all terms that the determinant adds.
 template <class T, std::size_t N>
-constexpr T norm(const SquareMatrix<T, N>& m) {
-  T greatest = 0;
-  for (const auto& column : m) {
+constexpr T sum_of_magnitudes(const SquareMatrix<T, N>& m) {
+  const auto magnitude = [](T x) { return x < 0 ? -x : x; };
+  if constexpr (N == 1) {
+    return magnitude(m[0][0]);
+  } else {
     T sum = 0;
-    for (const T value : column) sum += value < 0 ? -value : value;
-    if (!(sum <= std::numeric_limits<T>::max())) return sum;
-    greatest = std::max(greatest, sum);
+    for (std::size_t row = 0; row < N; ++row)
+      sum += magnitude(m[0][row]) * sum_of_magnitudes(minor_of(m, 0, row));
+    return sum;
   }
-  return greatest;
 }
 
-// "Singular or poorly conditioned (nearly singular)": the distance of a matrix from the nearest
-// singular one, relative to its norm, is the reciprocal of its condition number. Here, a matrix is
-// nearly singular if that distance is at most `epsilon`, the spacing of the numbers in it. Matrices
-// with infinities or NaN have no inverse either.
+// "Singular or poorly conditioned (nearly singular)": here, a matrix is nearly singular if rounding alone may make its
+// determinant 0. A scaled row or column does not change that. `epsilon`: the spacing of the numbers in it near 1.
+// Matrices with infinities or NaN have no inverse either.
 template <class T, std::size_t N>
-constexpr bool nearly_singular(const SquareMatrix<T, N>& m, const SquareMatrix<T, N>& inverse_of_m,
-                               T epsilon) {
-  const T condition = norm(m) * norm(inverse_of_m);
-  return !(condition * epsilon < 1);
+constexpr bool nearly_singular(const SquareMatrix<T, N>& m, T epsilon) {
+  const T divisor = determinant(m);
+  const T distance = divisor < 0 ? -divisor : divisor;
+  return !(distance > static_cast<T>(N) * epsilon * sum_of_magnitudes(m));
 }
 
 }  // namespace spirv_oracle::glsl_std_450

@@ -1,5 +1,6 @@
 #include "builtins/glsl_std_450/matrix.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -76,20 +77,28 @@ TEST(GlslMatrix, Inverse) {
 
 constexpr double epsilon = 0x1p-23;
 
-bool is_nearly_singular(const SquareMatrix<double, 2>& m) {
-  return nearly_singular(m, inverse(m), epsilon);
-}
+bool is_nearly_singular(const SquareMatrix<double, 2>& m) { return nearly_singular(m, epsilon); }
 
 TEST(GlslMatrix, NearlySingular) {
   EXPECT_TRUE(is_nearly_singular({{{1, 2}, {2, 4}}}));
   EXPECT_TRUE(is_nearly_singular({{{0, 0}, {0, 0}}}));
-  EXPECT_TRUE(is_nearly_singular({{{1, 1}, {1, 1 + epsilon}}}));
-  EXPECT_TRUE(is_nearly_singular({{{1, 0}, {0, epsilon}}}));
-  EXPECT_FALSE(is_nearly_singular({{{1, 0}, {0, 2 * epsilon}}}));
-  EXPECT_FALSE(is_nearly_singular({{{1, 1}, {1, 1 + 16 * epsilon}}}));
-  EXPECT_FALSE(is_nearly_singular({{{1e-30, 0}, {0, 1e-30}}}));
+  EXPECT_TRUE(is_nearly_singular({{{1, 1}, {1, 1 + 4 * epsilon}}}));
+  EXPECT_FALSE(is_nearly_singular({{{1, 1}, {1, 1 + 8 * epsilon}}}));
   EXPECT_TRUE(is_nearly_singular({{{INFINITY, 0}, {0, 1}}}));
   EXPECT_TRUE(is_nearly_singular({{{NAN, 0}, {0, 1}}}));
+}
+
+TEST(GlslMatrix, ScalingARowOrColumnDoesNotMakeItSingular) {
+  for (const double scale : {1e-30, 1e-7, 1.0, 1e30}) {
+    EXPECT_FALSE(is_nearly_singular({{{1, 0}, {0, scale}}}));
+    EXPECT_FALSE(is_nearly_singular({{{scale, 2}, {3 * scale, 5}}}));
+    EXPECT_TRUE(is_nearly_singular({{{scale, 2 * scale}, {2, 4}}}));
+  }
+  // The determinant cancels inside a minor.
+  EXPECT_TRUE(nearly_singular(SquareMatrix<double, 3>{{{1, 0, 0}, {0, 1, 1}, {0, 1, 1 + epsilon}}},
+                              epsilon));
+  EXPECT_FALSE(nearly_singular(
+      SquareMatrix<double, 3>{{{1, 0, 0}, {0, 1, 1}, {0, 1, 1 + 16 * epsilon}}}, epsilon));
 }
 
 }  // namespace

@@ -233,7 +233,7 @@ void parse_kernel_value(AmberParser& parser, Pipeline& pipeline, const Token& ke
   if (!layout) reader.fail(keyword.place, layout.error().message, layout.error().status);
   value.argument = *argument;
   value.type = type;
-  value.bits = parse_values(reader, keyword, *layout, 0, false);
+  value.bits = parse_line_values(reader, *layout);
   if (value.bits.size() != layout->fields.size())
     reader.fail(keyword.place, fmt::format("{} takes {} values", type.name, layout->fields.size()));
   reader.end_statement("SET");

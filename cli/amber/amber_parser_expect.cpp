@@ -124,7 +124,7 @@ void parse_value_list(AmberParser& parser, const Buffer& buffer, const Token& in
   } else {
     expect.comparator = Comparator::fuzzy;
   }
-  expect.bits = parse_values(reader, keyword, *buffer.layout, expect.first_field, false);
+  expect.bits = parse_expected_values(reader, *buffer.layout, expect.first_field);
   if (expect.bits.empty()) reader.fail(reader.peek().place, "EXPECT has no values");
   check_range(reader, buffer, index, expect);
   reader.end_statement(keyword.text);

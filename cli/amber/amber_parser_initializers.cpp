@@ -21,24 +21,29 @@ bool is_first_level(const Buffer& buffer, std::uint64_t elements) {
   return elements == texel_count(first);
 }
 
-// The values of DATA, and the number of elements that they make.
+// The number of elements that the values of DATA or of a file make.
+std::uint64_t count_elements(AmberParser& parser, const Buffer& buffer, const Token& keyword) {
+  const std::uint64_t fields = buffer.layout->fields.size();
+  const std::uint64_t values = buffer.initializer.bits.size();
+  if (values == 0 || values % fields != 0) {
+    parser.reader.fail(keyword.place,
+                       fmt::format("{} has {} values, but each element of {} takes {}",
+                                   keyword.text, values, buffer.type.name, fields));
+  }
+  return values / fields;
+}
+
 void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   Initializer& initializer = buffer.initializer;
   initializer.kind = Initializer::Kind::values;
-  initializer.bits = parse_values(parser.reader, keyword, *buffer.layout, 0, true);
-  const std::uint64_t fields = buffer.layout->fields.size();
-  const std::uint64_t values = initializer.bits.size();
-  if (values == 0 || values % fields != 0) {
-    parser.reader.fail(keyword.place,
-                       fmt::format("DATA has {} values, but each element of {} takes {}", values,
-                                   buffer.type.name, fields));
-  }
-  if (is_first_level(buffer, values / fields)) return;
-  if (buffer.element_count != 0 && buffer.element_count != values / fields) {
+  initializer.bits = parse_data_values(parser.reader, keyword, *buffer.layout);
+  const std::uint64_t elements = count_elements(parser, buffer, keyword);
+  if (is_first_level(buffer, elements)) return;
+  if (buffer.element_count != 0 && buffer.element_count != elements) {
     parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA has {}",
-                                                  buffer.element_count, values / fields));
+                                                  buffer.element_count, elements));
   }
-  buffer.element_count = values / fields;
+  buffer.element_count = elements;
 }
 
 void parse_fill(AmberParser& parser, Buffer& buffer) {
@@ -82,7 +87,7 @@ void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& pa
   const std::string with_end = std::string(text) + "\nEND";
   ScriptReader file(path, with_end);
   auto values = catch_error([&]() -> Result<std::vector<std::uint64_t>> {
-    return parse_values(file, keyword, *buffer.layout, 0, true);
+    return parse_data_values(file, keyword, *buffer.layout);
   });
   if (!values)
     parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", values.error().message));
@@ -146,32 +151,48 @@ void parse_picture(AmberParser& parser, Buffer& buffer, const Token& path) {
   buffer.initializer.bytes = std::move(picture->texels);
 }
 
+// A buffer has the elements of the file: as in Amber, its SIZE does not matter. Those of an image are its texels.
+void take_size_of_file(AmberParser& parser, Buffer& buffer, std::uint64_t bytes,
+                       const Token& keyword, const Token& path) {
+  const std::uint64_t stride = buffer.layout->stride;
+  if (buffer.image && buffer.image->width != 0) {
+    set_size(parser, buffer, keyword);
+    if (bytes <= buffer.size) return;
+    parser.reader.fail(
+        path.place, fmt::format("the file has {} bytes, but the image has {}", bytes, buffer.size));
+  }
+  if (bytes == 0 || bytes % stride != 0) {
+    parser.reader.fail(path.place,
+                       fmt::format("the file has {} bytes, but each element of {} takes {}", bytes,
+                                   buffer.type.name, stride));
+  }
+  const std::uint64_t elements = bytes / stride;
+  if (buffer.element_count != 0 && buffer.element_count != elements) {
+    parser.reader.warn(path.place, fmt::format("SIZE {} has no effect: the file has {} elements",
+                                               buffer.element_count, elements));
+  }
+  buffer.element_count = elements;
+  set_size(parser, buffer, keyword);
+}
+
 void parse_file(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   static constexpr std::string_view words[] = {"BINARY", "TEXT", "PNG"};
   const std::string_view format = parser.reader.one_of("a format of FILE", words);
   const Token path = parser.reader.word("the path of the file");
   if (format == "PNG") return parse_picture(parser, buffer, path);
-  if (buffer.element_count == 0)
-    parser.reader.fail(keyword.place, fmt::format("FILE {} needs a SIZE before it", format));
-  set_size(parser, buffer, keyword);
   const std::string name = beside(parser.script.file, path.text);
   auto bytes = read_file(name, parser.max_bytes);
   if (!bytes) parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
   if (format == "BINARY") {
     buffer.initializer.kind = Initializer::Kind::bytes;
     buffer.initializer.bytes = std::move(*bytes);
-  } else {
-    buffer.initializer.kind = Initializer::Kind::values;
-    read_text_values(parser, buffer, name,
-                     {reinterpret_cast<const char*>(bytes->data()), bytes->size()}, keyword);
+    return take_size_of_file(parser, buffer, buffer.initializer.bytes.size(), keyword, path);
   }
-  const std::uint64_t given =
-      format == "BINARY" ? buffer.initializer.bytes.size()
-                         : end_of_values(*buffer.layout, 0, buffer.initializer.bits.size());
-  if (given > buffer.size) {
-    parser.reader.fail(path.place, fmt::format("the file has {} bytes, but the buffer has {}",
-                                               given, buffer.size));
-  }
+  buffer.initializer.kind = Initializer::Kind::values;
+  read_text_values(parser, buffer, name,
+                   {reinterpret_cast<const char*>(bytes->data()), bytes->size()}, keyword);
+  const std::uint64_t elements = count_elements(parser, buffer, keyword);
+  take_size_of_file(parser, buffer, elements * buffer.layout->stride, keyword, path);
 }
 
 }  // namespace

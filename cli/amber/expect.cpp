@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "cli/amber/values.h"
 #include "cli/scalar.h"
 #include "interpreter/kernels/sign_extension.h"
 
@@ -73,7 +74,7 @@ bool holds_for(const Field& field, Comparator comparator, std::uint64_t actual,
                std::uint64_t expected, const Tolerance& tolerance) {
   if (is_float(field.kind)) {
     return holds_for_float(comparator, float_value(field.kind, actual),
-                           float_value(field.kind, expected), tolerance);
+                           float_value(expected_kind(field.kind), expected), tolerance);
   }
   const bool is_signed = is_signed_integer(field.kind);
   if (is_signed) {
@@ -252,7 +253,7 @@ Comparison compare_values(const ShadowedBytes& contents, const ExpectValues& exp
       ++comparison.compared;
       if (!holds_for(field, expect.comparator, actual, expected, tolerance)) {
         const std::string name = fmt::format("{} {}", comparator_name(expect.comparator),
-                                             format_scalar(field.kind, expected));
+                                             format_scalar(expected_kind(field.kind), expected));
         add_difference(layout, at, element, field, actual, name, comparison);
       }
     }

@@ -27,10 +27,11 @@ Values values(std::string_view type, std::initializer_list<std::string_view> act
   result.expect.layout = layout(type);
   result.expect.comparator = comparator;
   const ScalarKind kind = result.expect.layout->fields.front().kind;
+  const ScalarKind of_expected = expected_kind(kind);
   std::vector<std::uint64_t> bits;
   for (const std::string_view text : actual) bits.push_back(parse_value(kind, text).value().bits);
   for (const std::string_view text : expected)
-    result.expect.bits.push_back(parse_value(kind, text).value().bits);
+    result.expect.bits.push_back(parse_value(of_expected, text).value().bits);
   result.contents = ShadowedBytes::zero(end_of_values(*result.expect.layout, 0, bits.size()));
   store_values(*result.expect.layout, 0, bits, result.contents);
   return result;
@@ -55,10 +56,13 @@ TEST(Expect, Integers) {
   EXPECT_FALSE(holds("int32", "5", Comparator::ne, "5"));
 }
 
-TEST(Expect, FloatsAreRoundedToTheTypeOfTheBuffer) {
+TEST(Expect, FloatsAreRoundedToTheTypeOfTheBufferButNotTo16Bits) {
   EXPECT_TRUE(holds("float", "0.1", Comparator::eq, "0.1"));
-  EXPECT_TRUE(holds("float16", "0.1", Comparator::eq, "0.1"));
-  EXPECT_TRUE(holds("float16", "2048", Comparator::eq, "2049"));  // to even
+  EXPECT_FALSE(holds("float16", "0.1", Comparator::eq, "0.1"));
+  EXPECT_TRUE(holds("float16", "0.1", Comparator::eq, "0.0999755859375"));
+  EXPECT_TRUE(holds("float16", "0.1", Comparator::lt, "0.1"));
+  EXPECT_TRUE(holds("float16", "2049", Comparator::eq, "2048"));
+  EXPECT_FALSE(holds("float16", "2048", Comparator::eq, "2049"));
   EXPECT_FALSE(holds("float", "0.1", Comparator::eq, "0.1000001"));
   EXPECT_FALSE(holds("double", "0.1", Comparator::eq, "0.1000001"));
 }

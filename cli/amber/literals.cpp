@@ -30,22 +30,46 @@ void LiteralReader::finish() {
   warning_.clear();
 }
 
-std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin,
-                                        const ElementLayout& layout, std::size_t first_field,
-                                        bool until_end) {
+namespace {
+
+// Reads values until `at_end`, which may skip ends of lines.
+template <class AtEnd, class KindOf>
+std::vector<std::uint64_t> read_values(ScriptReader& reader, const AtEnd& at_end,
+                                       const KindOf& kind_of) {
   std::vector<std::uint64_t> bits;
   LiteralReader literals(reader);
-  std::size_t f = first_field;
-  while (true) {
-    if (until_end) reader.skip_line_ends();
-    if (reader.at_end() && until_end)
-      reader.fail(begin.place, fmt::format("{} has no END", begin.text));
-    if (until_end ? reader.take_if("END") : reader.at_line_end()) break;
-    bits.push_back(literals.read(layout.fields[f].kind, reader.take()));
-    f = (f + 1) % layout.fields.size();
-  }
+  while (!at_end()) bits.push_back(literals.read(kind_of(bits.size()), reader.take()));
   literals.finish();
   return bits;
+}
+
+const Field& field_of_value(const ElementLayout& layout, std::size_t index) {
+  return layout.fields[index % layout.fields.size()];
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> parse_data_values(ScriptReader& reader, const Token& begin,
+                                             const ElementLayout& layout) {
+  const auto at_end = [&] {
+    reader.skip_line_ends();
+    if (reader.at_end()) reader.fail(begin.place, fmt::format("{} has no END", begin.text));
+    return reader.take_if("END");
+  };
+  return read_values(reader, at_end, [&](std::size_t i) { return field_of_value(layout, i).kind; });
+}
+
+std::vector<std::uint64_t> parse_line_values(ScriptReader& reader, const ElementLayout& layout) {
+  return read_values(
+      reader, [&] { return reader.at_line_end(); },
+      [&](std::size_t i) { return field_of_value(layout, i).kind; });
+}
+
+std::vector<std::uint64_t> parse_expected_values(ScriptReader& reader, const ElementLayout& layout,
+                                                 std::size_t first_field) {
+  return read_values(
+      reader, [&] { return reader.at_line_end(); },
+      [&](std::size_t i) { return expected_kind(field_of_value(layout, first_field + i).kind); });
 }
 
 }  // namespace spirv_oracle::amber

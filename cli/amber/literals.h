@@ -27,10 +27,13 @@ class LiteralReader {
   std::uint64_t more_ = 0;
 };
 
-// Reads values for the fields of a layout in turn, up to END, or without `until_end` to the end of
-// the line. `begin` is the statement that needs the END.
-std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin,
-                                        const ElementLayout& layout, std::size_t first_field,
-                                        bool until_end);
+// Reads values for the fields of a layout in turn, up to END. `begin` is the statement that needs the END.
+std::vector<std::uint64_t> parse_data_values(ScriptReader& reader, const Token& begin,
+                                             const ElementLayout& layout);
+// The same to the end of the line.
+std::vector<std::uint64_t> parse_line_values(ScriptReader& reader, const ElementLayout& layout);
+// The values of an EXPECT, which are compared with the fields from `first_field` on (expected_kind()).
+std::vector<std::uint64_t> parse_expected_values(ScriptReader& reader, const ElementLayout& layout,
+                                                 std::size_t first_field);
 
 }  // namespace spirv_oracle::amber

@@ -12,6 +12,7 @@
 #include "cli/amber/script_memory.h"
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
+#include "cli/declared_subgroup_size.h"
 #include "cli/finding_order.h"
 #include "cli/record_execution.h"
 #include "cli/report_page/page_run.h"
@@ -255,6 +256,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
     dispatch.local_size = kernel_local_size(use);
     dispatch.work_dimensions = 3;
   }
+  take_declared_subgroup_size(*shader.module, dispatch);
   choose_race_checks(launch.check_races, entry, dispatch);
   for (const SpecializationValue& value : use.specialization) {
     const auto& known = shader.info.spec_constants;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "interpreter/kernels/float16.h"
+
 namespace spirv_oracle::amber {
 namespace {
 
@@ -60,6 +62,19 @@ std::optional<Literal> parse_as_integer(ScalarKind kind, std::string_view text) 
   return Literal{low_bits(bits, kind), !fits || whole != value};
 }
 
+// As Amber does: rounds to 32 bits, and then drops digits. Beyond the exponents of 16 bits, its result has no meaning;
+// here it is infinite.
+std::uint64_t amber_half(double number) {
+  const auto single = static_cast<float>(number);
+  if (!(std::fabs(single) < 65536.0f)) return float_bits(ScalarKind::float16, single);
+  return to_float16_toward_zero(single).bits;
+}
+
+// The bits that a buffer gets for a number.
+std::uint64_t stored_float_bits(ScalarKind kind, double number) {
+  return kind == ScalarKind::float16 ? amber_half(number) : float_bits(kind, number);
+}
+
 void store_bits(std::uint64_t bits, std::uint64_t at, std::size_t size, ShadowedBytes& contents) {
   for (std::size_t i = 0; i < size; ++i) {
     contents.bytes[at + i] = static_cast<std::byte>((bits >> (8 * i)) & 0xFF);
@@ -71,7 +86,7 @@ void store_bits(std::uint64_t bits, std::uint64_t at, std::size_t size, Shadowed
 std::uint64_t series_value(const Initializer& series, std::uint64_t index, ScalarKind kind,
                            double& number) {
   if (!is_float(kind)) return series.start + index * series.step;
-  const std::uint64_t bits = float_bits(kind, number);
+  const std::uint64_t bits = stored_float_bits(kind, number);
   number += series.step_number;
   return bits;
 }
@@ -95,19 +110,25 @@ void store_generated(const Buffer& buffer, ShadowedBytes& contents) {
 }  // namespace
 
 Result<Literal> parse_value(ScalarKind kind, std::string_view text) {
-  const auto bits = parse_scalar(kind, text == "NaN" ? "nan" : text);
-  if (bits) return Literal{*bits, false};
+  if (text == "NaN") text = "nan";
+  const auto bits = parse_scalar(kind, text);
+  if (bits && kind != ScalarKind::float16) return Literal{*bits, false};
   if (!is_float(kind)) {
     if (const auto other = parse_scalar(other_sign(kind), text)) return Literal{*other, false};
     if (const auto wide = parse_wide_integer(kind, text)) return *wide;
     if (const auto integer = parse_as_integer(kind, text)) return *integer;
   } else if (text.starts_with("0x") || text.starts_with("0X")) {
     if (const auto number = parse_unsigned(text, "the value"))
-      return Literal{float_bits(kind, static_cast<double>(*number)), false};
-  } else if (const auto number = parse_scalar(ScalarKind::float64, text)) {  // becomes infinite
-    return Literal{float_bits(kind, float_value(ScalarKind::float64, *number)), true};
+      return Literal{stored_float_bits(kind, static_cast<double>(*number)), false};
+  } else if (const auto number = parse_scalar(ScalarKind::float64, text)) {  // may become infinite
+    const double value = float_value(ScalarKind::float64, *number);
+    return Literal{stored_float_bits(kind, value), !bits};
   }
   return tl::unexpected(bits.error());
+}
+
+ScalarKind expected_kind(ScalarKind field) {
+  return field == ScalarKind::float16 ? ScalarKind::float32 : field;
 }
 
 void store_values(const ElementLayout& layout, std::uint64_t offset,

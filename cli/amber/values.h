@@ -20,9 +20,13 @@ struct Literal {
 
 // Reads a literal of this type. An integer may be signed or unsigned, decimal or hexadecimal; a
 // hexadecimal integer is a number for a float as well. As in Amber, an integer that is too large
-// keeps its low bits, and an integer type truncates fractions. Errors: bad_input if the text is not
-// a number, or has more than 64 bits.
+// keeps its low bits, an integer type truncates fractions, and a 16-bit float truncates the 32-bit
+// one. Errors: bad_input if the text is not a number, or has more than 64 bits.
 Result<Literal> parse_value(ScalarKind kind, std::string_view text);
+
+// The type with whose values an EXPECT compares a field. As in Amber, that of a 16-bit float is a 32-bit one, so that
+// its literal need not be a 16-bit number.
+ScalarKind expected_kind(ScalarKind field);
 
 // Writes values one after the other into the fields of the elements, from the element at `offset`
 // on. The buffer must be large enough.

@@ -44,10 +44,28 @@ TEST(AmberValues, FloatsBecomeInfinite) {
   EXPECT_EQ(read(ScalarKind::float32, "1e39"), Read(0x7F800000, 1));
   EXPECT_EQ(read(ScalarKind::float32, "-1e39"), Read(0xFF800000, 1));
   EXPECT_EQ(read(ScalarKind::float16, "65504"), Read(0x7BFF, 0));
-  EXPECT_EQ(read(ScalarKind::float16, "65520"), Read(0x7C00, 1));
+  EXPECT_EQ(read(ScalarKind::float16, "65536"), Read(0x7C00, 1));
+  EXPECT_EQ(read(ScalarKind::float16, "-1e39"), Read(0xFC00, 1));
+  EXPECT_EQ(read(ScalarKind::float16, "inf"), Read(0x7C00, 0));
   EXPECT_EQ(read(ScalarKind::float64, "1e400"), Read(0, -1));
   EXPECT_EQ(read(ScalarKind::float32, "0x10"), Read(0x41800000, 0));
   EXPECT_EQ(read(ScalarKind::float32, "NaN"), read(ScalarKind::float32, "nan"));
+}
+
+// Amber's FloatToHexFloat16 shifts the digits of the 32-bit float.
+TEST(AmberValues, HalvesAreTruncated) {
+  EXPECT_EQ(read(ScalarKind::float16, "-2.9000001"), Read(0xC1CC, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "2.9000001"), Read(0x41CC, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "0.3"), Read(0x34CC, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "2049"), Read(0x6800, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "2051"), Read(0x6801, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "0x803"), Read(0x6801, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "-0.0"), Read(0x8000, 0));
+  // First rounded to 32 bits.
+  EXPECT_EQ(read(ScalarKind::float16, "2.99999999999"), Read(0x4200, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "65519.9"), Read(0x7BFF, 0));
+  EXPECT_EQ(read(ScalarKind::float16, "65535"), Read(0x7BFF, 1));
+  EXPECT_EQ(read(ScalarKind::float16, "nan").first & 0x7C00, 0x7C00u);
 }
 
 }  // namespace

@@ -149,17 +149,12 @@ std::shared_ptr<const ElementLayout> make_layout(const DataType& type, LayoutRul
   return layout ? std::make_shared<const ElementLayout>(std::move(*layout)) : nullptr;
 }
 
-// Values up to the end of the line, whole ones of the type.
-std::vector<std::uint64_t> parse_values(ScriptReader& reader, const DataType& type,
-                                        const ElementLayout& layout) {
-  const Token begin = reader.peek();
-  const Place place = begin.place;
-  std::vector<std::uint64_t> bits = parse_values(reader, begin, layout, 0, false);
-  if (bits.empty() || bits.size() % layout.fields.size() != 0) {
-    reader.fail(place, fmt::format("the line has {} values, but each {} takes {}", bits.size(),
-                                   type.name, layout.fields.size()));
-  }
-  return bits;
+// Fails unless the values of a line make whole ones of the type.
+void check_whole(ScriptReader& reader, const Place& place, const DataType& type,
+                 const ElementLayout& layout, std::size_t values) {
+  if (values != 0 && values % layout.fields.size() == 0) return;
+  reader.fail(place, fmt::format("the line has {} values, but each {} takes {}", values, type.name,
+                                 layout.fields.size()));
 }
 
 // TYPE OFFSET VALUES, which go into the buffer.
@@ -186,7 +181,9 @@ void parse_store(VkScriptParser& parser, Buffer& buffer, const Token& begin,
     reader.fail(offset_token.place,
                 fmt::format("offset {} must be a multiple of {} bytes", store.offset, unit));
   }
-  store.bits = parse_values(reader, type, *store.layout);
+  const Place values = reader.peek().place;
+  store.bits = parse_line_values(reader, *store.layout);
+  check_whole(reader, values, type, *store.layout, store.bits.size());
   const std::uint64_t elements = store.bits.size() / store.layout->fields.size();
   grow(parser, buffer, store.offset + elements * store.layout->stride, offset_token);
   reader.end_statement(statement);
@@ -233,7 +230,9 @@ void parse_probe_ssbo(VkScriptParser& parser, const Token& begin) {
   }
   expect.comparator = row->comparator;
   expect.tolerances = parser.tolerances;
-  expect.bits = parse_values(reader, type, *expect.layout);
+  const Place values = reader.peek().place;
+  expect.bits = parse_expected_values(reader, *expect.layout, 0);
+  check_whole(reader, values, type, *expect.layout, expect.bits.size());
   reader.end_statement("probe ssbo");
   add_command(parser, begin, std::move(expect));
 }

@@ -109,6 +109,14 @@ std::string_view type_name(ScalarKind type) {
   return scalar_name(type);
 }
 
+// A literal from which a script gets exactly these bits. A 16-bit float is written as the 32-bit float of its value, because
+// scripts do not round to 16 bits.
+std::string literal_text(ScalarKind type, std::uint64_t bits) {
+  if (type != ScalarKind::float16) return format_scalar(type, bits);
+  return format_scalar(ScalarKind::float32,
+                       float_bits(ScalarKind::float32, float_value(type, bits)));
+}
+
 // The buffer with the input of a resource, as elements of a type.
 std::string declaration(const BundleResource& resource, const std::string& name, ScalarKind type) {
   const std::size_t size = scalar_size(type);
@@ -116,7 +124,7 @@ std::string declaration(const BundleResource& resource, const std::string& name,
   std::string text = fmt::format("BUFFER {} DATA_TYPE {} DATA\n", name, type_name(type));
   for (std::size_t at = 0; at < bytes.size(); at += size) {
     text += fmt::format("{}{}", at / size % values_per_line == 0 ? " " : "",
-                        format_scalar(type, load_bits(std::span(bytes).subspan(at, size))));
+                        literal_text(type, load_bits(std::span(bytes).subspan(at, size))));
     const bool ends_line = at / size % values_per_line == values_per_line - 1;
     text += ends_line || at + size == bytes.size() ? "\n" : " ";
   }
@@ -192,7 +200,7 @@ void Expectations::add_bounds(const AcceptanceRun& run, const std::uint64_t* low
   }
   const auto line = [&](std::string_view comparator, std::uint64_t bits) {
     bounds_ += fmt::format("EXPECT {} IDX {} {}", bounds_name(), run.offset, comparator);
-    for (std::uint64_t i = 0; i < run.count; ++i) bounds_ += ' ' + format_scalar(run.type, bits);
+    for (std::uint64_t i = 0; i < run.count; ++i) bounds_ += ' ' + literal_text(run.type, bits);
     bounds_ += '\n';
   };
   if (low != nullptr) line("GE", *low);

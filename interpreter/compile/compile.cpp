@@ -220,7 +220,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   dispatch.subgroup_size = 1;
   dispatch.vulkan_environment = evaluation.vulkan_environment;
   AddressSpace memory;
-  memory.set_limit(0);
+  memory.set_limit(std::uint64_t{1} << 26);
   // The wrapped instruction: the same without the operand that contains its opcode.
   std::vector<Operand> operands(instruction.operands.begin(), instruction.operands.end());
   if (operands.size() < 3) return bad_input("OpSpecConstantOp lacks its opcode");

@@ -6,6 +6,7 @@
 #include "interpreter/compile/special_values.h"
 #include "interpreter/compile/value_checks.h"
 #include "interpreter/exec/copy.h"
+#include "interpreter/lowering/component_count.h"
 #include "interpreter/lowering/inlined_size.h"
 
 namespace spirv_oracle {
@@ -69,6 +70,7 @@ void InstructionLowering::check_operands(const Instruction& instruction,
     const bool is_name =
         defined != nullptr && (defined->type == 0 || defined->opcode == spv::Op::OpFunction);
     if (is_name ? takes_names : is_usable(id)) continue;
+    count_components(*this, type_id_of(id));  // a constant that is too large has no value
     fail_input(module().display(id) + " is used where it has no value");
   }
 }

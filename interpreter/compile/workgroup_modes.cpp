@@ -70,16 +70,17 @@ void read_mode(const SpecializedModule& types, const Instruction& mode, Workgrou
 
 }  // namespace
 
-WorkgroupModes workgroup_modes(const Module& module, const InstructionRegistry& registry,
-                               const std::string& entry_point,
-                               const std::map<std::uint32_t, std::uint64_t>& specialization) {
+Result<WorkgroupModes> workgroup_modes(
+    const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
+    const std::map<std::uint32_t, std::uint64_t>& specialization) {
   WorkgroupModes modes;
   BrokenConstants broken;  // the run has its own
   const SpecConstantContext context{registry, broken};
   const auto types =
       SpecializedModule::create(module, specialization, &evaluate_spec_constant, &context);
+  if (!types) return tl::unexpected(types.error());
   const auto entry = std::ranges::find(module.entry_points(), entry_point, &EntryPoint::name);
-  if (!types || entry == module.entry_points().end()) return modes;
+  if (entry == module.entry_points().end()) return modes;
   if (const auto size = local_size(*types, *entry)) modes.size = *size;
   set_size_spec_ids(module, built_in_size(module), modes);
   for (const Instruction* mode : entry->modes) read_mode(*types, *mode, modes);

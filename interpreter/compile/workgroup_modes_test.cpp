@@ -30,7 +30,9 @@ OpFunctionEnd
 )");
   if (module == nullptr) return {};
   const InstructionRegistry registry;
-  return workgroup_modes(*module, registry, "main", specialization);
+  const auto modes = workgroup_modes(*module, registry, "main", specialization);
+  EXPECT_TRUE(modes);
+  return modes.value_or(WorkgroupModes{});
 }
 
 TEST(WorkgroupModes, LocalSizeIdNamesItsSpecializationConstants) {

@@ -92,4 +92,37 @@ std::optional<std::vector<Real>> combinations_in_all_orders(const FloatRules& ru
   return AllOrders(rules, combination).of(numbers);
 }
 
+Interval HullOfOrders::exact(const Interval& a, const Interval& b) const {
+  if (combination_ == Combination::product) return exact::multiply(a, b);
+  return {exact::add_down(a.low, b.low), exact::add_up(a.high, b.high), false};
+}
+
+void HullOfOrders::add(const Interval& contribution) {
+  const std::size_t added = std::size_t{1} << count_++;
+  by_subset_.resize(2 * added, Interval::everything());
+  by_subset_[added] = rules_.operand(contribution);
+  for (std::size_t others = 1; others < added; ++others) {
+    Interval all = Interval::only_nan();
+    all.nan = false;
+    bool is_bounded = true;
+    // Each way to split the subset: `part` of the others are on the side of the added contribution.
+    for (std::size_t part = (others - 1) & others;; part = (part - 1) & others) {
+      const Interval &a = by_subset_[added | part], &b = by_subset_[others ^ part];
+      is_bounded = is_bounded && a.is_finite() && b.is_finite();
+      if (!is_bounded) break;
+      all = spirv_oracle::hull(all, exact(a, b));
+      if (part == 0) break;
+    }
+    // Rounding is monotonic, so that it can follow.
+    const Interval rounded = is_bounded ? rules_.rounded(all) : Interval::everything();
+    by_subset_[added | others] = rounded.is_finite() ? rounded : Interval::everything();
+  }
+}
+
+std::uint64_t HullOfOrders::steps(std::size_t count) {
+  std::uint64_t power = 1;
+  for (std::size_t i = 0; i < count; ++i) power *= 3;
+  return power / 2;
+}
+
 }  // namespace spirv_oracle

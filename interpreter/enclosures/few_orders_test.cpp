@@ -155,6 +155,102 @@ TEST(FewOrders, RoundOnlyWhereAStepMay) {
             (std::vector<Real>{0, 1, 64, 128}));
 }
 
+// All results of every subset, each combined from those of its parts.
+std::set<Real> of_subsets(Tried& tried, const std::vector<Real>& leaves) {
+  const std::size_t all = (std::size_t{1} << leaves.size()) - 1;
+  std::vector<std::set<Real>> results(all + 1);
+  for (std::size_t subset = 1; subset <= all && !tried.overflows; ++subset) {
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      if (subset == std::size_t{1} << i) results[subset] = tried.operand(leaves[i]);
+    }
+    for (std::size_t part = (subset - 1) & subset; part != 0; part = (part - 1) & subset) {
+      for (const Real left : results[part]) {
+        for (const Real right : results[subset ^ part]) {
+          for (const Real a : tried.operand(left)) {
+            for (const Real b : tried.operand(right)) tried.step(results[subset], a, b);
+          }
+        }
+      }
+    }
+  }
+  return results[all];
+}
+
+Interval hull_of(const FloatRules& rules, Combination combination,
+                 const std::vector<Interval>& contributions) {
+  HullOfOrders hull(rules, combination);
+  for (const Interval& contribution : contributions) hull.add(contribution);
+  return hull.hull();
+}
+
+TEST(FewOrders, HullEndsAtTheLeastAndTheGreatestResult) {
+  Contributions contributions;
+  int compared = 0, wide = 0;
+  for (const NumberFormat& format : {binary16, binary32, binary64}) {
+    for (int i = 0; i < 150; ++i) {
+      Tried tried;
+      tried.rules.format = format;
+      tried.rules.rounding = RoundingModes::neighbor;
+      tried.rules.may_flush = i % 2 == 0;
+      tried.combination = i % 3 == 0 ? Combination::product : Combination::sum;
+      std::vector<Real> leaves(2 + contributions.below(i % 10 == 0 ? 5 : 4));
+      for (Real& leaf : leaves) leaf = contributions.number(format);
+      std::vector<Interval> points;
+      for (const Real leaf : leaves) points.push_back(Interval::point(leaf));
+      const Interval hull = hull_of(tried.rules, tried.combination, points);
+      const std::set<Real> expected = of_subsets(tried, leaves);
+      ASSERT_EQ(hull.is_everything(), tried.overflows) << list_of({leaves.begin(), leaves.end()});
+      if (tried.overflows) continue;
+      EXPECT_EQ(hull.low, *expected.begin()) << list_of({leaves.begin(), leaves.end()});
+      EXPECT_EQ(hull.high, *expected.rbegin()) << list_of({leaves.begin(), leaves.end()});
+      ++compared;
+      wide += hull.low != hull.high ? 1 : 0;
+    }
+  }
+  EXPECT_GT(compared, 250);
+  EXPECT_GT(wide, 150);
+}
+
+TEST(FewOrders, HullOfIntervalsHoldsThatOfTheirNumbers) {
+  Contributions contributions;
+  FloatRules rules;
+  rules.format = binary32;
+  rules.rounding = RoundingModes::neighbor;
+  for (int i = 0; i < 300; ++i) {
+    const Combination combination = i % 3 == 0 ? Combination::product : Combination::sum;
+    std::vector<Interval> intervals, numbers, lows, highs;
+    const std::size_t count = 2 + contributions.below(7);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Real a = contributions.number(binary32), b = contributions.number(binary32);
+      intervals.push_back({std::min(a, b), std::max(a, b), false});
+      numbers.push_back(Interval::point(contributions.below(2) == 0 ? a : b));
+      lows.push_back(Interval::point(std::min(a, b)));
+      highs.push_back(Interval::point(std::max(a, b)));
+    }
+    const Interval all = hull_of(rules, combination, intervals);
+    const Interval one = hull_of(rules, combination, numbers);
+    EXPECT_TRUE(all.is_everything() || (all.low <= one.low && one.high <= all.high));
+    if (combination == Combination::product || all.is_everything()) continue;
+    EXPECT_EQ(all.low, hull_of(rules, combination, lows).low);
+    EXPECT_EQ(all.high, hull_of(rules, combination, highs).high);
+  }
+}
+
+// Each of the small summands may be lost, or rounded up to 8.
+TEST(FewOrders, HullOfSummandsThatCancel) {
+  FloatRules rules;
+  rules.format = binary32;
+  rules.rounding = RoundingModes::neighbor;
+  const auto sum_of = [&](std::size_t small) {
+    std::vector<Interval> summands{Interval::point(1e8L), Interval::point(-1e8L)};
+    summands.resize(2 + small, Interval::point(1));
+    return hull_of(rules, Combination::sum, summands);
+  };
+  EXPECT_EQ(sum_of(1), (Interval{0, 8, false}));
+  EXPECT_EQ(sum_of(6), (Interval{0, 48, false}));
+  EXPECT_EQ(sum_of(10), (Interval{0, 80, false}));
+}
+
 TEST(FewOrders, MoreThanFiveAreNotTried) {
   FloatRules rules;
   const Real numbers[] = {1, 2, 3, 4, 5, 6};

@@ -1,37 +1,43 @@
 #include "interpreter/enclosures/float_rules.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace spirv_oracle {
+namespace {
+
+// The greatest number of a type of the host that is not greater than x, which is in its range. The conversion gives one
+// of the two numbers next to x.
+template <class Float, class Bits>
+Real round_down_to(Real x) {
+  const auto near = static_cast<Float>(x);
+  if (static_cast<Real>(near) <= x) return static_cast<Real>(near);
+  constexpr Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
+  const auto bits = std::bit_cast<Bits>(near);
+  const Bits below = (bits & ~sign) == 0 ? sign | 1 : bits & sign ? bits + 1 : bits - 1;
+  return static_cast<Real>(std::bit_cast<Float>(below));
+}
+
+}  // namespace
 
 Real round_down(const NumberFormat& format, Real x) {
+  if (format.digits == binary32.digits && std::fabs(x) < 0x1p127L)
+    return round_down_to<float, std::uint32_t>(x);
+  if (format.digits == binary64.digits && std::fabs(x) < 0x1p1023L)
+    return round_down_to<double, std::uint64_t>(x);
   if (!std::isfinite(x)) return x;
-  if (x > format.greatest()) return format.greatest();
-  if (x < -format.greatest()) return -infinite_real;
+  const Real greatest = format.greatest();
+  if (x > greatest) return greatest;
+  if (x < -greatest) return -infinite_real;
   const int exponent =
       x == 0 ? format.least_exponent : std::max(std::ilogb(x), format.least_exponent);
   const int last_place = exponent - format.digits + 1;
-  return std::ldexp(std::floor(std::ldexp(x, -last_place)), last_place);
+  return std::floor(x * power_of_two(-last_place)) * power_of_two(last_place);
 }
 
 Real round_up(const NumberFormat& format, Real x) { return -round_down(format, -x); }
-
-Real FloatRules::least_normal() const { return std::ldexp(Real{1}, format.least_exponent); }
-
-Real FloatRules::unit() const {
-  return std::ldexp(Real{1},
-                    rounding == RoundingModes::nearest ? -format.digits : 1 - format.digits);
-}
-
-Interval FloatRules::flushed(Interval x) const {
-  if (!may_flush || !x.has_numbers()) return x;
-  if (x.low > 0 && x.low < least_normal()) x.low = 0;
-  if (x.high < 0 && x.high > -least_normal()) x.high = 0;
-  return x;
-}
-
-Interval FloatRules::operand(const Interval& x) const { return flushed(x); }
 
 Interval FloatRules::rounded(const Interval& exact) const {
   if (!exact.has_numbers()) return exact;
@@ -71,13 +77,14 @@ Interval FloatRules::within(const Interval& x) const {
   }
   // "may additionally return either an infinity of the appropriate sign or the finite number with the largest
   // magnitude"
-  if (x.high > format.greatest()) {
+  const Real greatest = format.greatest();
+  if (x.high > greatest) {
     numbers.high = infinite_real;
-    numbers.low = std::min(numbers.low, format.greatest());
+    numbers.low = std::min(numbers.low, greatest);
   }
-  if (x.low < -format.greatest()) {
+  if (x.low < -greatest) {
     numbers.low = -infinite_real;
-    numbers.high = std::max(numbers.high, -format.greatest());
+    numbers.high = std::max(numbers.high, -greatest);
   }
   return flushed(numbers);
 }
@@ -106,7 +113,7 @@ Interval FloatRules::within_ulps(const Interval& exact, Real ulps) const {
   }
   if (exact.is_point()) return within_error(exact, ulps * format.ulp(exact.low));
   // With errors as large as these, numbers of all lower binades may have the least result.
-  if (4 * ulps >= std::ldexp(Real{1}, format.digits))
+  if (4 * ulps >= power_of_two(format.digits))
     return within_error(exact, ulps * format.ulp(exact.magnitude()));
   // Above a power of two, errors are twice as large as below, so a bound at one end also needs the error of the
   // farther one.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "interpreter/enclosures/interval.h"
+#include "interpreter/kernels/power_of_two.h"
 
 namespace spirv_oracle {
 
@@ -23,9 +24,11 @@ struct FloatRules {
   bool may_take_reciprocal = false;
   bool assumes_finite = false;  // nothing is known about infinite or NaN operands and results
 
-  Real least_normal() const;
+  Real least_normal() const { return power_of_two(format.least_exponent); }
   // The greatest relative error of one rounding.
-  Real unit() const;
+  Real unit() const {
+    return power_of_two(rounding == RoundingModes::nearest ? -format.digits : 1 - format.digits);
+  }
 
   // The numbers of the format to which exact results may be rounded. Includes infinity if an
   // overflow is possible.
@@ -34,7 +37,7 @@ struct FloatRules {
   // outside x, whose ends need not be in the format. Infinite if x exceeds the greatest number.
   Interval within(const Interval& x) const;
   // An operand that may be flushed.
-  Interval operand(const Interval& x) const;
+  Interval operand(const Interval& x) const { return flushed(x); }
 
   Interval add(const Interval& a, const Interval& b) const;
   Interval subtract(const Interval& a, const Interval& b) const;
@@ -47,7 +50,12 @@ struct FloatRules {
   Interval within_error(const Interval& exact, Real error) const;
 
  private:
-  Interval flushed(Interval x) const;
+  Interval flushed(const Interval& x) const {
+    // Denormals of one sign alone, because an interval with others contains 0.
+    const bool has_one_sign = may_flush && x.has_numbers() && (x.low > 0 || x.high < 0);
+    if (!has_one_sign || x.least_magnitude() >= least_normal()) return x;
+    return x.low > 0 ? Interval{0, x.high, x.nan} : Interval{x.low, 0, x.nan};
+  }
 };
 
 // The nearest number of the format that is not greater, or not less. Beyond the greatest number:

@@ -2,6 +2,8 @@
 // expressions against all the ways of computing them.
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -31,6 +33,33 @@ double nearest(double exact) { return static_cast<double>(to_float(to_float16(ex
 
 // All numbers of 16 bits with one of these.
 const unsigned others[] = {0x0001, 0x0400, 0x3C01, 0x3555, 0x7BFF, 0xBC01};
+
+template <class Float>
+void expect_neighbors(const NumberFormat& format, Real x) {
+  const Real low = round_down(format, x), high = round_up(format, x);
+  const auto below = static_cast<Float>(low), above = static_cast<Float>(high);
+  ASSERT_EQ(static_cast<Real>(below), low);
+  ASSERT_EQ(static_cast<Real>(above), high);
+  constexpr Float infinity = std::numeric_limits<Float>::infinity();
+  ASSERT_TRUE(low <= x && x <= high);
+  ASSERT_TRUE(low == x || static_cast<Real>(std::nextafter(below, infinity)) == high);
+  ASSERT_EQ(low == x, high == x);
+}
+
+TEST(FloatRules, RoundToTheNumbersNextToAReal) {
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 100000; ++i) {
+    const Real digits = static_cast<Real>(random() >> random() % 64) * (random() % 2 == 0 ? 1 : -1);
+    expect_neighbors<float>(binary32, std::ldexp(digits, static_cast<int>(random() % 220) - 160));
+    expect_neighbors<double>(binary64,
+                             std::ldexp(digits, static_cast<int>(random() % 2000) - 1100));
+  }
+  for (const Real x : {0x1p-149L, 0x1p-150L, -0x1p-150L, 0x1.fffffep127L, 0x1.fffffffp126L, 0.0L})
+    expect_neighbors<float>(binary32, x);
+  EXPECT_EQ(round_down(binary32, 0x1.ffffffp127L), 0x1.fffffep127L);
+  EXPECT_EQ(round_up(binary32, 0x1.ffffffp127L), infinite_real);
+  EXPECT_EQ(round_down(binary32, -0x1.ffffffp127L), -infinite_real);
+}
 
 TEST(FloatRules, HoldBothRoundingsOfEveryHalf) {
   const FloatRules open = rules_of(binary16, RoundingModes::neighbor);

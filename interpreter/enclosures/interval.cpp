@@ -2,23 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace spirv_oracle {
-
-Interval Interval::point(Real x) { return std::isnan(x) ? only_nan() : Interval{x, x, false}; }
-
-Real Interval::magnitude() const {
-  return has_numbers() ? std::max(std::fabs(low), std::fabs(high)) : 0;
-}
-
-Real Interval::least_magnitude() const {
-  if (!has_numbers() || contains_zero()) return 0;
-  return std::min(std::fabs(low), std::fabs(high));
-}
-
-Interval hull(const Interval& a, const Interval& b) {
-  return {std::min(a.low, b.low), std::max(a.high, b.high), a.nan || b.nan};
-}
 
 Interval intersection(const Interval& a, const Interval& b) {
   const Interval common{std::max(a.low, b.low), std::min(a.high, b.high), a.nan && b.nan};
@@ -30,8 +17,6 @@ Interval widened(const Interval& x, Real by) {
   if (!x.has_numbers()) return x;
   return {exact::add_down(x.low, -by), exact::add_up(x.high, by), x.nan};
 }
-
-Interval numbers_of(const Interval& x) { return {x.low, x.high, false}; }
 
 namespace exact {
 namespace {
@@ -50,13 +35,35 @@ Real error_of_sum(Real a, Real b, Real sum) {
   const Real b_part = sum - a;
   return (a - (sum - b_part)) + (b - b_part);
 }
+// Beyond this magnitude, and below its reciprocal, parts of a product may not be numbers of Real.
+constexpr Real far = 0x1p8000L;
+
+// The upper half of the digits of x, for |x| below `far` (Veltkamp).
+Real upper_half(Real x) {
+  constexpr int lower_digits = (std::numeric_limits<Real>::digits + 1) / 2;
+  constexpr Real factor = static_cast<Real>((std::uint64_t{1} << lower_digits) + 1);
+  const Real scaled = x * factor;
+  return scaled - (scaled - x);
+}
+// a * b + c, where c is nearly -(a * b), so that the sum is exact ("TwoProduct" by Dekker). std::fma takes a hundred times as
+// long in Real.
+Real multiply_and_add(Real a, Real b, Real c) {
+  const bool is_near = std::fabs(a) < far && std::fabs(b) < far && std::fabs(c) > 1 / far;
+  if (!is_near) [[unlikely]]
+    return std::fma(a, b, c);
+  const Real a_upper = upper_half(a), a_lower = a - a_upper;
+  const Real b_upper = upper_half(b), b_lower = b - b_upper;
+  return ((a_upper * b_upper + c) + a_upper * b_lower + a_lower * b_upper) + a_lower * b_lower;
+}
+
 // The sign is that of the error. It is exact unless products underflow in Real, far below any float format.
 Real error_of_product(Real a, Real b, Real product) {
-  return std::isfinite(product) ? std::fma(a, b, -product) : 0;
+  if (a == 0 || b == 0 || !std::isfinite(product)) return 0;
+  return multiply_and_add(a, b, -product);
 }
 Real error_of_quotient(Real a, Real b, Real quotient) {
-  if (!std::isfinite(quotient) || !std::isfinite(b)) return 0;
-  const Real rest = std::fma(-quotient, b, a);
+  if (a == 0 || !std::isfinite(quotient) || !std::isfinite(b)) return 0;
+  const Real rest = multiply_and_add(-quotient, b, a);
   return b < 0 ? -rest : rest;
 }
 
@@ -72,9 +79,7 @@ Interval times_infinity(const Interval& x, Real infinity, bool nan) {
 }
 
 // 0 times infinity at the end of an interval: nearby products come arbitrarily close to 0.
-Real product_of_ends(Real a, Real b, Real (*multiply)(Real, Real)) {
-  return a == 0 || b == 0 ? 0 : multiply(a, b);
-}
+Real product_of_ends(Real a, Real b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 }  // namespace
 
@@ -117,11 +122,19 @@ Interval multiply(const Interval& a, const Interval& b) {
   if (!a.has_numbers() || !b.has_numbers()) return product;
   if (is_infinite(b)) return times_infinity(a, b.low, product.nan);
   if (is_infinite(a)) return times_infinity(b, a.low, product.nan);
-  for (const Real x : {a.low, a.high}) {
-    for (const Real y : {b.low, b.high}) {
-      product.low = std::min(product.low, product_of_ends(x, y, &multiply_down));
-      product.high = std::max(product.high, product_of_ends(x, y, &multiply_up));
-    }
+  const Real ends[4][2] = {{a.low, b.low}, {a.low, b.high}, {a.high, b.low}, {a.high, b.high}};
+  // Only the least and the greatest product need to be rounded outward: the others are not beyond their neighbors.
+  Real products[4], least = infinite_real, greatest = -infinite_real;
+  for (int i = 0; i < 4; ++i) {
+    products[i] = product_of_ends(ends[i][0], ends[i][1]);
+    least = std::min(least, products[i]);
+    greatest = std::max(greatest, products[i]);
+  }
+  const int distinct = a.low == a.high && b.low == b.high ? 1 : 4;
+  for (int i = 0; i < distinct; ++i) {
+    const Real error = error_of_product(ends[i][0], ends[i][1], products[i]);
+    if (products[i] == least) product.low = std::min(product.low, below(least, error));
+    if (products[i] == greatest) product.high = std::max(product.high, above(greatest, error));
   }
   return product;
 }
@@ -164,7 +177,7 @@ Interval sqrt(const Interval& x) {
   Interval root{inside.low, inside.high, x.nan || x.low < 0};
   if (!inside.has_numbers()) return root;
   const auto error = [](Real of, Real rounded) {
-    return std::isfinite(of) ? std::fma(-rounded, rounded, of) : 0;
+    return of != 0 && std::isfinite(of) ? multiply_and_add(-rounded, rounded, of) : 0;
   };
   root.low = below(std::sqrt(inside.low), error(inside.low, std::sqrt(inside.low)));
   root.high = above(std::sqrt(inside.high), error(inside.high, std::sqrt(inside.high)));

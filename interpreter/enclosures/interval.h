@@ -2,6 +2,8 @@
 // exact results for all numbers of the operands. Independent of float formats; see float_rules.h.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "interpreter/kernels/number_format.h"
@@ -16,7 +18,8 @@ struct Interval {
   Real low = 0, high = 0;
   bool nan = false;
 
-  static Interval point(Real x);  // a NaN gives only_nan()
+  // A NaN gives only_nan().
+  static Interval point(Real x) { return std::isnan(x) ? only_nan() : Interval{x, x, false}; }
   static constexpr Interval everything() { return {-infinite_real, infinite_real, true}; }
   static constexpr Interval numbers() { return {-infinite_real, infinite_real, false}; }
   static constexpr Interval only_nan() { return {infinite_real, -infinite_real, true}; }
@@ -31,18 +34,24 @@ struct Interval {
     return has_numbers() && (low == -infinite_real || high == infinite_real);
   }
   bool is_everything() const { return low == -infinite_real && high == infinite_real && nan; }
-  Real magnitude() const;        // the greatest magnitude; 0 without numbers
-  Real least_magnitude() const;  // the least magnitude; 0 without numbers
+  // The greatest magnitude; 0 without numbers.
+  Real magnitude() const { return has_numbers() ? std::max(std::fabs(low), std::fabs(high)) : 0; }
+  // The least magnitude; 0 without numbers.
+  Real least_magnitude() const {
+    return !has_numbers() || contains_zero() ? 0 : std::min(std::fabs(low), std::fabs(high));
+  }
 
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-Interval hull(const Interval& a, const Interval& b);
+inline Interval hull(const Interval& a, const Interval& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high), a.nan || b.nan};
+}
 Interval intersection(const Interval& a, const Interval& b);
 // The numbers at a distance of at most `by` from x. `by` must not be negative.
 Interval widened(const Interval& x, Real by);
 // Removes NaN.
-Interval numbers_of(const Interval& x);
+inline Interval numbers_of(const Interval& x) { return {x.low, x.high, false}; }
 
 // Exact results, rounded outward to Real. NaN is included if an operand may be NaN, or if the
 // operation is invalid for some of the numbers.

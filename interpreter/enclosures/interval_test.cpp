@@ -77,6 +77,34 @@ void expect_contained(Interval (*operation)(const Interval&, const Interval&), M
   }
 }
 
+// All digits of a Real, and exponents far beyond those of float formats.
+TEST(Interval, ProductsAndQuotientsAreTheNearestRealsOnBothSides) {
+  std::mt19937_64 random(3);
+  using Wide = test::BigFloat<2 * std::numeric_limits<Real>::digits>;
+  const auto real = [&](int exponents) {
+    const auto digits =
+        static_cast<Real>(random() >> random() % 64) + static_cast<Real>(random()) * 0x1p-64L;
+    const int exponent = static_cast<int>(random() % (2 * exponents)) - exponents;
+    return std::ldexp(random() % 2 == 0 ? digits : -digits, exponent);
+  };
+  for (int i = 0; i < 100000; ++i) {
+    const int exponents = i % 10 == 0 ? 7900 : 1100;
+    const Real a = real(exponents), b = real(exponents);
+    Wide product;
+    mpfr_mul(product.value, Wide(a).value, Wide(b).value, MPFR_RNDN);  // exact
+    EXPECT_EQ(exact::multiply_down(a, b), mpfr_get_ld(product.value, MPFR_RNDD));
+    EXPECT_EQ(exact::multiply_up(a, b), mpfr_get_ld(product.value, MPFR_RNDU));
+    if (b == 0) continue;
+    // The nearest Reals on both sides: multiplied by b, they are on both sides of a, or equal to it.
+    const Real low = exact::divide_down(a, b), high = exact::divide_up(a, b);
+    mpfr_mul(product.value, Wide(low).value, Wide(b).value, MPFR_RNDN);
+    EXPECT_LE(b > 0 ? mpfr_cmp_ld(product.value, a) : -mpfr_cmp_ld(product.value, a), 0);
+    mpfr_mul(product.value, Wide(high).value, Wide(b).value, MPFR_RNDN);
+    EXPECT_GE(b > 0 ? mpfr_cmp_ld(product.value, a) : -mpfr_cmp_ld(product.value, a), 0);
+    EXPECT_TRUE(low == high || std::nextafter(low, infinite_real) == high);
+  }
+}
+
 TEST(Interval, HoldsSumsProductsAndQuotients) {
   expect_contained(&exact::add, &mpfr_add, false);
   expect_contained(&exact::subtract, &mpfr_sub, false);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "interpreter/kernels/power_of_two.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -17,6 +19,13 @@ Real times_up(Real a, Real b) { return a == 0 || b == 0 ? 0 : exact::multiply_up
 // The greatest n for which the number is a multiple of 2^n; unlimited for 0.
 int quantum_of(Real x) {
   if (x == 0) return std::numeric_limits<int>::max() / 4;
+  const auto number = static_cast<double>(x);
+  if (std::fabs(number) >= std::numeric_limits<double>::min() && static_cast<Real>(number) == x) {
+    constexpr int digits = 52, bias = 1023;
+    const auto bits = std::bit_cast<std::uint64_t>(number);
+    const int exponent = static_cast<int>(bits >> digits & 0x7FF) - bias;
+    return exponent - digits + std::countr_zero(bits | std::uint64_t{1} << digits);
+  }
   int exponent = 0;
   Real fraction = std::frexp(x, &exponent);
   // A Real holds 64 digits.
@@ -47,7 +56,7 @@ std::optional<Polynomial> Polynomial::leaf(const Interval& value) {
   leaf.magnitude = value.magnitude();
   leaf.greatest = std::max(Real{1}, leaf.magnitude);
   leaf.quantum = value.is_point() ? quantum_of(value.low) : inexact;
-  leaf.least = value.is_point() ? std::ldexp(Real{1}, std::min(leaf.quantum, 0)) : 0;
+  leaf.least = value.is_point() ? power_of_two(std::min(leaf.quantum, 0)) : 0;
   return leaf;
 }
 
@@ -62,13 +71,12 @@ Interval Polynomial::range(const FloatRules& rules) const {
   const Real smallest = rules.least_normal();
   const bool overflows = greatest > rules.format.greatest();
   if (overflows) return Interval::everything();
-  const bool is_exact =
-      quantum != inexact && least >= smallest &&
-      magnitude <= std::ldexp(Real{1}, std::min(quantum, 16000) + rules.format.digits);
+  const bool is_exact = quantum != inexact && least >= smallest &&
+                        magnitude <= power_of_two(std::min(quantum, 16000) + rules.format.digits);
   if (is_exact) return rules.rounded(exact);
   const Real roundings = static_cast<Real>(operations) * rules.unit();
   if (roundings >= Real{0.5}) return Interval::everything();
-  Real error = times_up(magnitude, roundings / (1 - roundings) * (1 + std::ldexp(Real{1}, -50)));
+  Real error = times_up(magnitude, roundings / (1 - roundings) * (1 + power_of_two(-50)));
   // If an intermediate result may be denormal, its error is up to the least normal number, possibly multiplied by all
   // other factors.
   if (least < smallest) error += static_cast<Real>(operations) * times_up(smallest, greatest);

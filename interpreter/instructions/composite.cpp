@@ -6,6 +6,7 @@
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/lowering/component_count.h"
 
 namespace spirv_oracle {
 namespace {
@@ -212,15 +213,15 @@ struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
 
 struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const std::size_t count = count_components(lowering, instruction.type);
     std::vector<Slot> result;
     for (unsigned i = grammar::OpCompositeConstruct::constituents; i < instruction.operand_count();
          ++i) {
       const std::vector<Slot> part = planes_of(lowering, instruction.id(i));
+      if (part.size() > count - result.size()) break;
       result.insert(result.end(), part.begin(), part.end());
     }
-    if (result.size() != lowering.type(instruction.type).component_count) {
-      lowering.fail_input("the constituents do not match Result Type");
-    }
+    if (result.size() != count) lowering.fail_input("the constituents do not match Result Type");
     lowering.bind(instruction.result, std::move(result));
   }
 };
@@ -230,7 +231,7 @@ struct OpCompositeConstructReplicateEXT : Arrangement<grammar::OpCompositeConstr
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> part =
         planes_of(lowering, instruction.id(grammar::OpCompositeConstructReplicateEXT::value));
-    const std::size_t count = lowering.type(instruction.type).component_count;
+    const std::size_t count = count_components(lowering, instruction.type);
     std::vector<Slot> result;
     while (!part.empty() && result.size() + part.size() <= count) {
       result.insert(result.end(), part.begin(), part.end());

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "interpreter/kernels/power_of_two.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr Real infinity = std::numeric_limits<Real>::infinity();
 Real spacing(const NumberFormat& format, Real x) {
   const int exponent = x == 0 ? format.least_exponent : std::ilogb(x);
   const int limited = std::clamp(exponent, format.least_exponent, format.greatest_exponent);
-  return std::ldexp(Real{1}, limited - format.digits + 1);
+  return power_of_two(limited - format.digits + 1);
 }
 
 template <class Round>
@@ -32,7 +34,7 @@ Range hull(Range a, Range b) {
 }
 
 Real NumberFormat::greatest() const {
-  return (2 - std::ldexp(Real{1}, 1 - digits)) * std::ldexp(Real{1}, greatest_exponent);
+  return (2 - power_of_two(1 - digits)) * power_of_two(greatest_exponent);
 }
 
 Real NumberFormat::ulp(Real x) const {

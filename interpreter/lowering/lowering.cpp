@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "interpreter/exec/flush_denormals.h"
+#include "interpreter/lowering/component_count.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/thrown_error.h"
 
@@ -150,6 +151,18 @@ const Value& Lowering::value(Id id) {
   return globals_.emplace(id, std::move(created)).first->second;
 }
 
+namespace {
+
+// Counts the list of a value's planes toward the memory limit.
+void count_slots(AddressSpace& memory, std::size_t count, const Limits& limits) {
+  if (memory.count(count * sizeof(Slot))) return;
+  throw ThrownError{
+      {Status::limit, "memory limit reached: the values of the program take more than " +
+                          std::to_string(limits.max_memory) + " bytes"}};
+}
+
+}  // namespace
+
 Value Lowering::constant_value(Id id) {
   Value value;
   const ConstantValue& constant = *types_.constant(id);
@@ -158,6 +171,7 @@ Value Lowering::constant_value(Id id) {
     fail_unsupported("constant " + module().display(id) + " of the type " +
                      type_text(module().definition(id)->type));
   }
+  count_slots(memory_, constant.size(), dispatch_.limits);
   value.slots.reserve(constant.size());
   for (std::size_t i = 0; i < constant.size(); ++i) {
     value.slots.push_back(constant_plane(scalars[i], constant[i].bits, constant[i].undefined));
@@ -196,6 +210,7 @@ void Lowering::bind(Id id, Value value) {
   if (!fits(value, type_id_of(id))) {
     fail_input(module().display(id) + " has a type that does not match its operands");
   }
+  count_slots(memory_, value.slots.size(), dispatch_.limits);
   if (function_ != nullptr && function_->bind_local(id, value)) return;
   globals_.insert_or_assign(id, std::move(value));
 }
@@ -233,10 +248,7 @@ std::vector<Slot> Lowering::operand_slots(Id id) {
 
 std::vector<Slot> Lowering::new_planes(Id type_id) {
   std::vector<Slot> slots;
-  if (type(type_id).component_count > SpecializedModule::max_components) {
-    fail({Status::limit, "a value of " + std::to_string(type(type_id).component_count) +
-                             " components is too large for registers"});
-  }
+  count_components(*this, type_id);
   const auto scalars = components(type_id);
   if (scalars.empty() && type(type_id).kind != Type::Kind::structure) {
     fail_unsupported("values of the type " + type_text(type_id));

@@ -14,6 +14,7 @@ namespace {
 // Limits on what a hostile module can make of a small file.
 constexpr std::size_t max_records = 4'000'000;
 constexpr std::uint32_t max_register_units = 1u << 26;
+constexpr std::uint64_t memory_of_record = sizeof(Op) + sizeof(Origin);
 
 }  // namespace
 
@@ -50,9 +51,10 @@ std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const
   std::ranges::copy(operands, op.operand);
   op.extra = extra;
   op.origin = origin_;
-  if (program_.ops.size() >= max_records) {
-    throw ThrownError{too_large_when_inlined(program_, max_records, "records")};
-  }
+  const std::size_t most =
+      std::min<std::uint64_t>(max_records, dispatch_.limits.max_memory / memory_of_record);
+  if (program_.ops.size() >= most)
+    throw ThrownError{too_large_when_inlined(program_, most, "records")};
   if (dispatch_.pass.follows_uncertain_branches)
     program_.branches.units_before_record.push_back(program_.registers.units);
   if (describes_records()) program_.records.places.push_back(place);

@@ -20,6 +20,10 @@ constexpr std::size_t max_values = 16;
 // Their cost is small compared with the tables.
 constexpr std::size_t max_sets = 1u << 14;
 
+// Units of work for a combination of two parts. Up to always_in_hull contributions take less than a millisecond.
+constexpr std::uint64_t work_of_step = 3;
+constexpr std::size_t always_in_hull = 8;
+
 bool is_partitioned(const EnclosedInstruction& instruction) {
   return instruction.group >= spv::GroupOperation::PartitionedReduceNV;
 }
@@ -39,82 +43,12 @@ bool is_extreme(EnclosureKind kind) {
   return kind == EnclosureKind::minimum || kind == EnclosureKind::maximum;
 }
 
-// The minimum or maximum of the contributions.
-Interval extreme_of(EnclosureKind kind, const FloatRules& rules,
-                    std::span<const Interval> contributions) {
-  Interval all = Interval::everything();
-  bool is_first = true;
-  for (const Interval& contribution : contributions) {
-    const Interval value = rules.operand(contribution);
-    // "If for any two Values one of them is a NaN, the other is chosen": OpGroupNonUniformFMin and its siblings.
-    if (!rules.assumes_finite && !value.has_numbers()) continue;
-    if (value.nan || (rules.assumes_finite && !is_finite_number(value)))
-      return Interval::everything();
-    if (is_first)
-      all = value;
-    else
-      all =
-          kind == EnclosureKind::minimum ? exact::minimum(all, value) : exact::maximum(all, value);
-    is_first = false;
-  }
-  return all;
-}
-
-// The sum or product of the contributions, in any order.
-Interval total_of(EnclosureKind kind, const FloatRules& rules,
-                  std::span<const Interval> contributions) {
-  MaybePolynomial all;
-  bool is_first = true;
-  for (const Interval& contribution : contributions) {
-    const Interval value = rules.operand(contribution);
-    if (!is_finite_number(value)) return Interval::everything();
-    const MaybePolynomial leaf = Polynomial::leaf(value);
-    if (is_first)
-      all = leaf;
-    else
-      all = kind == EnclosureKind::sum ? sum_of(all, leaf) : product_of(all, leaf);
-    is_first = false;
-  }
-  if (!all) return Interval::everything();
-  // Two contributions have only one order.
-  const Interval total = contributions.size() == 1   ? all->exact
-                         : contributions.size() == 2 ? rules.rounded(all->exact)
-                                                     : all->range(rules);
-  return is_finite_number(total) ? total : Interval::everything();
-}
-
-Interval combination_of(const EnclosedInstruction& instruction, const FloatRules& rules,
-                        std::span<const Interval> contributions) {
-  const EnclosureKind kind = instruction.rule.kind;
-  return is_extreme(kind) ? extreme_of(kind, rules, contributions)
-                          : total_of(kind, rules, contributions);
-}
-
-// With the least precision that RelaxedPrecision permits.
-Interval relaxed_combination_of(const EnclosedInstruction& instruction,
-                                std::span<const Interval> contributions) {
-  FloatRules half = instruction.rules;
-  half.format = binary16;
-  half.rounding = RoundingModes::neighbor;
-  half.may_flush = true;
-  std::vector<Interval> rounded;
-  for (const Interval& contribution : contributions) rounded.push_back(half.rounded(contribution));
-  return combination_of(instruction, half, rounded);
-}
-
-// All sums or products of the contributions, if only a few change anything.
-std::optional<std::vector<Real>> all_totals_of(const EnclosedInstruction& instruction,
-                                               std::span<const Interval> contributions) {
-  const bool is_sum = instruction.rule.kind == EnclosureKind::sum;
-  const Real neutral = is_sum ? 0 : 1;
-  std::vector<Real> contributing;
-  for (const Interval& contribution : contributions) {
-    if (!is_finite_number(contribution) || !contribution.is_point()) return std::nullopt;
-    if (contribution.low != neutral) contributing.push_back(contribution.low);
-    if (contributing.size() > max_enclosed_in_all_orders) return std::nullopt;
-  }
-  return combinations_in_all_orders(instruction.rules,
-                                    is_sum ? Combination::sum : Combination::product, contributing);
+// The rules with the least precision that RelaxedPrecision permits.
+FloatRules relaxed_rules(FloatRules rules) {
+  rules.format = binary16;
+  rules.rounding = RoundingModes::neighbor;
+  rules.may_flush = true;
+  return rules;
 }
 
 std::uint64_t bits_of_number(const NumberFormat& format, Real number) {
@@ -139,52 +73,175 @@ std::vector<std::uint64_t> bits_of_numbers(const NumberFormat& format,
 
 }  // namespace
 
-Enclosures::Combined Enclosures::combined(const EnclosedInstruction& instruction,
-                                          const EnclosedPlane& contribution, Group group) {
-  Combined all;
-  std::vector<Interval> contributions;
-  for (const Invocation& invocation : group) {
-    const View operand = view(*invocation.subgroup, contribution, invocation.lane);
-    if (!operand.is_exact) all.reason = reason_of(all.reason, operand);
-    contributions.push_back(operand.value.value);
+// The combination of contributions in any order, as far as they are known so far.
+class Enclosures::RunningTotal {
+ public:
+  RunningTotal(EnclosureKind kind, const FloatRules& rules) : kind_(kind), rules_(rules) {}
+
+  void add(const Interval& contribution) {
+    const Interval value = rules_.operand(contribution);
+    if (is_extreme(kind_))
+      add_to_extreme(value);
+    else
+      add_term(value);
   }
-  const FloatRules& rules = instruction.rules;
-  all.value.value = combination_of(instruction, rules, contributions);
-  if (instruction.is_relaxed && rules.format.digits == binary32.digits) {
-    all.value.value = hull(all.value.value, relaxed_combination_of(instruction, contributions));
-    return all;
+  Interval result() const {
+    if (is_unknown_) return Interval::everything();
+    return is_extreme(kind_) ? extreme_ : total();
   }
-  if (is_extreme(instruction.rule.kind)) return all;
-  const auto totals = all_totals_of(instruction, contributions);
-  if (!totals) return all;
-  all.value.value = {totals->front(), totals->back(), false};
-  std::vector<std::uint64_t> bits = bits_of_numbers(rules.format, *totals);
-  if (totals->size() > 1 && bits.size() <= max_values && sets_of_values_.size() < max_sets)
-    all.values = &*sets_of_values_.insert(std::move(bits)).first;
-  return all;
+
+ private:
+  void add_to_extreme(const Interval& value) {
+    // "If for any two Values one of them is a NaN, the other is chosen": OpGroupNonUniformFMin and its siblings.
+    if (!rules_.assumes_finite && !value.has_numbers()) return;
+    is_unknown_ |= value.nan || (rules_.assumes_finite && !is_finite_number(value));
+    if (count_++ == 0)
+      extreme_ = value;
+    else
+      extreme_ = kind_ == EnclosureKind::minimum ? exact::minimum(extreme_, value)
+                                                 : exact::maximum(extreme_, value);
+  }
+  void add_term(const Interval& value) {
+    is_unknown_ |= !is_finite_number(value);
+    if (is_unknown_) return;
+    const MaybePolynomial leaf = Polynomial::leaf(value);
+    if (count_++ == 0)
+      total_ = leaf;
+    else
+      total_ = kind_ == EnclosureKind::sum ? sum_of(total_, leaf) : product_of(total_, leaf);
+  }
+  Interval total() const {
+    if (!total_) return Interval::everything();
+    // Two contributions have only one order.
+    const Interval total = count_ == 1   ? total_->exact
+                           : count_ == 2 ? rules_.rounded(total_->exact)
+                                         : total_->range(rules_);
+    return is_finite_number(total) ? total : Interval::everything();
+  }
+
+  EnclosureKind kind_;
+  FloatRules rules_;
+  unsigned count_ = 0;
+  bool is_unknown_ = false;
+  Interval extreme_ = Interval::everything();
+  MaybePolynomial total_;
+};
+
+class Enclosures::Accumulation {
+ public:
+  explicit Accumulation(const EnclosedInstruction& instruction)
+      : kind_(instruction.rule.kind), rules_(instruction.rules), total_(kind_, rules_) {
+    if (instruction.is_relaxed && rules_.format.digits == binary32.digits)
+      relaxed_total_.emplace(kind_, relaxed_rules(rules_));
+    knows_few_ = !is_extreme(kind_) && !relaxed_total_;
+  }
+
+  void add(const View& contribution) {
+    const Interval& value = contribution.value.value;
+    is_empty_ = false;
+    if (!contribution.is_exact) reason_.add(contribution.reason);
+    total_.add(value);
+    if (relaxed_total_) relaxed_total_->add(relaxed_rules(rules_).rounded(value));
+    add_to_few(value);
+  }
+  bool is_empty() const { return is_empty_; }
+  const Reason& reason() const { return reason_; }
+  const NumberFormat& format() const { return rules_.format; }
+  Interval total() const {
+    const Interval total = total_.result();
+    return relaxed_total_ ? hull(total, relaxed_total_->result()) : total;
+  }
+  // What follows is known if only a few contributions change anything.
+  bool are_few() const { return knows_few_ && !few_.empty(); }
+  std::size_t count_of_few() const { return few_.size(); }
+  // All sums or products.
+  std::optional<std::vector<Real>> all_totals() const {
+    std::vector<Real> numbers;
+    for (const Interval& value : few_) {
+      if (!value.is_point()) return std::nullopt;
+      numbers.push_back(value.low);
+    }
+    return combinations_in_all_orders(rules_, combination(), numbers);
+  }
+  Interval hull_of_totals() {
+    if (!hull_) hull_.emplace(rules_, combination());
+    while (hull_->count() < few_.size()) hull_->add(few_[hull_->count()]);
+    return hull_->hull();
+  }
+
+ private:
+  Combination combination() const {
+    return kind_ == EnclosureKind::sum ? Combination::sum : Combination::product;
+  }
+  void add_to_few(const Interval& value) {
+    knows_few_ = knows_few_ && is_finite_number(value);
+    const bool is_neutral = value.is_point() && value.low == (kind_ == EnclosureKind::sum ? 0 : 1);
+    if (!knows_few_ || is_neutral) return;
+    few_.push_back(value);
+    knows_few_ = few_.size() <= max_in_hull_of_orders;
+  }
+
+  EnclosureKind kind_;
+  const FloatRules& rules_;
+  RunningTotal total_;
+  std::optional<RunningTotal> relaxed_total_;
+  std::vector<Interval> few_;  // those that change the total, while knows_few_
+  std::optional<HullOfOrders> hull_;
+  bool knows_few_ = false, is_empty_ = true;
+  Reason reason_;
+};
+
+Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup) {
+  Combined combined;
+  combined.reason = all.reason();
+  combined.value.value = all.total();
+  if (combined.value.value.is_point() || !all.are_few()) return combined;
+  if (all.count_of_few() <= max_enclosed_in_all_orders) {
+    if (const auto totals = all.all_totals()) {
+      combined.value.value = {totals->front(), totals->back(), false};
+      std::vector<std::uint64_t> bits = bits_of_numbers(all.format(), *totals);
+      if (totals->size() > 1 && bits.size() <= max_values && sets_of_values_.size() < max_sets)
+        combined.values = &*sets_of_values_.insert(std::move(bits)).first;
+      return combined;
+    }
+  }
+  // A run whose work is limited does not spend much of it on one bound: the total is right, too, if less tight.
+  const std::uint64_t work = work_of_step * HullOfOrders::steps(all.count_of_few());
+  const bool is_affordable =
+      all.count_of_few() <= always_in_hull || work < (max_work_ - std::min(max_work_, work_)) / 64;
+  if (!is_affordable) return combined;
+  count_work(subgroup, work);
+  combined.value.value = all.hull_of_totals();
+  return combined;
 }
 
 void Enclosures::combine_group(const EnclosedInstruction& instruction, const EnclosedResult& result,
                                Group group, std::uint32_t origin) {
-  const EnclosedPlane& contribution = result.operands[0][0];
   const auto set_lane = [&](const Invocation& of, const Combined& all) {
     if (of.subgroup->header(result.plane.slot).undefined.test(of.lane))
       return clear(*of.subgroup, result.plane.slot, of.lane);
-    const View reason = reason_of(all.reason, own_reason(instruction, origin));
+    Reason reason = all.reason;
+    reason.add(own_reason(instruction, origin));
     set(*of.subgroup, instruction, result.plane, of.lane, all.value, reason);
     give_values(*of.subgroup, result.plane, of.lane, all.values);
   };
+  Accumulation all(instruction);
+  const auto add = [&](const Invocation& of) {
+    all.add(view(*of.subgroup, result.operands[0][0], of.lane));
+  };
   if (reduces(instruction)) {
-    const Combined all = combined(instruction, contribution, group);
-    for (const Invocation& invocation : group) set_lane(invocation, all);
+    for (const Invocation& invocation : group) add(invocation);
+    const Combined total = combined(all, *group[0].subgroup);
+    for (const Invocation& invocation : group) set_lane(invocation, total);
     return;
   }
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    const Group before = group.first(is_inclusive(instruction) ? i + 1 : i);
-    if (before.empty())
-      clear(*group[i].subgroup, result.plane.slot, group[i].lane);
+  for (const Invocation& invocation : group) {
+    if (is_inclusive(instruction)) add(invocation);
+    if (all.is_empty())
+      clear(*invocation.subgroup, result.plane.slot, invocation.lane);
     else
-      set_lane(group[i], combined(instruction, contribution, before));
+      set_lane(invocation, combined(all, *invocation.subgroup));
+    if (!is_inclusive(instruction)) add(invocation);
   }
 }
 
@@ -235,6 +292,7 @@ void Enclosures::note_combined(std::span<Subgroup* const> arrived, std::uint32_t
   std::vector<Invocation> group;
   for (const Arrival& arrival : by_invocation(arrived))
     group.push_back({arrival.subgroup, arrival.lane});
+  if (!group.empty()) count_work(*group[0].subgroup, work_of(instruction, group.size()));
   for (const EnclosedResult& result : instruction.results) {
     if (instruction.rule.kind == EnclosureKind::moves_across_lanes) {
       move_across_lanes(instruction, result, group, origin);

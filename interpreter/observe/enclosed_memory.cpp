@@ -13,6 +13,8 @@ using internal::number_of;
 
 namespace {
 
+constexpr std::uint64_t work_of_access = 15;  // units, for each component
+
 // The memory of the workgroup or of its invocations.
 bool is_own(const Allocation& allocation) {
   return allocation.kind == MemoryKind::workgroup || allocation.kind == MemoryKind::lane_private;
@@ -35,7 +37,6 @@ Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_fl
   // Exact bits are exact for every type.
   unknown.knowledge = Knowledge::nothing;
   unknown.reason = stored.place.reason;
-  unknown.is_loose = stored.place.is_loose;
   unknown.is_float = is_float;
   for (auto entry = std::prev(behind); entry->first + entry->second.bytes > begin; --entry) {
     if (entry->second.place.knowledge != Knowledge::exact) return unknown;
@@ -81,11 +82,11 @@ void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
   const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
   const PlaneHeader& of_address = subgroup.header(op.operand[0]);
   const auto load = [&](const EnclosedPlane& plane, unsigned lane, std::uint64_t from) {
-    View reason;
+    Reason reason;
     if (of_address.implementation_dependent.test(lane)) {
       if (const Place* place = find(subgroup, op.operand[0], lane); place != nullptr)
-        reason.reason = place->reason;
-      if (reason.reason == 0) reason.reason = op.origin;
+        reason = place->reason;
+      if (reason.origin == 0) reason.origin = op.origin;
       return set_unknown(subgroup, plane, lane, reason);
     }
     const ObjectEntry& object = subgroup.memory->find(from);
@@ -95,14 +96,21 @@ void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
     if (found.knowledge == Knowledge::exact && !found.expression)
       return clear(subgroup, plane.slot, lane);
     if (found.knowledge == Knowledge::nothing) {
-      reason.reason = found.reason;
-      reason.is_loose = found.is_loose;
+      reason = found.reason;
       return set_unknown(subgroup, plane, lane, reason);
     }
     at(subgroup, plane.slot, lane) = found;
   };
+  // Nothing in memory is known to vary, so neither do loaded values.
+  const bool loads_exact_values =
+      stored_.empty() && (of_address.implementation_dependent & subgroup.active).none();
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const EnclosedPlane plane{words.slots[c], type_of(words.slots[c])};
+    if (loads_exact_values) {
+      clear(subgroup, plane.slot, subgroup.active);
+      continue;
+    }
+    count_work(subgroup, work_of_access * subgroup.active.count());
     subgroup.active.for_each([&](unsigned lane) {
       if (subgroup.header(plane.slot).undefined.test(lane) || of_address.undefined.test(lane))
         return clear(subgroup, plane.slot, lane);
@@ -118,6 +126,8 @@ void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
     const Slot slot = words.slots[c];
     const ScalarType type = type_of(slot);
     const unsigned bytes = type.memory_bytes();
+    if (stored_.empty() && (places_in(subgroup, slot) & subgroup.active).none()) continue;
+    count_work(subgroup, work_of_access * subgroup.active.count());
     subgroup.active.for_each([&](unsigned lane) {
       const std::uint64_t to = address[lane] + words.offset + c * words.stride;
       const ObjectEntry& object = subgroup.memory->find(to);
@@ -130,7 +140,7 @@ void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
       stored.is_float = type.is_float();
       const bool is_marked = subgroup.header(slot).implementation_dependent.test(lane);
       if (is_marked && !stored.covers_mark) stored.knowledge = Knowledge::nothing;
-      if (stored.reason == 0) stored.reason = op.origin;
+      if (stored.reason.origin == 0) stored.reason.origin = op.origin;
       store(object, to, bytes, stored);
     });
   }
@@ -145,6 +155,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
   const bool has_result = op.result != no_slot;
   const bool has_float =
       has_result ? type_of(op.result).is_float() : !values.empty() && values[0].type.is_float();
+  count_work(subgroup, 2 * work_of_access * subgroup.active.count());
   // One lane after the other, because each reads what the lanes before it have written.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
@@ -154,21 +165,20 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
       return;
     }
     const Place before = loaded(place_of(object, address), bytes, has_float);
-    View reason;
-    reason.reason = before.reason;
+    Reason reason = before.reason;
     const bool was_known = before.knowledge == Knowledge::exact;
     bool is_known = was_known;
     for (const EnclosedPlane& value : values) {
       const View operand = view(subgroup, value, lane);
       is_known &= operand.is_exact;
-      reason = reason_of(reason, operand);
+      reason.add(operand.reason);
       if (!instruction.adds_floats || !has_result || !operand.is_exact) continue;
       // "Value in memory correctly rounded": in any direction.
       const Real original = number_of(subgroup, {op.result, value.type}, lane);
       const Interval sum = exact::add(Interval::point(original), operand.value.value);
       is_known &= sum.is_point() && instruction.rules.rounded(sum).is_point();
     }
-    reason = reason_of(reason, own_reason(instruction, op.origin));
+    reason.add(own_reason(instruction, op.origin));
     if (has_result) {
       if (was_known || subgroup.header(op.result).undefined.test(lane))
         clear(subgroup, op.result, lane);
@@ -180,7 +190,7 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
     if (is_known) return;
     Place unknown;
     unknown.knowledge = Knowledge::nothing;
-    unknown.reason = reason.reason;
+    unknown.reason = reason;
     unknown.is_float = has_float;
     store(object, address, bytes, unknown);
   });
@@ -231,7 +241,7 @@ std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsig
     component.may_be_nan = place.value.nan;
     if (place.values != nullptr) component.values = *place.values;
   }
-  component.instruction = program_.origins[place.reason].instruction;
+  component.instruction = program_.origins[place.reason.origin].instruction;
   return component;
 }
 
@@ -268,7 +278,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
                                       std::uint32_t origin) {
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
   subgroup.active.for_each([&](unsigned lane) {
-    View reason;
+    Reason reason;
     bool all_exact = instruction.rule.kind == EnclosureKind::bits ||
                      instruction.rule.kind == EnclosureKind::computes;
     bool has_nan = false;
@@ -284,11 +294,11 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
               has_nan |= value.nan;
             }
           }
-          reason = reason_of(reason, of_operand);
+          reason.add(of_operand.reason);
         }
       }
     }
-    reason = reason_of(reason, own_reason(instruction, origin));
+    reason.add(own_reason(instruction, origin));
     for (const EnclosedPlane& plane : instruction.stored_planes) {
       if (all_exact && !(has_nan && plane.type.is_float()))
         clear(subgroup, plane.slot, lane);
@@ -306,7 +316,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
       Place unknown;
       unknown.knowledge = Knowledge::nothing;
       unknown.is_float = stored.type.is_float();
-      unknown.reason = reason.reason;
+      unknown.reason = reason;
       store(object, address, bytes, unknown);
       if (unknown.is_float) continue;
       for (unsigned byte = 0; byte < bytes; ++byte) {

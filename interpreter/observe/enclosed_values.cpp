@@ -57,41 +57,8 @@ Computed Enclosures::relaxed(const EnclosedInstruction& instruction,
 }
 
 void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruction,
-                         const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
-  static thread_local Gathered gathered;
+                         const EnclosedResult& result, std::uint32_t origin) {
   EnclosedOperands in;
-  View reason;
-  bool all_exact = true, any_marked = false, all_finite = true;
-  bool has_signed_zeros = true;  // no operand may be flushed to a zero of an unknown sign
-  for (std::size_t k = 0; k < 3; ++k) {
-    std::vector<Computed>& numbers = gathered.numbers[k];
-    numbers.clear();
-    for (const EnclosedPlane& plane : result.operands[k]) {
-      View operand = view(subgroup, plane, lane);
-      all_exact &= operand.is_exact;
-      any_marked |= operand.is_marked;
-      if (plane.type.is_float()) {
-        all_finite &= is_finite_number(operand.value.value);
-        has_signed_zeros &=
-            instruction.operand_rules.operand(operand.value.value) == operand.value.value;
-      }
-      reason = reason_of(reason, operand);
-      numbers.push_back(operand.value);
-    }
-    in.operand[k] = numbers;
-  }
-  reason = reason_of(reason, own_reason(instruction, origin));
-  if (instruction.rule.is_loose && !reason.is_loose) reason = own_reason(instruction, origin);
-  const PlaneHeader& header = subgroup.header(result.plane.slot);
-  const bool marks_itself = header.implementation_dependent.test(lane) && !any_marked;
-  if (marks_itself && !instruction.rule.encloses_marked)
-    return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
-  in.usual = Interval::point(number_of(subgroup, result.plane, lane));
-  // A declared rounding gives exact operands one result, unless denormals may be flushed.
-  if (all_exact && has_signed_zeros && instruction.has_fixed_rounding &&
-      instruction.rules.operand(in.usual) == in.usual)
-    return set(subgroup, instruction, result.plane, lane, {in.usual}, reason);
-  in.are_exact = all_exact;
   in.component = result.component;
   in.component_count = result.component_count;
   in.rules = instruction.rules;
@@ -100,20 +67,66 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   in.is_kernel = instruction.is_kernel;
   in.divides_exactly = instruction.divides_exactly;
   in.is_one_value = result.is_one_value;
+  const LaneMask undefined = subgroup.header(result.plane.slot).undefined & subgroup.active;
+  clear(subgroup, result.plane.slot, undefined);
+  (subgroup.active & ~undefined).for_each([&](unsigned lane) {
+    compute_in_lane(subgroup, instruction, result, in, lane, origin);
+  });
+}
+
+void Enclosures::compute_in_lane(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                                 const EnclosedResult& result, EnclosedOperands& in, unsigned lane,
+                                 std::uint32_t origin) {
+  static thread_local Gathered gathered;
+  Reason reason;
+  bool all_exact = true, any_marked = false, all_finite = true;
+  bool has_signed_zeros = true;  // no operand may be flushed to a zero of an unknown sign
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::vector<Computed>& numbers = gathered.numbers[k];
+    numbers.clear();
+    for (const EnclosedPlane& plane : result.operands[k]) {
+      const View operand = view(subgroup, plane, lane);
+      all_exact &= operand.is_exact;
+      any_marked |= operand.is_marked;
+      if (plane.type.is_float()) {
+        all_finite &= is_finite_number(operand.value.value);
+        has_signed_zeros &=
+            instruction.operand_rules.operand(operand.value.value) == operand.value.value;
+      }
+      reason.add(operand.reason);
+      numbers.push_back(operand.value);
+    }
+    in.operand[k] = numbers;
+  }
+  const Reason own = own_reason(instruction, origin);
+  reason.add(own);
+  if (instruction.rule.is_loose && !reason.is_loose) reason = own;
+  const PlaneHeader& header = subgroup.header(result.plane.slot);
+  const bool marks_itself = header.implementation_dependent.test(lane) && !any_marked;
+  if (marks_itself && !instruction.rule.encloses_marked)
+    return set_unknown(subgroup, result.plane, lane, own);
+  in.usual = Interval::point(number_of(subgroup, result.plane, lane));
+  // A declared rounding gives exact operands one result, unless denormals may be flushed.
+  if (all_exact && has_signed_zeros && instruction.has_fixed_rounding &&
+      instruction.rules.operand(in.usual) == in.usual)
+    return set(subgroup, instruction, result.plane, lane, {in.usual}, reason);
+  if (instruction.rules.assumes_finite && !all_finite)
+    return set_unknown(subgroup, result.plane, lane, reason);
+  in.are_exact = all_exact;
   Computed computed = apply(instruction, in);
   if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)
     computed = {hull(computed.value, relaxed(instruction, in).value)};
   computed.has_any_zero |= !all_exact || !has_signed_zeros;
   const bool is_unbounded = result.plane.type.is_float() && !is_finite_number(computed.value);
-  if (instruction.rules.assumes_finite && (!all_finite || is_unbounded))
-    computed = {Interval::everything()};
+  if (instruction.rules.assumes_finite && is_unbounded)
+    return set_unknown(subgroup, result.plane, lane, reason);
   set(subgroup, instruction, result.plane, lane, computed, reason);
 }
 
 // Exact if all operands are, except for one rounding.
 void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instruction,
                            const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
-  View reason;
+  Reason reason;
   bool all_exact = true, any_marked = false, has_inexact_float = false;
   const auto look = [&](const EnclosedPlane& plane) {
     const auto look_at = [&](unsigned of_lane) {
@@ -121,7 +134,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
       has_inexact_float |= !operand.is_exact && (plane.type.is_float() || !operand.is_marked);
-      reason = reason_of(reason, operand);
+      reason.add(operand.reason);
     };
     if (instruction.across_lanes) {
       subgroup.active.for_each(look_at);
@@ -131,7 +144,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
   };
   for (const auto& operand : result.operands) std::ranges::for_each(operand, look);
   std::ranges::for_each(result.others, look);
-  reason = reason_of(reason, own_reason(instruction, origin));
+  reason.add(own_reason(instruction, origin));
   const PlaneHeader& header = subgroup.header(result.plane.slot);
   const bool is_marked = header.implementation_dependent.test(lane);
   if (instruction.is_relaxed && !fits_16_bits(subgroup, result.plane, lane))
@@ -144,7 +157,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       Place& place = at(subgroup, result.plane.slot, lane);
       place = {};
       place.knowledge = Knowledge::nothing;
-      place.reason = reason.reason;
+      place.reason = reason;
       return;
     }
     return set_unknown(subgroup, result.plane, lane, reason);
@@ -183,7 +196,7 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   Computed all{Interval::only_nan()};
   all.value.nan = false;
   bool all_exact = true, any_marked = false;
-  View reason;
+  Reason reason;
   // Invocations that got one value from a reduction share its set.
   Values values = nullptr;
   bool is_first = true;
@@ -192,13 +205,13 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
     all.value = hull(all.value, operand.value.value);
     all_exact &= operand.is_exact;
     any_marked |= operand.is_marked;
-    reason = reason_of(reason, operand);
+    reason.add(operand.reason);
     const Place* place = place_of_candidate(candidate);
     if (is_first && place != nullptr) values = place->values;
     if (place == nullptr || place->values != values) values = nullptr;
     is_first = false;
   }
-  reason = reason_of(reason, own_reason(instruction, origin));
+  reason.add(own_reason(instruction, origin));
   const bool is_marked = header.implementation_dependent.test(lane);
   // It is not known which value is selected. So its expression, the sign of its zero and the bits of its NaN are not
   // known either, unless the candidates agree.
@@ -219,7 +232,7 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
   // Operands of another type select the source.
   std::vector<Candidate> candidates;
   bool is_certain = true;
-  View reason;
+  Reason reason;
   const bool is_select = result.operands[0].size() == 1 && result.operands[0][0].type.bytes == 0 &&
                          result.operands[1].size() == 1 && result.operands[2].size() == 1;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -234,7 +247,7 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
       }
       const View selector = view(subgroup, plane, lane);
       is_certain &= selector.is_exact;
-      reason = reason_of(reason, selector);
+      reason.add(selector.reason);
     }
   }
   if (is_select && is_certain) {
@@ -256,9 +269,9 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
   for (const Candidate& candidate : candidates) {
     const View operand = view(subgroup, candidate.plane, lane);
     all = hull(all, operand.value.value);
-    reason = reason_of(reason, operand);
+    reason.add(operand.reason);
   }
-  reason = reason_of(reason, own_reason(instruction, origin));
+  reason.add(own_reason(instruction, origin));
   EnclosedInstruction with_zeros = {};
   with_zeros.keeps_sign_of_zero = false;
   set(subgroup, with_zeros, result.plane, lane, {all}, reason);

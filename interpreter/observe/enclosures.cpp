@@ -22,6 +22,10 @@ constexpr std::uint64_t max_places = 1u << 24;
 constexpr std::size_t max_indeterminate_places = 1u << 21;
 constexpr std::size_t max_entries = 1u << 20;
 
+// Units of work, as measured for dispatches of subgroups of 32: for any record, together with the one before it, for a
+// copied component, and for a computed one.
+constexpr std::uint64_t work_of_record = 2, work_of_copy = 4, work_of_result = 30;
+
 }  // namespace
 
 bool Enclosures::is_affordable(const Program& program, std::uint64_t max_memory) {
@@ -32,6 +36,7 @@ bool Enclosures::is_affordable(const Program& program, std::uint64_t max_memory)
 }
 
 bool Enclosures::is_out_of_memory() const {
+  if (work_ > max_work_) return true;
   constexpr std::uint64_t of_tree_node = 4 * sizeof(void*);
   std::uint64_t used = places_.capacity() * sizeof(Place);
   for (const auto& places : place_of_) used += places.size() * sizeof(std::uint32_t);
@@ -40,13 +45,18 @@ bool Enclosures::is_out_of_memory() const {
          stored_.size() > max_entries;
 }
 
-Enclosures::Enclosures(const Program& program, std::uint64_t max_memory)
-    : program_(program), max_memory_(max_memory), plane_number_(program.registers.units) {
+Enclosures::Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work)
+    : program_(program),
+      max_memory_(max_memory),
+      max_work_(max_work),
+      plane_number_(program.registers.units) {
   for (std::size_t i = 0; i < program.registers.planes.size(); ++i)
     plane_number_[program.registers.planes[i].slot] = static_cast<std::uint32_t>(i);
   place_of_.assign(
       program.layout.subgroup_count,
       std::vector<std::uint32_t>(program.registers.planes.size() * program.subgroup_size));
+  has_place_.assign(program.layout.subgroup_count,
+                    std::vector<LaneMask>(program.registers.planes.size()));
 }
 
 ScalarType Enclosures::type_of(Slot slot) const {
@@ -59,8 +69,8 @@ std::size_t Enclosures::index_of(Slot slot, unsigned lane) const {
 
 const Enclosures::Place* Enclosures::find(const Subgroup& subgroup, Slot slot,
                                           unsigned lane) const {
-  const std::uint32_t place = place_of_[subgroup.id][index_of(slot, lane)];
-  return place == 0 ? nullptr : &places_[place];
+  if (!places_in(subgroup, slot).test(lane)) return nullptr;
+  return &places_[place_of_[subgroup.id][index_of(slot, lane)]];
 }
 
 Enclosures::Place& Enclosures::at(const Subgroup& subgroup, Slot slot, unsigned lane) {
@@ -69,12 +79,34 @@ Enclosures::Place& Enclosures::at(const Subgroup& subgroup, Slot slot, unsigned 
     place = static_cast<std::uint32_t>(places_.size());
     places_.emplace_back();
   }
+  LaneMask& lanes = places_in(subgroup, slot);
+  if (!lanes.test(lane)) places_[place] = {};
+  lanes.set(lane);
   return places_[place];
 }
 
-void Enclosures::clear(const Subgroup& subgroup, Slot slot, unsigned lane) {
-  const std::uint32_t place = place_of_[subgroup.id][index_of(slot, lane)];
-  if (place != 0) places_[place] = {};
+bool Enclosures::is_plain(const Subgroup& subgroup, const EnclosedPlane& plane) const {
+  const PlaneHeader& header = subgroup.header(plane.slot);
+  const LaneMask special =
+      header.undefined | header.implementation_dependent | places_in(subgroup, plane.slot);
+  return (special & subgroup.active).none();
+}
+
+// Whether the result consists of bits of operands of which nothing but the usual values are possible.
+bool Enclosures::is_move_of_plain(const Subgroup& subgroup, const EnclosedInstruction& instruction,
+                                  const EnclosedResult& result) const {
+  const EnclosureKind kind = instruction.rule.kind;
+  const bool is_move = kind == EnclosureKind::bits || kind == EnclosureKind::moves ||
+                       kind == EnclosureKind::moves_across_lanes;
+  const LaneMask& marks = subgroup.header(result.plane.slot).implementation_dependent;
+  if (!is_move || instruction.is_relaxed || instruction.across_workgroup ||
+      (marks & subgroup.active).any())
+    return false;
+  const auto are_plain = [&](const std::vector<EnclosedPlane>& planes) {
+    return std::ranges::all_of(
+        planes, [&](const EnclosedPlane& plane) { return is_plain(subgroup, plane); });
+  };
+  return std::ranges::all_of(result.operands, are_plain) && are_plain(result.others);
 }
 
 Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane& plane,
@@ -90,7 +122,6 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
                         (!view.is_marked || (place != nullptr && place->covers_mark));
   if (place != nullptr) {
     view.reason = place->reason;
-    view.is_loose = place->is_loose;
   }
   if (!is_known || (place != nullptr && place->knowledge == Knowledge::nothing)) {
     view.is_exact = false;
@@ -108,28 +139,13 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
   return view;
 }
 
-Enclosures::View Enclosures::reason_of(const View& a, const View& b) const {
-  if (a.reason == 0) return b;
-  if (b.reason == 0) return a;
-  return b.is_loose && !a.is_loose ? b : a;
-}
-
-Enclosures::View Enclosures::own_reason(const EnclosedInstruction& instruction,
-                                        std::uint32_t origin) const {
-  View own;
-  own.reason = origin;
-  own.is_loose = instruction.rule.is_loose;
-  return own;
-}
-
 void Enclosures::set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
-                             const View& reason) {
+                             const Reason& reason) {
   Place& place = at(subgroup, plane.slot, lane);
   place = {};
   place.knowledge = Knowledge::nothing;
   place.is_float = plane.type.is_float();
-  place.reason = reason.reason;
-  place.is_loose = reason.is_loose;
+  place.reason = reason;
   if (place.is_float) return;
   subgroup.header(plane.slot).implementation_dependent.set(lane);
   subgroup.indeterminate_bits.set_all(plane.slot, lane);
@@ -137,7 +153,7 @@ void Enclosures::set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, uns
 
 void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
                      const EnclosedPlane& plane, unsigned lane, const Computed& computed,
-                     const View& reason) {
+                     const Reason& reason) {
   const Interval usual = Interval::point(number_of(subgroup, plane, lane));
   const Interval value = hull(computed.value, usual);
   PlaneHeader& header = subgroup.header(plane.slot);
@@ -159,8 +175,7 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
   place.value = value;
   place.values = nullptr;
   place.expression = computed.expression;
-  place.reason = reason.reason;
-  place.is_loose = reason.is_loose;
+  place.reason = reason;
   if (is_exact || place.is_float) {
     header.implementation_dependent.reset(lane);
     return;
@@ -180,10 +195,25 @@ void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plan
     place.values = values;
 }
 
+std::uint64_t Enclosures::work_of(const EnclosedInstruction& instruction, std::uint64_t lanes) {
+  const bool looks_at_all_lanes =
+      instruction.across_lanes || instruction.rule.kind == EnclosureKind::moves_across_lanes;
+  return looks_at_all_lanes ? work_of_copy * lanes * lanes : work_of_result * lanes;
+}
+
 void Enclosures::note_result(Subgroup& subgroup, const Op& op) {
   const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
   for (const EnclosedResult& result : instruction.results) {
+    if (is_move_of_plain(subgroup, instruction, result)) {
+      clear(subgroup, result.plane.slot, subgroup.active);
+      continue;
+    }
+    count_work(subgroup, work_of(instruction, subgroup.active.count()));
     switch (instruction.rule.kind) {
+      case EnclosureKind::computes:
+      case EnclosureKind::bounded:
+        compute(subgroup, instruction, result, op.origin);
+        continue;
       case EnclosureKind::moves_across_lanes:
         move_across_lanes(instruction, result, invocations_of(subgroup, subgroup.active),
                           op.origin);
@@ -200,40 +230,37 @@ void Enclosures::note_result(Subgroup& subgroup, const Op& op) {
     subgroup.active.for_each([&](unsigned lane) {
       if (subgroup.header(result.plane.slot).undefined.test(lane))
         return clear(subgroup, result.plane.slot, lane);
-      switch (instruction.rule.kind) {
-        case EnclosureKind::computes:
-        case EnclosureKind::bounded:
-          return compute(subgroup, instruction, result, lane, op.origin);
-        case EnclosureKind::moves:
-          return move(subgroup, instruction, result, lane, op.origin);
-        default:
-          return keep_bits(subgroup, instruction, result, lane, op.origin);
-      }
+      if (instruction.rule.kind == EnclosureKind::moves)
+        return move(subgroup, instruction, result, lane, op.origin);
+      keep_bits(subgroup, instruction, result, lane, op.origin);
     });
   }
   note_further_results(subgroup, instruction, op.origin);
 }
 
 void Enclosures::note_copy(Subgroup& subgroup, const Op& op) {
-  subgroup.active.for_each([&](unsigned lane) {
+  const LaneMask sources = places_in(subgroup, op.operand[0]) & subgroup.active;
+  clear(subgroup, op.result, subgroup.active & ~sources);
+  count_work(subgroup, work_of_copy * sources.count());
+  sources.for_each([&](unsigned lane) {
     const Place* source = find(subgroup, op.operand[0], lane);
-    if (source == nullptr || source->knowledge == Knowledge::exact) {
-      if (source == nullptr || !source->expression) return clear(subgroup, op.result, lane);
-    }
+    if (source->knowledge == Knowledge::exact && !source->expression)
+      return clear(subgroup, op.result, lane);
     const Place copied = *source;
     at(subgroup, op.result, lane) = copied;
   });
 }
 
 void Enclosures::note_unset(Subgroup& subgroup, const Op& op) {
-  subgroup.active.for_each([&](unsigned lane) { clear(subgroup, op.result, lane); });
+  clear(subgroup, op.result, subgroup.active);
 }
 
 void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                                     std::uint32_t origin) {
   lanes.for_each([&](unsigned lane) {
     Place& place = at(subgroup, slot, lane);
-    const std::uint32_t reason = place.reason != 0 ? place.reason : origin;
+    Reason reason = place.reason;
+    if (reason.origin == 0) reason.origin = origin;
     place = {};
     place.knowledge = Knowledge::nothing;
     place.reason = reason;
@@ -247,6 +274,13 @@ Enclosures* enclosures_of(const Subgroup& subgroup) {
 
 namespace {
 
+// The same, for a record whose work is to be counted.
+Enclosures* counting_work(Subgroup& subgroup) {
+  Enclosures* const enclosures = enclosures_of(subgroup);
+  if (enclosures != nullptr) enclosures->count_work(subgroup, work_of_record);
+  return enclosures;
+}
+
 // Shadow runs of uncertain branches do not enclose values: any value may be another one there.
 void mark_indeterminate(Subgroup& subgroup, Slot slot) {
   if (slot == no_slot) return;
@@ -258,7 +292,7 @@ void mark_indeterminate(Subgroup& subgroup, Slot slot) {
 }  // namespace
 
 const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = enclosures_of(subgroup)) {
+  if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_copy(subgroup, *op);
   } else {
     mark_indeterminate(subgroup, op->result);
@@ -266,7 +300,7 @@ const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_result(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = enclosures_of(subgroup)) {
+  if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_result(subgroup, *op);
   } else {
     const auto& instructions = subgroup.program->enclosed->instructions;
@@ -276,7 +310,7 @@ const Op* enclose_result(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = enclosures_of(subgroup)) {
+  if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_conversion(subgroup, *op);
   } else {
     mark_indeterminate(subgroup, op->result);
@@ -284,11 +318,11 @@ const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_unset(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = enclosures_of(subgroup)) enclosures->note_unset(subgroup, *op);
+  if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_unset(subgroup, *op);
   return op + 1;
 }
 const Op* enclose_load(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = enclosures_of(subgroup)) {
+  if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_load(subgroup, *op);
     return op + 1;
   }
@@ -297,11 +331,11 @@ const Op* enclose_load(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_store(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = enclosures_of(subgroup)) enclosures->note_store(subgroup, *op);
+  if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_store(subgroup, *op);
   return op + 1;
 }
 const Op* enclose_atomic(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = enclosures_of(subgroup)) {
+  if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_atomic(subgroup, *op);
   } else {
     mark_indeterminate(subgroup, op->result);

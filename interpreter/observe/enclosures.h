@@ -8,6 +8,7 @@
 // become implementation-dependent, and are tracked like all such values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -28,8 +29,18 @@ class Enclosures final : public ValueObserver {
   // Whether the tables for this program fit into `max_memory` bytes and into a reasonable size.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
-  Enclosures(const Program& program, std::uint64_t max_memory);
+  // `max_work`: the units of work after which the run must end.
+  Enclosures(const Program& program, std::uint64_t max_memory, std::uint64_t max_work);
+  // Or has done more work than it may.
   bool is_out_of_memory() const override;
+  // A unit of work takes about 10 ns. It is counted, not measured, so that a run ends at the same place on every machine.
+  std::uint64_t work() const { return work_; }
+  // Must be called for each record, before its effect.
+  void count_work(Subgroup& subgroup, std::uint64_t units) {
+    work_ += units;
+    if (work_ > max_work_) [[unlikely]]
+      subgroup.step_limit = subgroup.steps;  // so that it is polled soon
+  }
 
   // The effects of the records below, for the active lanes.
   void note_copy(Subgroup& subgroup, const Op& op);
@@ -80,15 +91,24 @@ class Enclosures final : public ValueObserver {
   using Values = const std::vector<std::uint64_t>*;
 
   enum class Knowledge : std::uint8_t { exact, enclosed, nothing };
+  // The instruction that permits several values.
+  struct Reason {
+    std::uint32_t origin = 0;  // 0: none
+    bool is_loose = false;     // an error bound wider than one rounding
+
+    // Keeps the first reason, or the first loose one.
+    void add(const Reason& other) {
+      if (origin == 0 || (other.origin != 0 && other.is_loose && !is_loose)) *this = other;
+    }
+  };
   struct Place {
     Knowledge knowledge = Knowledge::exact;
     bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
-    bool is_loose = false;     // the reason is an error bound wider than one rounding
     bool is_float = false;
     Interval value;
     Values values = nullptr;  // for an enclosed float: all its values
     MaybePolynomial expression;
-    std::uint32_t reason = 0;  // origin; 0: none
+    Reason reason;
   };
   struct StoredPlace {
     unsigned bytes = 0;
@@ -100,8 +120,7 @@ class Enclosures final : public ValueObserver {
     Computed value;
     bool is_exact = true;
     bool is_marked = false;  // its header has a mark
-    std::uint32_t reason = 0;
-    bool is_loose = false;
+    Reason reason;
   };
   struct Invocation {
     Subgroup* subgroup = nullptr;
@@ -113,26 +132,47 @@ class Enclosures final : public ValueObserver {
     EnclosedPlane plane;
     Invocation of;
   };
-  // The combination of the contributions of a group.
+  // The contributions of a group so far (enclosed_groups.cpp).
+  class RunningTotal;
+  class Accumulation;
+  // Their combination.
   struct Combined {
     Computed value;
     Values values = nullptr;
-    View reason;
+    Reason reason;
   };
 
   const Place* find(const Subgroup& subgroup, Slot slot, unsigned lane) const;
   Place& at(const Subgroup& subgroup, Slot slot, unsigned lane);
-  void clear(const Subgroup& subgroup, Slot slot, unsigned lane);
+  void clear(const Subgroup& subgroup, Slot slot, unsigned lane) {
+    places_in(subgroup, slot).reset(lane);
+  }
+  void clear(const Subgroup& subgroup, Slot slot, const LaneMask& lanes) {
+    places_in(subgroup, slot) &= ~lanes;
+  }
+  // For each result, unless it is a move of plain components.
+  static std::uint64_t work_of(const EnclosedInstruction& instruction, std::uint64_t lanes);
+  // The lanes in which a component has an entry.
+  LaneMask& places_in(const Subgroup& subgroup, Slot slot) {
+    return has_place_[subgroup.id][plane_number_[slot]];
+  }
+  const LaneMask& places_in(const Subgroup& subgroup, Slot slot) const {
+    return has_place_[subgroup.id][plane_number_[slot]];
+  }
+  // Whether nothing but the usual value of a component is possible in the active lanes.
+  bool is_plain(const Subgroup& subgroup, const EnclosedPlane& plane) const;
+  bool is_move_of_plain(const Subgroup& subgroup, const EnclosedInstruction& instruction,
+                        const EnclosedResult& result) const;
   std::size_t index_of(Slot slot, unsigned lane) const;
   ScalarType type_of(Slot slot) const;
 
   View view(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane) const;
   bool are_exact(const Subgroup& subgroup, const EnclosedInstruction& instruction,
-                 const EnclosedResult& result, unsigned lane, View& reason) const;
+                 const EnclosedResult& result, unsigned lane, Reason& reason) const;
   void set(Subgroup& subgroup, const EnclosedInstruction& instruction, const EnclosedPlane& plane,
-           unsigned lane, const Computed& computed, const View& reason);
+           unsigned lane, const Computed& computed, const Reason& reason);
   void set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
-                   const View& reason);
+                   const Reason& reason);
   // Gives an enclosed component these values, if there are any and the usual value is among them.
   void give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                    const Values& values);
@@ -140,7 +180,10 @@ class Enclosures final : public ValueObserver {
   Computed relaxed(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
   Computed apply(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
   void compute(Subgroup& subgroup, const EnclosedInstruction& instruction,
-               const EnclosedResult& result, unsigned lane, std::uint32_t origin);
+               const EnclosedResult& result, std::uint32_t origin);
+  void compute_in_lane(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                       const EnclosedResult& result, EnclosedOperands& in, unsigned lane,
+                       std::uint32_t origin);
   void move(Subgroup& subgroup, const EnclosedInstruction& instruction,
             const EnclosedResult& result, unsigned lane, std::uint32_t origin);
   void move_across_lanes(const EnclosedInstruction& instruction, const EnclosedResult& result,
@@ -154,17 +197,16 @@ class Enclosures final : public ValueObserver {
                const EnclosedResult& result, std::uint32_t origin);
   void combine_group(const EnclosedInstruction& instruction, const EnclosedResult& result,
                      Group group, std::uint32_t origin);
-  // Combines the contributions of some invocations.
-  Combined combined(const EnclosedInstruction& instruction, const EnclosedPlane& contribution,
-                    Group group);
+  Combined combined(Accumulation& all, Subgroup& subgroup);
   static std::vector<Invocation> invocations_of(Subgroup& subgroup, const LaneMask& lanes);
   // The groups of the active lanes; none if unknown.
   static std::optional<std::vector<LaneMask>> groups_of(const Subgroup& subgroup,
                                                         const EnclosedInstruction& instruction);
   void note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                             std::uint32_t origin);
-  View reason_of(const View& a, const View& b) const;
-  View own_reason(const EnclosedInstruction& instruction, std::uint32_t origin) const;
+  static Reason own_reason(const EnclosedInstruction& instruction, std::uint32_t origin) {
+    return {origin, instruction.rule.is_loose};
+  }
 
   // Entries of memory, by the place of the bytes, because objects may share them.
   using BytePlace = std::uintptr_t;
@@ -175,9 +217,12 @@ class Enclosures final : public ValueObserver {
   void store(const ObjectEntry& object, std::uint64_t address, unsigned bytes, const Place& place);
 
   const Program& program_;
-  std::uint64_t max_memory_;
-  std::vector<std::uint32_t> plane_number_;           // by slot
-  std::vector<std::vector<std::uint32_t>> place_of_;  // by subgroup; by plane and lane; 0: none
+  std::uint64_t max_memory_, max_work_;
+  std::uint64_t work_ = 0;
+  std::vector<std::uint32_t> plane_number_;  // by slot
+  std::vector<std::vector<std::uint32_t>>
+      place_of_;  // by subgroup; by plane and lane: index into places_; 0: none yet
+  std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry
   std::vector<Place> places_{1};
   std::map<BytePlace, StoredPlace> stored_;
   std::set<std::vector<std::uint64_t>> sets_of_values_;

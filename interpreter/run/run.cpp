@@ -1,5 +1,6 @@
 // Runs a dispatch, and runs it again if the results of a run require it.
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -84,7 +85,7 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
 // everything computed from them. After races, one more run can describe them better.
 class Rounds {
  public:
-  // `known`: what earlier runs of the dispatch found; receives what these runs find.
+  // `known`: what earlier runs of the dispatch found; receives what these runs find. `most_work`: of enclosing values.
   Rounds(const Module& module, const InstructionRegistry& registry, Dispatch& dispatch,
          Deadline deadline, RaceWatch::Known& known)
       : module_(module),
@@ -126,6 +127,7 @@ class Rounds {
 
 Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   News news;
+  knowledge_.most_enclosing_work -= std::min(knowledge_.most_enclosing_work, found.enclosing_work);
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
                knowledge_.races.handed_over != found.races.handed_over;
   knowledge_.races.handed_over = found.races.handed_over;
@@ -285,26 +287,49 @@ bool has_atomics(const Module& module, const InstructionRegistry& registry) {
   });
 }
 
+// The work that enclosing values may take, in the units of Enclosures. Their run executes everything else as well, but does
+// not check races, which takes about two times as long as the rest.
+std::uint64_t affordable_work(const Dispatch& dispatch, const DispatchResult& result) {
+  constexpr std::uint64_t always_affordable = 20'000'000, lane_instructions_per_unit = 50;
+  const std::uint64_t of_execution =
+      result.steps + result.lane_instructions / lane_instructions_per_unit;
+  const std::uint64_t of_run = dispatch.check_races ? 3 * of_execution : of_execution;
+  const std::uint64_t affordable = std::max(always_affordable, of_run);
+  return affordable - std::min(affordable, of_execution);
+}
+
 // Runs again with records that enclose values, and adds the enclosures to the buffers of the result.
+void examine_precision(const Module& module, const InstructionRegistry& registry,
+                       Dispatch& dispatch, Deadline deadline, std::uint64_t most_work,
+                       DispatchResult& result) {
+  dispatch.record_enclosures = true;
+  dispatch.check_races = false;
+  RaceWatch::Known no_races;
+  auto enclosed = run_again(dispatch, result, [&] {
+    Rounds rounds(module, registry, dispatch, deadline, no_races);
+    rounds.knowledge().most_enclosing_work = most_work;
+    return rounds.run();
+  });
+  if (!enclosed || enclosed->status == Status::limit) return;
+  const bool follows_all = !has_atomics(module, registry);
+  take_enclosures(*enclosed, follows_all, result);
+}
+
 Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,
                                        Dispatch& dispatch) {
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const bool at_any_cost = dispatch.enclose && std::exchange(dispatch.record_enclosures, false);
   auto result = run_and_explain(module, registry, dispatch, deadline);
   if (!result || result->status == Status::limit || dispatch.record_enclosures) return result;
   if (!has_floats(module)) {  // there is nothing to enclose
     result->encloses_values = true;
     return result;
   }
-  if (!dispatch.enclose || !is_short(dispatch, *result)) return result;
-  dispatch.record_enclosures = true;
-  dispatch.check_races = false;
-  RaceWatch::Known no_races;
-  auto enclosed = run_again(dispatch, *result, [&] {
-    return Rounds(module, registry, dispatch, deadline, no_races).run();
-  });
-  if (!enclosed || enclosed->status == Status::limit) return result;
-  const bool follows_all = !has_atomics(module, registry);
-  take_enclosures(*enclosed, follows_all, *result);
+  // Exchanges would be recorded twice.
+  if (!dispatch.enclose || dispatch.record_exchanges) return result;
+  const std::uint64_t most_work =
+      at_any_cost ? std::numeric_limits<std::uint64_t>::max() : affordable_work(dispatch, *result);
+  if (most_work != 0) examine_precision(module, registry, dispatch, deadline, most_work, *result);
   return result;
 }
 

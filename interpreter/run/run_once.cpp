@@ -127,7 +127,7 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   if (dispatch_.record_enclosures) {
     if (!Enclosures::is_affordable(program, left))
       return limit_reached("too many values to enclose");
-    enclosures_.emplace(program, left);
+    enclosures_.emplace(program, left, knowledge_->most_enclosing_work);
   }
   budget_.workers = workers;
   budget_.max_output = max_output(dispatch_.limits, left);
@@ -187,7 +187,10 @@ RunOutcome SingleRun::outcome() {
   std::vector<std::vector<EnclosedComponent>> enclosures;
   if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
   collect(compiled_, dispatch_, results_, log, result);
-  if (enclosures_) add_enclosures(enclosures, result);
+  if (enclosures_) {
+    add_enclosures(enclosures, result);
+    outcome.knowledge.enclosing_work = enclosures_->work();
+  }
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();

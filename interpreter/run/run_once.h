@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 
 #include "interpreter/deadline.h"
@@ -16,6 +17,9 @@ namespace spirv_oracle {
 struct RoundKnowledge : RunKnowledge {
   RaceWatch::Known races;
   std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
+  // With Dispatch::record_enclosures, in the units of Enclosures: the work that a run has done, and that the next one may do.
+  std::uint64_t enclosing_work = 0;
+  std::uint64_t most_enclosing_work = std::numeric_limits<std::uint64_t>::max();
 };
 
 struct RunOutcome {

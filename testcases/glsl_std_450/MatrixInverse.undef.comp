@@ -12,6 +12,10 @@
 // Operands that the rules permit cause no report.
 // RUN: spirv-run %s --strict --buffer 0.0=float32:1,2,2,5,2,0,0,4 --buffer '0.1=undef(32)' --dump 0.1:float32 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.1: float32[8] = 5 -2 -2 1 0.5 {{-?}}0 {{-?}}0 0.25
+//
+// The scale of a row or column does not matter.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:1,0,0,0x1p-24,1,2,0x3p-66,0x4p-66 --buffer '0.1=undef(32)' --dump 0.1:float32 | FileCheck %s --check-prefix=SCALED
+// SCALED: 0.1: float32[8] = 1 {{-?}}0 {{-?}}0 16777216 -2 7.378698e+19 1.5 -3.689349e+19
 
 #version 450
 

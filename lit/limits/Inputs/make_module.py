@@ -513,6 +513,91 @@ def copies_of_big_composites(n):
                   declarations=[f"%size = OpConstant %u32 {size}", "%A = OpTypeArray %u32 %size"])
 
 
+# --- values whose size the module declares ---
+
+LARGE = ["%large_size = OpConstant %u32 65536", "%Large = OpTypeArray %u32 %large_size"]
+HUGE = ["%huge_size = OpConstant %u32 4294967295", "%Huge = OpTypeArray %u32 %huge_size"]
+
+
+def with_replicated_composites(text):
+    return text.replace("OpMemoryModel", 'OpCapability ReplicatedCompositesEXT\nOpExtension "SPV_EXT_replicated_composites"\n'
+                        "OpMemoryModel", 1)
+
+
+def large_copies(n):
+    lines, last = chain("%large", "{new} = OpCopyObject %Large {old}", n)
+    return shader(lines + [f"%x = OpCompositeExtract %u32 {last} 5"], "%x",
+                  declarations=LARGE + ["%large = OpConstantNull %Large"])
+
+
+def large_inserts(n):
+    lines, last = chain("%large", "{new} = OpCompositeInsert %Large %seven {old} 5", n)
+    return shader(lines + [f"%x = OpCompositeExtract %u32 {last} 5"], "%x",
+                  declarations=LARGE + ["%large = OpConstantNull %Large"])
+
+
+def large_parts(n):
+    n = min(n, 60000)
+    return shader(["%s = OpCompositeConstruct %S" + " %large" * n],
+                  declarations=LARGE + ["%large = OpConstantNull %Large", "%S = OpTypeStruct" + " %Large" * n])
+
+
+def large_null_constants(n):
+    return shader(declarations=LARGE + [f"%large{i} = OpConstantNull %Large" for i in range(n)])
+
+
+def large_replicated_constants(n):
+    return with_replicated_composites(shader(
+        declarations=LARGE + [f"%large{i} = OpConstantCompositeReplicateEXT %Large %seven" for i in range(n)]))
+
+
+def large_spec_constant_operations(n):
+    lines, last = chain("%large", "{new} = OpSpecConstantOp %Large CompositeInsert %seven {old} 5", n)
+    return shader(declarations=LARGE + ["%large = OpConstantNull %Large"] + lines)
+
+
+def large_variables(n):
+    return shader(variables=[f"%v{i} = OpVariable %large_pointer Function" for i in range(n)],
+                  declarations=LARGE + ["%large_pointer = OpTypePointer Function %Large"])
+
+
+def calls_with_large_values(n):
+    """Each function calls the one before it twice."""
+    functions = ["%f0 = OpFunction %void None %procedure", "%e0 = OpLabel", "%x0 = OpCopyObject %Large %large", "OpReturn",
+                 "OpFunctionEnd"]
+    for i in range(1, min(n, 18)):
+        functions += [f"%f{i} = OpFunction %void None %procedure", f"%e{i} = OpLabel",
+                      f"%a{i} = OpFunctionCall %void %f{i - 1}", f"%b{i} = OpFunctionCall %void %f{i - 1}", "OpReturn",
+                      "OpFunctionEnd"]
+    return shader([f"%call = OpFunctionCall %void %f{min(n, 18) - 1}"], functions=functions,
+                  declarations=LARGE + ["%large = OpConstantNull %Large"])
+
+
+def huge_composite(_):
+    return with_replicated_composites(shader(
+        ["%huge = OpCompositeConstructReplicateEXT %Huge %seven", "%x = OpCompositeExtract %u32 %huge 5"], "%x",
+        declarations=HUGE))
+
+
+def huge_null_constant(_):
+    return shader(["%x = OpCompositeExtract %u32 %huge 5"], "%x", declarations=HUGE + ["%huge = OpConstantNull %Huge"])
+
+
+def huge_undefined_value(_):
+    return shader(["%huge = OpUndef %Huge", "%x = OpCompositeExtract %u32 %huge 5"], "%x", declarations=HUGE)
+
+
+def huge_variable(_):
+    return shader(["%e = OpAccessChain %pointer %v %one", "%x = OpLoad %u32 %e"], "%x", variables=["%v = OpVariable %huge_pointer Function"],
+                  declarations=HUGE + ["%huge_pointer = OpTypePointer Function %Huge"])
+
+
+def huge_load(_):
+    return shader(["%huge = OpLoad %Huge %v", "%x = OpCompositeExtract %u32 %huge 5"], "%x",
+                  variables=["%v = OpVariable %huge_pointer Function"],
+                  declarations=HUGE + ["%huge_pointer = OpTypePointer Function %Huge"])
+
+
 def spec_constants(n):
     return shader(annotations=[f"OpDecorate %k{i} SpecId {i}" for i in range(n)],
                   declarations=[f"%k{i} = OpSpecConstant %u32 {i}" for i in range(n)])
@@ -657,7 +742,7 @@ def kernel_nested_loops(n):
     return kernel(lines + ["OpStore %target %seven Aligned 4"])
 
 
-NO_KIND = ("shader", "chain", "value_chain", "load_and_store", "physical_pointers", "loop", "function", "kernel", "main")
+NO_KIND = ("shader", "with_replicated_composites", "chain", "value_chain", "load_and_store", "physical_pointers", "loop", "function", "kernel", "main")
 KINDS = {name: value for name, value in list(globals().items())
          if callable(value) and not name.startswith("_") and name not in NO_KIND}
 
