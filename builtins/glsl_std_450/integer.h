@@ -63,6 +63,11 @@ struct IntegerClamp : Ternary<G, Domain> {
     if (min_val > max_val) return {min_greater_than_max, clamped};
     return clamped;
   }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> x, PartlyIndeterminate<T> min_val,
+                              PartlyIndeterminate<T> max_val) {
+    return extended::indeterminate_bits_of_clamp<Min, Max>(x, min_val, max_val);
+  }
 };
 struct UClamp : IntegerClamp<listed::UClamp, UnsignedInt, UMin, UMax> {};
 struct SClamp : IntegerClamp<listed::SClamp, SignedInt, SMin, SMax> {};

@@ -154,6 +154,11 @@ struct Clamp : Ternary<G, Domain> {
     if (minval > maxval) return {min_greater_than_max, clamped};
     return clamped;
   }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> x, PartlyIndeterminate<T> minval,
+                              PartlyIndeterminate<T> maxval) {
+    return extended::indeterminate_bits_of_clamp<Min, Max>(x, minval, maxval);
+  }
 };
 struct s_clamp : Clamp<listed::s_clamp, SignedInt, s_min, s_max> {};
 struct u_clamp : Clamp<listed::u_clamp, UnsignedInt, u_min, u_max> {};

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "grammar/core.h"
+#include "interpreter/exec/indeterminate_integers.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
@@ -143,6 +144,13 @@ struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> 
     if (operand_2 == 0) return operand_2_zero;
     return T(operand_1 / operand_2);
   }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    if (operand_2.indeterminate != 0 || operand_2.value == 0) return all_indeterminate<T>;
+    const IntegerRange<T> dividend = range_of(operand_1);
+    return differing_bits<T>({static_cast<T>(dividend.least / operand_2.value),
+                              static_cast<T>(dividend.greatest / operand_2.value)});
+  }
 };
 
 struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
@@ -174,6 +182,16 @@ struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> 
   static Checked<T> component(T operand_1, T operand_2) {
     if (operand_2 == 0) return operand_2_zero;
     return T(operand_1 % operand_2);
+  }
+  template <class T>
+  static T indeterminate_bits(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> operand_2) {
+    const T divisor = operand_2.value;
+    if (operand_2.indeterminate != 0 || divisor == 0) return all_indeterminate<T>;
+    if (std::has_single_bit(divisor)) return operand_1.indeterminate & static_cast<T>(divisor - 1);
+    const auto [least, greatest] = range_of(operand_1);
+    if (least / divisor != greatest / divisor)
+      return differing_bits<T>({T{0}, static_cast<T>(divisor - 1)});
+    return differing_bits<T>({static_cast<T>(least % divisor), static_cast<T>(greatest % divisor)});
   }
 };
 

@@ -1,5 +1,8 @@
 // Composite Instructions
 
+#include <algorithm>
+#include <span>
+
 #include "grammar/core.h"
 #include "interpreter/exec/component_bits.h"
 #include "interpreter/findings/clause_id.h"
@@ -87,6 +90,20 @@ void copy_lane(Subgroup& subgroup, Slot result, Slot source, unsigned lane, Plan
   }
 }
 
+// Whether a component differs between the planes in that lane, or may differ on another implementation.
+template <class T>
+bool may_differ(const Subgroup& subgroup, std::span<const std::uint32_t> planes, unsigned lane) {
+  return std::ranges::any_of(planes, [&](Slot plane) {
+    const PlaneHeader& state = subgroup.header(plane);
+    if (state.undefined.test(lane) || state.implementation_dependent.test(lane)) return true;
+    if constexpr (std::is_same_v<T, bool>) {
+      return subgroup.truth(plane).test(lane) != subgroup.truth(planes[0]).test(lane);
+    } else {
+      return subgroup.values<T>(plane)[lane] != subgroup.values<T>(planes[0])[lane];
+    }
+  });
+}
+
 struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtractDynamic> {
   // data: { index plane, its width, count, component planes }
   template <class T>
@@ -104,6 +121,9 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
       }
       const Slot component = words[3 + i];
       copy_lane<T>(subgroup, op->result, component, lane, header);
+      if (subgroup.header(words[0]).implementation_dependent.test(lane) &&
+          may_differ<T>(subgroup, {words + 3, words[2]}, lane))
+        header.implementation_dependent.set(lane);
     });
     subgroup.header(op->result) = header;
     broken.report(subgroup, *op);
@@ -152,6 +172,9 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
         if (words[3] == 0) broken.add(undefined ? index_undefined : out_of_range, lane);
       }
       copy_lane<T>(subgroup, op->result, source, lane, header);
+      if (index_header.implementation_dependent.test(lane) &&
+          may_differ<T>(subgroup, {op->operand, 2}, lane))
+        header.implementation_dependent.set(lane);
     });
     subgroup.header(op->result) = header;
     broken.report(subgroup, *op);

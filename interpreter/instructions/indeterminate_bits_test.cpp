@@ -281,7 +281,7 @@ TEST(IndeterminateBits, OfConversions) {
 }
 
 // Without a rule for bits, all bits of a result are indeterminate.
-TEST(IndeterminateBits, OfArithmetic) {
+TEST(IndeterminateBits, WithoutARule) {
   expect_agreement({"OpBitCount %u8 %x0",
                     {u8},
                     8,
@@ -290,13 +290,63 @@ TEST(IndeterminateBits, OfArithmetic) {
                    4);
 }
 
+TEST(IndeterminateBits, OfDivisions) {
+  const Operand factor{"u8", 8, false, 20};
+  const auto quotient = [](auto& x) {
+    return x[1] == 0 ? std::nullopt : std::optional(x[0] / x[1]);
+  };
+  const auto remainder = [](auto& x) {
+    return x[1] == 0 ? std::nullopt : std::optional(x[0] % x[1]);
+  };
+  expect_agreement({"OpUDiv %u8 %x0 %x1", {u8, factor}, 8, quotient, false}, 32);
+  expect_agreement({"OpUDiv %u8 %x0 %x1", {u8, u8}, 8, quotient, false}, 32);
+  expect_agreement({"OpUMod %u8 %x0 %x1", {u8, factor}, 8, remainder, false}, 32);
+  expect_agreement({"OpUMod %u8 %x0 %x1", {u8, u8}, 8, remainder, false}, 32);
+}
+
+// The remainder of any number and 4, and so on.
+TEST(IndeterminateBits, KnowTheRangeOfAnUndefinedOperand) {
+  const auto bits_of = [](const char* text, Component x0, Component x1) {
+    const Operation operation{text, {u8, u8}, 8, {}};
+    OneOperation one(operation);
+    EXPECT_TRUE(one.instance().ready());
+    one.put(0, 3, x0);
+    one.put(1, 3, x1);
+    one.instance().run(LaneMask::single(3));
+    return one.result(3).indeterminate;
+  };
+  EXPECT_EQ(bits_of("OpUMod %u8 %x0 %x1", {0, 0xFF}, {4, 0}), 3u);
+  EXPECT_EQ(bits_of("OpUMod %u8 %x0 %x1", {0, 0xFF}, {5, 0}), 7u);
+  EXPECT_EQ(bits_of("OpUMod %u8 %x0 %x1", {40, 3}, {10, 0}), 3u);
+  EXPECT_EQ(bits_of("OpUDiv %u8 %x0 %x1", {0, 0xFF}, {64, 0}), 3u);
+}
+
 TEST(IndeterminateBits, OfComparisonsAndLogic) {
   expect_agreement({"OpIEqual %bool %x0 %x1", {u8, u8}, 1, [](auto& x) { return x[0] == x[1]; }},
                    32);
   expect_agreement({"OpINotEqual %bool %x0 %x1", {u8, u8}, 1, [](auto& x) { return x[0] != x[1]; }},
                    32);
-  expect_agreement(
-      {"OpULessThan %bool %x0 %x1", {u8, u8}, 1, [](auto& x) { return x[0] < x[1]; }, false}, 4);
+  const auto compare = [](const char* name, auto model) {
+    const bool is_signed = name[2] == 'S';
+    const Operand& operand = is_signed ? i8 : u8;
+    const auto number = [is_signed](Bits bits) {
+      return is_signed ? test::as_signed(bits, 8) : static_cast<std::int64_t>(bits);
+    };
+    const std::string text = std::string(name) + " %bool %x0 %x1";
+    expect_agreement({text.c_str(),
+                      {operand, operand},
+                      1,
+                      [=](auto& x) { return model(number(x[0]), number(x[1])); }},
+                     32);
+  };
+  compare("OpULessThan", std::less<>());
+  compare("OpSLessThan", std::less<>());
+  compare("OpULessThanEqual", std::less_equal<>());
+  compare("OpSLessThanEqual", std::less_equal<>());
+  compare("OpUGreaterThan", std::greater<>());
+  compare("OpSGreaterThan", std::greater<>());
+  compare("OpUGreaterThanEqual", std::greater_equal<>());
+  compare("OpSGreaterThanEqual", std::greater_equal<>());
   expect_agreement(
       {"OpLogicalAnd %bool %x0 %x1", {boolean, boolean}, 1, [](auto& x) { return x[0] & x[1]; }},
       4);

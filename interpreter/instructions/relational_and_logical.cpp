@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "grammar/core.h"
+#include "interpreter/exec/indeterminate_integers.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/for_width.h"
@@ -285,16 +286,34 @@ struct Comparison : Relation<G, Types, 2> {
   }
 };
 
-using OpUGreaterThan = Comparison<grammar::OpUGreaterThan, UnsignedInt, std::greater<>>;
-using OpSGreaterThan = Comparison<grammar::OpSGreaterThan, SignedInt, std::greater<>>;
-using OpUGreaterThanEqual =
-    Comparison<grammar::OpUGreaterThanEqual, UnsignedInt, std::greater_equal<>>;
-using OpSGreaterThanEqual =
-    Comparison<grammar::OpSGreaterThanEqual, SignedInt, std::greater_equal<>>;
-using OpULessThan = Comparison<grammar::OpULessThan, UnsignedInt, std::less<>>;
-using OpSLessThan = Comparison<grammar::OpSLessThan, SignedInt, std::less<>>;
-using OpULessThanEqual = Comparison<grammar::OpULessThanEqual, UnsignedInt, std::less_equal<>>;
-using OpSLessThanEqual = Comparison<grammar::OpSLessThanEqual, SignedInt, std::less_equal<>>;
+// Whether operand_1 < operand_2 (`Swapped`: operand_2 < operand_1) decides the comparison.
+template <class G, class Types, class Compare, bool Swapped>
+struct IntegerComparison : Comparison<G, Types, Compare> {
+  template <class T>
+  static bool indeterminate_bits(PartlyIndeterminate<T> operand_1,
+                                 PartlyIndeterminate<T> operand_2) {
+    return Swapped ? may_be_less_or_not(operand_2, operand_1)
+                   : may_be_less_or_not(operand_1, operand_2);
+  }
+};
+
+template <class G, class Types>
+using Less = IntegerComparison<G, Types, std::less<>, false>;
+template <class G, class Types>
+using Greater = IntegerComparison<G, Types, std::greater<>, true>;
+template <class G, class Types>
+using LessEqual = IntegerComparison<G, Types, std::less_equal<>, true>;
+template <class G, class Types>
+using GreaterEqual = IntegerComparison<G, Types, std::greater_equal<>, false>;
+
+using OpUGreaterThan = Greater<grammar::OpUGreaterThan, UnsignedInt>;
+using OpSGreaterThan = Greater<grammar::OpSGreaterThan, SignedInt>;
+using OpUGreaterThanEqual = GreaterEqual<grammar::OpUGreaterThanEqual, UnsignedInt>;
+using OpSGreaterThanEqual = GreaterEqual<grammar::OpSGreaterThanEqual, SignedInt>;
+using OpULessThan = Less<grammar::OpULessThan, UnsignedInt>;
+using OpSLessThan = Less<grammar::OpSLessThan, SignedInt>;
+using OpULessThanEqual = LessEqual<grammar::OpULessThanEqual, UnsignedInt>;
+using OpSLessThanEqual = LessEqual<grammar::OpSLessThanEqual, SignedInt>;
 
 // --- floating-point comparisons: ordered ones are false for a NaN, unordered ones true ---
 

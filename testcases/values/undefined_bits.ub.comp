@@ -17,5 +17,5 @@ void main()
     uint nothing;
     const uint word = bitfieldInsert(nothing, number[i], 8, 8);  // defined: bits 8 to 15
     result[i] = 5;
-    if ((word & 0xFF80u) < 0x300u) result[i] = 6;
+    if ((word & 0xFF80u) < 0x380u) result[i] = 6;
 }

@@ -48,6 +48,7 @@ class Instance {
       : registry_(std::make_unique<InstructionRegistry>()) {
     registry_->add(non_uniform_instructions());
     registry_->add(derivative_instructions());
+    registry_->add(arithmetic_instructions());
     registry_->add(bit_instructions());
     registry_->add(conversion_instructions());
     registry_->add(relational_and_logical_instructions());

@@ -228,7 +228,7 @@ struct KnownImage {
     for (std::uint32_t i = 1; i < Axes; ++i)
       combine_headers(subgroup, op.result, op.result, words.coordinate(i));
     if (outside != 0 || (subgroup.header(op.result).undefined & subgroup.active).any()) [[unlikely]]
-      find_texels(subgroup, op);
+      find_any_texels(subgroup, &op);
   }
 };
 
