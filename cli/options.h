@@ -31,6 +31,7 @@ struct ModuleOptions {
   std::vector<std::string> include_folders;
   const VirtualFiles* virtual_files = nullptr;  // searched before all folders
   std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
+  std::optional<FeatureSet> features;           // as in LoadOptions
   std::vector<std::string> build_options;       // for OpenCL C: options of clBuildProgram
   std::string shader_cache;                     // folder for compiled sources; "": none
   bool validate = true;

@@ -155,7 +155,7 @@ bool Command::load(const ModuleOptions& options, const std::optional<Command>& b
   }
   const auto file = load_module_file(options);
   if (!file) return false;
-  const auto module = load_in_time(file->words, {options.validate, environment_of(options)},
+  const auto module = load_in_time(file->words, load_options(options, file->words),
                                    file->assembly.id_names(), nullptr);
   if (module) module_ = *module;
   return module.has_value();

@@ -145,15 +145,21 @@ ModuleInfo RunCommand::describe_in_time(const Module& module) const {
 }
 
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
+  const LoadOptions load = load_options(options_.module, file.words);
   auto module =
-      load_in_time(file.words, {options_.module.validate, environment_of(options_.module)},
-                   file.assembly.id_names(), options_.module.time_limit);
-  if (module || module.error().status == Status::limit || !file.is_assembly ||
-      !options_.module.target_env.empty())
+      load_in_time(file.words, load, file.assembly.id_names(), options_.module.time_limit);
+  if (module || module.error().status != Status::bad_input || !options_.module.target_env.empty())
     return module;
   Error error = module.error();
-  error.message +=
-      "\n(the assembly is treated as SPIR-V 1.6; --target-env selects another version)";
+  if (is_vulkan_environment(load.target_env)) {
+    error.message += fmt::format(
+        "\n(shaders must be valid for {}; --target-env selects another environment, such as "
+        "spv1.6)",
+        load.target_env);
+  } else if (file.is_assembly) {
+    error.message +=
+        "\n(the assembly is treated as SPIR-V 1.6; --target-env selects another version)";
+  }
   return tl::unexpected(error);
 }
 
