@@ -13,6 +13,7 @@
 #include "cli/scalar.h"
 #include "cli/text.h"
 #include "interpreter/loader/binary.h"
+#include "interpreter/loader/newer_names.h"
 
 namespace spirv_oracle {
 namespace {
@@ -108,6 +109,18 @@ std::vector<Token> instruction_starts(std::string_view text) {
   return starts;
 }
 
+// The capabilities and instructions in the text that the assembler does not know.
+std::string newer_features_of(std::string_view text) {
+  std::vector<std::string> features;
+  Tokens tokens(text);
+  while (const auto token = tokens.next()) {
+    std::string feature = newer_feature(token->text);
+    if (!feature.empty() && std::ranges::count(features, feature) == 0)
+      features.push_back(std::move(feature));
+  }
+  return fmt::format("{}", fmt::join(features, ", "));
+}
+
 std::vector<std::uint32_t> instruction_offsets(std::span<const std::uint32_t> words) {
   std::vector<std::uint32_t> offsets;
   for (std::size_t at = header_words; at < words.size();) {
@@ -149,6 +162,8 @@ Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::st
   const Diagnostic owned_diagnostic(diagnostic);
   if (result != SPV_SUCCESS || binary == nullptr) {
     if (diagnostic == nullptr) return bad_input(fmt::format("{} does not assemble", name));
+    if (const std::string newer = newer_features_of(text); !newer.empty())
+      return newer_than_tools(newer);
     return bad_input(fmt::format("{0} does not assemble:\n{0}:{1}:{2}: error: {3}", name,
                                  diagnostic->position.line + 1, diagnostic->position.column + 1,
                                  diagnostic->error));

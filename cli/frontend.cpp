@@ -13,6 +13,7 @@
 #include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
 #include "cli/time_limit.h"
+#include "interpreter/loader/binary.h"
 
 namespace spirv_oracle {
 namespace {
@@ -123,11 +124,11 @@ Result<std::vector<std::byte>> read_in_time(const ModuleOptions& options) {
 
 }  // namespace
 
-std::string environment_of(const ModuleOptions& options) {
-  if (!options.target_env.empty()) return options.target_env;
-  const bool is_source =
-      find_suffix(std::filesystem::path(options.file).extension().string()).has_value();
-  return is_source ? std::string(default_source_environment) : "";
+LoadOptions load_options(const ModuleOptions& options, std::span<const std::uint32_t> words) {
+  std::string target_env = options.target_env;
+  const bool is_kernel = declares(native_words(words), spv::Capability::Kernel);
+  if (target_env.empty() && !is_kernel) target_env = default_source_environment;
+  return {options.validate, std::move(target_env), options.features};
 }
 
 Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t> words,

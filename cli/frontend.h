@@ -22,9 +22,9 @@ struct ModuleFile {
   bool is_assembly = false;
 };
 
-// The environment whose rules the module must satisfy: options.target_env, or else Vulkan 1.3 for
-// GLSL and HLSL. "": the universal rules of the module's own SPIR-V version.
-std::string environment_of(const ModuleOptions& options);
+// How to load the module. Without options.target_env, shaders must satisfy the rules of Vulkan 1.3, because devices
+// that run shaders are Vulkan devices, and kernels the universal rules of their own SPIR-V version.
+LoadOptions load_options(const ModuleOptions& options, std::span<const std::uint32_t> words);
 
 // Reads, assembles or compiles options.file, according to its suffix. Errors: bad_input with all
 // messages, or unsupported for an unsupported language.

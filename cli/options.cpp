@@ -184,12 +184,21 @@ void add_module_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
   rows.push_back(
       {source_group, "target-env", '\0', "ENV", false,
        "environment to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
-       "spv1.6, opencl1.2 to opencl2.2 (default: Vulkan 1.3 for GLSL and HLSL, SPIR-V 1.6 for "
-       "assembly unless a comment such as '; Version: 1.3' comes first, the declared version for "
-       "binaries). A Vulkan ENV adds the rules of that "
-       "environment; with spv1.x, only those of core SPIR-V apply",
+       "spv1.6, opencl1.2 to opencl2.2 (default: vulkan1.3 for shaders, the declared version of "
+       "SPIR-V for kernels; assembly declares it by a comment such as '; Version: 1.3' at the "
+       "beginning). A Vulkan ENV adds the rules of that environment; with spv1.x, only those of "
+       "core SPIR-V apply",
        "", [&module](const std::string& value) {
          return store(parse_target_env(value), module.target_env);
+       }});
+  rows.push_back(
+      {source_group, "features", '\0', "LIST", false,
+       "optional features that the Vulkan device has, besides those that every device of "
+       "its version has: names such as maintenance8 or scalarBlockLayout, vulkan1.N, all "
+       "or none, separated by commas (default: those without which the module is not "
+       "valid)",
+       "", [&module](const std::string& value) -> Result<void> {
+         return store(parse_features(value), module.features);
        }});
   rows.push_back(
       {source_group, "shader-cache", '\0', "DIR", false,

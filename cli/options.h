@@ -32,6 +32,7 @@ struct ModuleOptions {
   std::vector<std::string> include_folders;
   const VirtualFiles* virtual_files = nullptr;  // searched before all folders
   std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
+  std::optional<FeatureSet> features;           // as in LoadOptions
   std::vector<std::string> build_options;       // for OpenCL C: options of clBuildProgram
   std::string hlsl_compiler;                    // a program and options of its own; "": glslang
   std::vector<RegisterShift> register_shifts;   // of HLSL; empty: the defaults

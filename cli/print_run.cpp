@@ -112,6 +112,7 @@ Json policy_as_json(const Dispatch& dispatch) {
           {"workgroups_in_flight", workgroups_in_flight(dispatch)},
           {"arithmetic", arithmetic_text(dispatch.arithmetic)},
           {"vulkan_environment", dispatch.vulkan_environment},
+          {"features", names_of(dispatch.features)},
           {"robust_buffer_access", dispatch.robust_buffer_access},
           {"check_races", dispatch.check_races}};
 }

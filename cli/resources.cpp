@@ -230,7 +230,10 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.reconvergence = launch.reconvergence;
-  dispatch.vulkan_environment = is_vulkan_environment(environment_of(options.module));
+  const std::string& target_env = options.module.target_env;
+  dispatch.vulkan_environment =
+      target_env.empty() ? !is_kernel(entry) : is_vulkan_environment(target_env);
+  dispatch.features = module.features;
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;

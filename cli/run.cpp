@@ -157,17 +157,23 @@ ModuleInfo RunCommand::describe_in_time(const Module& module) const {
 }
 
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
+  const LoadOptions load = load_options(options_.module, file.words);
   auto module =
-      load_in_time(file.words, {options_.module.validate, environment_of(options_.module)},
-                   file.assembly.id_names(), options_.module.time_limit);
-  if (module || module.error().status == Status::limit || !file.is_assembly ||
-      !options_.module.target_env.empty())
+      load_in_time(file.words, load, file.assembly.id_names(), options_.module.time_limit);
+  if (module || module.error().status != Status::bad_input || !options_.module.target_env.empty())
     return module;
   Error error = module.error();
-  const std::uint32_t version = file.words[1];
-  error.message += fmt::format(
-      "\n(the assembly is treated as SPIR-V {}.{}; --target-env selects another version)",
-      version >> 16, version >> 8 & 0xFF);
+  if (is_vulkan_environment(load.target_env)) {
+    error.message += fmt::format(
+        "\n(shaders must be valid for {}; --target-env selects another environment, such as "
+        "spv1.6)",
+        load.target_env);
+  } else if (file.is_assembly) {
+    const std::uint32_t version = file.words[1];
+    error.message += fmt::format(
+        "\n(the assembly is treated as SPIR-V {}.{}; --target-env selects another version)",
+        version >> 16, version >> 8 & 0xFF);
+  }
   return tl::unexpected(error);
 }
 

@@ -121,7 +121,7 @@ inline bool TestcaseCommand::load(const ModuleOptions& options,
   }
   const auto file = load_module_file(options);
   if (!file) return false;
-  const auto module = load_in_time(file->words, {options.validate, environment_of(options)},
+  const auto module = load_in_time(file->words, load_options(options, file->words),
                                    file->assembly.id_names(), nullptr);
   if (module) module_ = *module;
   return module.has_value();

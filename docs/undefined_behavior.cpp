@@ -71,8 +71,8 @@ std::string set_field(OpenClause& entry, const std::string& name, const std::str
   if (name == "open") return set(entry.open);
   if (name == "when") return set(entry.condition);
   if (name == "note") return set(entry.note);
-  if (name == "rules") {
-    entry.rules = words(value);
+  if (name == "rules" || name == "tests") {
+    (name == "rules" ? entry.rules : entry.tests) = words(value);
     return "";
   }
   if (!is_reason(name)) return "there is no field '" + name + "'";
@@ -88,6 +88,8 @@ std::string mistake_in(const OpenClause& entry) {
   if (entry.rules.empty() == entry.reason.empty())
     return "there must be either rules that detect it, or a reason why none do";
   if (entry.rules.empty() && !entry.note.empty()) return "a note belongs to rules";
+  if ((entry.reason == "static") == entry.tests.empty())
+    return "'tests' belongs to static clauses, all of which need it";
   return "";
 }
 
@@ -275,8 +277,8 @@ OpenClauses read_open_clauses(const std::filesystem::path& folder) {
   return result;
 }
 
-std::vector<std::string> check_open_clauses(const OpenClauses& clauses,
-                                            const RuleSummaries& rules) {
+std::vector<std::string> check_open_clauses(const OpenClauses& clauses, const RuleSummaries& rules,
+                                            const HasTest& has_test) {
   std::vector<std::string> mistakes = clauses.mistakes;
   std::set<std::string_view> named;
   for (const OpenClause& entry : clauses.entries) {
@@ -288,6 +290,9 @@ std::vector<std::string> check_open_clauses(const OpenClauses& clauses,
         found = true;
       }
       if (!found) mistakes.push_back(entry.where + ": there is no rule " + pattern);
+    }
+    for (const std::string& test : entry.tests) {
+      if (!has_test(test)) mistakes.push_back(entry.where + ": there is no test " + test);
     }
   }
   for (const auto& [id, rule] : rules) {

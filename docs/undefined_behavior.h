@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <ostream>
@@ -20,9 +21,10 @@ struct OpenClause {
   std::string condition;
   std::vector<std::string> rules;  // ids, in which * matches any part
   std::string note;
-  std::string reason;   // why there is no rule, e.g. "not detected yet"
-  std::string details;  // what the entry says about the reason
-  std::string where;    // "core.txt:12", where the entry begins
+  std::string reason;              // why there is no rule, e.g. "not detected yet"
+  std::string details;             // what the entry says about the reason
+  std::vector<std::string> tests;  // for static clauses: paths of tests, and what tests name
+  std::string where;               // "core.txt:12", where the entry begins
 };
 
 struct OpenClauses {
@@ -40,8 +42,13 @@ using RuleSummaries = std::map<std::string_view, RuleSummary>;
 
 OpenClauses read_open_clauses(const std::filesystem::path& folder);
 
-// Adds to the mistakes: rules that do not exist, and those of `rules` that no entry names.
-std::vector<std::string> check_open_clauses(const OpenClauses& clauses, const RuleSummaries& rules);
+// Whether a test is called so, or names this.
+using HasTest = std::function<bool(const std::string& path_or_name)>;
+
+// Adds to the mistakes: rules that do not exist, those of `rules` that no entry names, and static clauses without
+// tests.
+std::vector<std::string> check_open_clauses(const OpenClauses& clauses, const RuleSummaries& rules,
+                                            const HasTest& has_test);
 
 void print_open_clauses(std::ostream& out, const OpenClauses& clauses, const RuleSummaries& rules);
 

@@ -27,7 +27,8 @@ class OpenClausesTest : public ::testing::Test {
     return read_open_clauses(folder_);
   }
   std::vector<std::string> check(const std::string& core) {
-    return check_open_clauses(read(core), rules_);
+    return check_open_clauses(read(core), rules_,
+                              [](const std::string& test) { return test == "VUID-1"; });
   }
 
   RuleSummaries rules_ = {{"OpA.zero", {"division-by-zero", "undefined-behavior", {"a.test"}}},
@@ -65,6 +66,17 @@ TEST_F(OpenClausesTest, NamesUnknownRulesReasonsAndFields) {
             "core.txt:14: there is no field 'planned'");
   EXPECT_EQ(check(std::string(complete) + "\nat: OpC\nopen: maybe\nwhen: ever\nstatic: x\n")[0],
             "core.txt:11: 'open' is not behavior, value or implementation");
+}
+
+TEST_F(OpenClausesTest, StaticClausesNeedTests) {
+  const std::string entry = "\nat: OpC\nopen: value\nwhen: ever\n";
+  EXPECT_TRUE(check(complete + entry + "static: spv-val\ntests: VUID-1\n").empty());
+  EXPECT_EQ(check(complete + entry + "static: spv-val\ntests: VUID-1 VUID-2\n").at(0),
+            "core.txt:11: there is no test VUID-2");
+  constexpr const char* needs =
+      "core.txt:11: 'tests' belongs to static clauses, all of which need it";
+  EXPECT_EQ(check(complete + entry + "static: spv-val\n").at(0), needs);
+  EXPECT_EQ(check(complete + entry + "not observable: ever\ntests: VUID-1\n").at(0), needs);
 }
 
 TEST_F(OpenClausesTest, NamesRulesWithoutEntry) {

@@ -78,6 +78,7 @@ struct Assumptions {
   std::string subgroup_mapping = "linear";
   bool full_subgroups = false;
   std::string environment;  // "Vulkan", "OpenCL" or "SPIR-V"
+  FeatureSet features;      // that a Vulkan device must have
   bool robust_buffer_access = false;
   bool robust_image_access = false;
   std::vector<std::string> float_controls;  // execution modes, with their widths

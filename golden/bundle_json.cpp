@@ -234,6 +234,7 @@ Json assumptions_as_json(const Assumptions& assumptions) {
             {"subgroup_mapping", assumptions.subgroup_mapping},
             {"full_subgroups", assumptions.full_subgroups},
             {"environment", assumptions.environment},
+            {"features", names_of(assumptions.features)},
             {"robust_buffer_access", assumptions.robust_buffer_access},
             {"robust_image_access", assumptions.robust_image_access},
             {"float_controls", assumptions.float_controls},
@@ -278,6 +279,13 @@ Assumptions parse_assumptions(const Json& json) {
   assumptions.subgroup_mapping = get<std::string>(json, "subgroup_mapping");
   assumptions.full_subgroups = get<bool>(json, "full_subgroups");
   assumptions.environment = get<std::string>(json, "environment");
+  if (json.contains("features")) {
+    for (const auto& name : get<std::vector<std::string>>(json, "features")) {
+      const auto feature = parse_features(name);
+      if (!feature) fail(feature.error().message);
+      assumptions.features.add(*feature);
+    }
+  }
   assumptions.robust_buffer_access = get<bool>(json, "robust_buffer_access");
   assumptions.robust_image_access = get<bool>(json, "robust_image_access");
   assumptions.float_controls = get<std::vector<std::string>>(json, "float_controls");

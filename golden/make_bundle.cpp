@@ -16,6 +16,7 @@
 #include "golden/sha256.h"
 #include "golden/version.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/validation.h"
 #include "interpreter/pipe_argument.h"
 #include "interpreter/value_layout.h"
 
@@ -116,6 +117,13 @@ std::string environment_name(const BundleSubject& subject) {
   return subject.dispatch.vulkan_environment ? "Vulkan" : "SPIR-V";
 }
 
+FeatureSet features_of(const BundleSubject& subject) {
+  if (!subject.dispatch.vulkan_environment) return {};
+  FeatureSet available = subject.dispatch.features;
+  available.add(subject.module.features());
+  return needed_features(subject.words, subject.module, available);
+}
+
 std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
   FileTable files;
   files[module_file] = {0, sha256(std::as_bytes(std::span(bundle.words)))};
@@ -153,6 +161,7 @@ Bundle describe_request(const BundleSubject& subject, const InstructionRegistry&
                         mapping_text(dispatch.subgroup_mapping),
                         dispatch.subgroup_mapping.full_subgroups,
                         environment_name(subject),
+                        features_of(subject),
                         dispatch.robust_buffer_access,
                         dispatch.robust_image_access,
                         float_controls(subject.module, dispatch.entry_point),

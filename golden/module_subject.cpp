@@ -26,7 +26,7 @@ Result<void> check_uniform(const Module& module, Dispatch& dispatch) {
 Result<ModuleSubject> load_subject(const DispatchOptions& what) {
   auto file = load_module_file(what.module);
   if (!file) return tl::unexpected(file.error());
-  auto module = load_in_time(file->words, {what.module.validate, environment_of(what.module)},
+  auto module = load_in_time(file->words, load_options(what.module, file->words),
                              file->assembly.id_names(), nullptr);
   if (!module) return tl::unexpected(module.error());
   const ModuleInfo info = describe(**module);
@@ -44,7 +44,6 @@ Result<ModuleSubject> load_subject(const DispatchOptions& what) {
     return tl::unexpected(done.error());
   if (auto done = add_resources(**entry, launch, *dispatch, subject.notes); !done)
     return tl::unexpected(done.error());
-  if (what.module.target_env.empty()) dispatch->vulkan_environment = !is_kernel(**entry);
   subject.file = std::move(*file);
   subject.module = std::move(*module);
   subject.entry = **entry;

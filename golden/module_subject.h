@@ -19,8 +19,6 @@ struct ModuleSubject {
   std::vector<std::string> notes;
 };
 
-// Shaders follow the rules of Vulkan unless the user names another environment, because devices
-// that run shaders are Vulkan devices.
 Result<ModuleSubject> load_subject(const DispatchOptions& what);
 
 }  // namespace spirv_oracle::golden

@@ -102,6 +102,7 @@ std::string assumptions_text(const Assumptions& assumptions) {
   if (assumptions.full_subgroups) text += ", full subgroups";
   if (assumptions.robust_buffer_access) text += ", robust buffer access";
   if (assumptions.robust_image_access) text += ", robust image access";
+  for (const std::string& name : names_of(assumptions.features)) text += ", " + name;
   for (const std::string& control : assumptions.float_controls) text += ", " + control;
   for (const std::string& limits : assumptions.device_limits) text += ", limits " + limits;
   text += '\n';

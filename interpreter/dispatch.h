@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "interpreter/device_limits.h"
+#include "interpreter/features.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/images/image_shape.h"
 #include "interpreter/result.h"
@@ -125,6 +126,7 @@ struct EntryPointInfo {
 struct ModuleInfo {
   std::vector<EntryPointInfo> entry_points;
   std::vector<SpecConstantInfo> spec_constants;
+  FeatureSet features;  // that are enabled
 };
 
 enum class Reconvergence : std::uint8_t {
@@ -305,6 +307,7 @@ struct Dispatch {
     std::uint64_t memory_in_use = 0;      // the part of Limits::max_memory that is already in use
   };
   Pass pass;
+  FeatureSet features;  // that are enabled in the Vulkan environment
 };
 
 // How many workgroups of a dispatch take turns, if memory suffices.
@@ -395,6 +398,9 @@ struct DispatchResult {
 struct LoadOptions {
   bool validate = true;
   std::string target_env;  // "": the universal rules of the module's own version
+  // Those that are enabled in a Vulkan environment, in addition to those of its version. None: those without
+  // which the module is not valid.
+  std::optional<FeatureSet> features = std::nullopt;
 };
 
 // Parses a binary and, unless the options say otherwise, validates it. Errors: bad_input.

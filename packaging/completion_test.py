@@ -102,7 +102,7 @@ def check_values(completion, programs):
         done = subprocess.run([programs / "spirv-run", option, value, "--help"], capture_output=True)
         return done.returncode == 0
 
-    for option in ("--arithmetic", "--device-limits", "--format", "--reconvergence", "--stage", "--subgroup-mapping",
+    for option in ("--arithmetic", "--device-limits", "--features", "--format", "--reconvergence", "--stage", "--subgroup-mapping",
                    "--subgroup-size", "--target-env"):
         values = completion.offered("spirv-run", option, "")
         expect(len(values) > 1, f"{option}: nothing is offered")

@@ -240,6 +240,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.reconvergence = launch.reconvergence;
   dispatch.arithmetic = launch.arithmetic;
   dispatch.vulkan_environment = !is_kernel(entry);
+  dispatch.features = shader.info.features;
   dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);
   dispatch.robust_image_access = launch.robust_image_access || asks_for_robust_images(script_);
   dispatch.device_limits = launch.device_limits;

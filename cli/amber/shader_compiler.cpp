@@ -228,12 +228,10 @@ Result<Words> binary_words(const Shader& shader) {
   return words;
 }
 
-// The environment whose rules apply to a shader, if the script or the user names `named`. GLSL and HLSL
-// are for Vulkan, even if only a version of SPIR-V is named.
+// The environment whose rules apply to a shader, if the script or the user names `named`; "": the default of all
+// commands. Shaders of scripts are for Vulkan, even if only a version of SPIR-V is named.
 std::string validation_environment(ShaderFormat format, const std::string& named) {
-  if (format == ShaderFormat::opencl_c) return "";
-  if (!is_text(format) || is_vulkan_environment(named)) return named;
-  return std::string(default_source_environment);
+  return format != ShaderFormat::opencl_c && is_vulkan_environment(named) ? named : "";
 }
 
 Result<Words> words_of(const Script& script, const Shader& shader, const ShaderUse& use,
@@ -259,11 +257,13 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
   }
 }
 
-// The module is validated for `environment`, which may be empty.
+// The module is validated for `environment`, as load_options() takes it.
 Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
                             const std::string& environment) {
   if (!words) return tl::unexpected(words.error());
-  auto module = load_in_time(words->words, {options.validate, environment},
+  ModuleOptions validated = options;
+  validated.target_env = environment;
+  auto module = load_in_time(words->words, load_options(validated, words->words),
                              words->assembly.id_names(), options.time_limit);
   if (!module) return tl::unexpected(module.error());
   ModuleInfo info = describe(**module);

@@ -377,9 +377,13 @@ Result<std::string> as_amber_script(const Bundle& bundle) {
       "#!amber\n"
       "# {}: made by spirv-golden {} from {}\n"
       "# Subgroup size {}, mapping {}.\n"
-      "# {} components are compared, {} within bounds only, and {} not at all.\n\n",
+      "# {} components are compared, {} within bounds only, and {} not at all.\n",
       bundle.name, bundle.tool_version, bundle.source, bundle.assumptions.subgroup_size,
       bundle.assumptions.subgroup_mapping, compared, bounded, left_out);
+  // AmberScript has no names for them.
+  if (const auto features = names_of(bundle.assumptions.features); !features.empty())
+    text += fmt::format("# The device must have the features: {}.\n", fmt::join(features, ", "));
+  text += '\n';
   text += requirements_text(bundle);
   text += fmt::format("SHADER compute shader SPIRV-ASM TARGET_ENV {}\n{}END\n\n",
                       target_env(bundle.words), *assembly);

@@ -89,6 +89,7 @@ Result<Dispatch> dispatch_of(const Bundle& bundle) {
   dispatch.global_offset = bundle.global_offset;
   dispatch.work_dimensions = bundle.work_dimensions;
   dispatch.vulkan_environment = bundle.assumptions.environment == "Vulkan";
+  dispatch.features = bundle.assumptions.features;
   dispatch.robust_buffer_access = bundle.assumptions.robust_buffer_access;
   dispatch.robust_image_access = bundle.assumptions.robust_image_access;
   for (const BundleResource& resource : bundle.resources) {

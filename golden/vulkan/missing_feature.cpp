@@ -65,6 +65,18 @@ bool has_clustered_rotation(const Device& device) {
 bool has_quad_control(const Device& device) {
   return has_extension_feature(device, "VK_KHR_shader_quad_control");
 }
+bool has_maintenance4(const Device& device) { return device.features_1_3.maintenance4 != 0; }
+bool has_maintenance8(const Device& device) {
+  return has_extension_feature(device, "VK_KHR_maintenance8");
+}
+bool has_maintenance9(const Device& device) {
+  return has_extension_feature(device, "VK_KHR_maintenance9");
+}
+template <VkBool32 ExtensionFeatures::*Member>
+bool has_workgroup_layout(const Device& device) {
+  const auto found = device.extension_features.find("VK_KHR_workgroup_memory_explicit_layout");
+  return found != device.extension_features.end() && found->second.*Member != 0;
+}
 
 using F = VkPhysicalDeviceFeatures;
 using F11 = VkPhysicalDeviceVulkan11Features;
@@ -121,6 +133,10 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"SubgroupVoteKHR", has_vote_extension},
     {"GroupNonUniformPartitionedNV", operation<VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV>},
     {"QuadControlKHR", has_quad_control},
+    {"WorkgroupMemoryExplicitLayoutKHR", has_workgroup_layout<&ExtensionFeatures::first>},
+    {"WorkgroupMemoryExplicitLayout8BitAccessKHR", has_workgroup_layout<&ExtensionFeatures::third>},
+    {"WorkgroupMemoryExplicitLayout16BitAccessKHR",
+     has_workgroup_layout<&ExtensionFeatures::fourth>},
     // Which of these features a module needs depends on its atomics.
     {"Int64Atomics", always},
     {"AtomicFloat16AddEXT", always},
@@ -148,6 +164,13 @@ bool has_zero_initialization(const Device& device) {
   return device.features_1_3.shaderZeroInitializeWorkgroupMemory != 0;
 }
 constexpr std::array features = std::to_array<FeatureRule>({
+    {"maintenance4", has_maintenance4},
+    {"maintenance8", has_maintenance8},
+    {"maintenance9", has_maintenance9},
+    {"scalarBlockLayout", feature_1_2<&F12::scalarBlockLayout>},
+    {"uniformBufferStandardLayout", feature_1_2<&F12::uniformBufferStandardLayout>},
+    {"workgroupMemoryExplicitLayoutScalarBlockLayout",
+     has_workgroup_layout<&ExtensionFeatures::second>},
     {"shaderSubgroupExtendedTypes", feature_1_2<&F12::shaderSubgroupExtendedTypes>},
     {"shaderSubgroupRotateClustered", has_clustered_rotation},
     {"shaderZeroInitializeWorkgroupMemory", has_zero_initialization},
@@ -226,6 +249,7 @@ constexpr std::array extensions = std::to_array<ExtensionRule>({
     {"SPV_KHR_terminate_invocation", "VK_KHR_shader_terminate_invocation"},
     {"SPV_KHR_variable_pointers", ""},
     {"SPV_KHR_vulkan_memory_model", ""},
+    {"SPV_KHR_workgroup_memory_explicit_layout", "VK_KHR_workgroup_memory_explicit_layout"},
 });
 
 std::string missing_extension(const Device& device, const Bundle& bundle) {
@@ -311,7 +335,9 @@ std::string missing_feature(const DeviceDescription& device, const Bundle& bundl
                               : rule->is_there(device);
     if (!is_there) return fmt::format("capability {}", capability);
   }
-  for (const std::string& name : module_features(bundle.words)) {
+  std::set<std::string> needed = module_features(bundle.words);
+  for (std::string& name : names_of(bundle.assumptions.features)) needed.insert(std::move(name));
+  for (const std::string& name : needed) {
     const auto rule = std::ranges::find(features, name, &FeatureRule::feature);
     if (rule == features.end() || !rule->is_there(device)) return name;
   }

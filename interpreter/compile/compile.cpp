@@ -151,6 +151,8 @@ Result<Program> lower_entry_point(const EntryPoint& entry, const InstructionRegi
   const Program& program = builder.program();
   builder.set_layout(make_subgroup_layout(program.local_size, program.subgroup_size,
                                           dispatch.subgroup_mapping, program.quad_group));
+  if (const auto ok = check_subgroup_count(entry, *compiled.types, program); !ok)
+    return tl::unexpected(ok.error());
   if (const auto ok = set_global_size(compiled.types->module(), dispatch, builder); !ok)
     return tl::unexpected(ok.error());
   const Function* function = compiled.types->module().function(entry.function);
@@ -184,7 +186,8 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (!entry) return tl::unexpected(entry.error());
   auto compiled = std::make_unique<CompiledDispatch>();
   BrokenConstants broken;
-  const SpecConstantContext context{registry, broken, deadline, dispatch.vulkan_environment};
+  const SpecConstantContext context{registry, broken, deadline, dispatch.vulkan_environment,
+                                    dispatch.features};
   auto types =
       SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
@@ -219,6 +222,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   dispatch.vulkan_environment = evaluation.vulkan_environment;
+  dispatch.features = evaluation.features;
   AddressSpace memory;
   memory.set_limit(std::uint64_t{1} << 26);
   // The wrapped instruction: the same without the operand that contains its opcode.

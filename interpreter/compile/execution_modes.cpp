@@ -129,6 +129,8 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
       case spv::ExecutionMode::SubgroupSizeHalfQCOM:
       case spv::ExecutionMode::SubgroupSizeFullQCOM:
       case spv::ExecutionMode::SubgroupSize:
+      case spv::ExecutionMode::SubgroupsPerWorkgroup:  // see check_subgroup_count()
+      case spv::ExecutionMode::SubgroupsPerWorkgroupId:
       case spv::ExecutionMode::VecTypeHint:
         break;
       case spv::ExecutionMode::FPFastMathDefault: {
@@ -149,13 +151,32 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
         return bad_input("execution mode RequireFullQuadsKHR of entry point '" + entry.name +
                          "' is only valid with the Fragment execution model");
       default:
-        return unsupported("execution mode " + std::to_string(mode->literal(1)) +
-                           " of entry point '" + entry.name + "'");
+        return unsupported("an execution mode of entry point '" + entry.name +
+                           "' is not supported: " + types.module().disassemble(*mode));
     }
   }
   result.float_modes = float_modes(declared, dispatch.arithmetic, builder.program().is_kernel(),
                                    dispatch.kernel_math);
   return result;
+}
+
+Result<void> check_subgroup_count(const EntryPoint& entry, const SpecializedModule& types,
+                                  const Program& program) {
+  for (const Instruction* mode : entry.modes) {
+    const auto kind = static_cast<spv::ExecutionMode>(mode->literal(1));
+    std::optional<std::uint64_t> count;
+    if (kind == spv::ExecutionMode::SubgroupsPerWorkgroup) count = mode->literal(2);
+    if (kind == spv::ExecutionMode::SubgroupsPerWorkgroupId)
+      count = types.integer(mode->id(2)).value_or(0);
+    const std::uint32_t actual = program.layout.subgroup_count;
+    if (!count || *count == actual) continue;
+    return bad_input("entry point '" + entry.name + "' requires " + std::to_string(*count) +
+                     " subgroups per workgroup, but its workgroup consists of " +
+                     std::to_string(actual) + " subgroups of at most " +
+                     std::to_string(program.subgroup_size) +
+                     " invocations: use another --local-size or --subgroup-size");
+  }
+  return {};
 }
 
 }  // namespace spirv_oracle

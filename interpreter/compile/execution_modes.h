@@ -11,4 +11,9 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                                                const SpecializedModule& types,
                                                const Dispatch& dispatch, ProgramBuilder& builder);
 
+// SubgroupsPerWorkgroup and SubgroupsPerWorkgroupId. The layout of the program must be set before. Errors: bad_input if the
+// workgroup has another number of subgroups.
+Result<void> check_subgroup_count(const EntryPoint& entry, const SpecializedModule& types,
+                                  const Program& program);
+
 }  // namespace spirv_oracle

@@ -120,7 +120,81 @@ constexpr std::array capabilities = {
     spv::Capability::StorageImageArrayNonUniformIndexing,
     spv::Capability::UniformTexelBufferArrayNonUniformIndexing,
     spv::Capability::StorageTexelBufferArrayNonUniformIndexing,
+    spv::Capability::OptNoneEXT,
 };
+
+// What these permit is for other stages, or is an instruction that is refused where an entry point reaches it. So
+// they concern only other entry points of the module.
+constexpr std::array capabilities_of_other_stages = {
+    spv::Capability::Geometry,
+    spv::Capability::Tessellation,
+    spv::Capability::TessellationPointSize,
+    spv::Capability::GeometryPointSize,
+    spv::Capability::GeometryStreams,
+    spv::Capability::TransformFeedback,
+    spv::Capability::ClipDistance,
+    spv::Capability::CullDistance,
+    spv::Capability::SampleRateShading,
+    spv::Capability::InterpolationFunction,
+    spv::Capability::InputAttachment,
+    spv::Capability::InputAttachmentArrayDynamicIndexing,
+    spv::Capability::InputAttachmentArrayNonUniformIndexing,
+    spv::Capability::MultiViewport,
+    spv::Capability::MultiView,
+    spv::Capability::DrawParameters,
+    spv::Capability::ShaderViewportIndex,
+    spv::Capability::ShaderLayer,
+    spv::Capability::ShaderViewportIndexLayerEXT,
+    spv::Capability::ShaderViewportMaskNV,
+    spv::Capability::ShaderStereoViewNV,
+    spv::Capability::PerViewAttributesNV,
+    spv::Capability::GeometryShaderPassthroughNV,
+    spv::Capability::SampleMaskOverrideCoverageNV,
+    spv::Capability::SampleMaskPostDepthCoverage,
+    spv::Capability::StencilExportEXT,
+    spv::Capability::FragmentFullyCoveredEXT,
+    spv::Capability::FragmentDensityEXT,
+    spv::Capability::FragmentShadingRateKHR,
+    spv::Capability::FragmentBarycentricKHR,
+    spv::Capability::FragmentShaderPixelInterlockEXT,
+    spv::Capability::FragmentShaderSampleInterlockEXT,
+    spv::Capability::FragmentShaderShadingRateInterlockEXT,
+    spv::Capability::DemoteToHelperInvocation,
+    spv::Capability::TileImageColorReadAccessEXT,
+    spv::Capability::TileImageDepthReadAccessEXT,
+    spv::Capability::TileImageStencilReadAccessEXT,
+    spv::Capability::MeshShadingEXT,
+    spv::Capability::MeshShadingNV,
+    spv::Capability::RayTracingKHR,
+    spv::Capability::RayTracingNV,
+};
+
+// The extensions with these capabilities.
+constexpr auto extensions_of_other_stages = std::to_array<std::string_view>({
+    "SPV_EXT_demote_to_helper_invocation",
+    "SPV_EXT_fragment_fully_covered",
+    "SPV_EXT_fragment_invocation_density",
+    "SPV_EXT_fragment_shader_interlock",
+    "SPV_EXT_mesh_shader",
+    "SPV_EXT_shader_stencil_export",
+    "SPV_EXT_shader_tile_image",
+    "SPV_EXT_shader_viewport_index_layer",
+    "SPV_KHR_fragment_shader_barycentric",
+    "SPV_KHR_fragment_shading_rate",
+    "SPV_KHR_multiview",
+    "SPV_KHR_post_depth_coverage",
+    "SPV_KHR_ray_tracing",
+    "SPV_KHR_shader_draw_parameters",
+    "SPV_NVX_multiview_per_view_attributes",
+    "SPV_NV_fragment_shader_barycentric",
+    "SPV_NV_geometry_shader_passthrough",
+    "SPV_NV_mesh_shader",
+    "SPV_NV_ray_tracing",
+    "SPV_NV_sample_mask_override_coverage",
+    "SPV_NV_shading_rate",
+    "SPV_NV_stereo_view_rendering",
+    "SPV_NV_viewport_array2",
+});
 
 constexpr auto extensions = std::to_array<std::string_view>({
     "SPV_KHR_16bit_storage",
@@ -171,6 +245,7 @@ constexpr auto extensions = std::to_array<std::string_view>({
     "SPV_GOOGLE_hlsl_functionality1",
     "SPV_GOOGLE_user_type",
     "SPV_EXT_optnone",
+    "SPV_INTEL_optnone",
     "SPV_QCOM_subgroup_size",
 });
 
@@ -199,10 +274,13 @@ Result<void> check_requirements(const Module& module) {
     missing += (missing.empty() ? "" : ", ") + what;
   };
   for (const spv::Capability capability : module.capabilities()) {
-    if (!supports_capability(capability)) add("capability " + capability_name(capability));
+    const bool is_elsewhere = std::ranges::count(capabilities_of_other_stages, capability) != 0;
+    if (!is_elsewhere && !supports_capability(capability))
+      add("capability " + capability_name(capability));
   }
   for (const std::string& extension : module.extensions()) {
-    if (!supports_extension(extension)) add("extension " + extension);
+    const bool is_elsewhere = std::ranges::count(extensions_of_other_stages, extension) != 0;
+    if (!is_elsewhere && !supports_extension(extension)) add("extension " + extension);
   }
   if (!missing.empty())
     return unsupported("the module requires features that are not supported: " + missing);

@@ -11,6 +11,7 @@
 #include "interpreter/instructions/fused_multiply_add.h"
 #include "interpreter/instructions/no_wrap.h"
 #include "interpreter/kernels/wrapping.h"
+#include "interpreter/loader/feature_table.h"
 
 namespace spirv_oracle {
 namespace {
@@ -196,13 +197,14 @@ struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> 
 };
 
 // "If either operand to OpSRem and OpSMod instructions is negative the result is poison" (Vulkan, without
-// maintenance8). In that environment, the lowering selects a handler that checks this.
+// maintenance8). There, the lowering selects a handler that checks this.
 template <class Family>
 struct NonNegativeInVulkan : Family {
   static constexpr Clause operand_negative{
       internal::ClauseId<typename Family::Grammar, ".operand-negative">::view, "negative-operand",
       Effect::undefined_result,
-      "an operand is negative; Vulkan defines the result only with maintenance8"};
+      "an operand is negative; Vulkan defines the result only with maintenance8 (--features "
+      "maintenance8)"};
 
   template <class Instruction>
   struct InVulkan : Instruction {
@@ -217,7 +219,8 @@ struct NonNegativeInVulkan : Family {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (lowering.dispatch().vulkan_environment) {
+    const Dispatch& dispatch = lowering.dispatch();
+    if (dispatch.vulkan_environment && !defines(dispatch.features, Family::Grammar::opcode)) {
       Family::template lower<InVulkan<Self>>(lowering, instruction);
     } else {
       Family::template lower<Self>(lowering, instruction);

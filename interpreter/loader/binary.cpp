@@ -1,5 +1,7 @@
 #include "interpreter/loader/binary.h"
 
+#include "interpreter/loader/newer_names.h"
+
 #include <limits>
 #include <memory>
 #include <string>
@@ -65,6 +67,15 @@ std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words) {
   return native;
 }
 
+bool declares(std::span<const std::uint32_t> words, spv::Capability capability) {
+  constexpr auto opcode = static_cast<std::uint32_t>(spv::Op::OpCapability);
+  for (std::size_t at = header_words; at + 1 < words.size() && words[at] == (2u << 16 | opcode);
+       at += 2) {
+    if (words[at + 1] == static_cast<std::uint32_t>(capability)) return true;
+  }
+  return false;
+}
+
 Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words) {
   if (words.size() > std::numeric_limits<std::uint32_t>::max()) {
     return bad_input("the module is too large");
@@ -78,6 +89,8 @@ Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words) {
   const std::unique_ptr<spv_diagnostic_t, decltype(&spvDiagnosticDestroy)> owned(
       diagnostic, &spvDiagnosticDestroy);
   if (status != SPV_SUCCESS) {
+    if (const std::string newer = newer_features(binary.words); !newer.empty())
+      return newer_than_tools(newer);
     const std::string where = diagnostic != nullptr
                                   ? "word " + std::to_string(diagnostic->position.index)
                                   : "unknown word";

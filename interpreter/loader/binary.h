@@ -35,7 +35,11 @@ struct ModuleBinary {
 // "Physical Layout of a SPIR-V Module and Instruction".
 std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words);
 
-// Errors: bad_input, with the number of the word.
+// Whether an OpCapability at the beginning of the module declares it. The words are in the byte order of this machine.
+bool declares(std::span<const std::uint32_t> words, spv::Capability capability);
+
+// Errors: unsupported, with the names of capabilities and instructions that are newer than SPIRV-Tools; bad_input,
+// with the number of the word.
 Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words);
 
 // A context that supports every instruction. It never changes, so all threads may use it.

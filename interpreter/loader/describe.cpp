@@ -398,6 +398,7 @@ ElementInfo texel_element(const TexelFormat& format) {
 
 ModuleInfo describe(const SpecializedModule& types) {
   ModuleInfo info;
+  info.features = types.module().features();
   const auto variables = resource_variables(types.module());
   for (const EntryPoint& entry : types.module().entry_points()) {
     info.entry_points.push_back(describe_entry_point(types, entry, variables));

@@ -11,12 +11,6 @@ namespace {
 // Words of OpImageWrite: the mask of the Image Operands, and the first of them.
 constexpr std::size_t write_operands_at = 4, write_level_at = 5;
 
-bool is_kernel_capability(std::span<const std::uint32_t> instruction) {
-  return static_cast<spv::Op>(instruction[0] & 0xFFFF) == spv::Op::OpCapability &&
-         instruction.size() == 2 &&
-         static_cast<spv::Capability>(instruction[1]) == spv::Capability::Kernel;
-}
-
 bool writes_level(std::span<const std::uint32_t> instruction) {
   constexpr auto lod = static_cast<std::uint32_t>(spv::ImageOperandsMask::Lod);
   constexpr auto bias = static_cast<std::uint32_t>(spv::ImageOperandsMask::Bias);
@@ -39,16 +33,15 @@ void append_without_level(std::span<const std::uint32_t> instruction,
 }  // namespace
 
 std::vector<std::uint32_t> without_levels_of_writes(std::span<const std::uint32_t> words) {
+  if (!declares(words, spv::Capability::Kernel)) return {words.begin(), words.end()};
   std::vector<std::uint32_t> result(words.begin(),
                                     words.begin() + std::min(header_words, words.size()));
-  bool is_kernel = false;
   for (std::size_t at = header_words; at < words.size();) {
     const std::size_t count = words[at] >> 16;
     if (count == 0 || count > words.size() - at) return {words.begin(), words.end()};
     const auto instruction = words.subspan(at, count);
     at += count;
-    is_kernel = is_kernel || is_kernel_capability(instruction);
-    if (is_kernel && writes_level(instruction)) {
+    if (writes_level(instruction)) {
       append_without_level(instruction, result);
     } else {
       result.insert(result.end(), instruction.begin(), instruction.end());

@@ -145,6 +145,9 @@ class Module {
   spv::MemoryModel memory_model() const { return memory_model_; }
   std::span<const spv::Capability> capabilities() const { return capabilities_; }
   std::span<const std::string> extensions() const { return extensions_; }
+  // The optional features of Vulkan that are enabled for the module: see LoadOptions.
+  FeatureSet features() const { return features_; }
+  void set_features(FeatureSet features) { features_ = features; }
 
   // One instruction as assembly text, with ids as in display().
   std::string disassemble(const Instruction& instruction) const;
@@ -174,6 +177,7 @@ class Module {
   std::vector<std::string> extensions_;
   spv::AddressingModel addressing_model_{};
   spv::MemoryModel memory_model_{};
+  FeatureSet features_;
 };
 
 }  // namespace spirv_oracle

@@ -47,7 +47,7 @@ void for_each_id_word(ModuleBinary& binary, Action action) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Module>> ModuleBuilder::build(std::span<const std::uint32_t> words) {
+Result<std::shared_ptr<Module>> ModuleBuilder::build(std::span<const std::uint32_t> words) {
   Result<ModuleBinary> binary = read_binary(words);
   if (!binary) return tl::unexpected(binary.error());
   module_ = std::make_shared<Module>();
@@ -59,7 +59,7 @@ Result<std::shared_ptr<const Module>> ModuleBuilder::build(std::span<const std::
   if (auto done = build_functions(); !done) return tl::unexpected(done.error());
   if (auto done = build_source_lines(); !done) return tl::unexpected(done.error());
   if (auto done = build_entry_points(); !done) return tl::unexpected(done.error());
-  return std::shared_ptr<const Module>(std::move(module_));
+  return std::move(module_);
 }
 
 Result<void> ModuleBuilder::number_ids(ModuleBinary& binary) {

@@ -20,7 +20,7 @@ class ModuleBuilder {
   // The names must outlive the builder.
   explicit ModuleBuilder(const IdNames& id_names) : id_names_(id_names) {}
 
-  Result<std::shared_ptr<const Module>> build(std::span<const std::uint32_t> words);
+  Result<std::shared_ptr<Module>> build(std::span<const std::uint32_t> words);
 
  private:
   // --- module_builder.cpp: ids, functions, entry points ---

@@ -11,7 +11,7 @@ layout(std430, set = 0, binding = 0) buffer B0 { uint o[]; };
 layout(std430, set = 0, binding = 1) coherent buffer B1 { uint counter; uint other; };
 
 void main() {
-  atomicAdd(other, gl_WorkGroupID.x + 1, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelaxed);
+  atomicAdd(other, gl_WorkGroupID.x + 1, gl_ScopeDevice, 0, gl_SemanticsRelaxed);
   const uint ticket = atomicAdd(counter, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
   if (ticket == 2) {
     o[0] = atomicLoad(other, gl_ScopeDevice, 0, 0);

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: int32[4] = undef undef 1 0
-// REPORT: undefined-value: an operand is negative; Vulkan defines the result only with maintenance8 [OpSMod.operand-negative]
+// REPORT: undefined-value: an operand is negative; Vulkan defines the result only with maintenance8 (--features maintenance8) [OpSMod.operand-negative]
 // REPORT: lanes 0-1 of subgroup 0
 // RUN: spirv-run %s --target-env vulkan1.3 --strict --buffer 0.0=int32:7,7,7,0 --buffer 0.1=int32:2,2,2,3 --buffer '0.2=undef(16)'
 // RUN: spirv-run %s --target-env spv1.6 --strict --buffer 0.0=int32:-7,7,7,0 --buffer 0.1=int32:2,-2,2,3 --buffer '0.2=undef(16)' --dump 0.2 | FileCheck %s --check-prefix=SIGNED

@@ -9,7 +9,7 @@
 // VALUES: 0.0: int32[3] = undef undef 7
 // BOTH: undefined-output: elements 0-1 of 0.0 (int32) are undefined after the run [output.undefined]
 // BOTH-NEXT: note: the value originates here: {{.*}} = OpSpecConstantOp {{.*}} SMod
-// BOTH-DAG: undefined-value: an operand is negative; Vulkan defines the result only with maintenance8: the result is used by OpStore {{.*}} [OpSMod.operand-negative]
+// BOTH-DAG: undefined-value: an operand is negative; Vulkan defines the result only with maintenance8 (--features maintenance8): the result is used by OpStore {{.*}} [OpSMod.operand-negative]
 // BOTH-DAG: undefined-value: Shift is greater than or equal to the bit width of Base: the result is used by OpStore {{.*}} [OpShiftLeftLogical.shift-too-far]
 //
 // Where the results are not used, and where the operands are in range, nothing is reported.
