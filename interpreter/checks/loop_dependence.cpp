@@ -4,7 +4,7 @@
 #include <string>
 
 #include "interpreter/checks/accessed_operands.h"
-#include "interpreter/exec/object_name.h"
+#include "interpreter/exec/element_name.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/lowering/lowered_function.h"
@@ -124,9 +124,8 @@ const Op* note_loop_access(Subgroup& subgroup, const Op* op) {
     return op + 1;
   const bool writes = subgroup.data[op->extra + 1] != 0;
   report(subgroup, *op, LoopDependence::dependent_iterations, lanes,
-         "lane " + std::to_string(first->lane) + (writes ? " writes" : " reads") + " byte offset " +
-             std::to_string(AddressSpace::offset(first->address)) + " of " +
-             name_in_source(*subgroup.memory->find(first->address).allocation) + " in iteration " +
+         "lane " + std::to_string(first->lane) + (writes ? " writes " : " reads ") +
+             element_name(*subgroup.program, *subgroup.memory, first->address) + " in iteration " +
              std::to_string(first->later) + " and " + (first->earlier_writes ? "wrote" : "read") +
              " it in iteration " + std::to_string(first->earlier));
   return op + 1;

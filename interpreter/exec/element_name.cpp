@@ -179,6 +179,13 @@ std::string element_name(const Program& program, const AddressSpace& memory, std
   return "byte " + std::to_string(in_copy) + " of " + name;
 }
 
+std::string element_name(const Program& program, const AddressSpace& memory,
+                         std::uint64_t address) {
+  return element_name(program, memory,
+                      static_cast<std::uint32_t>(address >> AddressSpace::offset_bits),
+                      AddressSpace::offset(address));
+}
+
 Id accessed_type(const Program& program, std::uint32_t origin) {
   const Instruction& instruction = program.module->instruction(program.origins[origin].instruction);
   if (instruction.opcode == spv::Op::OpLoad) return instruction.type;

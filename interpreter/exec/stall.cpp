@@ -178,9 +178,7 @@ ReadPlace place_of_read(const Subgroup& subgroup, const Op& op) {
 std::string text_of(const ReadPlace& place, const Subgroup& subgroup,
                     const Instruction& instruction) {
   const Module& module = *subgroup.program->module;
-  std::string text = element_name(
-      *subgroup.program, *subgroup.memory,
-      static_cast<std::uint32_t>(place.address >> AddressSpace::offset_bits), place.offset);
+  std::string text = element_name(*subgroup.program, *subgroup.memory, place.address);
   const SourceLocation source = module.source(instruction.line);
   if (source.line != 0) text += " (" + source.file + ":" + std::to_string(source.line) + ")";
   return text;

@@ -8,20 +8,20 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[24] = 2 3 4 5 6 7 8 9 2 3 4 5 6 7 8 9
-// REPORT: undefined-behavior: two iterations of a loop with DependencyInfinite or DependencyLength access the same memory, and at least one writes it: lane 0 reads byte offset 0 of buffer 0.0 in iteration 2 and wrote it in iteration 1 [OpLoopMerge.dependent-iterations]
+// REPORT: undefined-behavior: two iterations of a loop with DependencyInfinite or DependencyLength access the same memory, and at least one writes it: lane 0 reads 'numbers[0][0]' of buffer 0.0 in iteration 2 and wrote it in iteration 1 [OpLoopMerge.dependent-iterations]
 // REPORT: 1 undefined-behavior (kinds
 //
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=7 --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=FAR
-// FAR: lane 0 reads byte offset 0 of buffer 0.0 in iteration 8 and wrote it in iteration 1
+// FAR: lane 0 reads 'numbers[0][0]' of buffer 0.0 in iteration 8 and wrote it in iteration 1
 // RUN: expect-status 3 spirv-run %s '-DCONTROL=dependency_length(3)' -DDISTANCE=2 --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=NEAR
-// NEAR: lane 0 reads byte offset 0 of buffer 0.0 in iteration 3 and wrote it in iteration 1
+// NEAR: lane 0 reads 'numbers[0][0]' of buffer 0.0 in iteration 3 and wrote it in iteration 1
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=1 -DIN_CALL --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=CALL
-// CALL: lane 0 reads byte offset 0 of buffer 0.0 in iteration 2
+// CALL: lane 0 reads 'numbers[0][0]' of buffer 0.0 in iteration 2
 // A later iteration writes what an earlier one read or wrote.
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=1 -DBACKWARDS --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=BACKWARDS
-// BACKWARDS: lane 0 writes byte offset 28 of buffer 0.0 in iteration 2 and read it in iteration 1
+// BACKWARDS: lane 0 writes 'numbers[0][7]' of buffer 0.0 in iteration 2 and read it in iteration 1
 // RUN: expect-status 3 spirv-run %s -DCONTROL=dependency_infinite -DDISTANCE=0 -DONE_PLACE --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=ONE
-// ONE: lane 0 writes byte offset 0 of buffer 0.0 in iteration 2 and wrote it in iteration 1
+// ONE: lane 0 writes 'numbers[0][0]' of buffer 0.0 in iteration 2 and wrote it in iteration 1
 //
 // RUN: spirv-run %s --strict -DCONTROL=dependency_infinite -DDISTANCE=0 --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=FINE --implicit-check-not=undef
 // RUN: spirv-run %s --strict '-DCONTROL=dependency_length(3)' -DDISTANCE=3 --buffer '0.0=uint32:fill(24,1)' 2>&1 | FileCheck %s --check-prefix=FINE --implicit-check-not=undef
