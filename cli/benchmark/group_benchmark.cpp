@@ -38,13 +38,13 @@ constexpr ComponentType types[] = {
     {"f64", "OpTypeFloat 64", "OpCapability Float64\n", 8},
 };
 
-struct Instruction {
+struct BenchmarkedInstruction {
   const char* name;
   const char* text;
   const char* types;  // 'u', 'f' or both
 };
 
-constexpr Instruction instructions[] = {
+constexpr BenchmarkedInstruction instructions[] = {
     {"add_reduce", "OpGroupNonUniform#Add %t %scope Reduce %v", "uf"},
     {"add_inclusive", "OpGroupNonUniform#Add %t %scope InclusiveScan %v", "uf"},
     {"add_exclusive", "OpGroupNonUniform#Add %t %scope ExclusiveScan %v", "uf"},
@@ -196,7 +196,7 @@ ShadowedBytes bytes_of(const ComponentType& type, Contents contents) {
 }
 
 // The elementwise instruction for the comparison.
-std::string elementwise_beside(const Instruction& instruction) {
+std::string elementwise_beside(const BenchmarkedInstruction& instruction) {
   const bool multiplies = std::string_view(instruction.name).find("mul") != std::string_view::npos;
   return multiplies ? "Op#Mul %t %v %v" : "Op#Add %t %v %v";
 }
@@ -213,8 +213,8 @@ double seconds(const ComponentType& type, const std::string& instruction, Conten
   return result ? time / (double{rounds} * instructions_per_round) : -1;
 }
 
-void compare(benchmark::State& state, const ComponentType& type, const Instruction& instruction,
-             Contents contents) {
+void compare(benchmark::State& state, const ComponentType& type,
+             const BenchmarkedInstruction& instruction, Contents contents) {
   double group = 0, elementwise = 0;
   for (auto _ : state) {
     // Alternates, because other work on the machine slows both.
@@ -230,7 +230,7 @@ void compare(benchmark::State& state, const ComponentType& type, const Instructi
 
 const bool groups_registered = [] {
   for (const ComponentType& type : types) {
-    for (const Instruction& instruction : instructions) {
+    for (const BenchmarkedInstruction& instruction : instructions) {
       if (std::strchr(instruction.types, type.name[0]) == nullptr) continue;
       for (const Contents contents :
            {Contents::whole, Contents::rounded, Contents::with_zeros, Contents::far_too_small}) {
