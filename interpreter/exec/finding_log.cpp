@@ -119,6 +119,25 @@ const char* join_help(const Join& join) {
                "in GLSL), or execute the instruction before the lanes diverge";
 }
 
+// The other accesses of a race, in notes and in the help.
+void add_other_accesses(const Program& program, const RawFinding& raw, Finding& finding) {
+  std::vector<Note> notes;
+  for (const OtherAccess& access : raw.others) {
+    const CodeLocation other = locate(program, access.origin);
+    const std::string also = notes.empty() ? "" : "also, without order, ";
+    notes.push_back({also + access.note + ": " + other.disassembly, other.source, other.word});
+    if (notes.size() == 1) {
+      finding.help = access.help;
+    } else if (access.help != finding.help) {
+      finding.help += (access.of_other_workgroup ? "; this does not order workgroups: "
+                                                 : "; within a workgroup: ") +
+                      access.help;
+    }
+    finding.edits.insert(finding.edits.end(), access.edits.begin(), access.edits.end());
+  }
+  finding.notes.insert(finding.notes.begin(), notes.begin(), notes.end());
+}
+
 }  // namespace
 
 std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
@@ -171,8 +190,11 @@ void FindingLog::merge(const FindingLog& other) {
     const auto [entry, inserted] = findings_.try_emplace(key, finding);
     if (inserted) continue;
     const std::uint64_t occurrences = entry->second.occurrences + finding.occurrences;
-    if (finding.first_workgroup_index < entry->second.first_workgroup_index)
-      entry->second = finding;
+    const RawFinding known = entry->second;
+    const bool is_earlier = finding.first_workgroup_index < known.first_workgroup_index;
+    if (is_earlier) entry->second = finding;
+    for (const OtherAccess& other : is_earlier ? known.others : finding.others)
+      entry->second.add_other(other);
     entry->second.occurrences = occurrences;
   }
 }
@@ -220,7 +242,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.clause = raw->clause->id;
     finding.kind = raw->clause->kind;
     finding.message = message_of(program, *raw);
-    finding.help = raw->clause->help;
+    finding.help = raw->help.empty() ? std::string(raw->clause->help) : raw->help;
     finding.where = locate(program, raw->origin);
     finding.workgroup = raw->workgroup;
     finding.subgroup = raw->first_subgroup;
@@ -241,12 +263,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
       const std::vector<Note> met = join_notes(program, *raw->join);
       finding.notes.insert(finding.notes.begin(), met.begin(), met.end());
     }
-    if (raw->other) {
-      finding.help = raw->other->help;
-      const CodeLocation other = locate(program, raw->other->origin);
-      finding.notes.insert(finding.notes.begin(),
-                           {raw->other->note + ": " + other.disassembly, other.source, other.word});
-    }
+    add_other_accesses(program, *raw, finding);
     result.push_back(std::move(finding));
   }
   return result;

@@ -1,6 +1,7 @@
 // The findings of an execution as facts; sentences are made at the end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -40,6 +41,8 @@ struct OtherAccess {
   std::uint32_t origin = 0;
   std::string note;  // what it is, and which invocation made it
   std::string help;
+  std::vector<SourceEdit> edits = {};  // as in Finding
+  bool of_other_workgroup = false;
 };
 
 // The facts about a finding.
@@ -50,11 +53,21 @@ struct RawFinding : CountedFinding {
   Dim3 workgroup{};     // of the first occurrence
   std::string detail;   // appended to the condition of the clause
   std::string message;  // replaces both; "": it does not
+  std::string help;     // replaces the help of the clause; "": it does not
   std::vector<OperandValue> operands;
   std::optional<Join> join;      // the reconvergence on which the tangle depends
   std::vector<LoopPlace> loops;  // around the lanes, the outermost first
   std::vector<Note> history;     // of the first undefined operand
-  std::optional<OtherAccess> other;
+  // Of a race: at most one access of the same workgroup, and one of another.
+  std::vector<OtherAccess> others;
+
+  bool has_other(bool of_other_workgroup) const {
+    return std::ranges::find(others, of_other_workgroup, &OtherAccess::of_other_workgroup) !=
+           others.end();
+  }
+  void add_other(const OtherAccess& other) {
+    if (!has_other(other.of_other_workgroup)) others.push_back(other);
+  }
 };
 
 class FindingLog {
@@ -73,6 +86,11 @@ class FindingLog {
   }
   bool contains(const Clause& clause, std::uint32_t origin) {
     return find(clause, origin) != nullptr;
+  }
+  // Null if there is none.
+  RawFinding* raw(const Clause& clause, std::uint32_t origin) {
+    const auto entry = findings_.find(Key{origin, &clause});
+    return entry == findings_.end() ? nullptr : &entry->second;
   }
   // Adds the findings of another worker. The first occurrence is that of the earliest workgroup.
   void merge(const FindingLog& other);
