@@ -40,5 +40,53 @@ TEST(FindingOrder, EqualRanksKeepTheOrderOfTheWorkgroups) {
     EXPECT_EQ(findings[i].workgroup[0], i < 20 ? 2 * i + 1 : 2 * (i - 20));
 }
 
+Finding at(std::uint32_t word, Severity severity, std::string clause,
+           std::vector<std::uint32_t> notes = {}) {
+  Finding finding;
+  finding.severity = severity;
+  finding.clause = std::move(clause);
+  finding.where.word = word;
+  for (const std::uint32_t note : notes) finding.notes.push_back({"", {}, note});
+  return finding;
+}
+
+std::vector<std::pair<std::string, std::optional<std::size_t>>> sorted(
+    std::vector<ReportedFinding> findings) {
+  sort_findings(findings);
+  std::vector<std::pair<std::string, std::optional<std::size_t>>> list;
+  for (const ReportedFinding& found : findings) list.emplace_back(found.clause, found.cause);
+  return list;
+}
+
+using Sorted = std::vector<std::pair<std::string, std::optional<std::size_t>>>;
+
+TEST(FindingOrder, ConsequencesFollowTheirCause) {
+  EXPECT_EQ(sorted({at(9, Severity::undefined_behavior, "other"),
+                    at(30, Severity::undefined_behavior, "index", {20, 10}),
+                    at(10, Severity::undefined_value, "division"),
+                    at(0, Severity::undefined_output, "output", {15, 10})}),
+            (Sorted{{"other", {}}, {"division", {}}, {"index", 1}, {"output", 1}}));
+}
+
+TEST(FindingOrder, ConsequencesHaveConsequences) {
+  EXPECT_EQ(sorted({at(30, Severity::undefined_behavior, "third", {20}),
+                    at(20, Severity::undefined_behavior, "second", {10}),
+                    at(10, Severity::undefined_value, "first")}),
+            (Sorted{{"first", {}}, {"second", 0}, {"third", 1}}));
+}
+
+// Values that depend on each other in a loop.
+TEST(FindingOrder, NoFindingIsItsOwnCause) {
+  EXPECT_EQ(sorted({at(10, Severity::undefined_value, "a", {10, 20}),
+                    at(20, Severity::undefined_value, "b", {10})}),
+            (Sorted{{"a", {}}, {"b", 0}}));
+}
+
+TEST(FindingOrder, NotesOfRacesAreNotCauses) {
+  EXPECT_EQ(sorted({at(10, Severity::undefined_behavior, "memory.data-race", {20}),
+                    at(20, Severity::undefined_behavior, "memory.data-race", {10})}),
+            (Sorted{{"memory.data-race", {}}, {"memory.data-race", {}}}));
+}
+
 }  // namespace
 }  // namespace spirv_oracle

@@ -117,6 +117,20 @@ Json notes_as_json(const std::vector<Note>& notes) {
   return json;
 }
 
+Json edits_as_json(const std::vector<SourceEdit>& edits) {
+  Json json = Json::array();
+  for (const SourceEdit& edit : edits) {
+    Json entry{{"kind", edit.length == 0 ? "insert" : "replace"},
+               {"file", edit.file},
+               {"line", edit.line},
+               {"column", edit.column}};
+    if (edit.length != 0) entry["length"] = edit.length;
+    entry["text"] = edit.text;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
 Json lanes_as_json(const LaneMask& lanes) {
   Json json = Json::array();
   lanes.for_each([&json](unsigned lane) { json.push_back(lane); });
@@ -156,6 +170,18 @@ std::string finding_as_text(const Finding& finding, const ReportStyle& style) {
   return text;
 }
 
+std::string finding_as_text(const ReportedFinding& finding, const ReportStyle& style) {
+  if (!finding.cause) return finding_as_text(static_cast<const Finding&>(finding), style);
+  const Painter paint(style.color);
+  const bool fault = finding.severity == Severity::undefined_behavior;
+  std::string text =
+      fmt::format("  {} {} {} {} [{}]\n", paint(cyan, "consequence:"),
+                  paint(bold, place_text(finding.where, style) + ":"),
+                  paint(fault ? red : magenta, fmt::format("{}:", severity_name(finding.severity))),
+                  finding.message, finding.clause);
+  return text + excerpt(finding.where.source, paint) + who_text(finding);
+}
+
 Json operands_as_json(const Finding& finding) {
   Json list = Json::array();
   for (const OperandValue& operand : finding.operands) {
@@ -185,7 +211,9 @@ Json finding_as_json(const ReportedFinding& finding) {
     if (loop.loop.source.line != 0) entry["source"] = source_as_json(loop.loop.source);
     json["loops"].push_back(std::move(entry));
   }
+  if (finding.cause) json["consequence_of"] = *finding.cause;
   if (!finding.help.empty()) json["help"] = finding.help;
+  if (!finding.edits.empty()) json["advice"] = edits_as_json(finding.edits);
   if (!finding.notes.empty()) json["notes"] = notes_as_json(finding.notes);
   if (!finding.operands.empty()) json["operands"] = operands_as_json(finding);
   if (!finding.where.disassembly.empty()) json["disassembly"] = finding.where.disassembly;

@@ -23,6 +23,10 @@ std::string lanes_text(const LaneMask& lanes);
 // source line, the instruction, the lanes, the values of the operands, notes and help.
 std::string finding_as_text(const Finding& finding, const ReportStyle& style);
 
+// The same; a finding that follows from the one before it is indented, and shorter.
+std::string finding_as_text(const ReportedFinding& finding, const ReportStyle& style);
+
+// "advice" contains the edits of the source, and "consequence_of" the place of the cause in the list.
 nlohmann::ordered_json finding_as_json(const ReportedFinding& finding);
 // A list of the operands: "name", "operand" and "expression" as in OperandValue, if there are any, and "value".
 nlohmann::ordered_json operands_as_json(const Finding& finding);

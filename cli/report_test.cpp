@@ -155,5 +155,29 @@ TEST(OutputCheck, LongListsAreCut) {
   EXPECT_LT(findings[0].message.size(), 300U);
 }
 
+TEST(Report, AConsequenceIsShortAndIndented) {
+  ReportedFinding finding = division();
+  finding.cause = 0;
+  EXPECT_EQ(finding_as_text(finding, {"a.comp", false}),
+            "  consequence: a.comp:12:7: undefined-behavior: division by zero: Operand 2 is 0 "
+            "[OpUDiv.operand-2-zero]\n"
+            "  12 | \tint q = n / d;\n"
+            "     | \t     ^\n"
+            "  lanes 0-3,7 of subgroup 2, workgroup (1,0,0); 9 executions in all\n");
+  EXPECT_EQ(finding_as_json(finding)["consequence_of"], 0);
+  EXPECT_FALSE(finding_as_json(ReportedFinding(division())).contains("consequence_of"));
+}
+
+TEST(Report, AdviceInJson) {
+  Finding racing = division();
+  racing.edits = {{"a.comp", 4, 3, 0, "barrier();"}, {"a.comp", 9, 5, 17, "barrier()"}};
+  EXPECT_EQ(finding_as_json(racing)["advice"], nlohmann::ordered_json::parse(R"json([
+      {"kind": "insert", "file": "a.comp", "line": 4, "column": 3, "text": "barrier();"},
+      {"kind": "replace", "file": "a.comp", "line": 9, "column": 5, "length": 17,
+       "text": "barrier()"
+}])json"));
+  EXPECT_FALSE(finding_as_json(ReportedFinding(division())).contains("advice"));
+}
+
 }  // namespace
 }  // namespace spirv_oracle

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,8 @@ struct ReportedFinding : Finding {
   std::string resource;                 // as printed, such as "0.1"; "" for other findings
   std::vector<std::uint64_t> elements;  // the first max_elements of them
   std::uint64_t element_count = 0;
+  // The place in the list of the finding from which this one follows, if it follows from another.
+  std::optional<std::size_t> cause;
 };
 
 }  // namespace spirv_oracle

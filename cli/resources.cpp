@@ -82,6 +82,19 @@ Result<void> add_push_constants(const EntryPointInfo& entry, const LaunchOptions
   return {};
 }
 
+// A shader may access less than its block, but a buffer is seldom too small on purpose.
+void note_small_block(const EntryPointInfo& entry, const BufferName& name, std::uint64_t size,
+                      std::vector<std::string>& notes) {
+  const ResourceInfo* resource = find_resource(entry, name);
+  const bool is_small = resource != nullptr && resource->kind == ResourceKind::uniform_buffer &&
+                        size < resource->fixed_size;
+  if (!is_small) return;
+  notes.push_back(fmt::format("--buffer {}: the block{} needs {} bytes, {} are bound",
+                              buffer_text(name),
+                              resource->name.empty() ? "" : fmt::format(" '{}'", resource->name),
+                              resource->fixed_size, size));
+}
+
 Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
                         const DataContext& context, Dispatch& dispatch,
                         std::vector<std::string>& notes) {
@@ -96,6 +109,7 @@ Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
   }
   auto contents = parse_data(option.data, context);
   if (!contents) return in_option(name, contents.error());
+  note_small_block(entry, option.name, contents->size(), notes);
   dispatch.buffers[option.name.key] = std::move(*contents);
   return {};
 }

@@ -112,6 +112,7 @@ Json properties_of(const ReportedFinding& finding) {
     properties["elements"] = finding.elements;
     properties["elementCount"] = finding.element_count;
   }
+  if (finding.cause) properties["consequenceOf"] = *finding.cause;
   if (finding.where.instruction.empty()) return properties;
   properties["instruction"] = finding.where.instruction;
   if (!finding.where.result.empty()) properties["result"] = finding.where.result;
@@ -125,6 +126,28 @@ Json properties_of(const ReportedFinding& finding) {
   return properties;
 }
 
+// The edits of the source that follow the help, as one fix.
+Json fixes_of(const ReportedFinding& finding) {
+  std::map<std::string, Json> by_file;
+  for (const SourceEdit& edit : finding.edits) {
+    Json replacement;
+    replacement["deletedRegion"] = {{"startLine", edit.line},
+                                    {"startColumn", edit.column},
+                                    {"endColumn", edit.column + edit.length}};
+    replacement["insertedContent"]["text"] = edit.text;
+    by_file.try_emplace(edit.file, Json::array()).first->second.push_back(std::move(replacement));
+  }
+  Json changes = Json::array();
+  for (auto& [file, replacements] : by_file) {
+    changes.push_back(
+        {{"artifactLocation", {{"uri", uri_of(file)}}}, {"replacements", std::move(replacements)}});
+  }
+  Json fix;
+  fix["description"]["text"] = finding.help;
+  fix["artifactChanges"] = std::move(changes);
+  return Json::array({std::move(fix)});
+}
+
 Json result_of(const ReportedFinding& finding, Rules& rules, const std::string& file) {
   std::string text = finding.message;
   if (!finding.help.empty()) text += "\nhelp: " + finding.help;
@@ -134,6 +157,7 @@ Json result_of(const ReportedFinding& finding, Rules& rules, const std::string& 
               {"message", {{"text", text}}}};
   result["locations"] = Json::array({location_of(finding.where, file)});
   if (!finding.notes.empty()) result["relatedLocations"] = related_locations(finding.notes, file);
+  if (!finding.edits.empty()) result["fixes"] = fixes_of(finding);
   result["properties"] = properties_of(finding);
   return result;
 }

@@ -109,5 +109,25 @@ TEST(Sarif, AnIncompleteRunHasAReason) {
             "10 steps were executed");
 }
 
+TEST(Sarif, AdviceIsAFix) {
+  Finding racing = division();
+  racing.edits = {{"a b.comp", 4, 3, 0, "barrier();\n  "}, {"a b.comp", 9, 5, 17, "barrier()"}};
+  const Json result = only_run({racing})["results"][0];
+  EXPECT_EQ(result["fixes"], Json::parse(R"json([{
+      "description": {"text": "test the divisor first"},
+      "artifactChanges": [{
+        "artifactLocation": {"uri": "a%20b.comp"},
+        "replacements": [
+          {"deletedRegion": {"startLine": 4, "startColumn": 3, "endColumn": 3},
+           "insertedContent": {"text": "barrier();\n  "}},
+          {"deletedRegion": {"startLine": 9, "startColumn": 5, "endColumn": 22},
+           "insertedContent": {"text": "barrier()"
+}
+}]
+}]
+}])json"));
+  EXPECT_FALSE(only_run({division()})["results"][0].contains("fixes"));
+}
+
 }  // namespace
 }  // namespace spirv_oracle

@@ -85,14 +85,16 @@ Race RaceDetector::why_unordered(const Access& other, const RaceSite& site,
                                  std::uint32_t slot) const {
   Race race{other, 0, MissingEdge::synchronization, 0};
   const MemoryScope apart = order_.distance(order_.agent(slot), other.agent);
+  const bool is_released = order_.is_pending(site.storage, other.agent, other.epoch);
   if (apart == MemoryScope::device) {
-    race.missing = MissingEdge::other_workgroup;
+    race.missing = is_released ? MissingEdge::atomic_acquire : MissingEdge::other_workgroup;
     return race;
   }
   RaceOrder::LastBarrier barrier = order_.last_barrier(slot, apart);
   if (barrier.stamp < other.epoch) {
     barrier = order_.last_barrier(slot, MemoryScope::subgroup);
-    if (apart != MemoryScope::workgroup || barrier.stamp < other.epoch) return race;
+    if (is_released) race.missing = MissingEdge::atomic_acquire;
+    if (is_released || apart != MemoryScope::workgroup || barrier.stamp < other.epoch) return race;
     race.missing = MissingEdge::subgroup_barrier;
     race.barrier = barrier.semantics.origin;
     return race;
@@ -100,7 +102,7 @@ Race RaceDetector::why_unordered(const Access& other, const RaceSite& site,
   const MemorySemantics& semantics = barrier.semantics;
   race.barrier = semantics.origin;
   if (!semantics.names(site.storage)) {
-    race.missing = MissingEdge::barrier_storage;
+    race.missing = is_released ? MissingEdge::barrier_acquire : MissingEdge::barrier_storage;
   } else if (!semantics.acquire || !semantics.release) {
     race.missing = MissingEdge::barrier_order;
   } else if (semantics.scope < apart) {

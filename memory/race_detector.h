@@ -19,13 +19,15 @@ namespace spirv_oracle {
 enum class MissingEdge : std::uint8_t {
   synchronization,  // invocations of one workgroup have neither a barrier nor atomics between the accesses
   subgroup_barrier,  // invocations of different subgroups have only subgroup barriers between the accesses
-  other_workgroup,       // no atomics order accesses of different workgroups
-  barrier_storage,       // a barrier separates the accesses, but does not name the storage class
-  barrier_order,         // ... but is not both release and acquire
-  barrier_scope,         // ... but its memory scope does not include the other invocation
-  atomic_scope,          // both are atomic, but not in each other's scope
-  atomic_size,           // both are atomic, but access different sets of bytes
-  private_access,        // the accesses are ordered, but this one is not NonPrivatePointer
+  other_workgroup,  // no atomics order accesses of different workgroups
+  barrier_storage,  // a barrier separates the accesses, but does not name the storage class
+  barrier_order,    // ... but is not both release and acquire
+  barrier_scope,    // ... but its memory scope does not include the other invocation
+  barrier_acquire,  // a memory barrier released before the control barrier, but none acquired after it
+  atomic_acquire,  // the same for atomics: no memory barrier followed the one that read the value
+  atomic_scope,    // both are atomic, but not in each other's scope
+  atomic_size,     // both are atomic, but access different sets of bytes
+  private_access,  // the accesses are ordered, but this one is not NonPrivatePointer
   other_private_access,  // ... but the earlier one is not
   availability,          // the accesses are ordered, but the earlier write is not made available
   visibility,            // ... but not made visible to this read

@@ -168,6 +168,17 @@ bool RaceOrder::knows(StorageSemantics storage, std::uint32_t slot, std::uint32_
          stamp <= known(storage, slot, agent);
 }
 
+bool RaceOrder::is_pending(StorageSemantics storage, std::uint32_t agent, Stamp stamp) const {
+  for (const auto& of_atomics : knowledge(storage).pending) {
+    for (const auto& by_scope : of_atomics) {
+      if (std::ranges::any_of(
+              by_scope, [&](const SharedClock& clock) { return stamp <= in_clock(clock, agent); }))
+        return true;
+    }
+  }
+  return false;
+}
+
 Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot,
                                     std::uint32_t agent, MemoryScope scope) const {
   const auto& visible = knowledge(storage).visible;

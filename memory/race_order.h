@@ -127,6 +127,9 @@ class RaceOrder {
   Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
   // Whether known() is at least `stamp`.
   bool knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent, Stamp stamp) const;
+  // Whether the workgroup would know it if one of its invocations executed a memory barrier, because a
+  // release sequence or a control barrier has passed it on.
+  bool is_pending(StorageSemantics storage, std::uint32_t agent, Stamp stamp) const;
   // Whether a control barrier, not an atomic, orders the actions of `agent` up to the stamp before
   // the next action of `slot`. False for barriers that only a part of a workgroup or subgroup
   // executes.

@@ -112,7 +112,8 @@ class RaceAccessCheck {
         site_(site),
         first_slot_(races.slot(subgroup, 0)),
         execution_(detector_.begin(site)) {
-    if (journal_ != nullptr && journal_->is_racing(site)) loops_ = loops_around(subgroup);
+    is_noted_ = journal_ != nullptr && journal_->is_racing(site);
+    if (is_noted_) loops_ = loops_around(subgroup);
   }
 
   // An access to `Bytes` bytes at `distance` from each address. Lanes whose bytes are only partly inside an
@@ -235,8 +236,9 @@ class RaceAccessCheck {
                                   execution_.site, slot)
                 : journal_->load(place, execution_.site, slot);
       same_value = same_value && is_same;
-      if (!loops_.empty())
-        journal_->note_iteration(place.object, place.offset, execution_.site, slot, loops_);
+      if (is_noted_)
+        journal_->note_access(place.object, place.offset, execution_.site, slot, loops_,
+                              races_.flag_epoch(slot));
     }
     return same_value;
   }
@@ -251,7 +253,8 @@ class RaceAccessCheck {
   RaceDetector::Execution execution_;
   SharedObject object_{~std::uint64_t{0}, 0, nullptr};
   Window window_;
-  Race race_;  // of the current access
+  Race race_;              // of the current access
+  bool is_noted_ = false;  // in the journal, with the loops around it
   std::vector<LoopPlace> loops_;
   std::array<FoundRaces, 2> found_;  // the second: races that leave the value unchanged
 };
@@ -374,18 +377,20 @@ void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
 namespace {
 
 // Follows an atomic.
-[[gnu::cold, gnu::noinline]] void note_atomic(RaceJournal& journal, const Subgroup& subgroup,
+[[gnu::cold, gnu::noinline]] void note_atomic(RaceWatch& races, const Subgroup& subgroup,
                                               const SharedObject& object, std::uint64_t at,
                                               unsigned bytes, std::uint16_t site,
-                                              std::uint32_t slot, bool writes) {
-  const StorageSemantics storage =
-      subgroup.workgroup->observers().races->detector().site(site).storage;
+                                              std::uint32_t slot, bool reads, bool writes) {
+  RaceJournal& journal = *races.journal();
+  const StorageSemantics storage = races.detector().site(site).storage;
   for (unsigned byte = 0; byte < bytes; ++byte) {
     const RaceJournal::Place place = journal_place(object, at + byte, storage);
     if (writes) journal.overwrite(place, site, slot);
     if (journal.is_racing(site))
-      journal.note_iteration(place.object, place.offset, site, slot, loops_around(subgroup));
+      journal.note_access(place.object, place.offset, site, slot, loops_around(subgroup),
+                          races.flag_epoch(slot));
   }
+  races.note_flag(object.owner, object.begin + at, site, slot, reads, writes);
 }
 
 }  // namespace
@@ -438,7 +443,7 @@ const Op* check_atomic(Subgroup& subgroup, const Op* op) {
       found.add(lane, object, executed.site, detector.race());
     }
     if (journal != nullptr) [[unlikely]]
-      note_atomic(*journal, subgroup, object, at, bytes, executed.site, slot, writes);
+      note_atomic(*races, subgroup, object, at, bytes, executed.site, slot, words[3] != 0, writes);
   });
   found.report(subgroup, *op, *races, false);
   end_where_memory_does(subgroup, *races);

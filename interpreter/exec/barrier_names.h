@@ -19,4 +19,14 @@ SourceLanguage source_language(const Module& module, bool is_kernel);
 std::string workgroup_barrier(SourceLanguage language, StorageSemantics storage,
                               bool vulkan_memory_model);
 
+// The same as statements; "" where the language is unknown.
+std::string workgroup_barrier_code(SourceLanguage language, StorageSemantics storage,
+                                   bool vulkan_memory_model);
+// A memory barrier of such memory for all invocations of the device.
+std::string memory_barrier(SourceLanguage language, StorageSemantics storage);
+std::string memory_barrier_of_all(SourceLanguage language);  // of all memory
+std::string memory_barrier_code(SourceLanguage language, StorageSemantics storage);
+// The name of such memory in the semantics of a barrier; "" if the language has none.
+std::string storage_in_source(SourceLanguage language, StorageSemantics storage);
+
 }  // namespace spirv_oracle

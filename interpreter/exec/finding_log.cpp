@@ -75,25 +75,38 @@ void add_calls(const Program& program, std::uint32_t origin, const std::string& 
   }
 }
 
-// The other access of a race and its calls, before the notes about the access itself.
-std::vector<Note> race_notes(const Program& program, const RawFinding& finding) {
-  const OtherAccess& other = *finding.other;
-  const Origin& here = program.origins[finding.origin];
+// Adds another access of a race, and its calls if the finding has others.
+void add_other_access(const Program& program, const RawFinding& raw, const OtherAccess& other,
+                      const std::string& also, std::vector<Note>& notes) {
+  const Origin& here = program.origins[raw.origin];
   const Origin& there = program.origins[other.origin];
   const CodeLocation where = locate(program, other.origin);
-  std::vector<Note> notes;
   if (here.instruction == there.instruction && !other.note_of_same_instruction.empty()) {
-    notes.push_back({other.note_of_same_instruction, {}, where.word});
+    notes.push_back({also + other.note_of_same_instruction, {}, where.word});
   } else {
-    notes.push_back({other.note + ": " + where.disassembly, where.source, where.word});
+    notes.push_back({also + other.note + ": " + where.disassembly, where.source, where.word});
   }
-  if (here.call != there.call) {
-    add_calls(program, other.origin, "the other access: ", notes);
-    add_calls(program, finding.origin, "this access: ", notes);
-  } else {
-    add_calls(program, finding.origin, "", notes);
+  if (here.call != there.call) add_calls(program, other.origin, "the other access: ", notes);
+}
+
+// The other accesses of a race, in notes and in the help.
+void add_other_accesses(const Program& program, const RawFinding& raw, Finding& finding) {
+  finding.notes.clear();
+  bool have_same_calls = true;
+  for (const OtherAccess& access : raw.others) {
+    const bool is_first = &access == raw.others.data();
+    add_other_access(program, raw, access, is_first ? "" : "also, without order, ", finding.notes);
+    have_same_calls &= program.origins[raw.origin].call == program.origins[access.origin].call;
+    if (is_first) {
+      finding.help = access.help;
+    } else if (access.help != finding.help) {
+      finding.help += (access.of_other_workgroup ? "; this does not order workgroups: "
+                                                 : "; within a workgroup: ") +
+                      access.help;
+    }
+    finding.edits.insert(finding.edits.end(), access.edits.begin(), access.edits.end());
   }
-  return notes;
+  add_calls(program, raw.origin, have_same_calls ? "" : "this access: ", finding.notes);
 }
 
 std::string message_of(const Program& program, const RawFinding& finding) {
@@ -149,7 +162,7 @@ Finding render_one(const Program& program, const RawFinding& raw) {
   finding.clause = raw.clause->id;
   finding.kind = raw.clause->kind;
   finding.message = message_of(program, raw);
-  finding.help = raw.clause->help;
+  finding.help = raw.help.empty() ? std::string(raw.clause->help) : raw.help;
   finding.where = locate(program, raw.origin);
   finding.workgroup = raw.workgroup;
   finding.subgroup = raw.first_subgroup;
@@ -166,9 +179,8 @@ Finding render_one(const Program& program, const RawFinding& raw) {
     finding.help = join_help(*raw.join);
     finding.notes = join_notes(program, *raw.join);
   }
-  if (raw.other) {
-    finding.help = raw.other->help;
-    finding.notes = race_notes(program, raw);
+  if (!raw.others.empty()) {
+    add_other_accesses(program, raw, finding);
     return finding;
   }
   finding.notes.insert(finding.notes.end(), raw.history.begin(), raw.history.end());
@@ -236,8 +248,11 @@ void FindingLog::merge(const FindingLog& other) {
     const auto [entry, inserted] = findings_.try_emplace(key, finding);
     if (inserted) continue;
     const std::uint64_t occurrences = entry->second.occurrences + finding.occurrences;
-    if (finding.first_workgroup_index < entry->second.first_workgroup_index)
-      entry->second = finding;
+    const RawFinding known = entry->second;
+    const bool is_earlier = finding.first_workgroup_index < known.first_workgroup_index;
+    if (is_earlier) entry->second = finding;
+    for (const OtherAccess& other : is_earlier ? known.others : finding.others)
+      entry->second.add_other(other);
     entry->second.occurrences = occurrences;
   }
 }

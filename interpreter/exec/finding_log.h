@@ -1,6 +1,7 @@
 // The findings of an execution as facts; sentences are made at the end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -41,6 +42,8 @@ struct OtherAccess {
   std::string note;                      // what it is, and which invocation made it
   std::string note_of_same_instruction;  // if both are executions of one instruction
   std::string help;
+  std::vector<SourceEdit> edits = {};  // as in Finding
+  bool of_other_workgroup = false;
 };
 
 // The facts about a finding.
@@ -51,11 +54,21 @@ struct RawFinding : CountedFinding {
   Dim3 workgroup{};     // of the first occurrence
   std::string detail;   // appended to the condition of the clause
   std::string message;  // replaces both; "": it does not
+  std::string help;     // replaces the help of the clause; "": it does not
   std::vector<OperandValue> operands;
   std::optional<Join> join;      // the reconvergence on which the tangle depends
   std::vector<LoopPlace> loops;  // around the lanes, the outermost first
   std::vector<Note> history;     // of the first undefined operand
-  std::optional<OtherAccess> other;
+  // Of a race: at most one access of the same workgroup, and one of another.
+  std::vector<OtherAccess> others;
+
+  bool has_other(bool of_other_workgroup) const {
+    return std::ranges::find(others, of_other_workgroup, &OtherAccess::of_other_workgroup) !=
+           others.end();
+  }
+  void add_other(const OtherAccess& other) {
+    if (!has_other(other.of_other_workgroup)) others.push_back(other);
+  }
 
   RawFinding() = default;
   // An occurrence of a clause that has this effect; the caller must fill in the rest.
@@ -84,6 +97,11 @@ class FindingLog {
   }
   bool contains(const Clause& clause, std::uint32_t origin) {
     return find(clause, origin) != nullptr;
+  }
+  // Null if there is none.
+  RawFinding* raw(const Clause& clause, std::uint32_t origin) {
+    const auto entry = findings_.find(Key{origin, &clause});
+    return entry == findings_.end() ? nullptr : &entry->second;
   }
   // Adds the findings of another worker. The first occurrence is that of the earliest workgroup.
   void merge(const FindingLog& other);

@@ -74,10 +74,7 @@ std::string more_semantics_for_barrier(const RaceFacts& facts) {
   switch (facts.language) {
     case SourceLanguage::glsl:
       if (facts.vulkan_memory_model || is_shared) {
-        return std::string("add ") +
-               (is_shared  ? "gl_StorageSemanticsShared"
-                : is_image ? "gl_StorageSemanticsImage"
-                           : "gl_StorageSemanticsBuffer") +
+        return "add " + storage_in_source(facts.language, facts.site.storage) +
                " to the semantics of the barrier";
       }
       return std::string("barrier() orders only shared variables: call ") +
@@ -86,11 +83,7 @@ std::string more_semantics_for_barrier(const RaceFacts& facts) {
       return "call " + workgroup_barrier(facts.language, facts.site.storage, false) +
              " instead, or AllMemoryBarrierWithGroupSync(), which orders all memory";
     case SourceLanguage::opencl_c:
-      return std::string("pass ") +
-             (is_shared  ? "CLK_LOCAL_MEM_FENCE"
-              : is_image ? "CLK_IMAGE_MEM_FENCE"
-                         : "CLK_GLOBAL_MEM_FENCE") +
-             " to the barrier";
+      return "pass " + storage_in_source(facts.language, facts.site.storage) + " to the barrier";
     case SourceLanguage::other:
       break;
   }
@@ -114,6 +107,26 @@ std::string coherent_in_glsl(const RaceFacts& facts) {
                                                 : "";
 }
 
+// How to make the non-atomic one of two accesses atomic.
+std::string atomic_access(const RaceFacts& facts) {
+  const RaceSite& plain = facts.site.atomic ? facts.other : facts.site;
+  const char* with = "";
+  switch (facts.language) {
+    case SourceLanguage::glsl:
+      with = plain.writes ? ", with atomicExchange()" : ", such as atomicOr(x, 0u)";
+      break;
+    case SourceLanguage::hlsl:
+      with = plain.writes ? ", with InterlockedExchange()" : ", with InterlockedOr() of 0";
+      break;
+    case SourceLanguage::opencl_c:
+      with = plain.writes ? ", with atomic_store()" : ", with atomic_load()";
+      break;
+    case SourceLanguage::other:
+      break;
+  }
+  return std::string("make the ") + (plain.writes ? "write" : "read") + " atomic as well" + with;
+}
+
 // Accesses that neither a barrier nor atomics order.
 void explain_missing_order(const RaceFacts& facts, RaceExplanation& race) {
   const std::string barrier = "the barrier" + facts.barrier;
@@ -126,11 +139,27 @@ void explain_missing_order(const RaceFacts& facts, RaceExplanation& race) {
       return;
     case MissingEdge::other_workgroup:
       race.missing = "no barrier orders invocations of different workgroups";
+      if (facts.site.atomic != facts.other.atomic) {
+        race.help = atomic_access(facts);
+        return;
+      }
       race.help = facts.language == SourceLanguage::opencl_c
                       ? "work-groups run in any order or at the same time: give each work-group "
                         "its own memory, use atomics, or split the kernel"
                       : "workgroups run in any order or at the same time: give each workgroup its "
                         "own memory, use atomics, or split the dispatch";
+      return;
+    case MissingEdge::atomic_acquire:
+      race.missing =
+          "an atomic releases the earlier access, but neither the atomic that reads its value nor "
+          "a memory barrier after that acquires it";
+      race.help = "call " + memory_barrier(facts.language, facts.site.storage) +
+                  " after the atomic that reads the value, before this access";
+      return;
+    case MissingEdge::barrier_acquire:
+      race.missing = "a memory barrier releases before " + barrier + ", but none acquires after it";
+      race.help = "call " + memory_barrier(facts.language, facts.site.storage) +
+                  " after the barrier as well, or " + more_semantics_for_barrier(facts);
       return;
     case MissingEdge::barrier_storage:
       race.missing = barrier + " does not order this memory: its Memory Semantics lack " +
@@ -227,6 +256,8 @@ RaceExplanation explain_race(const RaceFacts& facts) {
     case MissingEdge::barrier_storage:
     case MissingEdge::barrier_order:
     case MissingEdge::barrier_scope:
+    case MissingEdge::barrier_acquire:
+    case MissingEdge::atomic_acquire:
       explain_missing_order(facts, race);
       break;
     case MissingEdge::atomic_scope:

@@ -63,21 +63,23 @@ void RaceJournal::overwrite(const Place& place, std::uint16_t site, std::uint32_
   noted->changer = detector_.record(site, slot);
 }
 
-void RaceJournal::note_iteration(std::size_t object, std::uint64_t offset, std::uint16_t site,
-                                 std::uint32_t slot, const std::vector<LoopPlace>& loops) {
+void RaceJournal::note_access(std::size_t object, std::uint64_t offset, std::uint16_t site,
+                              std::uint32_t slot, const std::vector<LoopPlace>& loops,
+                              Stamp flag_epoch) {
   constexpr std::size_t max_iterations = std::size_t{1} << 20;
   if (iterations_.size() >= max_iterations || loops_.size() >= max_iterations) return;
   if (loops_.empty() || loops_.back() != loops) loops_.push_back(loops);
   const RaceRecord record = detector_.record(site, slot);
-  iterations_[{object, offset, detector_.order().agent(slot), site}] = {record.epoch(),
-                                                                        loops_.size() - 1};
+  iterations_[{object, offset, detector_.order().agent(slot), site}] = {
+      record.epoch(), loops_.size() - 1, flag_epoch};
 }
 
-const std::vector<LoopPlace>* RaceJournal::loops_of(std::size_t object, std::uint64_t offset,
-                                                    const RaceOrder::Access& access) const {
+RaceJournal::NotedAccess RaceJournal::find(std::size_t object, std::uint64_t offset,
+                                           const RaceOrder::Access& access) const {
   const auto found = iterations_.find({object, offset, access.agent, access.site});
   const bool is_known = found != iterations_.end() && found->second.epoch == access.epoch;
-  return is_known ? &loops_[found->second.loops] : nullptr;
+  if (!is_known) return {};
+  return {&loops_[found->second.loops], found->second.flag_epoch};
 }
 
 }  // namespace spirv_oracle

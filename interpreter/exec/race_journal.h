@@ -52,13 +52,16 @@ class RaceJournal {
   // Must be called after a write whose value is not tracked: an atomic, or a copy.
   void overwrite(const Place& place, std::uint16_t site, std::uint32_t slot);
 
-  // Whether iterations must be recorded for the site.
+  // Whether accesses of the site must be noted.
   bool is_racing(std::uint16_t site) const { return racing_.contains(detector_.site(site).origin); }
-  void note_iteration(std::size_t object, std::uint64_t offset, std::uint16_t site,
-                      std::uint32_t slot, const std::vector<LoopPlace>& loops);
-  // The loops of an access; null if unknown.
-  const std::vector<LoopPlace>* loops_of(std::size_t object, std::uint64_t offset,
-                                         const RaceOrder::Access& access) const;
+  // An access of a racing site: the loops around it, and the invocation's epoch in FlagOrder.
+  void note_access(std::size_t object, std::uint64_t offset, std::uint16_t site, std::uint32_t slot,
+                   const std::vector<LoopPlace>& loops, Stamp flag_epoch);
+  struct NotedAccess {
+    const std::vector<LoopPlace>* loops = nullptr;  // null: the access is unknown
+    Stamp flag_epoch = 0;
+  };
+  NotedAccess find(std::size_t object, std::uint64_t offset, const RaceOrder::Access& access) const;
 
  private:
   struct Byte {
@@ -96,6 +99,7 @@ class RaceJournal {
   struct Iteration {
     Stamp epoch = 0;
     std::size_t loops = 0;  // index into loops_
+    Stamp flag_epoch = 0;
   };
 
   // Null if there is no memory for it.

@@ -110,16 +110,16 @@ TEST_F(RaceJournalTest, AnotherWorkgroupHasItsOwnContents) {
 }
 
 TEST_F(RaceJournalTest, NamesTheIterationOfAnAccessInItsEpoch) {
-  journal_.note_iteration(1, 0, write_, 2, {{4, 0}});
+  journal_.note_access(1, 0, write_, 2, {{4, 0}}, 5);
   const RaceOrder::Access access = detector_.order().access(detector_.record(write_, 2));
-  ASSERT_NE(journal_.loops_of(1, 0, access), nullptr);
-  EXPECT_EQ(*journal_.loops_of(1, 0, access), (std::vector<LoopPlace>{{4, 0}}));
-  journal_.note_iteration(1, 0, write_, 2, {{4, 1}});
-  EXPECT_EQ(*journal_.loops_of(1, 0, access), (std::vector<LoopPlace>{{4, 1}}));
-  EXPECT_EQ(journal_.loops_of(1, 1, access), nullptr);
+  ASSERT_NE(journal_.find(1, 0, access).loops, nullptr);
+  EXPECT_EQ(*journal_.find(1, 0, access).loops, (std::vector<LoopPlace>{{4, 0}}));
+  journal_.note_access(1, 0, write_, 2, {{4, 1}}, 6);
+  EXPECT_EQ(*journal_.find(1, 0, access).loops, (std::vector<LoopPlace>{{4, 1}}));
+  EXPECT_EQ(journal_.find(1, 1, access).loops, nullptr);
   barrier();
   const RaceOrder::Access later = detector_.order().access(detector_.record(write_, 2));
-  EXPECT_EQ(journal_.loops_of(1, 0, later), nullptr);
+  EXPECT_EQ(journal_.find(1, 0, later).loops, nullptr);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "interpreter/exec/race_advice.h"
 #include "interpreter/exec/race_explanation.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
@@ -43,7 +44,7 @@ class RaceWriter {
   std::string note() const;
   // The note if both accesses are executions of one instruction; "" if the instruction alone does not tell what the other is.
   std::string note_of_same_instruction() const;
-  std::string barrier_help() const;
+  Advice advice(const RaceExplanation& explanation, const RaceCircumstances& circumstances) const;
 
  private:
   bool vulkan() const { return program_.module->memory_model() == spv::MemoryModel::Vulkan; }
@@ -72,7 +73,6 @@ class RaceWriter {
   // The invocation that made the earlier access, and where it was.
   std::string other_place() const;
   void find_loop();
-  bool are_in_one_statement() const;
   bool is_copy(const RacingAccess& of) const;
   bool are_of_one_invocation() const {
     return access_.slot == other_.slot && access_.workgroup == other_.workgroup;
@@ -170,44 +170,31 @@ std::string RaceWriter::note() const {
   return std::string(done) + " here by " + other_place();
 }
 
-// The same instruction, or the same line of the source.
-bool RaceWriter::are_in_one_statement() const {
-  if (access_.site.origin == other_.site.origin) return true;
-  const SourceLocation here = source(access_.site.origin), there = source(other_.site.origin);
-  return here.line != 0 && here.line == there.line && here.file == there.file;
-}
-
-// Where to add a barrier of the workgroup.
-std::string RaceWriter::barrier_help() const {
-  const std::string barrier = workgroup_barrier(language_, access_.site.storage, vulkan());
-  if (is_copy(other_)) {
-    const std::uint32_t line = source(access_.site.origin).line;
-    return "wait for the copy first: call wait_group_events() with its event before " +
-           (line == 0 ? "this access" : "line " + std::to_string(line));
-  }
-  if (loop_ != none) {
-    return "put " + barrier + " at the end of the body of " + loop_text() +
-           ", where all invocations execute it, so that no invocation starts an iteration before "
-           "all have finished the previous one";
-  }
+Advice RaceWriter::advice(const RaceExplanation& explanation,
+                          const RaceCircumstances& circumstances) const {
   const bool is_in_loop = access_.loops != nullptr && !access_.loops->empty();
-  if (are_in_one_statement()) {
-    const std::string help = "use an atomic, or give each invocation its own element";
-    return is_in_loop && other_.loops == nullptr
-               ? help + "; if the accesses are in different iterations, put " + barrier +
-                     " at the end of the body of the loop"
-               : help;
+  const RaceToAdvise race{
+      program_,
+      race_,
+      access_.site,
+      other_.site,
+      language_,
+      vulkan(),
+      loop_ == none ? 0 : program_.constructs[access_.loops->at(loop_).construct].origin,
+      is_in_loop && other_.loops == nullptr,
+      subgroup_barrier(),
+      circumstances.may_search};
+  if (circumstances.flags && !access_.site.atomic && race.may_search)
+    return advise_memory_barriers(race, *circumstances.flags);
+  if (!explanation.help.empty()) {
+    if (!race.may_search) return {explanation.help, {}};
+    return {explanation.help, edits_of_barrier(race)};
   }
-  if (race_.missing == MissingEdge::subgroup_barrier)
-    return "use " + barrier + " instead, to order all invocations of the workgroup";
-  const SourceLocation here = source(access_.site.origin), there = source(other_.site.origin);
-  const bool may_be_apart = is_in_loop && other_.loops == nullptr;
-  std::string place = "the two accesses";
-  if (!may_be_apart && here.line != 0 && there.line != 0 && here.file == there.file) {
-    place = "line " + std::to_string(std::min(here.line, there.line)) + " and line " +
-            std::to_string(std::max(here.line, there.line));
-  }
-  return "put " + barrier + " between " + place + ", where all invocations execute it";
+  if (!is_copy(other_)) return advise_barrier(race);
+  const std::uint32_t line = source(access_.site.origin).line;
+  return {"wait for the copy first: call wait_group_events() with its event before " +
+              (line == 0 ? "this access" : "line " + std::to_string(line)),
+          {}};
 }
 
 }  // namespace
@@ -221,19 +208,25 @@ const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite
 }
 
 RaceReport describe_race(const Program& program, const Dim3& group_count, const Race& race,
-                         const RacingAccess& access, const RacingAccess& other, bool same_value,
-                         bool de_facto_order) {
+                         const RacingAccess& access, const RacingAccess& other,
+                         const RaceCircumstances& circumstances) {
   const RaceWriter writer(program, group_count, race, access, other);
-  RaceExplanation explanation = de_facto_order ? writer.explain_de_facto() : writer.explain();
-  if (same_value && explanation.clause == &race_clauses::data_race) {
+  RaceExplanation explanation =
+      circumstances.de_facto_order ? writer.explain_de_facto() : writer.explain();
+  if (circumstances.same_value && explanation.clause == &race_clauses::data_race) {
     explanation.clause = &race_clauses::same_value;
     explanation.title = "data race that leaves the value unchanged";
   }
-  const bool needs_barrier = explanation.help.empty();
+  if (circumstances.flags && race.missing == MissingEdge::other_workgroup) {
+    explanation.missing =
+        "atomics connect the two workgroups, but without memory barriers they do not order other "
+        "memory";
+  }
+  Advice advice = writer.advice(explanation, circumstances);
   return {explanation.clause,
           writer.message(explanation),
           {other.site.origin, writer.note(), writer.note_of_same_instruction(),
-           needs_barrier ? writer.barrier_help() : explanation.help}};
+           std::move(advice.help), std::move(advice.edits), access.workgroup != other.workgroup}};
 }
 
 }  // namespace spirv_oracle

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "interpreter/exec/finding_log.h"
+#include "memory/flag_order.h"
 #include "memory/race_detector.h"
 
 namespace spirv_oracle {
@@ -29,12 +31,17 @@ struct RaceReport {
   OtherAccess other;
 };
 
-// `race`: between `access` and `other`, an earlier one. `same_value`: neither access can observe
-// whether the other happened first. The last parameter: the accesses are ordered, but only by
-// widespread practice.
+struct RaceCircumstances {
+  bool same_value = false;      // neither access can observe whether the other happened first
+  bool de_facto_order = false;  // the accesses are ordered, but only by widespread practice
+  std::optional<FlagOrder::Flags> flags = {};  // atomics that lack only memory barriers
+  bool may_search = true;                      // for a place in the control flow and in the source
+};
+
+// `race`: between `access` and `other`, an earlier one.
 RaceReport describe_race(const Program& program, const Dim3& group_count, const Race& race,
-                         const RacingAccess& access, const RacingAccess& other, bool same_value,
-                         bool de_facto_order);
+                         const RacingAccess& access, const RacingAccess& other,
+                         const RaceCircumstances& circumstances);
 
 // Only the clause.
 const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite& other,

@@ -95,7 +95,10 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_f
       is_looking_(!known.has_no_races) {
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.races.sites) detector_.add_site(site);
-  if (!known.racing.empty()) journal_.emplace(detector_, known.racing, shadow_memory_);
+  if (!known.racing.empty()) {
+    journal_.emplace(detector_, known.racing, shadow_memory_);
+    if (program.sharing.has_atomics) flags_.emplace(shape_of(program, de_facto_order));
+  }
   if (may_depend_on_atomic_order(program, detector_.order().shape())) {
     const std::uint64_t part = max_memory / 8;
     shadow_memory_.limit -= part;
@@ -106,6 +109,7 @@ RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool de_f
 void RaceWatch::start_workgroup(std::uint64_t index) {
   if (is_looking_) detector_.start_workgroup(index);
   if (atomic_order_) atomic_order_->start_workgroup(index);
+  if (flags_) flags_->start_workgroup(index);
   if (journal_) journal_->start_workgroup();
   arrived_.clear();
   for (auto& counts : split_arrivals_) counts.clear();
@@ -158,6 +162,10 @@ void RaceWatch::exchange_with(Suspended& other, const AddressSpace& memory) {
     if (other.atomics == nullptr) other.atomics = atomic_order_->make_suspended();
     atomic_order_->exchange_workgroup(*other.atomics);
   }
+  if (flags_) {
+    if (other.flags == nullptr) other.flags = flags_->make_suspended();
+    flags_->exchange_workgroup(*other.flags);
+  }
   std::swap(arrived_, other.arrived);
   std::swap(split_arrivals_, other.split_arrivals);
   std::swap(named_, other.named);
@@ -175,7 +183,7 @@ void RaceWatch::exchange_with(Suspended& other, const AddressSpace& memory) {
 }
 
 void RaceWatch::resume_workgroup() {
-  tell_orders([](RaceOrder& order) { order.resume_workgroup(); });
+  tell_orders({}, [](RaceOrder& order, const MemorySemantics&) { order.resume_workgroup(); });
 }
 
 void RaceWatch::finish_workgroup() {
@@ -265,6 +273,24 @@ std::span<const std::uint32_t> RaceWatch::slots(const Subgroup& subgroup) {
 
 // --- reports ---
 
+// Each search may read the whole module and its source. Few races need one; a module with thousands of them
+// must not take long.
+bool RaceWatch::may_search_for_advice() const {
+  constexpr std::uint64_t most = std::uint64_t{1} << 26;
+  searched_ += program_.module->instructions().size();
+  for (const SourceFile& file : program_.module->files()) searched_ += file.text.size();
+  return searched_ <= most;
+}
+
+std::optional<FlagOrder::Flags> RaceWatch::flags_of(const Race& race, Stamp flag_epoch,
+                                                    std::uint32_t slot) const {
+  const bool may_be_ordered = race.missing == MissingEdge::other_workgroup ||
+                              race.missing == MissingEdge::synchronization ||
+                              race.missing == MissingEdge::atomic_acquire;
+  if (!flags_ || flag_epoch == 0 || !may_be_ordered) return std::nullopt;
+  return flags_->flags_between(race.other.agent, flag_epoch, slot);
+}
+
 void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_number,
                        const LaneMask& lanes, unsigned lane, std::size_t object, const Race& race,
                        bool same_value) const {
@@ -277,13 +303,14 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
   if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
   const Clause& clause = race_clause(race, site, other_site, same_value, de_facto_order);
-  if (workgroup.findings().log().contains(clause, op.origin))
+  const bool of_other_workgroup =
+      detector_.order().workgroup_of(race.other.agent) != workgroup.shape().index();
+  if (workgroup.findings().knows_race(clause, op.origin, of_other_workgroup))
     return workgroup.findings().report_race(subgroup, op, clause, lanes, {}, {});
   const std::vector<LoopPlace> loops = loops_around(subgroup);
-  const std::vector<LoopPlace>* other_loops = nullptr;
   const Bytes& bytes = bytes_of_[object];
-  if (journal_)
-    other_loops = journal_->loops_of(bytes.object, bytes.begin + race.offset, race.other);
+  RaceJournal::NotedAccess noted;
+  if (journal_) noted = journal_->find(bytes.object, bytes.begin + race.offset, race.other);
   const AddressSpace& memory = *subgroup.memory;
   const std::string name = name_of(memory, object);
   // As an access of that site names it: a whole value, if it is one.
@@ -298,9 +325,11 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
                            detector_.order().workgroup_of(race.other.agent),
                            other_site.reference == 0 ? name : name_of(memory, other_site.reference),
                            element(other_site),
-                           other_loops};
-  const RaceReport report = describe_race(program_, workgroup.shape().group_count(), race, access,
-                                          other, same_value, de_facto_order);
+                           noted.loops};
+  const RaceReport report =
+      describe_race(program_, workgroup.shape().group_count(), race, access, other,
+                    {same_value, de_facto_order, flags_of(race, noted.flag_epoch, access.slot),
+                     may_search_for_advice()});
   workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
 }
 
@@ -308,13 +337,16 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
 
 void RaceWatch::memory_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
   const auto here = slots(subgroup);
-  tell_orders([&](RaceOrder& order) { order.memory_barrier(here, semantics); });
+  tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
+    order.memory_barrier(here, there);
+  });
 }
 
 void RaceWatch::subgroup_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
   const auto here = slots(subgroup);
-  tell_orders(
-      [&](RaceOrder& order) { order.control_barrier(here, MemoryScope::subgroup, semantics); });
+  tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
+    order.control_barrier(here, MemoryScope::subgroup, there);
+  });
 }
 
 void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
@@ -333,8 +365,8 @@ void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics&
 
 void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics) {
   if (!std::ranges::is_sorted(arrived_)) std::ranges::sort(arrived_);
-  tell_orders([&](RaceOrder& order) {
-    order.control_barrier(arrived_, MemoryScope::workgroup, semantics);
+  tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
+    order.control_barrier(arrived_, MemoryScope::workgroup, there);
   });
   arrived_.clear();
 }
@@ -353,14 +385,18 @@ void RaceWatch::arrive_at_split(const Subgroup& subgroup, MemoryScope execution,
   const auto here = slots(subgroup);
   for (const std::uint32_t slot : here) ++counts[slot];
   const std::uint64_t barrier = split_barrier(subgroup, execution);
-  tell_orders([&](RaceOrder& order) { order.arrive(barrier, here, execution, semantics); });
+  tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
+    order.arrive(barrier, here, execution, there);
+  });
 }
 
 void RaceWatch::wait_at_split(const Subgroup& subgroup, MemoryScope execution,
                               const MemorySemantics& semantics) {
   const auto here = slots(subgroup);
   const std::uint64_t barrier = split_barrier(subgroup, execution);
-  tell_orders([&](RaceOrder& order) { order.wait(barrier, here, semantics); });
+  tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
+    order.wait(barrier, here, there);
+  });
 }
 
 void RaceWatch::arrive_at_named(const Subgroup& subgroup, std::uint32_t number, std::uint64_t phase,
@@ -368,15 +404,17 @@ void RaceWatch::arrive_at_named(const Subgroup& subgroup, std::uint32_t number, 
   named_.resize(program_.layout.subgroup_count);
   named_[subgroup.id] = of_named | std::uint64_t{number} << 40 | phase;
   const auto here = slots(subgroup);
-  tell_orders([&](RaceOrder& order) {
-    order.arrive(named_[subgroup.id], here, MemoryScope::workgroup, semantics);
+  tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
+    order.arrive(named_[subgroup.id], here, MemoryScope::workgroup, there);
   });
 }
 
 void RaceWatch::leave_named(const Subgroup& subgroup, const MemorySemantics& semantics) {
   if (named_.empty()) return;
   const auto here = slots(subgroup);
-  tell_orders([&](RaceOrder& order) { order.wait(named_[subgroup.id], here, semantics); });
+  tell_orders(semantics, [&](RaceOrder& order, const MemorySemantics& there) {
+    order.wait(named_[subgroup.id], here, there);
+  });
 }
 
 }  // namespace spirv_oracle

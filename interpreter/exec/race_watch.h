@@ -14,6 +14,7 @@
 #include "interpreter/exec/race_journal.h"
 #include "interpreter/exec/subgroup.h"
 #include "memory/atomic_order.h"
+#include "memory/flag_order.h"
 #include "memory/race_detector.h"
 
 namespace spirv_oracle {
@@ -112,6 +113,13 @@ class RaceWatch {
   }
   // Null unless an earlier run found races.
   RaceJournal* journal() { return journal_ ? &*journal_ : nullptr; }
+  // The epoch of the invocation in the order that atomics would establish; 0: not known.
+  Stamp flag_epoch(std::uint32_t slot) { return flags_ ? flags_->order().epoch(slot) : 0; }
+  // Must be called after an atomic, if there is a journal.
+  void note_flag(std::size_t object, std::uint64_t offset, std::uint16_t site, std::uint32_t slot,
+                 bool reads, bool writes) {
+    if (flags_) flags_->access(object, offset, slot, detector_.site(site).origin, reads, writes);
+  }
   // The accesses that raced in this run.
   const RacingOrigins& racing() const { return racing_; }
   // Remembers the race that the detector just found at `site`.
@@ -146,6 +154,7 @@ class RaceWatch {
   struct Suspended {
     std::unique_ptr<RaceOrder::Suspended> order;
     std::unique_ptr<AtomicOrder::Suspended> atomics;
+    std::unique_ptr<FlagOrder::Suspended> flags;
     std::deque<RaceShadow> shadows;  // of its workgroup memory, by Program::workgroup_variables
     std::vector<std::uint32_t> arrived;
     std::array<std::vector<std::uint32_t>, 2> split_arrivals;
@@ -155,12 +164,17 @@ class RaceWatch {
 
   static constexpr std::uint64_t max_effort = std::uint64_t{1} << 27;
 
-  // Calls the action for each receiver of barriers.
+  // Calls the action for each receiver of barriers, with the semantics that the barrier has there.
   template <class Tell>
-  void tell_orders(Tell tell) {
-    if (is_looking_) tell(detector_.order());
-    if (atomic_order_) tell(atomic_order_->order());
+  void tell_orders(const MemorySemantics& semantics, Tell tell) {
+    if (is_looking_) tell(detector_.order(), semantics);
+    if (atomic_order_) tell(atomic_order_->order(), semantics);
+    if (flags_) tell(flags_->order(), FlagOrder::semantics());
   }
+  bool may_search_for_advice() const;
+  // What would order a race between workgroups, or within one without a barrier.
+  std::optional<FlagOrder::Flags> flags_of(const Race& race, Stamp flag_epoch,
+                                           std::uint32_t slot) const;
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
   void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);
@@ -186,7 +200,9 @@ class RaceWatch {
       has_references_;  // by object: whether its bytes have several references; empty: not determined yet
   std::map<std::pair<std::uint16_t, std::size_t>, std::uint16_t> sites_of_references_;
   std::optional<RaceJournal> journal_;
+  std::optional<FlagOrder> flags_;  // with the journal, if there are atomics
   RacingOrigins racing_;
+  mutable std::uint64_t searched_ = 0;  // instructions and bytes of source, for advice
   bool is_looking_;
   std::optional<AtomicOrder> atomic_order_;
   std::uint32_t running_ = 0;        // which workgroup in flight

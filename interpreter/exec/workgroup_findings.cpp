@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "interpreter/exec/control_flow_clauses.h"
+#include "interpreter/exec/finding_help.h"
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/value_observer.h"
@@ -83,10 +84,17 @@ void WorkgroupFindings::describe(const Subgroup& subgroup, const Op& op, const L
     finding.detail = differing_operand(subgroup, op, lanes);
   if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
   finding.loops = loops_around(subgroup);
+  finding.help = help_for(program_, op.origin, *finding.clause);
   FindingExplainer* explainer = observers_.values.explainer;
   if (explainer != nullptr && lanes.any()) {
     finding.history = explainer->explain_operand(subgroup, op.origin, lanes.lowest());
   }
+}
+
+bool WorkgroupFindings::knows_race(const Clause& clause, std::uint32_t origin,
+                                   bool of_other_workgroup) {
+  const RawFinding* known = log_.raw(clause, origin);
+  return is_ignored(clause) || (known != nullptr && known->has_other(of_other_workgroup));
 }
 
 void WorkgroupFindings::report_race(Subgroup& subgroup, const Op& op, const Clause& clause,
@@ -96,9 +104,13 @@ void WorkgroupFindings::report_race(Subgroup& subgroup, const Op& op, const Clau
   stop_at(subgroup, clause);
   if (observers_.watch != nullptr && !is_ignored(clause))
     observers_.watch->note_finding(subgroup, op, clause, lanes, message);
-  if (finding == nullptr) return;
+  if (finding == nullptr) {
+    RawFinding* known = log_.raw(clause, op.origin);
+    if (known != nullptr && !other.note.empty()) known->add_other(other);
+    return;
+  }
   finding->message = message;
-  finding->other = other;
+  finding->others = {other};
   finding->loops = loops_around(subgroup);
 }
 

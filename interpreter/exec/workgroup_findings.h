@@ -41,6 +41,8 @@ class WorkgroupFindings {
   }
   void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
               const std::string& detail);
+  // Whether a race of the instruction with an access of the same workgroup, or of another, needs no report.
+  bool knows_race(const Clause& clause, std::uint32_t origin, bool of_other_workgroup);
   void report_race(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
                    const std::string& message, const OtherAccess& other);
   // The membership of the tangle that executes `op` depends on reconvergence that is not

@@ -63,12 +63,25 @@ struct LoopIteration {
   std::uint64_t iteration = 0;  // counted from 0
 };
 
+// A change of the source: replaces bytes of one line, or inserts text before a byte.
+struct SourceEdit {
+  std::string file;
+  std::uint32_t line = 0;    // 1-based
+  std::uint32_t column = 0;  // 1-based, in bytes
+  std::uint32_t length = 0;  // the number of bytes that the text replaces
+  std::string text;
+
+  friend bool operator==(const SourceEdit&, const SourceEdit&) = default;
+};
+
 struct Finding {
   Severity severity = Severity::undefined_behavior;
   std::string clause;  // rule id, e.g. "OpUDiv.operand-2-zero"
   std::string kind;    // class of the rule, e.g. "division-by-zero"; as --ignore takes it
   std::string message;
   std::string help;  // advice; may be empty
+  // Changes of the source that follow the help; empty if the help leaves a choice, or the place is not known.
+  std::vector<SourceEdit> edits;
   CodeLocation where;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t subgroup = 0;

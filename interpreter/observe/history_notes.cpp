@@ -69,6 +69,11 @@ Place place_of(const HistoryStep& step, const Module& module, const Instruction&
           instruction.opcode == spv::Op::OpLifetimeStop};
 }
 
+bool is_workgroup_memory(const AddressSpace& memory, const HistoryStep& step) {
+  const Allocation* object = memory.object(step.object).allocation;
+  return object != nullptr && object->kind == MemoryKind::workgroup;
+}
+
 std::string step_text(const HistoryStep& step, const Place& read, const std::string& instruction) {
   const std::string& place = read.name;
   const char* const within = read.has_lifetime ? " within its lifetime: " : ": ";
@@ -124,8 +129,17 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
     const Place place = place_of(*step, module, module.instruction(index), memory, lifetimes);
     notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
   }
+  const bool is_shared = std::ranges::any_of(told, [&](const HistoryStep* step) {
+    return step->what == What::unset_memory && is_workgroup_memory(memory, *step);
+  });
   if (left_out != 0)
     notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " more steps)";
+  if (is_shared) {
+    notes.push_back(
+        {"shared variables have no initial value: let invocations write this one first, "
+         "with a barrier between the writes and this read",
+         {}});
+  }
   return notes;
 }
 

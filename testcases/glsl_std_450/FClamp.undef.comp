@@ -6,10 +6,11 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.3: float32[4] = undef 7 3 {{(1|2|nan)\?}}
-// REPORT: implementation-dependent: an operand is a NaN{{.*}} [GLSL.std.450.FClamp.operand-nan]
-// REPORT: lane 3 of subgroup 0
 // REPORT: undefined-value: minVal (low[i]) is greater than maxVal (high[i]) [GLSL.std.450.FClamp.min-greater-than-max]
 // REPORT: lane 0 of subgroup 0
+// REPORT: consequence: {{.*}}undefined-output: 
+// REPORT: implementation-dependent: an operand is a NaN{{.*}} [GLSL.std.450.FClamp.operand-nan]
+// REPORT: lane 3 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
 //
 // Operands that the rules permit cause no report.

@@ -6,10 +6,11 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float32[6] = undef undef 1.70141{{[0-9]*}}e+38 {{(1.17549[0-9]*e-38|0)\?}} 1.17549{{[0-9]*}}e-38 -32
-// REPORT: implementation-dependent: exp (exponent[i]) is less than -126{{.*}} [GLSL.std.450.Ldexp.exp-too-small]
-// REPORT: lane 3 of subgroup 0
 // REPORT: undefined-value: exp (exponent[i]) is greater than +128{{.*}} [GLSL.std.450.Ldexp.exp-too-large]
 // REPORT: lane 0 of subgroup 0
+// REPORT: consequence: {{.*}}undefined-output: 
+// REPORT: implementation-dependent: exp (exponent[i]) is less than -126{{.*}} [GLSL.std.450.Ldexp.exp-too-small]
+// REPORT: lane 3 of subgroup 0
 // REPORT: undefined-value: the product is too large{{.*}} [GLSL.std.450.Ldexp.product-too-large]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output, 2 implementation-dependent

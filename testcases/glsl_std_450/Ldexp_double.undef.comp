@@ -5,10 +5,11 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float64[5] = undef undef 8.98846{{[0-9]*}}e+307 {{(2.22507[0-9]*e-308|0)\?}} 2.22507{{[0-9]*}}e-308
-// REPORT: implementation-dependent: exp (exponent[i]) is less than {{.*}} [GLSL.std.450.Ldexp.exp-too-small]
-// REPORT: lane 3 of subgroup 0
 // REPORT: undefined-value: exp (exponent[i]) is greater than {{.*}} [GLSL.std.450.Ldexp.exp-too-large]
 // REPORT: lane 0 of subgroup 0
+// REPORT: consequence: {{.*}}undefined-output: 
+// REPORT: implementation-dependent: exp (exponent[i]) is less than {{.*}} [GLSL.std.450.Ldexp.exp-too-small]
+// REPORT: lane 3 of subgroup 0
 // REPORT: undefined-value: the product is too large{{.*}} [GLSL.std.450.Ldexp.product-too-large]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output, 2 implementation-dependent

@@ -9,10 +9,11 @@
 // A component that is a NaN or halfway does not affect the bits of the others.
 // RUN: spirv-run %s --buffer '0.0=uint32:0x7fc00000;float32:1,-1,0,0.5,1,0,-1,inf,-inf,7,-7' --buffer '0.1=undef(12)' --dump 0.1:uint8x4 | FileCheck %s --check-prefix=BYTES
 // BYTES: 0.1: uint8x4[3] = (undef 127 129 0) ({{(63|64)\?}} 127 0 129) (127 129 127 129)
-// REPORT: implementation-dependent: a component of v (v[i]) is halfway between two integers; either may be the result [GLSL.std.450.PackSnorm4x8.fraction-half]
-// REPORT: lane 1 of subgroup 0
 // REPORT: undefined-value: a component of v (v[i]) is a NaN [GLSL.std.450.PackSnorm4x8.component-nan]
 // REPORT: lane 0 of subgroup 0
+// REPORT: consequence: {{.*}}undefined-output: 
+// REPORT: implementation-dependent: a component of v (v[i]) is halfway between two integers; either may be the result [GLSL.std.450.PackSnorm4x8.fraction-half]
+// REPORT: lane 1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
 //
 // Operands that the rules permit cause no report.

@@ -6,10 +6,11 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.1: uint32[3] = undef {{(32767|32768)\?}} 65535
-// REPORT: implementation-dependent: a component of v (v[i]) is halfway between two integers; either may be the result [GLSL.std.450.PackUnorm2x16.fraction-half]
-// REPORT: lane 1 of subgroup 0
 // REPORT: undefined-value: a component of v (v[i]) is a NaN [GLSL.std.450.PackUnorm2x16.component-nan]
 // REPORT: lane 0 of subgroup 0
+// REPORT: consequence: {{.*}}undefined-output: 
+// REPORT: implementation-dependent: a component of v (v[i]) is halfway between two integers; either may be the result [GLSL.std.450.PackUnorm2x16.fraction-half]
+// REPORT: lane 1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
 //
 // Operands that the rules permit cause no report.

@@ -20,8 +20,14 @@ struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUnif
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Id is greater than or equal to the size of the scope"};
   static constexpr Clause not_in_tangle{"OpGroupNonUniformBroadcast.id-not-in-tangle",
-                                        "inactive-source-lane", Effect::undefined_result,
-                                        "Id selects an invocation that is not active"};
+                                        "inactive-source-lane",
+                                        Effect::undefined_result,
+                                        "Id selects an invocation that is not active",
+                                        ArithmeticPoison::unchanged,
+                                        "to read from any active invocation, use "
+                                        "OpGroupNonUniformBroadcastFirst (subgroupBroadcastFirst "
+                                        "in GLSL, WaveReadLaneFirst in HLSL), or let the selected "
+                                        "invocation take part"};
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 

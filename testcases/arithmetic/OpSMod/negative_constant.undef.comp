@@ -7,8 +7,7 @@
 // RUN: FileCheck %s --check-prefix=BOTH < %t.err
 // RUN: spirv-run %s --buffer '0.0=zero(12)' 2>&1 | FileCheck %s --check-prefix=BOTH
 // VALUES: 0.0: int32[3] = undef undef 7
-// BOTH: undefined-output: elements 0-1 of 0.0 (int32) are undefined after the run [output.undefined]
-// BOTH-NEXT: note: the value originates here: {{.*}} = OpSpecConstantOp {{.*}} SMod
+// BOTH-DAG: consequence: {{.*}}undefined-output: elements 0-1 of 0.0 (int32) are undefined after the run [output.undefined]
 // BOTH-DAG: undefined-value: an operand is negative; Vulkan defines the result only with maintenance8 (--features maintenance8): the result is used by OpStore {{.*}} [OpSMod.operand-negative]
 // BOTH-DAG: undefined-value: Shift is greater than or equal to the bit width of Base: the result is used by OpStore {{.*}} [OpShiftLeftLogical.shift-too-far]
 //

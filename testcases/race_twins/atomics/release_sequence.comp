@@ -1,0 +1,25 @@
+// A read-modify-write continues a release sequence; a store ends it.
+// groups: 1, subgroup size: 4
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) coherent buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  if (i == 0) {
+    values[1] = 7;
+    memoryBarrierBuffer();
+    atomicExchange(values[0], 1);
+#ifdef RACE
+    values[1] = 8;
+#endif
+    atomicAdd(values[0], 1);
+  }
+  if (i == 4) {
+    while (atomicOr(values[0], 0) < 2) {
+    }
+    memoryBarrierBuffer();
+    results[0] = values[1];
+  }
+}

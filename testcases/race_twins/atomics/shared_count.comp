@@ -1,0 +1,20 @@
+// Atomics on shared memory do not race with each other.
+// groups: 1, subgroup size: 4
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+shared uint total;
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  if (i == 0) total = 0;
+  barrier();
+#ifdef RACE
+  total += i;
+#else
+  atomicAdd(total, i);
+#endif
+  barrier();
+  if (i == 0) results[0] = total;
+}

@@ -1,0 +1,16 @@
+// A barrier with both flags orders both memories.
+// groups: 1, subgroup size: 4
+
+kernel __attribute__((reqd_work_group_size(8, 1, 1)))
+void run(global uint* values, global uint* results) {
+  const uint i = get_local_id(0);
+  local uint cell[8];
+  values[i] = i;
+  cell[i] = i;
+#ifdef RACE
+  barrier(CLK_LOCAL_MEM_FENCE);
+#else
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#endif
+  results[i] = values[7 - i] + cell[7 - i];
+}

@@ -1,0 +1,17 @@
+// Texels are counted with an atomic or without.
+// groups: 1, subgroup size: 4
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+layout(set = 0, binding = 2, r32ui) coherent uniform uimage2D image;
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#ifdef RACE
+  const uint old = imageLoad(image, ivec2(0)).x;
+  imageStore(image, ivec2(0), uvec4(old + 1));
+#else
+  imageAtomicAdd(image, ivec2(0), 1);
+#endif
+}

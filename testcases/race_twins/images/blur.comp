@@ -1,0 +1,18 @@
+// A filter in place reads texels that others store.
+// groups: 1, subgroup size: 4
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+layout(set = 0, binding = 2, r32ui) coherent uniform uimage2D image;
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#ifdef RACE
+  const uint sum = imageLoad(image, ivec2(i, 0)).x + imageLoad(image, ivec2(i + 1, 0)).x;
+  imageStore(image, ivec2(i, 0), uvec4(sum));
+#else
+  const uint sum = imageLoad(image, ivec2(i, 0)).x + imageLoad(image, ivec2(i + 1, 0)).x;
+  imageStore(image, ivec2(i, 1), uvec4(sum));
+#endif
+}

@@ -1,0 +1,15 @@
+// A clamped index coincides with that of another.
+// groups: 1, subgroup size: 4
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#ifdef RACE
+  results[max(int(i) - 1, 0)] = i;
+#else
+  results[max(int(i), 0)] = i;
+#endif
+}

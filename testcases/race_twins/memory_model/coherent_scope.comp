@@ -1,0 +1,19 @@
+// A buffer coherent in the subgroup is not coherent in the workgroup.
+// groups: 1, subgroup size: 4
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 8) in;
+#ifdef RACE
+layout(std430, set = 0, binding = 0) subgroupcoherent buffer Values { uint values[256]; };
+#else
+layout(std430, set = 0, binding = 0) workgroupcoherent buffer Values { uint values[256]; };
+#endif
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  values[i] = i;
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+  results[i] = values[7 - i];
+}

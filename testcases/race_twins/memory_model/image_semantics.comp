@@ -1,0 +1,18 @@
+// A memory barrier for images does not order buffers.
+// groups: 1, subgroup size: 4
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) coherent buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  values[i] = i;
+#ifdef RACE
+  memoryBarrierImage();
+#else
+  memoryBarrierBuffer();
+#endif
+  barrier();
+  results[i] = values[7 - i];
+}

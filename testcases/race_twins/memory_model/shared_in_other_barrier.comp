@@ -1,0 +1,20 @@
+// Semantics for buffers do not order shared memory.
+// groups: 1, subgroup size: 4
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+shared uint cell[64];
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  cell[i] = i;
+#ifdef RACE
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+#else
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);
+#endif
+  results[i] = cell[7 - i];
+}

@@ -1,0 +1,22 @@
+// All set a flag to the same value, or use an atomic.
+// groups: 1, subgroup size: 4
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+shared uint flag;
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#ifndef RACE
+  if (i == 0) flag = 0;
+  barrier();
+#endif
+#ifdef RACE
+  flag = 1;
+#else
+  atomicOr(flag, 1);
+#endif
+  barrier();
+  results[i] = flag;
+}

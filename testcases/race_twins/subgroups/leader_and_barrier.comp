@@ -1,0 +1,19 @@
+// The results of the leaders are read by all subgroups.
+// groups: 1, subgroup size: 4
+#version 460
+#extension GL_KHR_shader_subgroup_basic : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+shared uint cell[64];
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  if (subgroupElect()) cell[gl_SubgroupID] = i;
+#ifdef RACE
+  subgroupBarrier();
+#else
+  barrier();
+#endif
+  results[i] = cell[0] + cell[1];
+}

@@ -1,0 +1,21 @@
+// Each subgroup has its own region, or all have the same.
+// groups: 1, subgroup size: 4
+#version 460
+#extension GL_KHR_shader_subgroup_basic : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+shared uint cell[64];
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  const uint base =
+#ifdef RACE
+  0;
+#else
+  4 * gl_SubgroupID;
+#endif
+  cell[base + gl_SubgroupInvocationID] = i;
+  subgroupBarrier();
+  results[i] = cell[base + (gl_SubgroupInvocationID ^ 1)];
+}

@@ -1,0 +1,20 @@
+// Values exchanged without memory need no barrier.
+// groups: 1, subgroup size: 4
+#version 460
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#extension GL_KHR_shader_subgroup_ballot : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+shared uint cell[64];
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#ifdef RACE
+  cell[i] = i;
+  results[i] = cell[i ^ 1];
+#else
+  results[i] = subgroupShuffleXor(i, 1);
+#endif
+}

@@ -1,0 +1,22 @@
+// Each step of a reduction within a subgroup needs barriers.
+// groups: 1, subgroup size: 8
+#version 460
+#extension GL_KHR_shader_subgroup_basic : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[256]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[256]; };
+shared uint cell[64];
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  cell[i] = 1;
+  subgroupBarrier();
+  uint got = cell[i ^ 4];
+#ifndef RACE
+  subgroupBarrier();
+#endif
+  cell[i] += got;
+  subgroupBarrier();
+  got = cell[i ^ 1];
+  results[i] = got;
+}
