@@ -179,12 +179,16 @@ void Enclosures::combine_group(const EnclosedInstruction& instruction, const Enc
     for (const Invocation& invocation : group) set_lane(invocation, all);
     return;
   }
+  Combined identity_of_sum;  // its sign may be ignored, too
+  identity_of_sum.value.value = Interval::point(0);
   for (std::size_t i = 0; i < group.size(); ++i) {
     const Group before = group.first(is_inclusive(instruction) ? i + 1 : i);
-    if (before.empty())
-      clear(*group[i].subgroup, result.plane.slot, group[i].lane);
-    else
+    if (!before.empty())
       set_lane(group[i], combined(instruction, contribution, before));
+    else if (instruction.rule.kind == EnclosureKind::sum)
+      set_lane(group[i], identity_of_sum);
+    else
+      clear(*group[i].subgroup, result.plane.slot, group[i].lane);
   }
 }
 

@@ -180,6 +180,14 @@ void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plan
     place.values = values;
 }
 
+void Enclosures::enclose(Subgroup& subgroup, Slot slot, unsigned lane,
+                         const std::optional<Interval>& values, std::uint32_t origin) {
+  if (!values) return clear(subgroup, slot, lane);
+  const EnclosedInstruction instruction;
+  set(subgroup, instruction, {slot, type_of(slot)}, lane, {*values},
+      own_reason(instruction, origin));
+}
+
 void Enclosures::note_result(Subgroup& subgroup, const Op& op) {
   const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
   for (const EnclosedResult& result : instruction.results) {
@@ -245,23 +253,18 @@ Enclosures* enclosures_of(const Subgroup& subgroup) {
   return static_cast<Enclosures*>(subgroup.workgroup->observers().values.encloser);
 }
 
-namespace {
-
-// Shadow runs of uncertain branches do not enclose values: any value may be another one there.
-void mark_indeterminate(Subgroup& subgroup, Slot slot) {
+void mark_not_enclosed(Subgroup& subgroup, Slot slot) {
   if (slot == no_slot) return;
   subgroup.header(slot).implementation_dependent |=
       subgroup.active & ~subgroup.header(slot).undefined;
   subgroup.active.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
 }
 
-}  // namespace
-
 const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_copy(subgroup, *op);
   } else {
-    mark_indeterminate(subgroup, op->result);
+    mark_not_enclosed(subgroup, op->result);
   }
   return op + 1;
 }
@@ -271,7 +274,7 @@ const Op* enclose_result(Subgroup& subgroup, const Op* op) {
   } else {
     const auto& instructions = subgroup.program->enclosed->instructions;
     for (const EnclosedResult& result : instructions[op->extra].results)
-      mark_indeterminate(subgroup, result.plane.slot);
+      mark_not_enclosed(subgroup, result.plane.slot);
   }
   return op + 1;
 }
@@ -279,7 +282,7 @@ const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_conversion(subgroup, *op);
   } else {
-    mark_indeterminate(subgroup, op->result);
+    mark_not_enclosed(subgroup, op->result);
   }
   return op + 1;
 }
@@ -293,7 +296,7 @@ const Op* enclose_load(Subgroup& subgroup, const Op* op) {
     return op + 1;
   }
   const AccessWords words(subgroup.data + op->extra);
-  for (std::uint32_t c = 0; c < words.count; ++c) mark_indeterminate(subgroup, words.slots[c]);
+  for (std::uint32_t c = 0; c < words.count; ++c) mark_not_enclosed(subgroup, words.slots[c]);
   return op + 1;
 }
 const Op* enclose_store(Subgroup& subgroup, const Op* op) {
@@ -304,7 +307,7 @@ const Op* enclose_atomic(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_atomic(subgroup, *op);
   } else {
-    mark_indeterminate(subgroup, op->result);
+    mark_not_enclosed(subgroup, op->result);
   }
   return op + 1;
 }

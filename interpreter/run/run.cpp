@@ -303,8 +303,10 @@ Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRe
     return Rounds(module, registry, dispatch, deadline, no_races).run();
   });
   if (!enclosed || enclosed->status == Status::limit) return result;
-  const bool follows_all = !has_atomics(module, registry);
-  take_enclosures(*enclosed, follows_all, *result);
+  // It does not follow the order of atomics.
+  const EnclosingRun run{.follows_all = !has_atomics(module, registry),
+                         .has_certain_branches = !dispatch.pass.follows_uncertain_branches};
+  take_enclosures(*enclosed, run, *result);
   return result;
 }
 
