@@ -16,6 +16,7 @@ constexpr std::array features = std::to_array<std::string_view>({
     "shaderInt16",
     "shaderImageGatherExtended",
     "shaderInt64",
+    "shaderResourceMinLod",
     "shaderSampledImageArrayDynamicIndexing",
     "shaderStorageBufferArrayDynamicIndexing",
     "shaderStorageImageArrayDynamicIndexing",

@@ -208,16 +208,16 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
   return site;
 }
 
-std::optional<RaceSite> image_race_site(Lowering& lowering, const ImageOperands& operands,
+std::optional<RaceSite> image_race_site(Lowering& lowering, const TexelMemoryOperands& operands,
                                         bool store) {
   if (!lowering.dispatch().check_races) return std::nullopt;
   RaceSite site;
   site.storage = StorageSemantics::image_memory;
   site.writes = store;
-  site.is_volatile = operands.has(spv::ImageOperandsMask::VolatileTexel);
+  site.is_volatile = operands.is_volatile;
   if (store) lowering.builder().note_write_of_any_object();
   if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) return site;
-  site.non_private = operands.has(spv::ImageOperandsMask::NonPrivateTexel);
+  site.non_private = operands.non_private;
   site.available = site.visible = MemoryScope::invocation;
   if (store && operands.available_scope != 0)
     site.available = memory_scope(lowering, operands.available_scope);

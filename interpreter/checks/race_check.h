@@ -20,8 +20,8 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
                                   unsigned operands, bool store);
 
 // The same, for an instruction that accesses an image with these operands.
-struct ImageOperands;  // lowering/image_operands.h
-std::optional<RaceSite> image_race_site(Lowering& lowering, const ImageOperands& operands,
+struct TexelMemoryOperands;  // lowering/image_operands.h
+std::optional<RaceSite> image_race_site(Lowering& lowering, const TexelMemoryOperands& operands,
                                         bool store);
 
 // Components that an access record reads or writes (see access_handler).

@@ -264,10 +264,10 @@ void EnclosedLowering::set_group() {
     if (words.size() == enclosed_.ballot.size()) std::ranges::copy(words, enclosed_.ballot.begin());
   }
   operands_ = {operands_[2]};
-  // Float controls do not apply to these operations, except to minimum and maximum.
+  // Vulkan does not list these operations among those that respect float controls.
   if (enclosed_.rule.kind == EnclosureKind::sum || enclosed_.rule.kind == EnclosureKind::product) {
     enclosed_.rules.rounding = RoundingModes::neighbor;
-    enclosed_.rules.may_flush = enclosed_.rules.assumes_finite = true;
+    enclosed_.rules.may_flush = true;
   }
 }
 

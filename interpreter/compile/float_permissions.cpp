@@ -24,6 +24,43 @@ bool takes_defaults(const Instruction& instruction, const InstructionDefinition&
          std::ranges::find(classes, definition.instruction_class) != classes.end();
 }
 
+bool is_float_group_operation(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpGroupNonUniformFAdd:
+    case spv::Op::OpGroupNonUniformFMul:
+    case spv::Op::OpGroupNonUniformFMin:
+    case spv::Op::OpGroupNonUniformFMax:
+    case spv::Op::OpGroupFAdd:
+    case spv::Op::OpGroupFMulKHR:
+    case spv::Op::OpGroupFMin:
+    case spv::Op::OpGroupFMax:
+    case spv::Op::OpGroupFAddNonUniformAMD:
+    case spv::Op::OpGroupFMinNonUniformAMD:
+    case spv::Op::OpGroupFMaxNonUniformAMD:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Whether SignedZeroInfNanPreserve does not apply: "Precision and Operation of SPIR-V Instructions" of Vulkan lists the
+// instructions that respect it.
+bool ignores_special_mode(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpExtInst:  // most of GLSL.std.450
+    case spv::Op::OpFRem:
+    case spv::Op::OpFMod:
+    case spv::Op::OpFmaKHR:
+    case spv::Op::OpQuantizeToF16:
+      return true;
+    case spv::Op::OpGroupNonUniformFMin:
+    case spv::Op::OpGroupNonUniformFMax:
+      return false;
+    default:
+      return is_float_group_operation(opcode);
+  }
+}
+
 // -cl-fp32-correctly-rounded-divide-sqrt
 bool is_correctly_rounded(const Lowering& lowering, const Instruction& instruction) {
   if (!lowering.dispatch().kernel_math.correctly_rounded_division ||
@@ -74,14 +111,13 @@ bool may_rearrange(const Lowering& lowering, const Instruction& instruction, std
   return !flags;
 }
 
-// Shaders may ignore the signs of zeros, NaNs and infinities unless an execution mode or flags forbid it. Most of
-// GLSL.std.450 ignores the mode ("Precision and Operation of SPIR-V Instructions" of Vulkan).
+// Shaders may ignore the signs of zeros, NaNs and infinities unless an execution mode or flags forbid it.
 bool may_ignore_special(const Lowering& lowering, const Instruction& instruction,
                         std::uint32_t flag) {
   const auto flags = fast_math_flags(lowering, instruction);
   if (flags) return (*flags & (flag | fast_math::fast)) != 0;
   if (lowering.program().is_kernel()) return false;
-  if (instruction.opcode == spv::Op::OpExtInst) return true;
+  if (ignores_special_mode(instruction.opcode)) return true;
   const unsigned operand = Lowering::first_operand(instruction);
   const ScalarType type = lowering.type(instruction.type).scalar;
   const ScalarType of_operand =
@@ -141,7 +177,8 @@ bool computes_floats(const Module& module, const Instruction& instruction,
     return instruction.opcode == spv::Op::OpFConvert ||
            instruction.opcode == spv::Op::OpQuantizeToF16;
   }
-  return instruction_class == "Arithmetic" || instruction_class == "Derivative";
+  return instruction_class == "Arithmetic" || instruction_class == "Derivative" ||
+         is_float_group_operation(instruction.opcode);
 }
 
 bool works_on_sign(const Module& module, const Instruction& instruction) {

@@ -111,6 +111,7 @@ constexpr std::array capabilities = {
     spv::Capability::StorageImageReadWithoutFormat,
     spv::Capability::StorageImageWriteWithoutFormat,
     spv::Capability::ImageGatherExtended,
+    spv::Capability::MinLod,
     spv::Capability::Int64ImageEXT,
     spv::Capability::SampledImageArrayDynamicIndexing,
     spv::Capability::StorageImageArrayDynamicIndexing,

@@ -76,22 +76,31 @@ std::optional<std::uint32_t> wrapped(std::int64_t index, std::int64_t size, Addr
 struct AxisPlace {
   std::int64_t index = 0;  // nearest: the texel; linear: the first of two
   double weight = 0;       // linear: of the second one
-  bool is_certain = true;  // no implementation chooses other texels
 };
 
-bool is_near_integer(double value) {
-  return std::abs(value - std::nearbyint(value)) < coordinate_tolerance;
-}
-
-AxisPlace nearest_on_axis(double coordinate, bool exact) {
-  const double u = std::clamp(coordinate, -largest_index, largest_index);
-  return {static_cast<std::int64_t>(std::floor(u)), 0, exact || !is_near_integer(u)};
+std::int64_t texel_index(double coordinate) {
+  return static_cast<std::int64_t>(
+      std::floor(std::clamp(coordinate, -largest_index, largest_index)));
 }
 
 AxisPlace linear_on_axis(double coordinate) {
   const double u = std::clamp(coordinate, -largest_index, largest_index) - 0.5;
   const double first = std::floor(u);
-  return {static_cast<std::int64_t>(first), u - first, true};
+  return {static_cast<std::int64_t>(first), u - first};
+}
+
+// The distance, in texels or levels, at which a sample may snap to another place. Vulkan requires 4 bits of
+// subTexelPrecisionBits and mipmapPrecisionBits. OpenCL does not say; graphics hardware has 8.
+double snap_distance(const SamplePlace& place) { return place.is_kernel ? 1.0 / 256 : 1.0 / 16; }
+
+// How far a coordinate in texels may be from its exact value. Vulkan, "Floating-Point Computation": operations outside of
+// shaders are accurate to 1 part in 10^5.
+double coordinate_tolerance(const SamplePlace& place, double coordinate) {
+  return snap_distance(place) + (place.is_kernel ? 0.0 : std::abs(coordinate) * 1e-5);
+}
+
+bool is_within_one(double value, double tolerance) {
+  return std::floor(value - tolerance) == std::floor(value + tolerance);
 }
 
 // Common to all texels of one sample in one level.
@@ -99,7 +108,10 @@ struct LevelPlace {
   std::uint32_t level = 0;
   unsigned axes = 2;
   std::array<double, 3> coordinate = {};  // in texels
+  std::array<double, 3> error = {};       // of what the shader computed, in texels
+  std::array<double, 3> tolerance = {};   // all that it may be off
   std::optional<std::uint32_t> layer;     // of images with layers or faces
+  bool layer_is_certain = true;
   std::array<AddressMode, 3> address = {};
   bool is_cube = false;
 };
@@ -131,6 +143,18 @@ FacePlace face_of(const std::array<double, 3>& direction) {
   return {face, (sc / major + 1) / 2, (tc / major + 1) / 2};
 }
 
+// Vulkan rounds ties to even, or up.
+void place_in_layer(const SamplePlace& place, std::uint32_t layers, std::uint32_t faces,
+                    std::uint32_t face, LevelPlace& found) {
+  const double most = layers - 1.0;
+  const double layer = place.arrayed ? std::clamp(std::nearbyint(place.layer), 0.0, most) : 0.0;
+  found.layer = static_cast<std::uint32_t>(layer) * faces + face;
+  if (!place.arrayed || place.is_kernel) return;
+  const double least = std::nearbyint(place.layer - place.layer_error);
+  const double greatest = std::floor(place.layer + place.layer_error + 0.5);
+  found.layer_is_certain = std::clamp(least, 0.0, most) == std::clamp(greatest, 0.0, most);
+}
+
 LevelPlace place_in_level(const SampledImage& image, const SamplerState& sampler,
                           const SamplePlace& place, std::uint32_t level) {
   LevelPlace found;
@@ -151,14 +175,19 @@ LevelPlace place_in_level(const SampledImage& image, const SamplerState& sampler
     layers /= 6;
     found.address.fill(AddressMode::clamp_to_edge);
   }
-  if (place.arrayed || found.is_cube) {
-    const double most = layers - 1.0;
-    const double layer = place.arrayed ? std::clamp(std::nearbyint(place.layer), 0.0, most) : 0.0;
-    found.layer = static_cast<std::uint32_t>(layer) * (found.is_cube ? 6 : 1) + face;
-  }
+  if (place.arrayed || found.is_cube)
+    place_in_layer(place, layers, found.is_cube ? 6 : 1, face, found);
+  const bool cube_is_uncertain =
+      found.is_cube &&
+      std::ranges::any_of(place.coordinate_error, [](double error) { return error > 0; });
   for (unsigned axis = 0; axis < found.axes; ++axis) {
     const double scale = sampler.normalized_coordinates ? layout.extent[axis] : 1.0;
     found.coordinate[axis] = coordinate[axis] * scale + place.offset[axis];
+    found.error[axis] = cube_is_uncertain ? largest_index : place.coordinate_error[axis] * scale;
+    found.tolerance[axis] = found.error[axis];
+    // Coordinates that are not normalized need no computation.
+    if (sampler.normalized_coordinates)
+      found.tolerance[axis] += coordinate_tolerance(place, found.coordinate[axis]);
   }
   return found;
 }
@@ -199,17 +228,24 @@ void mark_missing_as_defined(SampledTexel& texel, const TexelFormat& format) {
 
 // --- filtering; `fetch(index)` returns the value of a texel ---
 
+// Whether all texels that a coordinate within the tolerance may select are the same one.
+bool selects_one_texel(const SampledImage& image, const LevelPlace& place, unsigned axis) {
+  const std::int64_t first = texel_index(place.coordinate[axis] - place.tolerance[axis]);
+  const std::int64_t last = texel_index(place.coordinate[axis] + place.tolerance[axis]);
+  if (first == last) return true;
+  const std::uint32_t size = image.layout->levels[place.level].extent[axis];
+  return last == first + 1 &&
+         wrapped(first, size, place.address[axis]) == wrapped(last, size, place.address[axis]);
+}
+
 template <class Fetch>
-SampledTexel filter_nearest(const SamplerState& sampler, const LevelPlace& place,
+SampledTexel filter_nearest(const SampledImage& image, const LevelPlace& place,
                             const Fetch& fetch) {
-  // "Without any loss of precision": coordinates that are not normalized.
-  const bool exact = !sampler.normalized_coordinates;
   std::array<std::int64_t, 3> index = {};
   bool certain = true;
   for (unsigned axis = 0; axis < place.axes; ++axis) {
-    const AxisPlace on_axis = nearest_on_axis(place.coordinate[axis], exact);
-    index[axis] = on_axis.index;
-    certain &= on_axis.is_certain;
+    index[axis] = texel_index(place.coordinate[axis]);
+    certain &= selects_one_texel(image, place, axis);
   }
   SampledTexel texel = fetch(index);
   if (!certain) mark(texel, Definedness::implementation_dependent);
@@ -222,7 +258,8 @@ SampledTexel filter_linear(const SampledImage& image, const LevelPlace& place, c
   bool exact = true;
   for (unsigned axis = 0; axis < place.axes; ++axis) {
     on_axis[axis] = linear_on_axis(place.coordinate[axis]);
-    exact &= on_axis[axis].weight == 0 && !leaves_face(image, place, axis, on_axis[axis]);
+    exact &= on_axis[axis].weight == 0 && place.error[axis] == 0 &&
+             !leaves_face(image, place, axis, on_axis[axis]);
   }
   SampledTexel sum;
   bool first = true;
@@ -263,8 +300,8 @@ LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler
   LevelChoice choice;
   const auto last = static_cast<double>(image.layout->levels.size() - 1);
   const double biased = place.lod + static_cast<double>(sampler.bias);
-  const double lod = std::clamp(biased, double{sampler.min_lod},
-                                std::max(double{sampler.min_lod}, double{sampler.max_lod}));
+  const double least = std::max(double{sampler.min_lod}, place.min_lod);
+  const double lod = std::clamp(biased, least, std::max(least, double{sampler.max_lod}));
   choice.magnified = lod <= 0;
   const double level = std::clamp(lod, 0.0, last);
   const bool exact = place.lod_is_exact || lod != biased;
@@ -273,7 +310,7 @@ LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler
   if (sampler.mipmap == SamplerFilter::nearest) {
     choice.first = choice.second = static_cast<std::uint32_t>(std::ceil(level + 0.5) - 1);
     // At the midpoint, either level may be selected.
-    choice.is_certain &= exact && !is_near_integer(level + 0.5);
+    choice.is_certain &= exact && is_within_one(level + 0.5, snap_distance(place));
   } else {
     choice.first = static_cast<std::uint32_t>(std::floor(level));
     choice.second = static_cast<std::uint32_t>(std::min(std::floor(level) + 1, last));
@@ -281,6 +318,12 @@ LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler
     choice.is_certain &= exact && choice.weight == 0;
   }
   return choice;
+}
+
+// The texel, marked unless its layer is certain.
+SampledTexel certain_layer(const LevelPlace& place, SampledTexel texel) {
+  if (!place.layer_is_certain) mark(texel, Definedness::implementation_dependent);
+  return texel;
 }
 
 // `fetch(level place, index)` returns the value of a texel.
@@ -295,8 +338,8 @@ SampledTexel sample_levels(const SampledImage& image, const SamplerState& sample
       return fetch(in_level, index);
     };
     if (filter == SamplerFilter::nearest || image.format.is_integer())
-      return filter_nearest(sampler, in_level, at);
-    return filter_linear(image, in_level, at);
+      return certain_layer(in_level, filter_nearest(image, in_level, at));
+    return certain_layer(in_level, filter_linear(image, in_level, at));
   };
   SampledTexel texel = sample_level(choice.first);
   if (choice.weight > 0) {
@@ -345,15 +388,22 @@ SampledTexel compared(const SampledTexel& texel, const TexelFormat& format,
   return result;
 }
 
+// Coordinates that are not normalized snap as well, because the footprint is that of linear filtering.
+double gather_tolerance(const SamplePlace& place, const LevelPlace& in_level, unsigned axis) {
+  return std::max(in_level.tolerance[axis], in_level.error[axis] + snap_distance(place));
+}
+
 template <class Fetch>
 SampledTexel gather_texels(const SampledImage& image, const SamplerState& sampler,
                            const SamplePlace& place, const Fetch& fetch) {
   const LevelPlace in_level = place_in_level(image, sampler, place, 0);
   const AxisPlace x = linear_on_axis(in_level.coordinate[0]);
   const AxisPlace y = linear_on_axis(in_level.coordinate[1]);
-  const bool certain = !is_near_integer(in_level.coordinate[0] - 0.5) &&
-                       !is_near_integer(in_level.coordinate[1] - 0.5) &&
-                       !leaves_face(image, in_level, 0, x) && !leaves_face(image, in_level, 1, y);
+  const bool certain =
+      in_level.layer_is_certain &&
+      is_within_one(in_level.coordinate[0] - 0.5, gather_tolerance(place, in_level, 0)) &&
+      is_within_one(in_level.coordinate[1] - 0.5, gather_tolerance(place, in_level, 1)) &&
+      !leaves_face(image, in_level, 0, x) && !leaves_face(image, in_level, 1, y);
   constexpr std::array<std::array<int, 2>, 4> order = {{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
   SampledTexel result;
   for (unsigned i = 0; i < 4; ++i) {
@@ -368,7 +418,11 @@ SampledTexel gather_texels(const SampledImage& image, const SamplerState& sample
 
 bool is_finite(const SamplePlace& place) {
   return std::ranges::all_of(place.coordinate, [](double c) { return std::isfinite(c); }) &&
-         std::isfinite(place.layer) && !std::isnan(place.lod);
+         std::isfinite(place.layer) && !std::isnan(place.lod) && !std::isnan(place.min_lod);
+}
+
+bool has_no_level(const SamplerState& sampler, const SamplePlace& place) {
+  return place.min_lod > std::max(double{sampler.min_lod}, double{sampler.max_lod});
 }
 
 double lod_of_derivatives(const ImageLayout& layout, SampledDimension dimension,

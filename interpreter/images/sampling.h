@@ -1,6 +1,6 @@
-// Computes one sample from coordinates and a sampler. The formulas are those of OpenCL, "Image
-// Addressing and Filtering", over exact numbers. A result that an implementation with less
-// precision may compute differently is marked as implementation-dependent.
+// Computes one sample from coordinates and a sampler. The formulas are those of Vulkan, "Image Operations", and of OpenCL,
+// "Image Addressing and Filtering", over exact numbers. A result that an implementation with less precision may compute
+// differently is marked as implementation-dependent.
 #pragma once
 
 #include <array>
@@ -11,10 +11,6 @@
 #include "memory/definedness.h"
 
 namespace spirv_oracle {
-
-// If a coordinate is closer than this to the border between two texels, in texels, either may be
-// chosen. The same holds for the middle between two levels.
-inline constexpr double coordinate_tolerance = 1.0 / 256;
 
 enum class SampledDimension : std::uint8_t { one, two, three, cube };
 
@@ -39,8 +35,13 @@ struct SamplePlace {
   std::array<double, 3> coordinate = {};  // normalized, unless the sampler says otherwise
   double layer = 0;
   double lod = 0;
+  double min_lod = 0;        // MinLod
   bool lod_is_exact = true;  // not computed from derivatives
   std::array<std::int32_t, 3> offset = {};
+  bool is_kernel = false;
+  // How far from these values an implementation may be.
+  std::array<double, 3> coordinate_error = {};
+  double layer_error = 0;
 };
 
 // Whether all numbers that determine the place of a sample are finite.
@@ -56,6 +57,9 @@ SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
 // Whether the sampler has no addressing mode (CLK_ADDRESS_NONE), and the sample selects a texel outside the image.
 bool samples_outside(const SampledImage& image, const SamplerState& sampler,
                      const SamplePlace& place);
+
+// Whether MinLod is greater than the greatest level of detail of the sampler, so that the level is undefined.
+bool has_no_level(const SamplerState& sampler, const SamplePlace& place);
 
 // The comparison of `reference` with the first component. The result is in the first component.
 SampledTexel sample_comparison(const SampledImage& image, const SamplerState& sampler,

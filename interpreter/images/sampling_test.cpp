@@ -162,13 +162,42 @@ TEST(Sampling, ClaimsOnlyWhatNoPrecisionChanges) {
   SamplerState sampler;
   EXPECT_EQ(state_at(image, sampler, 0.125), Definedness::defined);
   EXPECT_EQ(state_at(image, sampler, 0.25), Definedness::implementation_dependent);
-  EXPECT_EQ(state_at(image, sampler, 0.26), Definedness::defined);
+  // Coordinates may snap to a grid of 4 bits: 1/16 texel is 1/64 of this image.
+  EXPECT_EQ(state_at(image, sampler, 0.26), Definedness::implementation_dependent);
+  EXPECT_EQ(state_at(image, sampler, 0.24), Definedness::implementation_dependent);
+  EXPECT_EQ(state_at(image, sampler, 0.27), Definedness::defined);
+  EXPECT_EQ(state_at(image, sampler, 0.23), Definedness::defined);
+  // Both neighbors are the same texel.
+  sampler.address.fill(AddressMode::clamp_to_edge);
+  EXPECT_EQ(state_at(image, sampler, 0.0), Definedness::defined);
+  sampler.address.fill(AddressMode::repeat);
+  EXPECT_EQ(state_at(image, sampler, 0.0), Definedness::implementation_dependent);
   sampler.magnification = sampler.minification = SamplerFilter::linear;
   EXPECT_EQ(state_at(image, sampler, 0.125), Definedness::defined);
   EXPECT_EQ(state_at(image, sampler, 0.1251), Definedness::implementation_dependent);
   sampler.normalized_coordinates = false;
   sampler.magnification = sampler.minification = SamplerFilter::nearest;
   EXPECT_EQ(state_at(image, sampler, 1.0), Definedness::defined);
+}
+
+TEST(Sampling, ConsidersHowFarCoordinatesAreOff) {
+  std::mt19937 random(12);
+  const TestImage image({4, 1, 1}, 1, random);
+  SamplerState sampler;
+  SamplePlace place;
+  place.dimension = SampledDimension::one;
+  place.coordinate = {0.375, 0, 0};  // the center of texel 1
+  const auto state = [&] { return sample(image.image(), sampler, place)[0].state; };
+  // 0.5 texel, less 1/16, is the distance to the border, at which coordinates snap.
+  place.coordinate_error[0] = 0.4 / 4;
+  EXPECT_EQ(state(), Definedness::defined);
+  place.coordinate_error[0] = 0.45 / 4;
+  EXPECT_EQ(state(), Definedness::implementation_dependent);
+  sampler.magnification = sampler.minification = SamplerFilter::linear;
+  place.coordinate_error[0] = 0;
+  EXPECT_EQ(state(), Definedness::defined);
+  place.coordinate_error[0] = 1e-6;
+  EXPECT_EQ(state(), Definedness::implementation_dependent);
 }
 
 TEST(Sampling, UndefinedTexelsMakeTheResultUndefinedWhereTheyTakePart) {
@@ -205,8 +234,13 @@ TEST(Sampling, LayersAreRoundedAndClamped) {
     place.arrayed = true;
     place.coordinate = {0.5, 0.5, 0};
     place.layer = given;
-    EXPECT_EQ(sample(image.image(), SamplerState{}, place)[0].number,
-              image.at(0, 0, static_cast<std::int64_t>(expected), 0));
+    const SampledComponent found = sample(image.image(), SamplerState{}, place)[0];
+    EXPECT_EQ(found.number, image.at(0, 0, static_cast<std::int64_t>(expected), 0));
+    // Vulkan rounds ties to even, or up; OpenCL to even.
+    const bool is_certain = given != 2.5;
+    EXPECT_EQ(found.state == Definedness::defined, is_certain) << given;
+    place.is_kernel = true;
+    EXPECT_EQ(sample(image.image(), SamplerState{}, place)[0].state, Definedness::defined);
   }
 }
 

@@ -1,28 +1,87 @@
 #include "interpreter/lowering/image_operands.h"
 
-namespace spirv_oracle {
+#include <array>
+#include <string>
+#include <utility>
 
-ImageOperands ImageOperands::of(const Instruction& instruction, unsigned first) {
-  using Mask = spv::ImageOperandsMask;
-  ImageOperands operands;
-  if (first >= instruction.operand_count()) return operands;
-  operands.mask = instruction.literal(first);
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+namespace {
+
+using Mask = spv::ImageOperandsMask;
+
+constexpr std::array<std::pair<Mask, const char*>, 16> image_operand_names = {
+    {{Mask::Bias, "Bias"},
+     {Mask::Lod, "Lod"},
+     {Mask::Grad, "Grad"},
+     {Mask::ConstOffset, "ConstOffset"},
+     {Mask::Offset, "Offset"},
+     {Mask::ConstOffsets, "ConstOffsets"},
+     {Mask::Sample, "Sample"},
+     {Mask::MinLod, "MinLod"},
+     {Mask::MakeTexelAvailable, "MakeTexelAvailable"},
+     {Mask::MakeTexelVisible, "MakeTexelVisible"},
+     {Mask::NonPrivateTexel, "NonPrivateTexel"},
+     {Mask::VolatileTexel, "VolatileTexel"},
+     {Mask::SignExtend, "SignExtend"},
+     {Mask::ZeroExtend, "ZeroExtend"},
+     {Mask::Nontemporal, "Nontemporal"},
+     {Mask::Offsets, "Offsets"}}};
+
+std::string name_of_operands(std::uint32_t bits) {
+  for (const auto& [bit, name] : image_operand_names) {
+    if ((bits & static_cast<std::uint32_t>(bit)) != 0) return name;
+  }
+  return "bits " + std::to_string(bits);
+}
+
+}  // namespace
+
+ImageOperands::ImageOperands(const Instruction& instruction, unsigned first) {
+  if (first >= instruction.operand_count()) return;
+  mask_ = instruction.literal(first);
   unsigned next = first + 1;
-  const auto take = [&](Mask bit, Id& id) {
-    if (operands.has(bit) && instruction.has(next)) id = instruction.id(next++);
+  const auto read = [&](Mask bit, Id& id) {
+    const bool is_present = (mask_ & static_cast<std::uint32_t>(bit)) != 0;
+    if (is_present && instruction.has(next)) id = instruction.id(next++);
   };
-  take(Mask::Bias, operands.bias);
-  take(Mask::Lod, operands.lod);
-  take(Mask::Grad, operands.grad_dx);
-  take(Mask::Grad, operands.grad_dy);
-  take(Mask::ConstOffset, operands.const_offset);
-  take(Mask::Offset, operands.offset);
-  take(Mask::ConstOffsets, operands.const_offsets);
-  take(Mask::Sample, operands.sample);
-  take(Mask::MinLod, operands.min_lod);
-  take(Mask::MakeTexelAvailable, operands.available_scope);
-  take(Mask::MakeTexelVisible, operands.visible_scope);
-  return operands;
+  read(Mask::Bias, bias_);
+  read(Mask::Lod, lod_);
+  read(Mask::Grad, grad_dx_);
+  read(Mask::Grad, grad_dy_);
+  read(Mask::ConstOffset, const_offset_);
+  read(Mask::Offset, offset_);
+  read(Mask::ConstOffsets, const_offsets_);
+  read(Mask::Sample, sample_);
+  read(Mask::MinLod, min_lod_);
+  read(Mask::MakeTexelAvailable, available_scope_);
+  read(Mask::MakeTexelVisible, visible_scope_);
+}
+
+bool ImageOperands::is_taken(Mask bit) const {
+  taken_ |= static_cast<std::uint32_t>(bit);
+  return (mask_ & static_cast<std::uint32_t>(bit)) != 0;
+}
+
+Id ImageOperands::offset() const {
+  const Id constant = taken(Mask::ConstOffset, const_offset_);
+  const Id variable = taken(Mask::Offset, offset_);
+  return constant != 0 ? constant : variable;
+}
+
+TexelMemoryOperands ImageOperands::memory() const {
+  is_taken(Mask::Nontemporal);  // a hint
+  return {is_taken(Mask::VolatileTexel), is_taken(Mask::NonPrivateTexel),
+          taken(Mask::MakeTexelAvailable, available_scope_),
+          taken(Mask::MakeTexelVisible, visible_scope_)};
+}
+
+void ImageOperands::refuse_others(const Lowering& lowering) const {
+  const std::uint32_t others = mask_ & ~taken_;
+  if (others != 0)
+    lowering.fail_unsupported("the image operand " + name_of_operands(others) +
+                              " of this instruction");
 }
 
 }  // namespace spirv_oracle

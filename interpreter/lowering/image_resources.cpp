@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/images/opencl_format.h"
+#include "interpreter/lowering/descriptor_types.h"
 #include "interpreter/lowering/kernel_images.h"
 
 namespace spirv_oracle {
@@ -125,6 +126,24 @@ std::string kind_text(const Type& type) {
 
 }  // namespace
 
+unsigned coordinate_count(const ImageType& type) {
+  const unsigned layer = type.arrayed ? 1 : 0;
+  switch (type.dim) {
+    case spv::Dim::Buffer:
+      return 1;
+    case spv::Dim::Dim1D:
+      return 1 + layer;
+    case spv::Dim::Dim2D:
+    case spv::Dim::Rect:
+      return 2 + layer;
+    case spv::Dim::Dim3D:
+    case spv::Dim::Cube:  // the face, or face and layer in one
+      return 3;
+    default:
+      return 0;
+  }
+}
+
 std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
                                const ResourceObjects& objects, const BindingKey& key) {
   const Type& type = descriptor_type(lowering, variable);
@@ -137,7 +156,9 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
   const std::uint32_t object = found->second;
   if (has_sampler) {
     const auto sampler = lowering.dispatch().samplers.find(key);
-    if (sampler == lowering.dispatch().samplers.end()) return 0;
+    if (sampler == lowering.dispatch().samplers.end())
+      lowering.fail_input("no sampler is given for the " + kind_text(type) + " at binding " +
+                          binding_name(key));
     lowering.builder().set_sampler(object, sampler->second);
   }
   if (type.kind == Type::Kind::sampler) return object;
@@ -168,6 +189,7 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
   const Type& type = descriptor_type(lowering, variable);
   const BindingKey key = key_of(lowering.module(), variable.result);
   Value value;
+  note_descriptor_type(lowering, variable);
   if (!type.is_descriptor()) {
     lowering.fail_unsupported("the resource " + lowering.module().display(variable.result) +
                               " of the type " + lowering.type_text(variable.type));

@@ -11,6 +11,9 @@ namespace spirv_oracle {
 // The value of such a variable. Errors: bad_input if nothing suitable is bound.
 Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable);
 
+// The number of coordinates of an image type, including its layer; 0 if it cannot be accessed in this way.
+unsigned coordinate_count(const ImageType& type);
+
 // The object bound at `key`, 0 for none. Checks that it matches the variable, and adds its layout
 // and sampler to the program.
 std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,

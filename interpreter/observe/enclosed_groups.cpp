@@ -235,12 +235,16 @@ void Enclosures::combine_group(const EnclosedInstruction& instruction, const Enc
     for (const Invocation& invocation : group) set_lane(invocation, total);
     return;
   }
+  Combined identity_of_sum;  // its sign may be ignored, too
+  identity_of_sum.value.value = Interval::point(0);
   for (const Invocation& invocation : group) {
     if (is_inclusive(instruction)) add(invocation);
-    if (all.is_empty())
-      clear(*invocation.subgroup, result.plane.slot, invocation.lane);
-    else
+    if (!all.is_empty())
       set_lane(invocation, combined(all, *invocation.subgroup));
+    else if (instruction.rule.kind == EnclosureKind::sum)
+      set_lane(invocation, identity_of_sum);
+    else
+      clear(*invocation.subgroup, result.plane.slot, invocation.lane);
     if (!is_inclusive(instruction)) add(invocation);
   }
 }

@@ -201,6 +201,14 @@ std::uint64_t Enclosures::work_of(const EnclosedInstruction& instruction, std::u
   return looks_at_all_lanes ? work_of_copy * lanes * lanes : work_of_result * lanes;
 }
 
+void Enclosures::enclose(Subgroup& subgroup, Slot slot, unsigned lane,
+                         const std::optional<Interval>& values, std::uint32_t origin) {
+  if (!values) return clear(subgroup, slot, lane);
+  const EnclosedInstruction instruction;
+  set(subgroup, instruction, {slot, type_of(slot)}, lane, {*values},
+      own_reason(instruction, origin));
+}
+
 void Enclosures::note_result(Subgroup& subgroup, const Op& op) {
   const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
   for (const EnclosedResult& result : instruction.results) {
@@ -281,21 +289,20 @@ Enclosures* counting_work(Subgroup& subgroup) {
   return enclosures;
 }
 
-// Shadow runs of uncertain branches do not enclose values: any value may be another one there.
-void mark_indeterminate(Subgroup& subgroup, Slot slot) {
+}  // namespace
+
+void mark_not_enclosed(Subgroup& subgroup, Slot slot) {
   if (slot == no_slot) return;
   subgroup.header(slot).implementation_dependent |=
       subgroup.active & ~subgroup.header(slot).undefined;
   subgroup.active.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
 }
 
-}  // namespace
-
 const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_copy(subgroup, *op);
   } else {
-    mark_indeterminate(subgroup, op->result);
+    mark_not_enclosed(subgroup, op->result);
   }
   return op + 1;
 }
@@ -305,7 +312,7 @@ const Op* enclose_result(Subgroup& subgroup, const Op* op) {
   } else {
     const auto& instructions = subgroup.program->enclosed->instructions;
     for (const EnclosedResult& result : instructions[op->extra].results)
-      mark_indeterminate(subgroup, result.plane.slot);
+      mark_not_enclosed(subgroup, result.plane.slot);
   }
   return op + 1;
 }
@@ -313,7 +320,7 @@ const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_conversion(subgroup, *op);
   } else {
-    mark_indeterminate(subgroup, op->result);
+    mark_not_enclosed(subgroup, op->result);
   }
   return op + 1;
 }
@@ -327,7 +334,7 @@ const Op* enclose_load(Subgroup& subgroup, const Op* op) {
     return op + 1;
   }
   const AccessWords words(subgroup.data + op->extra);
-  for (std::uint32_t c = 0; c < words.count; ++c) mark_indeterminate(subgroup, words.slots[c]);
+  for (std::uint32_t c = 0; c < words.count; ++c) mark_not_enclosed(subgroup, words.slots[c]);
   return op + 1;
 }
 const Op* enclose_store(Subgroup& subgroup, const Op* op) {
@@ -338,7 +345,7 @@ const Op* enclose_atomic(Subgroup& subgroup, const Op* op) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_atomic(subgroup, *op);
   } else {
-    mark_indeterminate(subgroup, op->result);
+    mark_not_enclosed(subgroup, op->result);
   }
   return op + 1;
 }

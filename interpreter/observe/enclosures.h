@@ -69,6 +69,14 @@ class Enclosures final : public ValueObserver {
     note_indeterminate(subgroup, slot, lanes, branch);
   }
 
+  // For instructions with an own record: the values of a component (everything if nothing is known), and the values of a
+  // result of the instruction at `origin` (none: exactly the usual one).
+  Interval values_of(const Subgroup& subgroup, Slot slot, unsigned lane) const {
+    return view(subgroup, {slot, type_of(slot)}, lane).value.value;
+  }
+  void enclose(Subgroup& subgroup, Slot slot, unsigned lane, const std::optional<Interval>& values,
+               std::uint32_t origin);
+
   // For the debugger: the enclosure of a component, or of `bytes` bytes of an object; none if it is exact. `offset` of the
   // result is meaningless.
   std::optional<EnclosedComponent> of_plane(const Subgroup& subgroup, Slot slot,
@@ -230,6 +238,10 @@ class Enclosures final : public ValueObserver {
 
 // The enclosures of the run; null if there are none.
 Enclosures* enclosures_of(const Subgroup& subgroup);
+
+// Must be called instead of enclosing a result if there are no enclosures: in shadow runs, which do not enclose values, any
+// value may be another one.
+void mark_not_enclosed(Subgroup& subgroup, Slot slot);
 
 // Records, for the active lanes. Op::extra of the second is the index of an EnclosedInstruction.
 const Op* enclose_copy(Subgroup& subgroup, const Op* op);

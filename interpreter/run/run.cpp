@@ -311,8 +311,10 @@ void examine_precision(const Module& module, const InstructionRegistry& registry
     return rounds.run();
   });
   if (!enclosed || enclosed->status == Status::limit) return;
-  const bool follows_all = !has_atomics(module, registry);
-  take_enclosures(*enclosed, follows_all, result);
+  // It does not follow the order of atomics.
+  const EnclosingRun run{.follows_all = !has_atomics(module, registry),
+                         .has_certain_branches = !dispatch.pass.follows_uncertain_branches};
+  take_enclosures(*enclosed, run, result);
 }
 
 Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,

@@ -86,15 +86,17 @@ void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
 }
 
 // A component that the usual run marks is enclosed if the enclosing run follows all choices of the usual one and does
-// not mark it: then only floats make the value indeterminate. The enclosing run does not follow the order of atomics.
-void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
+// not mark it: then only floats make the value indeterminate. Enclosed integers always have marks; without uncertain
+// branches, these are their only ones.
+void forget_marked(const ShadowedBytes& usual, const EnclosingRun& run, BufferResult& enclosed) {
   for (EnclosedComponent& component : enclosed.enclosures) {
     bool is_marked = false, is_still_marked = false;
     for (std::uint64_t i = component.offset; i < component.offset + component.bytes; ++i) {
       is_marked |= usual.shadow[i] == Definedness::implementation_dependent;
       is_still_marked |= enclosed.contents.shadow[i] != Definedness::defined;
     }
-    if (!is_marked || (follows_all && !is_still_marked)) continue;
+    const bool has_own_mark = !component.is_float && run.has_certain_branches;
+    if (!is_marked || (run.follows_all && (!is_still_marked || has_own_mark))) continue;
     component.is_unknown = true;
     component.values.clear();
   }
@@ -237,9 +239,9 @@ void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
   result.encloses_values = true;
 }
 
-void take_enclosures(DispatchResult& enclosed, bool follows_all, DispatchResult& result) {
-  const auto take = [follows_all](BufferResult& usual, BufferResult& from) {
-    forget_marked(usual.contents, follows_all, from);
+void take_enclosures(DispatchResult& enclosed, const EnclosingRun& run, DispatchResult& result) {
+  const auto take = [&run](BufferResult& usual, BufferResult& from) {
+    forget_marked(usual.contents, run, from);
     add_marked(usual.contents, from);
     usual.enclosures = std::move(from.enclosures);
   };

@@ -38,8 +38,12 @@ std::vector<std::vector<EnclosedComponent>> enclosed_components(const CompiledDi
                                                                 const Enclosures& enclosures);
 void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
                     DispatchResult& result);
-// Moves enclosures from the result of an enclosing run to that of the usual one. `follows_all`: the
-// enclosing run tracks every freedom that the usual one tracks.
-void take_enclosures(DispatchResult& enclosed, bool follows_all, DispatchResult& result);
+// What an enclosing run did.
+struct EnclosingRun {
+  bool follows_all = false;           // it tracked every freedom that the usual run tracks
+  bool has_certain_branches = false;  // no branch depended on indeterminate values
+};
+// Moves enclosures from the result of an enclosing run to that of the usual one.
+void take_enclosures(DispatchResult& enclosed, const EnclosingRun& run, DispatchResult& result);
 
 }  // namespace spirv_oracle

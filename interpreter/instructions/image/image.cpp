@@ -39,13 +39,12 @@ struct OpImage : Arrangement<grammar::OpImage> {
 // --- texels ---
 
 TexelExtension extension_of(const ImageOperands& operands) {
-  if (operands.has(spv::ImageOperandsMask::SignExtend)) return TexelExtension::sign;
-  return operands.has(spv::ImageOperandsMask::ZeroExtend) ? TexelExtension::zero
-                                                          : TexelExtension::by_format;
+  if (operands.sign_extends()) return TexelExtension::sign;
+  return operands.zero_extends() ? TexelExtension::zero : TexelExtension::by_format;
 }
 
 // Emits the race check of each memory access.
-BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands, bool store) {
+BeforeTexelAccess race_checks(Lowering& lowering, const TexelMemoryOperands& operands, bool store) {
   const std::optional<RaceSite> site = image_race_site(lowering, operands, store);
   return [&lowering, site](const TexelAccess& access, std::span<const Slot> stored) {
     if (!site) return;
@@ -83,18 +82,19 @@ std::vector<Slot> undefined_texel(Lowering& lowering, const Type& result) {
 
 void read_texel(Lowering& lowering, const Instruction& instruction, const TexelPlace& place,
                 const ImageOperands& operands) {
+  const TexelExtension extension = extension_of(operands);
   check_access_qualifier(lowering, place.image, false);
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
     lowering.fail_unsupported("a texel of the type " + lowering.type_text(instruction.type));
   const Slot address = emit_texel_address(lowering, place);
   emit_image_write_check(lowering, place.image, address);
-  const BeforeTexelAccess before = race_checks(lowering, operands, false);
+  const BeforeTexelAccess before = race_checks(lowering, operands.memory(), false);
   const auto load = [&](const TexelFormat& format) {
-    if (!fits_format(lowering, place, format, result, extension_of(operands)))
+    if (!fits_format(lowering, place, format, result, extension))
       return undefined_texel(lowering, result);
-    return load_texel(lowering, address, format, result.scalar, result.component_count,
-                      extension_of(operands), before);
+    return load_texel(lowering, address, format, result.scalar, result.component_count, extension,
+                      before);
   };
   std::vector<Slot> texel =
       for_each_texel_format(lowering, place.image, lowering.components(instruction.type), load);
@@ -111,11 +111,13 @@ struct TexelRead : Arrangement<G> {
       memory_clauses::robust_read, ReadWriteImage::own_write_not_visible);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ImageOperands operands = ImageOperands::of(instruction, G::image_operands);
-    read_texel(lowering, instruction,
-               {instruction.id(G::image), instruction.id(G::coordinate), operands.lod,
-                operands.sample, operands.any_offset(), AccessKind::load},
-               operands);
+    with_image_operands(
+        lowering, instruction, G::image_operands, [&](const ImageOperands& operands) {
+          read_texel(lowering, instruction,
+                     {instruction.id(G::image), instruction.id(G::coordinate), operands.lod(),
+                      operands.sample(), operands.offset(), AccessKind::load},
+                     operands);
+        });
   }
 };
 
@@ -148,7 +150,14 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
+    with_image_operands(
+        lowering, instruction, Grammar::image_operands,
+        [&](const ImageOperands& operands) { write(lowering, instruction, operands); });
+  }
+
+  static void write(Lowering& lowering, const Instruction& instruction,
+                    const ImageOperands& operands) {
+    const TexelExtension extension = extension_of(operands);
     const Id image = instruction.id(Grammar::image);
     const Id texel = instruction.id(Grammar::texel);
     check_access_qualifier(lowering, image, true);
@@ -158,10 +167,10 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
                                 lowering.type_text(lowering.type_id_of(texel)));
     const std::vector<Slot> values = lowering.operand_slots(texel);
     const Slot address =
-        emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod,
-                                      operands.sample, operands.any_offset(), AccessKind::store});
+        emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod(),
+                                      operands.sample(), operands.offset(), AccessKind::store});
     emit_image_write_note(lowering, image, address);
-    const BeforeTexelAccess before = race_checks(lowering, operands, true);
+    const BeforeTexelAccess before = race_checks(lowering, operands.memory(), true);
     for_each_texel_format(lowering, image, {}, [&](const TexelFormat& format) {
       // In Vulkan. Other environments do not define the remaining components.
       if (texel_type.component_count < format.component_count() &&
@@ -169,8 +178,8 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
         lowering.emit(&report_too_few, no_slot);
       }
       if (lowering.program().is_kernel()) {
-        const bool fits = fits_texel_type(format, texel_type.scalar) &&
-                          fits_extension(format, extension_of(operands));
+        const bool fits =
+            fits_texel_type(format, texel_type.scalar) && fits_extension(format, extension);
         note_image_use(lowering, image, fits);
         if (!fits) {
           lowering.emit(&report_mismatch, no_slot);

@@ -8,6 +8,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/lowering/image_resources.h"
 
 namespace spirv_oracle {
 
@@ -166,6 +167,9 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
     return base + std::min(texel.address - base, last);
   }
   if (robust) return outside_address(subgroup, lane);
+  // Vulkan, "Image Writes": the write is discarded.
+  const bool is_discarded = words.kind() == AccessKind::store && !subgroup.program->is_kernel();
+  if (is_discarded) return reported_address;
   broken.add(reads ? image_clauses::read_outside : image_clauses::write_outside, lane);
   return reported_address;
 }
@@ -274,24 +278,6 @@ void create_outside(Lowering& lowering) {
 }
 
 }  // namespace
-
-unsigned coordinate_count(const ImageType& type) {
-  const unsigned layer = type.arrayed ? 1 : 0;
-  switch (type.dim) {
-    case spv::Dim::Buffer:
-      return 1;
-    case spv::Dim::Dim1D:
-      return 1 + layer;
-    case spv::Dim::Dim2D:
-    case spv::Dim::Rect:
-      return 2 + layer;
-    case spv::Dim::Dim3D:
-    case spv::Dim::Cube:  // the face, or face and layer in one
-      return 3;
-    default:
-      return 0;
-  }
-}
 
 Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
   const Type& operand = lowering.type_of(place.image);

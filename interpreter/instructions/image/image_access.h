@@ -27,10 +27,6 @@ struct TexelPlace {
   AccessKind kind = AccessKind::load;
 };
 
-// The number of coordinates of an image type, including its layer; 0 if it cannot be accessed in
-// this way.
-unsigned coordinate_count(const ImageType& type);
-
 // Emits records that find the texels. Returns the plane of their addresses. Errors are reported
 // there; the address is then a `reported_address`.
 Slot emit_texel_address(Lowering& lowering, const TexelPlace& place);

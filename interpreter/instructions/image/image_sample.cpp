@@ -13,6 +13,7 @@
 #include "interpreter/instructions/image/image_access.h"
 #include "interpreter/instructions/image/sample_record.h"
 #include "interpreter/instructions/image/texel_conversion.h"
+#include "interpreter/instructions/image/texel_enclosures.h"
 #include "interpreter/kernels/arithmetic_steps.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
@@ -64,18 +65,18 @@ struct SampleOperands {
   bool implicit_lod = false;
   Id reference = 0;
   Id component = 0;
-  ImageOperands image;
 };
 
 class SampleLowering {
  public:
   SampleLowering(Lowering& lowering, const Instruction& instruction, Id sampled_image,
-                 Id coordinate, const SampleOperands& operands)
+                 Id coordinate, const SampleOperands& operands, const ImageOperands* image_operands)
       : lowering_(lowering),
         instruction_(instruction),
         sampled_image_(sampled_image),
         coordinate_(coordinate),
-        operands_(operands) {}
+        operands_(operands),
+        image_operands_(image_operands) {}
 
   void lower() {
     const ImageType& type = lowering_.type_of(sampled_image_).image;
@@ -101,7 +102,7 @@ class SampleLowering {
     }
     words_.offsets.fill(no_slot);
     set_coordinate(axes_of(*dimension), words_.arrayed != 0);
-    set_image_operands(axes_of(*dimension));
+    if (image_operands_ != nullptr) set_image_operands(*image_operands_, axes_of(*dimension));
     if (operands_.reference != 0) words_.reference = reference_plane(axes_of(*dimension));
     if (operands_.component != 0)
       words_.component = lowering_.slot(operands_.component, 0, integer_type);
@@ -142,8 +143,13 @@ class SampleLowering {
   Slot projected(Slot plane, unsigned axes) {
     if (!operands_.projective) return plane;
     const Slot quotient = lowering_.new_plane(float_type);
+    const Slot divisor = lowering_.slot(coordinate_, axes, float_type);
     lowering_.emit(internal::component_handler<steps::Divide, float, float, float>(), quotient,
-                   {plane, lowering_.slot(coordinate_, axes, float_type)});
+                   {plane, divisor});
+    if (lowering_.dispatch().record_enclosures) {
+      emit_enclosed_step(lowering_, &enclosed_projection, {quotient, float_type},
+                         {plane, float_type}, {divisor, float_type});
+    }
     return quotient;
   }
 
@@ -156,23 +162,28 @@ class SampleLowering {
     for (unsigned i = 0; i < count; ++i) planes[i] = lowering_.slot(id, i, type);
   }
 
-  void set_image_operands(unsigned axes) {
-    const ImageOperands& operands = operands_.image;
-    words_.sign_extends = operands.has(spv::ImageOperandsMask::SignExtend) ? 1 : 0;
-    words_.zero_extends = operands.has(spv::ImageOperandsMask::ZeroExtend) ? 1 : 0;
-    if (operands.lod != 0) words_.lod = lowering_.slot(operands.lod, 0, float_type);
-    if (operands.bias != 0) words_.bias = lowering_.slot(operands.bias, 0, float_type);
-    if (operands.min_lod != 0) words_.min_lod = lowering_.slot(operands.min_lod, 0, float_type);
-    set_planes(operands.grad_dx, axes, float_type, words_.dx);
-    set_planes(operands.grad_dy, axes, float_type, words_.dy);
-    set_planes(operands.any_offset(), axes, integer_type, words_.offset);
-    for (unsigned i = 0; i < 8 && operands.const_offsets != 0; ++i)
-      words_.offsets[i] = lowering_.slot(operands.const_offsets, i);
+  void set_image_operands(const ImageOperands& operands, unsigned axes) {
+    words_.sign_extends = operands.sign_extends() ? 1 : 0;
+    words_.zero_extends = operands.zero_extends() ? 1 : 0;
+    operands.memory();  // no other invocation writes the texels
+    set_planes(operands.offset(), axes, integer_type, words_.offset);
     const bool is_gather = operands_.method == SampleMethod::gather ||
                            operands_.method == SampleMethod::gather_comparison;
+    if (is_gather) {
+      for (unsigned i = 0; i < 8 && operands.const_offsets() != 0; ++i)
+        words_.offsets[i] = lowering_.slot(operands.const_offsets(), i);
+    } else {
+      words_.lod = float_plane(operands.lod());
+      words_.bias = float_plane(operands.bias());
+      words_.min_lod = float_plane(operands.min_lod());
+      set_planes(operands.grad_dx(), axes, float_type, words_.dx);
+      set_planes(operands.grad_dy(), axes, float_type, words_.dy);
+    }
     check_texel_offsets(lowering_, words_.offset, is_gather);
     check_texel_offsets(lowering_, words_.offsets, is_gather);
   }
+
+  Slot float_plane(Id id) { return id == 0 ? no_slot : lowering_.slot(id, 0, float_type); }
 
   void emit_record() {
     const Type& type = lowering_.type(instruction_.type);
@@ -186,9 +197,12 @@ class SampleLowering {
     words_.result_is_float = is_float ? 1 : 0;
     note_uses(is_float);
     std::ranges::copy(results, words_.results.begin());
-    const std::uint32_t record = lowering_.emit(&execute_sample, no_slot, {words_.coordinate[0]},
-                                                add_words(lowering_, words_));
+    const std::uint32_t data = add_words(lowering_, words_);
+    const std::uint32_t record =
+        lowering_.emit(&execute_sample, no_slot, {words_.coordinate[0]}, data);
     lowering_.describe(record, {.reads = operand_planes(words_), .writes = results});
+    if (lowering_.dispatch().record_enclosures)
+      lowering_.emit(&enclose_sample, no_slot, {words_.coordinate[0]}, data);
   }
 
   void note_uses(bool reads_floats) {
@@ -201,6 +215,7 @@ class SampleLowering {
   const Instruction& instruction_;
   Id sampled_image_, coordinate_;
   SampleOperands operands_;
+  const ImageOperands* image_operands_;  // null: the instruction cannot have any
   SampleWords words_;
 };
 
@@ -218,13 +233,19 @@ struct Sampling : Arrangement<G> {
     operands.method = method;
     operands.projective = projective;
     operands.implicit_lod = has_implicit_lod<G>;
-    if constexpr (requires { G::image_operands; })
-      operands.image = ImageOperands::of(instruction, G::image_operands);
     if constexpr (requires { G::d_ref; }) operands.reference = instruction.id(G::d_ref);
     if constexpr (requires { G::component; }) operands.component = instruction.id(G::component);
-    SampleLowering(lowering, instruction, instruction.id(G::sampled_image),
-                   instruction.id(G::coordinate), operands)
-        .lower();
+    const auto lower = [&](const ImageOperands* image_operands) {
+      SampleLowering(lowering, instruction, instruction.id(G::sampled_image),
+                     instruction.id(G::coordinate), operands, image_operands)
+          .lower();
+    };
+    if constexpr (requires { G::image_operands; }) {
+      with_image_operands(lowering, instruction, G::image_operands,
+                          [&](const ImageOperands& of_image) { lower(&of_image); });
+    } else {
+      lower(nullptr);
+    }
   }
 };
 
@@ -234,12 +255,14 @@ struct OpImageSampleExplicitLod
       clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
                   image_clauses::read_mismatch, sample_clauses::integer_coordinate,
                   sample_clauses::sampler_repeats_texels, sample_clauses::integers_filtered,
-                  sample_clauses::kernel_coordinate_not_finite, sample_clauses::samples_outside);
+                  sample_clauses::kernel_coordinate_not_finite, sample_clauses::samples_outside,
+                  sample_clauses::min_lod_too_large);
 };
 struct OpImageSampleDrefExplicitLod
     : Sampling<grammar::OpImageSampleDrefExplicitLod, SampleMethod::sample_comparison> {
   static constexpr auto clauses =
-      clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch);
+      clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
+                  sample_clauses::min_lod_too_large);
 };
 struct OpImageSampleProjExplicitLod
     : Sampling<grammar::OpImageSampleProjExplicitLod, SampleMethod::sample, true> {
@@ -255,14 +278,15 @@ struct OpImageGather : Sampling<grammar::OpImageGather, SampleMethod::gather> {
                   sample_clauses::component_out_of_range);
 };
 struct OpImageDrefGather : Sampling<grammar::OpImageDrefGather, SampleMethod::gather_comparison> {
-  static constexpr auto clauses = OpImageSampleDrefExplicitLod::clauses;
+  static constexpr auto clauses =
+      clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch);
 };
 
 struct OpImageSampleImplicitLod
     : Sampling<grammar::OpImageSampleImplicitLod, SampleMethod::sample> {
   static constexpr auto clauses =
       clause_list(sample_clauses::coordinate_not_finite, sample_clauses::comparison_mismatch,
-                  sample_clauses::quad_not_together);
+                  sample_clauses::min_lod_too_large, sample_clauses::quad_not_together);
 };
 struct OpImageSampleDrefImplicitLod
     : Sampling<grammar::OpImageSampleDrefImplicitLod, SampleMethod::sample_comparison> {

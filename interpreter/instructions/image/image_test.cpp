@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/instructions/image/texel_steps.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/assemble_for_test.h"
 
@@ -299,9 +300,13 @@ void expect_stored(const TexelComponent& component, float value, std::uint64_t b
     const std::int64_t stored = is_signed ? as_signed(bits, n) : static_cast<std::int64_t>(bits);
     const long double error = std::fabs(exact - static_cast<long double>(stored));
     EXPECT_LE(error, 0.5L) << value;
+    // One of the two nearest integers, unless the product is an integer as a 32-bit float.
+    const float product =
+        std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * static_cast<float>(largest);
+    const bool is_certain = std::trunc(product) == product;
+    if (is_certain) EXPECT_EQ(static_cast<float>(stored), product);
     // Packed components share bytes with others.
-    const bool is_marked = state != Definedness::defined;
-    EXPECT_TRUE(n % 8 != 0 || is_marked == (error >= 0.4L)) << value;
+    EXPECT_TRUE(n % 8 != 0 || (state == Definedness::defined) == is_certain) << value;
   } else if (component.encoding == TexelEncoding::ufloat) {
     const float positive = std::max(value, 0.0f);
     EXPECT_TRUE(is_nearest_small_float(positive, bits, n - 5)) << value << " became " << bits;
@@ -309,6 +314,9 @@ void expect_stored(const TexelComponent& component, float value, std::uint64_t b
     const bool negative = (bits >> 15) != 0;
     EXPECT_EQ(negative, std::signbit(value));
     EXPECT_TRUE(is_nearest_small_float(std::fabs(value), bits & 0x7FFF, 10)) << value;
+    const bool is_exact =
+        small_float(bits & 0x7FFF, 10) == std::fabs(static_cast<long double>(value));
+    EXPECT_EQ(state == Definedness::defined, is_exact) << value;
   } else {
     std::uint32_t given = 0;
     std::memcpy(&given, &value, 4);
@@ -340,6 +348,24 @@ TEST(ImageFormats, StoreFloatsAsDefined) {
                     state_of(copied.written, i / 4, format, component));
     }
   }
+}
+
+// Whether a shader that stores what it read from a component stores the same bits.
+template <class T>
+void expect_unchanged(std::int64_t bits, float largest) {
+  const float value = normalized_value(static_cast<T>(bits), largest);
+  const auto stored = texel_steps::FloatToNormalized<T, false>::component(value, largest);
+  EXPECT_EQ(stored.broken, nullptr) << bits;
+  EXPECT_EQ(static_cast<std::int64_t>(stored.value), bits);
+}
+
+TEST(ImageFormats, StoreNormalizedTexelsUnchanged) {
+  for (std::int64_t bits = 0; bits < 1 << 16; ++bits) expect_unchanged<std::uint16_t>(bits, 65535);
+  for (std::int64_t bits = -32767; bits < 1 << 15; ++bits)
+    expect_unchanged<std::int16_t>(bits, 32767);
+  for (std::int64_t bits = 0; bits < 256; ++bits) expect_unchanged<std::uint8_t>(bits, 255);
+  for (std::int64_t bits = -127; bits < 128; ++bits) expect_unchanged<std::int8_t>(bits, 127);
+  for (std::int64_t bits = 0; bits < 1024; ++bits) expect_unchanged<std::uint32_t>(bits, 1023);
 }
 
 TEST(ImageFormats, StoreIntegersThatTheyHave) {

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <string>
 
 #include "interpreter/exec/component_handler.h"
 #include "interpreter/images/sampling.h"
 #include "interpreter/instructions/image/image_access.h"
+#include "interpreter/instructions/image/texel_enclosures.h"
+#include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
 namespace {
@@ -31,6 +34,34 @@ class LaneSample {
 
   // The result for an undefined operand is undefined; for an uncertain one, uncertain.
   Definedness operands = Definedness::defined;
+
+  // The place, including how far its coordinates may be off. Other operands must be exact, or the place is uncertain.
+  SamplePlace enclosed_place(const ImageLayout& layout, const Enclosures& enclosures) {
+    SamplePlace place = this->place(layout);
+    const auto values = [&](Slot slot) { return enclosures.values_of(subgroup_, slot, lane_); };
+    const auto error = [&](Slot slot) {
+      if (slot == no_slot) return 0.0;
+      const Interval all = values(slot);
+      const Real usual = number(slot);
+      return all.nan ? HUGE_VAL : static_cast<double>(std::max(all.high - usual, usual - all.low));
+    };
+    const auto is_exact = [&](Slot slot) { return slot == no_slot || values(slot).is_point(); };
+    if (words_.integer_coordinate == 0) {
+      for (unsigned axis = 0; axis < 3; ++axis)
+        place.coordinate_error[axis] = error(words_.coordinate[axis]);
+      place.layer_error = error(words_.layer);
+    } else if (!std::ranges::all_of(words_.coordinate, is_exact) || !is_exact(words_.layer)) {
+      operands = Definedness::implementation_dependent;
+    }
+    place.lod_is_exact &= is_exact(words_.lod) && is_exact(words_.min_lod);
+    for (const Slot slot : {words_.image, words_.sampler, words_.reference, words_.component}) {
+      if (!is_exact(slot)) operands = Definedness::implementation_dependent;
+    }
+    if (!std::ranges::all_of(words_.offset, is_exact) ||
+        !std::ranges::all_of(words_.offsets, is_exact))
+      operands = Definedness::implementation_dependent;
+    return place;
+  }
 
   double number(Slot slot) { return number(slot, lane_); }
   double number(Slot slot, unsigned lane) {
@@ -59,6 +90,8 @@ class LaneSample {
     }
     place.layer = coordinate(words_.layer);
     place.lod = number(words_.lod);
+    place.min_lod = number(words_.min_lod);
+    place.is_kernel = words_.is_kernel != 0;
     if (words_.dx[0] != no_slot || words_.implicit_lod != 0) set_lod(layout, place);
     return place;
   }
@@ -84,7 +117,6 @@ class LaneSample {
     }
     place.lod = lod_of_derivatives(layout, place.dimension, dx, dy) + number(words_.bias);
     place.lod_is_exact = false;
-    if (words_.min_lod != no_slot) place.lod = std::max(place.lod, number(words_.min_lod));
   }
 
   void note(Slot slot, unsigned lane) {
@@ -236,6 +268,7 @@ const Clause* operand_mistake(const SampleWords& words, const SampledImage& imag
                         words.method == SampleMethod::gather_comparison;
   if (sampler.compare.has_value() != compares && words.method != SampleMethod::query_level)
     return &sample_clauses::comparison_mismatch;
+  if (has_no_level(sampler, place)) return &sample_clauses::min_lod_too_large;
   return samples_outside(image, sampler, place) ? &sample_clauses::samples_outside : nullptr;
 }
 
@@ -269,7 +302,57 @@ void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, b
   store_result(subgroup, words, lane, texel, operands.operands);
 }
 
+// The values that implementations may give component `i` of a defined result; everything if they are not known, and none
+// if there is only the usual one.
+std::optional<Interval> enclosed_component(const SampleWords& words, const TexelFormat& format,
+                                           const SampledTexel& texel, unsigned i,
+                                           std::uint32_t component) {
+  if (texel[i].state != Definedness::defined) return Interval::everything();
+  const bool is_texel =
+      words.method == SampleMethod::sample || words.method == SampleMethod::gather;
+  if (!is_texel || words.is_kernel != 0 || words.result_is_float == 0) return std::nullopt;
+  return numbers_of_texel(
+      format.components[words.method == SampleMethod::gather ? component & 3 : i], texel[i].number);
+}
+
+void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
+                  Enclosures& enclosures, std::uint32_t origin) {
+  for (unsigned i = 0; i < words.result_count; ++i)
+    enclosures.enclose(subgroup, words.results[i], lane, std::nullopt, origin);
+  LaneSample operands(subgroup, words, lane);
+  const auto& images = subgroup.program->images;
+  const std::uint32_t object = operands.object(words.image);
+  const auto layout = images.layouts.find(object);
+  const auto sampler = images.samplers.find(operands.object(words.sampler));
+  if (layout == images.layouts.end() || sampler == images.samplers.end()) return;
+  const ObjectEntry& entry = subgroup.memory->object(object);
+  const SampledImage image{&layout->second, entry.bytes, entry.shadow,
+                           format_of(subgroup, words, object)};
+  const SamplePlace place = operands.enclosed_place(layout->second, enclosures);
+  const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
+  SampledTexel texel = sample_lane(image, sampler->second, place, words, operands, component);
+  for (SampledComponent& value : texel) value.state = std::max(value.state, operands.operands);
+  for (unsigned i = 0; i < words.result_count; ++i) {
+    if (subgroup.header(words.results[i]).undefined.test(lane)) continue;
+    enclosures.enclose(subgroup, words.results[i], lane,
+                       enclosed_component(words, image.format, texel, i, component), origin);
+  }
+}
+
 }  // namespace
+
+const Op* enclose_sample(Subgroup& subgroup, const Op* op) {
+  SampleWords words;
+  std::memcpy(static_cast<void*>(&words), subgroup.data + op->extra, sizeof words);
+  Enclosures* const enclosures = enclosures_of(subgroup);
+  if (enclosures != nullptr) {
+    subgroup.active.for_each(
+        [&](unsigned lane) { enclose_lane(subgroup, words, lane, *enclosures, op->origin); });
+    return op + 1;
+  }
+  for (unsigned i = 0; i < words.result_count; ++i) mark_not_enclosed(subgroup, words.results[i]);
+  return op + 1;
+}
 
 const Op* execute_sample(Subgroup& subgroup, const Op* op) {
   SampleWords words;

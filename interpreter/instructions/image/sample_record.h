@@ -27,6 +27,10 @@ inline constexpr Clause quad_not_together{
     "not all invocations of the quad execute this instruction, "
     "which has an implicit derivative, together"};
 
+inline constexpr Clause min_lod_too_large{
+    "image.min-lod-too-large", "out-of-bounds", Effect::undefined_result,
+    "MinLod is greater than the greatest level of detail of the sampler"};
+
 inline constexpr Clause sampler_repeats_texels{
     "image.unnormalized-repeat", "sampler-mismatch", Effect::undefined_result,
     "the sampler of a kernel repeats the image, but its coordinates are not normalized"};
@@ -94,5 +98,7 @@ static_assert(sizeof(ObjectFormat) == ObjectFormat::words * sizeof(std::uint32_t
 
 // extra: in Program::data, the SampleWords.
 const Op* execute_sample(Subgroup& subgroup, const Op* op);
+// Encloses the results of the preceding record, which has the same fields.
+const Op* enclose_sample(Subgroup& subgroup, const Op* op);
 
 }  // namespace spirv_oracle

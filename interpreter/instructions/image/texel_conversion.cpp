@@ -7,8 +7,9 @@
 #include <cstdlib>
 #include <optional>
 
-#include "interpreter/images/texel_value.h"
 #include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/image/texel_enclosures.h"
+#include "interpreter/instructions/image/texel_steps.h"
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
@@ -18,7 +19,7 @@ namespace spirv_oracle {
 namespace texel_clauses {
 constinit const Clause rounded{
     "OpImageWrite.value-rounded", "texel-conversion", Effect::implementation_defined,
-    "the value is so close to the midpoint of two values of the format that either may be stored"};
+    "the format does not have the value, and either of the two nearest values may be stored"};
 constinit const Clause small_float_rounded{"OpImageWrite.small-float-rounded", "texel-conversion",
                                            Effect::implementation_defined,
                                            "the value is not representable as a float of 10 or 11 "
@@ -31,8 +32,8 @@ constinit const Clause not_representable{"OpImageWrite.value-not-representable",
                                          "the format cannot represent the integer"};
 constinit const Clause half_rounded{"OpImageWrite.half-rounded", "texel-conversion",
                                     Effect::implementation_defined,
-                                    "the value is not representable as a 16-bit float: a kernel "
-                                    "may round it to the nearest or toward zero"};
+                                    "the value is not representable as a 16-bit float, and its "
+                                    "rounding is not specified"};
 constinit const Clause denormal{
     "image.denormal", "texel-conversion", Effect::implementation_defined,
     "a component of the texel is a denormal; a kernel may read or store it as 0"};
@@ -41,169 +42,6 @@ constinit const Clause denormal{
 namespace {
 
 constexpr ScalarType word_type = ScalarType::unsigned_integer(4);
-
-// --- from bits to values; the second operand is a constant of the format ---
-
-struct NormalizedToFloat {
-  template <class T>
-  static float component(T bits, float largest) {
-    return normalized_value(bits, largest);
-  }
-};
-struct Float16ToFloat {
-  static float component(float value) { return value; }
-};
-struct SmallFloatToFloat {
-  static float component(std::uint32_t bits, std::uint32_t fraction_bits) {
-    return small_float_value(bits, fraction_bits);
-  }
-};
-struct SrgbToFloat {
-  static float component(std::uint8_t bits) { return srgb_value(bits); }
-};
-template <class To>
-struct IntegerTo {
-  template <class From>
-  static To component(From bits) {
-    return static_cast<To>(bits);
-  }
-  template <class From>
-  static To indeterminate_bits(PartlyIndeterminate<From> bits) {
-    return static_cast<To>(bits.indeterminate);
-  }
-};
-
-// Extracts bits of a word. `place` is the first bit plus, from bit 8 on, their number.
-struct ExtractField {
-  static std::uint32_t component(std::uint32_t word, std::uint32_t place) {
-    return word >> (place & 31) & ((1u << (place >> 8)) - 1);
-  }
-  template <class T>
-  static T indeterminate_bits(PartlyIndeterminate<T> word, PartlyIndeterminate<T> place) {
-    return component(word.indeterminate, place.value);
-  }
-};
-struct InsertField {
-  static std::uint32_t component(std::uint32_t word, std::uint32_t bits, std::uint32_t place) {
-    return word | (bits & ((1u << (place >> 8)) - 1)) << (place & 31);
-  }
-  template <class T>
-  static T indeterminate_bits(PartlyIndeterminate<T> word, PartlyIndeterminate<T> bits,
-                              PartlyIndeterminate<T> place) {
-    return component(word.indeterminate, bits.indeterminate, place.value);
-  }
-};
-// The same, with sign extension.
-struct ExtractSigned {
-  static std::int32_t component(std::uint32_t word, std::uint32_t place) {
-    const std::uint32_t unused = 32 - (place >> 8);
-    return static_cast<std::int32_t>(ExtractField::component(word, place) << unused) >>
-           static_cast<std::int32_t>(unused);
-  }
-};
-
-// --- from values to bits ---
-
-// Numbers below -1 become -1 in shaders, and the least integer of the type in kernels ("Converting Floating-point
-// Values to Normalized Integer Channel Data Types").
-template <class To, bool InKernel>
-struct FloatToNormalized {
-  static Checked<To> component(float value, float largest) {
-    if (!std::isfinite(value)) {
-      const float bound = std::isnan(value) ? 0.0f : (value > 0 ? largest : lowest(largest));
-      return {texel_clauses::not_a_number, static_cast<To>(bound)};
-    }
-    const double scaled =
-        std::clamp(double{value} * largest, double{lowest(largest)}, double{largest});
-    const double nearest = std::nearbyint(scaled);
-    const auto bits = static_cast<To>(static_cast<std::int64_t>(nearest));
-    // OpenCL permits any result at most 0.6 from the exact one.
-    if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
-    return bits;
-  }
-  static float lowest(float largest) {
-    return std::is_signed_v<To> ? -largest - (InKernel ? 1.0f : 0.0f) : 0.0f;
-  }
-};
-
-struct FloatToFloat16 {
-  static float component(float value) { return value; }
-};
-
-// In kernels: rounded to the nearest or toward zero, and denormals may become 0 ("Conversion Rules for Half Precision
-// Floating-point Channel Data Type").
-struct KernelFloatToFloat16 {
-  static Checked<std::uint16_t> component(float value) {
-    const Float16 half = to_float16(value);
-    const std::uint16_t bits = half.bits;
-    if (std::isnan(value)) return bits;
-    const bool is_denormal = (bits & 0x7C00) == 0 && (bits & 0x3FF) != 0;
-    if (is_denormal) return {texel_clauses::denormal, bits};
-    if (to_float(half) != value) return {texel_clauses::half_rounded, bits};
-    return bits;
-  }
-};
-
-// In kernels: denormals may become 0 ("Conversion Rules for Floating-point Channel Data Type").
-struct KernelFloat {
-  static Checked<float> component(float value) {
-    if (std::fpclassify(value) == FP_SUBNORMAL) return {texel_clauses::denormal, value};
-    return value;
-  }
-};
-
-struct FloatToSmallFloat {
-  static Checked<std::uint32_t> component(float value, std::uint32_t fraction_bits) {
-    const SmallFloat stored = to_small_float(value, fraction_bits);
-    if (stored.exact) return stored.bits;
-    return {texel_clauses::small_float_rounded, stored.bits};
-  }
-};
-
-struct FloatToSrgb {
-  static Checked<std::uint8_t> component(float value) {
-    if (!std::isfinite(value)) return {texel_clauses::not_a_number, std::uint8_t{0}};
-    const double scaled = srgb_encoded(value) * 255;
-    const double nearest = std::nearbyint(scaled);
-    const auto bits = static_cast<std::uint8_t>(nearest);
-    if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
-    return bits;
-  }
-};
-
-// In kernels: the nearest integer of the type ("Conversion Rules for Signed and Unsigned Integer Channel Data
-// Types"). `limits`: the number of bits; bit 8 is set for signed formats.
-template <class To>
-struct ToNearestInteger {
-  static To component(std::uint32_t value, std::uint32_t limits) {
-    const unsigned bits = limits & 0xFF;
-    if ((limits & 0x100) == 0)
-      return static_cast<To>(std::min<std::uint64_t>(value, (std::uint64_t{1} << bits) - 1));
-    const std::int64_t most = (std::int64_t{1} << (bits - 1)) - 1;
-    return static_cast<To>(
-        std::clamp<std::int64_t>(static_cast<std::int32_t>(value), -most - 1, most));
-  }
-};
-
-// `limits`: as above.
-template <class To>
-struct ToInteger {
-  template <class From>
-  static Checked<To> component(From value, std::uint32_t limits) {
-    const unsigned bits = limits & 0xFF;
-    const auto stored = static_cast<To>(value);
-    bool fits = false;
-    if ((limits & 0x100) != 0) {
-      const auto number = static_cast<std::int64_t>(static_cast<std::make_signed_t<From>>(value));
-      fits = bits == 64 ||
-             (number >= -(std::int64_t{1} << (bits - 1)) && number < std::int64_t{1} << (bits - 1));
-    } else {
-      fits = bits == 64 || static_cast<std::uint64_t>(value) >> bits == 0;
-    }
-    if (!fits) return {texel_clauses::not_representable, stored};
-    return stored;
-  }
-};
 
 // --- choosing handlers ---
 
@@ -245,11 +83,7 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
 }
 
 // The origin of an indeterminate result: an operand, or the conversion itself.
-void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
-  if (lowering.dispatch().record_enclosures) {
-    const Slot second = operands.size() > 1 ? operands.begin()[1] : no_slot;
-    lowering.emit(&enclose_conversion, result, {*operands.begin(), second});
-  }
+void note_origin(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
   if (!lowering.dispatch().pass.record_provenance) return;
   const auto count = static_cast<std::uint32_t>(operands.size());
   std::vector<std::uint32_t> words = {0, 1, result, count, count};
@@ -257,11 +91,45 @@ void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot
   lowering.emit(&note_result, no_slot, {}, lowering.add_data(words));
 }
 
+// The result is exact if the operands are. `second` may be no_slot.
+void note_exact_conversion(Lowering& lowering, Slot result, Slot first, Slot second) {
+  if (lowering.dispatch().record_enclosures)
+    lowering.emit(&enclose_conversion, result, {first, second});
+  if (second == no_slot) return note_origin(lowering, result, {first});
+  note_origin(lowering, result, {first, second});
+}
+
 void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from,
                      Slot constant = 0) {
   if (handler == nullptr) return internal::fail_no_handler(lowering);
   lowering.emit(handler, result, {from, constant});
-  note_conversion(lowering, result, {from});
+  note_exact_conversion(lowering, result, from, no_slot);
+}
+
+// The same, if implementations may compute different results.
+struct UncertainConversion {
+  Enclose enclose = nullptr;
+  ScalarType from, to;
+  bool has_constant = false;  // on which `enclose` depends
+};
+void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from, Slot constant,
+                     const UncertainConversion& conversion) {
+  if (conversion.enclose == nullptr || !lowering.dispatch().record_enclosures)
+    return emit_conversion(lowering, handler, result, from, constant);
+  if (handler == nullptr) return internal::fail_no_handler(lowering);
+  lowering.emit(handler, result, {from, constant});
+  emit_enclosed_step(lowering, conversion.enclose, {result, conversion.to}, {from, conversion.from},
+                     {conversion.has_constant ? constant : no_slot, float_type});
+  note_origin(lowering, result, {from});
+}
+
+// The bits of a component as a number, in a plane of `bytes` bytes.
+ScalarType bits_as_number(const TexelComponent& component, unsigned bytes) {
+  ScalarType type = ScalarType::unsigned_integer(bytes);
+  type.is_signed = component.encoding == TexelEncoding::snorm;
+  if (component.encoding == TexelEncoding::sfloat)
+    type = {ScalarType::Class::floating, static_cast<std::uint8_t>(bytes), false};
+  return type;
 }
 
 // Reads components of one format.
@@ -280,20 +148,24 @@ class TexelReader {
           if constexpr (sizeof(T) > 4)
             return nullptr;
           else
-            return handler_of<NormalizedToFloat, float, T, float>();
+            return handler_of<texel_steps::NormalizedToFloat, float, T, float>();
         });
-        return emit(handler, bits, float_constant(lowering_, largest_normalized(component)));
+        return emit(handler, bits, float_constant(lowering_, largest_normalized(component)),
+                    {enclosure_of_read(component), bits_as_number(component, bytes), type_, true});
       }
       case TexelEncoding::sfloat:
-        if (bytes == 2) return emit(handler_of<Float16ToFloat, float, Float16>(), bits);
+        if (bytes == 2)
+          return emit(handler_of<texel_steps::Float16ToFloat, float, Float16>(), bits);
         if (lowering_.program().is_kernel())
-          return emit(handler_of<KernelFloat, float, float>(), bits);
+          return emit(handler_of<texel_steps::KernelFloat, float, float>(), bits);
         return bits;
       case TexelEncoding::ufloat:
-        return emit(handler_of<SmallFloatToFloat, float, std::uint32_t, std::uint32_t>(), bits,
-                    integer_constant(lowering_, component.bits - 5u));
+        return emit(
+            handler_of<texel_steps::SmallFloatToFloat, float, std::uint32_t, std::uint32_t>(), bits,
+            integer_constant(lowering_, component.bits - 5u));
       case TexelEncoding::srgb:
-        return emit(handler_of<SrgbToFloat, float, std::uint8_t>(), bits);
+        return emit(handler_of<texel_steps::SrgbToFloat, float, std::uint8_t>(), bits, 0,
+                    {enclosure_of_read(component), bits_as_number(component, bytes), type_});
       case TexelEncoding::uint:
       case TexelEncoding::sint:
         break;
@@ -316,15 +188,17 @@ class TexelReader {
   Slot integer_of(Slot bits, unsigned bytes, const TexelComponent& component) {
     if (bytes == type_.bytes) return bits;
     const Handler handler = for_integer(bytes, extends_sign(component), [&]<class T>() -> Handler {
-      if (type_.bytes == 8) return handler_of<IntegerTo<std::uint64_t>, std::uint64_t, T>();
-      return handler_of<IntegerTo<std::uint32_t>, std::uint32_t, T>();
+      if (type_.bytes == 8)
+        return handler_of<texel_steps::IntegerTo<std::uint64_t>, std::uint64_t, T>();
+      return handler_of<texel_steps::IntegerTo<std::uint32_t>, std::uint32_t, T>();
     });
     return emit(handler, bits);
   }
 
-  Slot emit(Handler handler, Slot bits, Slot constant = 0) {
+  Slot emit(Handler handler, Slot bits, Slot constant = 0,
+            const UncertainConversion& conversion = {}) {
     const Slot result = lowering_.new_plane(type_);
-    emit_conversion(lowering_, handler, result, bits, constant);
+    emit_conversion(lowering_, handler, result, bits, constant, conversion);
     return result;
   }
 
@@ -401,27 +275,30 @@ Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
             if constexpr (sizeof(T) > 4)
               return nullptr;
             else if (lowering.program().is_kernel())
-              return handler_of<FloatToNormalized<T, true>, T, float, float>();
+              return handler_of<texel_steps::FloatToNormalized<T, true>, T, float, float>();
             else
-              return handler_of<FloatToNormalized<T, false>, T, float, float>();
+              return handler_of<texel_steps::FloatToNormalized<T, false>, T, float, float>();
           });
       constant = float_constant(lowering, largest_normalized(component));
       break;
     case TexelEncoding::sfloat:
       if (lowering.program().is_kernel()) {
-        handler = bytes == 4 ? handler_of<KernelFloat, float, float>()
-                             : handler_of<KernelFloatToFloat16, std::uint16_t, float>();
+        handler = bytes == 4
+                      ? handler_of<texel_steps::KernelFloat, float, float>()
+                      : handler_of<texel_steps::KernelFloatToFloat16, std::uint16_t, float>();
         break;
       }
       if (bytes == 4) return value;
-      handler = handler_of<FloatToFloat16, Float16, float>();
+      handler = handler_of<texel_steps::ShaderFloatToFloat16, std::uint16_t, float>();
       break;
     case TexelEncoding::ufloat:
-      handler = handler_of<FloatToSmallFloat, std::uint32_t, float, std::uint32_t>();
+      handler = handler_of<texel_steps::FloatToSmallFloat, std::uint32_t, float, std::uint32_t>();
       constant = integer_constant(lowering, component.bits - 5u);
       break;
     case TexelEncoding::srgb:
-      handler = handler_of<FloatToSrgb, std::uint8_t, float>();
+      handler = lowering.program().is_kernel()
+                    ? handler_of<texel_steps::FloatToSrgb<true>, std::uint8_t, float>()
+                    : handler_of<texel_steps::FloatToSrgb<false>, std::uint8_t, float>();
       break;
     case TexelEncoding::uint:
     case TexelEncoding::sint: {
@@ -430,19 +307,22 @@ Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
       constant = integer_constant(lowering, component.bits | (is_signed ? 0x100u : 0u));
       if (lowering.program().is_kernel() && type.bytes == 4) {
         handler = for_integer(bytes, false, []<class T>() -> Handler {
-          return handler_of<ToNearestInteger<T>, T, std::uint32_t, std::uint32_t>();
+          return handler_of<texel_steps::ToNearestInteger<T>, T, std::uint32_t, std::uint32_t>();
         });
         break;
       }
       handler = for_integer(bytes, false, [&]<class T>() -> Handler {
-        if (type.bytes == 8) return handler_of<ToInteger<T>, T, std::uint64_t, std::uint32_t>();
-        return handler_of<ToInteger<T>, T, std::uint32_t, std::uint32_t>();
+        if (type.bytes == 8)
+          return handler_of<texel_steps::ToInteger<T>, T, std::uint64_t, std::uint32_t>();
+        return handler_of<texel_steps::ToInteger<T>, T, std::uint32_t, std::uint32_t>();
       });
       break;
     }
   }
-  const Slot result = lowering.new_plane(ScalarType::unsigned_integer(bytes));
-  emit_conversion(lowering, handler, result, value, constant);
+  const ScalarType bits = bits_as_number(component, bytes);
+  const Slot result = lowering.new_plane(bits);
+  emit_conversion(lowering, handler, result, value, constant,
+                  {enclosure_of_write(component), type, bits, is_normalized(component)});
   return result;
 }
 
@@ -457,10 +337,11 @@ Slot load_word(Lowering& lowering, Slot address, const TexelFormat& format,
   emit_access(lowering, false, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, before);
   if (format.bytes == 4) return bits;
   const Slot word = lowering.new_plane(word_type);
-  lowering.emit(format.bytes == 1
-                    ? handler_of<IntegerTo<std::uint32_t>, std::uint32_t, std::uint8_t>()
-                    : handler_of<IntegerTo<std::uint32_t>, std::uint32_t, std::uint16_t>(),
-                word, {bits});
+  lowering.emit(
+      format.bytes == 1
+          ? handler_of<texel_steps::IntegerTo<std::uint32_t>, std::uint32_t, std::uint8_t>()
+          : handler_of<texel_steps::IntegerTo<std::uint32_t>, std::uint32_t, std::uint16_t>(),
+      word, {bits});
   return word;
 }
 
@@ -469,10 +350,11 @@ void store_word(Lowering& lowering, Slot address, const TexelFormat& format, Slo
   Slot bits = word;
   if (format.bytes != 4) {
     bits = lowering.new_plane(ScalarType::unsigned_integer(format.bytes));
-    lowering.emit(format.bytes == 1
-                      ? handler_of<IntegerTo<std::uint8_t>, std::uint8_t, std::uint32_t>()
-                      : handler_of<IntegerTo<std::uint16_t>, std::uint16_t, std::uint32_t>(),
-                  bits, {word});
+    lowering.emit(
+        format.bytes == 1
+            ? handler_of<texel_steps::IntegerTo<std::uint8_t>, std::uint8_t, std::uint32_t>()
+            : handler_of<texel_steps::IntegerTo<std::uint16_t>, std::uint16_t, std::uint32_t>(),
+        bits, {word});
   }
   emit_access(lowering, true, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, before);
 }
@@ -491,8 +373,9 @@ bool is_half_texel(Lowering& lowering, ScalarType type) {
 
 std::vector<Slot> converted(Lowering& lowering, std::span<const Slot> slots, ScalarType type) {
   std::vector<Slot> results;
-  const Handler handler = type.bytes == 2 ? handler_of<FloatToFloat16, Float16, float>()
-                                          : handler_of<Float16ToFloat, float, Float16>();
+  const Handler handler = type.bytes == 2
+                              ? handler_of<texel_steps::FloatToFloat16, Float16, float>()
+                              : handler_of<texel_steps::Float16ToFloat, float, Float16>();
   for (const Slot slot : slots) {
     results.push_back(lowering.new_plane(type));
     emit_conversion(lowering, handler, results.back(), slot);
@@ -521,8 +404,10 @@ std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat
       const bool is_signed = component.encoding == TexelEncoding::snorm ||
                              (format.is_integer() && reader.extends_sign(component));
       const Handler handler =
-          is_signed ? handler_of<ExtractSigned, std::int32_t, std::uint32_t, std::uint32_t>()
-                    : handler_of<ExtractField, std::uint32_t, std::uint32_t, std::uint32_t>();
+          is_signed
+              ? handler_of<texel_steps::ExtractSigned, std::int32_t, std::uint32_t, std::uint32_t>()
+              : handler_of<texel_steps::ExtractField, std::uint32_t, std::uint32_t,
+                           std::uint32_t>();
       bits.push_back(lowering.new_plane(word_type));
       emit_conversion(lowering, handler, bits.back(), word,
                       integer_constant(lowering, place_of(component)));
@@ -572,10 +457,11 @@ void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, Sc
   for (std::size_t i = 0; i < bits.size(); ++i) {
     const Slot with_field = lowering.new_plane(word_type);
     lowering.emit(
-        handler_of<InsertField, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>(),
+        handler_of<texel_steps::InsertField, std::uint32_t, std::uint32_t, std::uint32_t,
+                   std::uint32_t>(),
         with_field,
         {word, bits[i], integer_constant(lowering, place_of(format.components[list[i]]))});
-    note_conversion(lowering, with_field, {word, bits[i]});
+    note_exact_conversion(lowering, with_field, word, bits[i]);
     word = with_field;
   }
   store_word(lowering, address, format, word, before);

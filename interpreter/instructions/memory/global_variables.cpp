@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "grammar/core.h"
 #include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/object_name.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/lowering/descriptor_types.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
@@ -43,6 +45,7 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
     lowering.fail_unsupported("the resource " + module.display(variable.result) + " of the type " +
                               lowering.type_text(variable.type));
   }
+  note_descriptor_type(lowering, variable);
   const ResourceObjects objects = resource_objects(lowering.dispatch());
   note_contents(lowering, key, lowering.type(variable.type).element, objects);
   if (pointee.kind == Type::Kind::array || pointee.kind == Type::Kind::runtime_array) {
@@ -79,12 +82,18 @@ std::uint32_t storage_of_blocks(Lowering& lowering) {
   const auto made = std::ranges::find(variables, true, &WorkgroupVariable::is_blocks);
   if (made != variables.end()) return static_cast<std::uint32_t>(made - variables.begin());
   std::uint64_t size = 0;
+  std::uint64_t initialized = 0;
   std::string name;
   for (const Id block : workgroup_blocks(lowering)) {
-    size = std::max(size, size_of_variable(lowering, block));
+    const std::uint64_t size_of_block = size_of_variable(lowering, block);
+    size = std::max(size, size_of_block);
+    if (lowering.module().definition(block)->has(grammar::OpVariable::initializer))
+      initialized = std::max(initialized, size_of_block);
     name += (name.empty() ? "" : ", ") + name_of_declaration(lowering.module(), block);
   }
-  return add_workgroup_memory(lowering, size, name, true);
+  const std::uint32_t memory = add_workgroup_memory(lowering, size, name, true);
+  lowering.builder().initialize(memory, initialized);
+  return memory;
 }
 
 Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
@@ -245,11 +254,17 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
     }
   }
   if (count > (1u << 20)) lowering.fail_unsupported("more than 2^20 descriptors in an array");
+  const auto check_sampler = [&](bool is_given) {
+    if (!is_given && descriptor.kind == Type::Kind::sampler)
+      lowering.fail_input("no sampler is given for binding " + binding_name(key));
+  };
+  check_sampler(count != 0);
   std::vector<std::uint32_t> words = {variable_id, count, lowering.type_of(index).scalar.bytes};
   for (key.element = 0; key.element < count; ++key.element) {
     std::uint32_t object = 0;
     if (descriptor.is_descriptor()) {
       object = bound_descriptor(lowering, variable, objects, key);
+      check_sampler(object != 0);
     } else if (const auto found = objects.buffers.find(key); found != objects.buffers.end()) {
       object = found->second;
     }

@@ -1,0 +1,31 @@
+// The values that an implementation may read from or store in a texel, for enclosures. Shaders: Vulkan, "Fixed-Point Data
+// Conversions" and "Floating-Point Format Conversions". Kernels: OpenCL, "Conversion Rules".
+#pragma once
+
+#include "interpreter/images/texel_format.h"
+#include "interpreter/ir/enclosed_program.h"
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+// The rule for the number that a component with these bits represents, and for the bits that represent a number. Null: the
+// conversion is exact. Operand 1 of a normalized component is the number that represents 1.
+Enclose enclosure_of_read(const TexelComponent& component);
+Enclose enclosure_of_write(const TexelComponent& component);
+
+// The numbers that a shader may read from a component, if this program reads `number`.
+Interval numbers_of_texel(const TexelComponent& component, double number);
+
+inline bool is_normalized(const TexelComponent& component) {
+  return component.encoding == TexelEncoding::unorm || component.encoding == TexelEncoding::snorm;
+}
+
+// A coordinate that a sample divides by the last one.
+Computed enclosed_projection(const EnclosedOperands& in);
+
+// Emits the record that encloses a result that an instruction computes by the rule `enclose` from one or two planes (no_slot:
+// none).
+void emit_enclosed_step(Lowering& lowering, Enclose enclose, const EnclosedPlane& result,
+                        const EnclosedPlane& operand, const EnclosedPlane& second);
+
+}  // namespace spirv_oracle

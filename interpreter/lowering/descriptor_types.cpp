@@ -1,0 +1,94 @@
+#include "interpreter/lowering/descriptor_types.h"
+
+#include <map>
+#include <string>
+
+#include "interpreter/exec/object_name.h"
+#include "interpreter/lowering/resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+enum class DescriptorType : std::uint8_t {
+  uniform_buffer,
+  storage_buffer,
+  uniform_texel_buffer,
+  storage_texel_buffer,
+  storage_image,
+  // These may be parts of one combined image sampler.
+  sampled_image,
+  sampler,
+  combined_image_sampler,
+};
+
+// The first variable at each binding.
+struct NotedDescriptors {
+  std::map<BindingKey, Id> variables;
+};
+
+DescriptorType descriptor_type_of(Lowering& lowering, const Instruction& variable) {
+  const Type& type = descriptor_type(lowering, variable);
+  if (type.kind == Type::Kind::sampler) return DescriptorType::sampler;
+  const bool is_storage = type.image.sampled == 2;
+  if (type.is_descriptor() && type.image.dim == spv::Dim::Buffer)
+    return is_storage ? DescriptorType::storage_texel_buffer : DescriptorType::uniform_texel_buffer;
+  if (type.kind == Type::Kind::sampled_image) return DescriptorType::combined_image_sampler;
+  if (type.kind == Type::Kind::image)
+    return is_storage ? DescriptorType::storage_image : DescriptorType::sampled_image;
+  Id block = lowering.type(variable.type).element;
+  while (lowering.type(block).kind == Type::Kind::array ||
+         lowering.type(block).kind == Type::Kind::runtime_array)
+    block = lowering.type(block).element;
+  const bool is_uniform =
+      static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Uniform &&
+      !lowering.module().has_decoration(block, spv::Decoration::BufferBlock);
+  return is_uniform ? DescriptorType::uniform_buffer : DescriptorType::storage_buffer;
+}
+
+const char* name_of_type(DescriptorType type) {
+  switch (type) {
+    case DescriptorType::uniform_buffer:
+      return "a uniform buffer";
+    case DescriptorType::storage_buffer:
+      return "a storage buffer";
+    case DescriptorType::uniform_texel_buffer:
+      return "a uniform texel buffer";
+    case DescriptorType::storage_texel_buffer:
+      return "a storage texel buffer";
+    case DescriptorType::storage_image:
+      return "a storage image";
+    case DescriptorType::sampled_image:
+      return "a sampled image";
+    case DescriptorType::sampler:
+      return "a sampler";
+    case DescriptorType::combined_image_sampler:
+      break;
+  }
+  return "a combined image sampler";
+}
+
+// Whether one descriptor supports both.
+bool may_share(DescriptorType a, DescriptorType b) {
+  return a == b || (a >= DescriptorType::sampled_image && b >= DescriptorType::sampled_image);
+}
+
+}  // namespace
+
+void note_descriptor_type(Lowering& lowering, const Instruction& variable) {
+  const Module& module = lowering.module();
+  BindingKey key;
+  key.set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
+  key.binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
+  const auto [first, is_first] =
+      lowering.notes<NotedDescriptors>().variables.try_emplace(key, variable.result);
+  if (is_first) return;
+  const DescriptorType type = descriptor_type_of(lowering, variable);
+  const DescriptorType other = descriptor_type_of(lowering, *module.definition(first->second));
+  if (may_share(type, other)) return;
+  lowering.fail_input("no descriptor at binding " + binding_name(key) + " can be both " +
+                      name_of_type(other) + " (" + name_of_declaration(module, first->second) +
+                      ") and " + name_of_type(type) + " (" +
+                      name_of_declaration(module, variable.result) + ")");
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,13 @@
+// The types of descriptors at bindings. Vulkan, "DescriptorSet and Binding Assignment": the variables at one binding that an
+// entry point uses need one type of descriptor that supports all of them.
+#pragma once
+
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+// Notes that the entry point uses a resource variable. Fails with bad_input if no descriptor supports both this variable and
+// another one at the same binding.
+void note_descriptor_type(Lowering& lowering, const Instruction& variable);
+
+}  // namespace spirv_oracle
