@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -107,9 +108,11 @@ class Generator {
  private:
   Result<void> generate_module();
   Result<void> generate_script();
-  // A module or pipeline that requires a size has it whatever the option says, so one bundle suffices.
+  // A module or pipeline that requires a size has it whatever the option says, so the item of that size, or the first one,
+  // makes the only bundle.
   bool is_repeated(const Dispatch& dispatch) const {
-    return dispatch.subgroup_size != item_.size && !item_.is_first_size;
+    const bool has_item = std::ranges::count(options_.sizes, dispatch.subgroup_size) != 0;
+    return has_item ? dispatch.subgroup_size != item_.size : !item_.is_first_size;
   }
   Result<void> make(const BundleSubject& subject, const AssemblyMap& assembly);
   Result<void> make_from(const BundleSubject& subject, const AssemblyMap& assembly);

@@ -271,11 +271,11 @@ struct Dispatch {
   // such values. Fills the notes of findings and BufferResult::indeterminate. Skipped in long
   // dispatches.
   bool explain = false;
-  // If float instructions permit several results, run the dispatch again to enclose them. Fills
-  // BufferResult::enclosures. Skipped in long dispatches.
+  // If float instructions permit several results, run again to enclose them: fill BufferResult::enclosures. That run
+  // ends without results once it has done as much work as the first one, or as takes 0.2 s, whichever is more.
   bool enclose = false;
-  // Enclose values: fill BufferResult::enclosures. Results that depend on uncertain floats, such as
-  // comparisons, become implementation-dependent. Uses one thread.
+  // Enclose values in this run. Results that depend on uncertain floats, such as comparisons, become
+  // implementation-dependent. Uses one thread. With `enclose`: run again to enclose them, whatever it costs.
   bool record_enclosures = false;
   bool check_races = false;  // find data races; uses one thread
   // With check_races: if memory or time does not suffice, continue without detecting races.

@@ -21,13 +21,20 @@ Interval widened(const Interval& x, Real by) {
 namespace exact {
 namespace {
 
+// Beyond this magnitude, and below its reciprocal, parts of a number may not be numbers of Real.
+constexpr Real far = 0x1p8000L;
+
+// The next greater Real. Between a half and one and a half spacings away, wherever x is in its binade, is always nearest to it.
+Real next_above(Real x) {
+  const Real magnitude = std::fabs(x);
+  if (!(magnitude > 1 / far && magnitude < far)) [[unlikely]]
+    return std::nextafter(x, infinite_real);
+  return x + magnitude * (std::numeric_limits<Real>::epsilon() * Real{0.625});
+}
+
 // The operations below round to nearest. The sign of a nonzero error is the side on which the exact result lies.
-Real below(Real rounded, Real error) {
-  return error < 0 ? std::nextafter(rounded, -infinite_real) : rounded;
-}
-Real above(Real rounded, Real error) {
-  return error > 0 ? std::nextafter(rounded, infinite_real) : rounded;
-}
+Real below(Real rounded, Real error) { return error < 0 ? -next_above(-rounded) : rounded; }
+Real above(Real rounded, Real error) { return error > 0 ? next_above(rounded) : rounded; }
 
 // The exact result minus the rounded one ("TwoSum"); 0 unless the result is finite.
 Real error_of_sum(Real a, Real b, Real sum) {
@@ -35,9 +42,6 @@ Real error_of_sum(Real a, Real b, Real sum) {
   const Real b_part = sum - a;
   return (a - (sum - b_part)) + (b - b_part);
 }
-// Beyond this magnitude, and below its reciprocal, parts of a product may not be numbers of Real.
-constexpr Real far = 0x1p8000L;
-
 // The upper half of the digits of x, for |x| below `far` (Veltkamp).
 Real upper_half(Real x) {
   constexpr int lower_digits = (std::numeric_limits<Real>::digits + 1) / 2;
@@ -122,6 +126,10 @@ Interval multiply(const Interval& a, const Interval& b) {
   if (!a.has_numbers() || !b.has_numbers()) return product;
   if (is_infinite(b)) return times_infinity(a, b.low, product.nan);
   if (is_infinite(a)) return times_infinity(b, a.low, product.nan);
+  if (a.low >= 0 && b.low >= 0 && a.high < infinite_real && b.high < infinite_real)
+    return {multiply_down(a.low, b.low), multiply_up(a.high, b.high), product.nan};
+  if (a.high < 0) return negate(multiply(negate(a), b));
+  if (b.high < 0) return negate(multiply(a, negate(b)));
   const Real ends[4][2] = {{a.low, b.low}, {a.low, b.high}, {a.high, b.low}, {a.high, b.high}};
   // Only the least and the greatest product need to be rounded outward: the others are not beyond their neighbors.
   Real products[4], least = infinite_real, greatest = -infinite_real;
@@ -130,8 +138,7 @@ Interval multiply(const Interval& a, const Interval& b) {
     least = std::min(least, products[i]);
     greatest = std::max(greatest, products[i]);
   }
-  const int distinct = a.low == a.high && b.low == b.high ? 1 : 4;
-  for (int i = 0; i < distinct; ++i) {
+  for (int i = 0; i < 4; ++i) {
     const Real error = error_of_product(ends[i][0], ends[i][1], products[i]);
     if (products[i] == least) product.low = std::min(product.low, below(least, error));
     if (products[i] == greatest) product.high = std::max(product.high, above(greatest, error));

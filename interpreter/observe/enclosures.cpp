@@ -22,9 +22,10 @@ constexpr std::uint64_t max_places = 1u << 24;
 constexpr std::size_t max_indeterminate_places = 1u << 21;
 constexpr std::size_t max_entries = 1u << 20;
 
-// Units of work, as measured for dispatches of subgroups of 32: for any record, together with the one before it, for a
-// copied component, and for a computed one.
-constexpr std::uint64_t work_of_record = 2, work_of_copy = 4, work_of_result = 30;
+// Units of work, as measured for subgroups of 32: for any record, together with the one before it; for each copied and for
+// each computed component; and in addition if it is not exact.
+constexpr std::uint64_t work_of_record = 2, work_of_copy = 4, work_of_result = 10,
+                        work_of_inexact_result = 50;
 
 }  // namespace
 
@@ -198,7 +199,33 @@ void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plan
 std::uint64_t Enclosures::work_of(const EnclosedInstruction& instruction, std::uint64_t lanes) {
   const bool looks_at_all_lanes =
       instruction.across_lanes || instruction.rule.kind == EnclosureKind::moves_across_lanes;
-  return looks_at_all_lanes ? work_of_copy * lanes * lanes : work_of_result * lanes;
+  return looks_at_all_lanes ? lanes * lanes : work_of_result * lanes;
+}
+
+void Enclosures::note_component(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                                const EnclosedResult& result, std::uint32_t origin) {
+  switch (instruction.rule.kind) {
+    case EnclosureKind::computes:
+    case EnclosureKind::bounded:
+      return compute(subgroup, instruction, result, origin);
+    case EnclosureKind::moves_across_lanes:
+      return move_across_lanes(instruction, result, invocations_of(subgroup, subgroup.active),
+                               origin);
+    case EnclosureKind::sum:
+    case EnclosureKind::product:
+    case EnclosureKind::minimum:
+    case EnclosureKind::maximum:
+      return combine(subgroup, instruction, result, origin);
+    default:
+      break;
+  }
+  subgroup.active.for_each([&](unsigned lane) {
+    if (subgroup.header(result.plane.slot).undefined.test(lane))
+      return clear(subgroup, result.plane.slot, lane);
+    if (instruction.rule.kind == EnclosureKind::moves)
+      return move(subgroup, instruction, result, lane, origin);
+    keep_bits(subgroup, instruction, result, lane, origin);
+  });
 }
 
 void Enclosures::enclose(Subgroup& subgroup, Slot slot, unsigned lane,
@@ -212,36 +239,15 @@ void Enclosures::enclose(Subgroup& subgroup, Slot slot, unsigned lane,
 void Enclosures::note_result(Subgroup& subgroup, const Op& op) {
   const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
   for (const EnclosedResult& result : instruction.results) {
+    const Slot slot = result.plane.slot;
     if (is_move_of_plain(subgroup, instruction, result)) {
-      clear(subgroup, result.plane.slot, subgroup.active);
+      clear(subgroup, slot, subgroup.active);
       continue;
     }
-    count_work(subgroup, work_of(instruction, subgroup.active.count()));
-    switch (instruction.rule.kind) {
-      case EnclosureKind::computes:
-      case EnclosureKind::bounded:
-        compute(subgroup, instruction, result, op.origin);
-        continue;
-      case EnclosureKind::moves_across_lanes:
-        move_across_lanes(instruction, result, invocations_of(subgroup, subgroup.active),
-                          op.origin);
-        continue;
-      case EnclosureKind::sum:
-      case EnclosureKind::product:
-      case EnclosureKind::minimum:
-      case EnclosureKind::maximum:
-        combine(subgroup, instruction, result, op.origin);
-        continue;
-      default:
-        break;
-    }
-    subgroup.active.for_each([&](unsigned lane) {
-      if (subgroup.header(result.plane.slot).undefined.test(lane))
-        return clear(subgroup, result.plane.slot, lane);
-      if (instruction.rule.kind == EnclosureKind::moves)
-        return move(subgroup, instruction, result, lane, op.origin);
-      keep_bits(subgroup, instruction, result, lane, op.origin);
-    });
+    note_component(subgroup, instruction, result, op.origin);
+    const LaneMask inexact = places_in(subgroup, slot) & subgroup.active;
+    count_work(subgroup, work_of(instruction, subgroup.active.count()) +
+                             work_of_inexact_result * inexact.count());
   }
   note_further_results(subgroup, instruction, op.origin);
 }

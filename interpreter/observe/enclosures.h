@@ -174,6 +174,8 @@ class Enclosures final : public ValueObserver {
   std::size_t index_of(Slot slot, unsigned lane) const;
   ScalarType type_of(Slot slot) const;
 
+  void note_component(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                      const EnclosedResult& result, std::uint32_t origin);
   View view(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane) const;
   bool are_exact(const Subgroup& subgroup, const EnclosedInstruction& instruction,
                  const EnclosedResult& result, unsigned lane, Reason& reason) const;
