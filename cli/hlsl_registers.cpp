@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -80,8 +81,7 @@ bool precedes_strings(spv::Op opcode) {
   }
 }
 
-}  // namespace
-
+// Reads "N SPACE", "N all" or "N" (all spaces).
 Result<RegisterShift> parse_register_shift_option(char type, std::string_view text) {
   const std::string_view value = trimmed(text);
   const std::size_t blank = std::min(value.find(' '), value.size());
@@ -94,6 +94,30 @@ Result<RegisterShift> parse_register_shift_option(char type, std::string_view te
   if (!set) return tl::unexpected(set.error());
   shift.space = *set;
   return shift;
+}
+
+}  // namespace
+
+void add_register_rows(std::string_view group, ModuleOptions& module,
+                       std::vector<OptionRow>& rows) {
+  constexpr std::array<std::pair<char, std::string_view>, 4> shifts{
+      {{'b', "fvk-b-shift"}, {'t', "fvk-t-shift"}, {'s', "fvk-s-shift"}, {'u', "fvk-u-shift"}}};
+  for (const auto& [type, name] : shifts) {
+    rows.push_back({group, name, '\0', "N SPACE", true,
+                    type == 'b' ? "add N to the bindings of b registers of HLSL in this space, or "
+                                  "in all (default: 0, or if registers of different types then "
+                                  "share a binding, 2000 for b, 1000 for t, 3000 for s and 0 for "
+                                  "u); -fvk-b-shift N SPACE as for dxc works, too"
+                                : "the same for registers of this type",
+                    "",
+                    [&module, type = type](const std::string& value) -> Result<void> {
+                      const auto shift = parse_register_shift_option(type, value);
+                      if (!shift) return tl::unexpected(shift.error());
+                      module.register_shifts.push_back(*shift);
+                      return {};
+                    },
+                    false, true});
+  }
 }
 
 Result<Words> with_register_shifts(std::span<const std::uint32_t> words,

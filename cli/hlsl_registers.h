@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "interpreter/loader/resource_names.h"
+#include "cli/options.h"
 
 namespace spirv_oracle {
 
-// Reads "N SPACE", "N all" or "N" (all spaces), the value of -fvk-b-shift and so on.
-Result<RegisterShift> parse_register_shift_option(char type, std::string_view text);
+// The options -fvk-b-shift and so on. They set `module`, which must outlive them.
+void add_register_rows(std::string_view group, ModuleOptions& module, std::vector<OptionRow>& rows);
 
 // Adds these shifts to the bindings. Without any, and if registers of different types share a binding, adds default shifts: 0
 // for u, 1000 for t, 2000 for b and 3000 for s. Errors: bad_input if the words are not a module.

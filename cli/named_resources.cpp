@@ -49,11 +49,11 @@ Result<void> resolve_all(const Module& module, const EntryPointInfo& entry, std:
   return {};
 }
 
-}  // namespace
-
-Result<void> resolve_name(const Module& module, const EntryPointInfo& entry,
-                          const std::vector<MemoryOption>& memories, std::string_view option,
-                          BufferName& name) {
+// A descriptor, an argument or a memory.
+Result<void> resolve_buffer(const Module& module, const EntryPointInfo& entry,
+                            const std::vector<MemoryOption>& memories, std::string_view option,
+                            BufferName& name) {
+  if (name.memory.empty()) return {};
   if (std::ranges::find(memories, name.memory, &MemoryOption::name) != memories.end()) return {};
   if (const ResourceInfo* argument = find_argument(entry, name.memory)) {
     name.key = {argument->set, argument->binding, 0};
@@ -63,12 +63,29 @@ Result<void> resolve_name(const Module& module, const EntryPointInfo& entry,
   return resolve_descriptor(module, entry, option, name);
 }
 
+}  // namespace
+
 Result<void> resolve_names(const Module& module, const EntryPointInfo& entry,
                            LaunchOptions& options) {
   if (auto done = resolve_all(module, entry, "--buffer", options.buffers); !done) return done;
   if (auto done = resolve_all(module, entry, "--image", options.images); !done) return done;
   if (auto done = resolve_all(module, entry, "--sampler", options.samplers); !done) return done;
   return resolve_all(module, entry, "--format-of", options.formats);
+}
+
+Result<void> resolve_names(const Module& module, const EntryPointInfo& entry, RunOptions& options) {
+  if (auto done = resolve_names(module, entry, options.launch); !done) return done;
+  const auto resolve = [&](std::string_view option, BufferName& name) {
+    return resolve_buffer(module, entry, options.launch.memories, option, name);
+  };
+  for (DumpOption& dump : options.dumps) {
+    if (dump.is_all) continue;
+    if (auto done = resolve("--dump", dump.name); !done) return done;
+  }
+  for (OutputOption& output : options.outputs) {
+    if (auto done = resolve("--output", output.name); !done) return done;
+  }
+  return {};
 }
 
 }  // namespace spirv_oracle

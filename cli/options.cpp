@@ -119,35 +119,6 @@ bool is_macro(std::string_view text) {
          (parameters == std::string_view::npos || text.ends_with(')'));
 }
 
-void add_hlsl_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
-  rows.push_back({source_group, "hlsl-compiler", '\0', "COMMAND", false,
-                  "compile HLSL with this program, which has the command line of dxc, instead of "
-                  "glslang: dxc, clang-dxc, or a path; options for it may follow, as in 'dxc "
-                  "-enable-16bit-types'",
-                  "", [&module](const std::string& value) -> Result<void> {
-                    module.hlsl_compiler = value;
-                    return {};
-                  }});
-  constexpr std::array<std::pair<char, std::string_view>, 4> shifts{
-      {{'b', "fvk-b-shift"}, {'t', "fvk-t-shift"}, {'s', "fvk-s-shift"}, {'u', "fvk-u-shift"}}};
-  for (const auto& [type, name] : shifts) {
-    rows.push_back({source_group, name, '\0', "N SPACE", true,
-                    type == 'b' ? "add N to the bindings of b registers of HLSL in this space, or "
-                                  "in all (default: 0, or if registers of different types then "
-                                  "share a binding, 2000 for b, 1000 for t, 3000 for s and 0 for "
-                                  "u); -fvk-b-shift N SPACE as for dxc works, too"
-                                : "the same for registers of this type",
-                    "",
-                    [&module, type = type](const std::string& value) -> Result<void> {
-                      const auto shift = parse_register_shift_option(type, value);
-                      if (!shift) return tl::unexpected(shift.error());
-                      module.register_shifts.push_back(*shift);
-                      return {};
-                    },
-                    false, true});
-  }
-}
-
 void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
   rows.push_back({source_group, "stage", '\0', "STAGE", false,
                   "stage of a source file: compute, fragment or vertex (default: from the suffix, "
@@ -169,7 +140,15 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                     module.include_folders.push_back(value);
                     return {};
                   }});
-  add_hlsl_rows(module, rows);
+  rows.push_back({source_group, "hlsl-compiler", '\0', "COMMAND", false,
+                  "compile HLSL with this program, which has the command line of dxc, instead of "
+                  "glslang: dxc, clang-dxc, or a path; options for it may follow, as in 'dxc "
+                  "-enable-16bit-types'",
+                  "", [&module](const std::string& value) -> Result<void> {
+                    module.hlsl_compiler = value;
+                    return {};
+                  }});
+  add_register_rows(source_group, module, rows);
   rows.push_back({source_group, "build-option", '\0', "OPTION", true,
                   "option for an OpenCL C program, as clBuildProgram takes it: -cl-std=CL3.0, "
                   "-cl-fast-relaxed-math, -w, ...",
@@ -379,8 +358,10 @@ void add_check_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
 void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {resource_group, "buffer", '\0', "SET.BINDING=DATA", true,
-       "storage or uniform buffer; SET.BINDING[I]=DATA for one element of a descriptor array", "",
-       [&launch](const std::string& value) { return add_buffer(launch, value); }});
+       "storage or uniform buffer; SET.BINDING[I]=DATA for one element of a descriptor array. In "
+       "every option, SET.BINDING may also be the name of the variable or of its block, or the "
+       "register of HLSL, such as u0",
+       "", [&launch](const std::string& value) { return add_buffer(launch, value); }});
   rows.push_back({resource_group, "push", '\0', "DATA", false, "push constants", "",
                   [&launch](const std::string& value) -> Result<void> {
                     launch.push = value;

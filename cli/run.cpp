@@ -67,7 +67,6 @@ class RunCommand {
  private:
   Result<Status> list_resources(const Module& module, const ModuleInfo& info) const;
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
-  Result<void> resolve_all_names(const Module& module, const EntryPointInfo& entry);
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
   std::map<BindingKey, ValueLayoutPointer> layouts_of(const Module& module,
@@ -182,7 +181,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   std::vector<std::string> notes;
-  if (auto done = resolve_all_names(module, **entry); !done) return tl::unexpected(done.error());
+  if (auto done = resolve_names(module, **entry, options_); !done)
+    return tl::unexpected(done.error());
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -222,21 +222,6 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
                  enclosing_instructions(module, registry_, *result, assembly)},
                 module, assembly, *trace);
-}
-
-Result<void> RunCommand::resolve_all_names(const Module& module, const EntryPointInfo& entry) {
-  if (auto done = resolve_names(module, entry, options_.launch); !done) return done;
-  const auto resolve = [&](std::string_view option, BufferName& name) {
-    return resolve_name(module, entry, options_.launch.memories, option, name);
-  };
-  for (DumpOption& dump : options_.dumps) {
-    if (dump.is_all) continue;
-    if (auto done = resolve("--dump", dump.name); !done) return done;
-  }
-  for (OutputOption& output : options_.outputs) {
-    if (auto done = resolve("--output", output.name); !done) return done;
-  }
-  return {};
 }
 
 Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {

@@ -186,6 +186,21 @@ TEST(RunOptions, KernelArguments) {
             "--buffer: 'arg.0' is a kernel argument: use --arg");
 }
 
+TEST(RunOptions, ShiftsOfRegistersAreWrittenAsForDxc) {
+  const RunOptions options =
+      parsed({"-fvk-t-shift", "10", "0", "x.hlsl", "--fvk-s-shift", "5", "all", "--fvk-b-shift=7"});
+  EXPECT_EQ(options.module.file, "x.hlsl");
+  std::vector<std::string> shifts;
+  for (const RegisterShift& shift : options.module.register_shifts)
+    shifts.push_back(register_shift_text(shift));
+  EXPECT_EQ(shifts, (std::vector<std::string>{"-fvk-t-shift 10 0", "-fvk-s-shift 5 all",
+                                              "-fvk-b-shift 7 all"}));
+  EXPECT_EQ(message({"-fvk-t-shift", "a", "0", "x.hlsl"}),
+            "--fvk-t-shift: the shift must be an integer, not 'a'");
+  EXPECT_EQ(message({"x.hlsl", "--fvk-t-shift"}),
+            "--fvk-t-shift requires a value: --fvk-t-shift N SPACE");
+}
+
 TEST(RunOptions, HelpNeedsNoFile) {
   EXPECT_EQ(parsed({"--help"}).mode, RunMode::help);
   EXPECT_EQ(parsed({"-h"}).mode, RunMode::help);

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <iterator>
 
+#include "interpreter/loader/source_language.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -106,13 +108,6 @@ std::optional<Register> parse_register(std::string_view text) {
   return result;
 }
 
-bool is_hlsl(const Module& module) {
-  return std::ranges::any_of(module.instructions(), [](const Instruction& instruction) {
-    return instruction.opcode == spv::Op::OpSource &&
-           static_cast<spv::SourceLanguage>(instruction.literal(0)) == spv::SourceLanguage::HLSL;
-  });
-}
-
 std::vector<RegisterShift> recorded_shifts(const Module& module) {
   std::vector<RegisterShift> shifts;
   for (const Instruction& instruction : module.instructions()) {
@@ -145,7 +140,8 @@ Candidates with_name(const Module& module, const Candidates& all, std::string_vi
                          [&](const Candidate& candidate) { return candidate.names[kind] == name; });
   }
   const auto wanted = parse_register(name);
-  if (!found.empty() || !wanted || !is_hlsl(module)) return found;
+  if (!found.empty() || !wanted || declared_source_language(module) != spv::SourceLanguage::HLSL)
+    return found;
   const auto shifts = recorded_shifts(module);
   std::ranges::copy_if(all, std::back_inserter(found), [&](const Candidate& candidate) {
     return is_in_register(module, candidate, *wanted, shifts);
