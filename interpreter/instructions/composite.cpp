@@ -241,7 +241,8 @@ struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
     for (unsigned i = grammar::OpCompositeConstruct::constituents; i < instruction.operand_count();
          ++i) {
       const std::vector<Slot> part = planes_of(lowering, instruction.id(i));
-      if (part.size() > count - result.size()) break;
+      if (part.size() > count - result.size())
+        lowering.fail_input("the constituents do not match Result Type");
       result.insert(result.end(), part.begin(), part.end());
     }
     if (result.size() != count) lowering.fail_input("the constituents do not match Result Type");

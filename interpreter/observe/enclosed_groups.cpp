@@ -217,6 +217,7 @@ Enclosures::Combined Enclosures::combined(Accumulation& all, Subgroup& subgroup)
 
 void Enclosures::combine_group(const EnclosedInstruction& instruction, const EnclosedResult& result,
                                Group group, std::uint32_t origin) {
+  if (group.empty()) return;
   const auto set_lane = [&](const Invocation& of, const Combined& all) {
     if (of.subgroup->header(result.plane.slot).undefined.test(of.lane))
       return clear(*of.subgroup, result.plane.slot, of.lane);

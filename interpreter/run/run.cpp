@@ -85,7 +85,7 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
 // everything computed from them. After races, one more run can describe them better.
 class Rounds {
  public:
-  // `known`: what earlier runs of the dispatch found; receives what these runs find. `most_work`: of enclosing values.
+  // `known`: what earlier runs of the dispatch found; receives what these runs find.
   Rounds(const Module& module, const InstructionRegistry& registry, Dispatch& dispatch,
          Deadline deadline, RaceWatch::Known& known)
       : module_(module),
