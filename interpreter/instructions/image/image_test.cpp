@@ -304,7 +304,9 @@ void expect_stored(const TexelComponent& component, float value, std::uint64_t b
     const float product =
         std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * static_cast<float>(largest);
     const bool is_certain = std::trunc(product) == product;
-    if (is_certain) EXPECT_EQ(static_cast<float>(stored), product);
+    if (is_certain) {
+      EXPECT_EQ(static_cast<float>(stored), product);
+    }
     // Packed components share bytes with others.
     EXPECT_TRUE(n % 8 != 0 || (state == Definedness::defined) == is_certain) << value;
   } else if (component.encoding == TexelEncoding::ufloat) {

@@ -34,6 +34,8 @@ class LaneSample {
 
   // The result for an undefined operand is undefined; for an uncertain one, uncertain.
   Definedness operands = Definedness::defined;
+  // Set by enclosed_place: whether all operands that determine the level of detail are exact.
+  bool has_exact_lod = true;
 
   // The place, including how far its coordinates may be off. Other operands must be exact, or the place is uncertain.
   SamplePlace enclosed_place(const ImageLayout& layout, const Enclosures& enclosures) {
@@ -53,7 +55,9 @@ class LaneSample {
     } else if (!std::ranges::all_of(words_.coordinate, is_exact) || !is_exact(words_.layer)) {
       operands = Definedness::implementation_dependent;
     }
-    place.lod_is_exact &= is_exact(words_.lod) && is_exact(words_.min_lod);
+    has_exact_lod = words_.implicit_lod == 0 && is_exact(words_.lod) && is_exact(words_.min_lod) &&
+                    is_exact(words_.bias) && std::ranges::all_of(words_.dx, is_exact) &&
+                    std::ranges::all_of(words_.dy, is_exact);
     for (const Slot slot : {words_.image, words_.sampler, words_.reference, words_.component}) {
       if (!is_exact(slot)) operands = Definedness::implementation_dependent;
     }
@@ -331,7 +335,13 @@ void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
   const SamplePlace place = operands.enclosed_place(layout->second, enclosures);
   const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
   SampledTexel texel = sample_lane(image, sampler->second, place, words, operands, component);
-  for (SampledComponent& value : texel) value.state = std::max(value.state, operands.operands);
+  const SamplerState& state = sampler->second;
+  const bool depends_on_lod =
+      layout->second.levels.size() > 1 || state.magnification != state.minification;
+  const Definedness certainty = depends_on_lod && !operands.has_exact_lod
+                                    ? Definedness::implementation_dependent
+                                    : operands.operands;
+  for (SampledComponent& value : texel) value.state = std::max(value.state, certainty);
   for (unsigned i = 0; i < words.result_count; ++i) {
     if (subgroup.header(words.results[i]).undefined.test(lane)) continue;
     enclosures.enclose(subgroup, words.results[i], lane,
