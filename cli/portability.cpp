@@ -243,10 +243,11 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
            "    the instruction where the difference starts is not known: it may come from memory "
            "that several invocations access\n";
   }
-  return text +
-         fmt::format("    the difference starts at {}\n    in the invocation with local index {} of workgroup {}\n",
-                     place_text(run.start->where, file), run.start->invocation,
-                     run.start->workgroup);
+  return text + fmt::format(
+                    "    the difference starts at {}\n    in the invocation with local index {} of "
+                    "workgroup {}\n",
+                    place_text(run.start->where, file), run.start->invocation,
+                    run.start->workgroup);
 }
 
 Json freedom_as_json(const Freedom& freedom) {

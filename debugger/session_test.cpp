@@ -509,7 +509,7 @@ TEST_F(SessionTest, WhyFollowsValuesAcrossLanes) {
       << sum;
   // From there on, the contribution of the lane itself: back to its element of the buffer.
   EXPECT_NE(sum.find("OpIMul"), std::string::npos) << sum;
-  EXPECT_NE(sum.find("buffer 0.0 + 8: its contents at the start of the dispatch -> 3"),
+  EXPECT_NE(sum.find("'values[2]' of buffer 0.0: its contents at the start of the dispatch -> 3"),
             std::string::npos)
       << sum;
 }

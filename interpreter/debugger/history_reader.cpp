@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/debugger/view_request.h"
+#include "interpreter/exec/element_name.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
@@ -161,11 +162,7 @@ std::string HistoryReader::values_text(const std::vector<Slot>& slots, const His
 std::string HistoryReader::memory_name(std::uint64_t address) const {
   const ObjectEntry& entry = context_.subgroup->memory->find(address);
   if (entry.allocation == nullptr) return "address " + scalar_text(ScalarType::pointer(), address);
-  std::uint64_t offset = AddressSpace::offset(address);
-  const LaneCopies& copies = entry.allocation->copies;
-  if (copies.pitch != 0) offset %= copies.pitch;
-  const std::string& name = entry.allocation->name;
-  return (name.empty() ? "memory" : name) + " + " + std::to_string(offset);
+  return element_name(*state_.program, *context_.subgroup->memory, address);
 }
 
 std::string HistoryReader::line_text(const HistoryEvent& event) const {

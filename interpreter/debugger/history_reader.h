@@ -46,7 +46,7 @@ class HistoryReader {
   std::string name_of(Id id) const;
   // "lane 3 of subgroup 1", as lanes of the stream `seen_from` call it.
   std::string lane_name(std::uint32_t stream, unsigned lane, std::uint32_t seen_from) const;
-  // "buffer 0.0 + 16".
+  // "'values[4]' of buffer 0.0".
   std::string memory_name(std::uint64_t address) const;
   std::string line_text(const HistoryEvent& event) const;
   // "the asynchronous copy that line 12 begins".

@@ -466,7 +466,14 @@ json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& part
     } else if (object.where == Object::Where::memory) {
       asked.address = object.address;
       asked.size = std::max<std::uint64_t>(1, context_.objects().size(object));
-      asked.name += " (" + reader_.memory_name(object.address) + ")";
+      // What is asked for may have that name.
+      const std::string place = reader_.memory_name(object.address), same = "'" + name + "'";
+      const std::string in_object = same + " of ";
+      if (place.starts_with(in_object)) {
+        asked.name += " (" + place.substr(in_object.size()) + ")";
+      } else if (place != same) {
+        asked.name += " (" + place + ")";
+      }
       asked.value = context_.objects().text(object);
     } else {
       continue;

@@ -173,9 +173,9 @@ std::string element_name(const Program& program, const AddressSpace& memory, std
     ElementWalk walk(*program.types, in_copy, accessed);
     if (walk.walk(contents->second)) return with_object(allocation, walk.path()) + walk.bytes();
   }
-  const std::string name = allocation.kind == MemoryKind::physical
-                               ? "memory '" + allocation.name + "'"
-                               : name_in_source(allocation);
+  std::string name = name_in_source(allocation);
+  if (allocation.kind == MemoryKind::physical) name = "memory '" + allocation.name + "'";
+  if (name.empty()) name = "memory";
   return "byte " + std::to_string(in_copy) + " of " + name;
 }
 

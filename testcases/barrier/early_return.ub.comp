@@ -12,7 +12,7 @@
 // RUN: expect-status 3 spirv-run %s -D SEVERAL --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=SEVERAL
 // SEVERAL: reach this barrier: lanes 6-7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 41]] or {{.*}}early_return.ub.comp:[[# @LINE + 43]] [
 //
-// In a loop, the return may follow the barrier of an earlier iteration. But lanes that left the loop would wait behind it.
+// In a loop, the return may follow the barrier of an earlier iteration. But lanes that left the loop would wait after it.
 // RUN: expect-status 3 spirv-run %s -D LOOP --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LOOP
 // LOOP: reach this barrier: invocation (7,0,0) in lane 7 returned at {{.*}}early_return.ub.comp:[[# @LINE + 47]] [
 //

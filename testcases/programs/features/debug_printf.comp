@@ -9,7 +9,7 @@
 // CHECK-DAG: done 100%
 // The components that a shorter vector lacks are zeros.
 // CHECK-DAG: short [   7,    8,    0,    0] [1.5, 0.0, 0.0]{{$}}
-// "ul" is hexadecimal, "lu" is not, and another letter behind a specifier is text.
+// "ul" is hexadecimal, "lu" is not, and another letter after a specifier is text.
 // CHECK-DAG: long 2000000000000001 2000000000000001 2305843009213693953 2305843009213693953 7liters
 // CHECK-DAG: long vector 2000000000000001, 2 | 2305843009213693953, 2 | 2000000000000001, 2
 // CHECK-DAG: pointer [0x2000000000000001] [0x0] [                 0x2] [0x2                 ]
