@@ -45,6 +45,13 @@ bool tells_origin(const Finding& finding) {
   return !finding.clause.starts_with("memory.") || finding.clause == "memory.undefined-pointer";
 }
 
+// Whether a note is about the instruction of a finding. A script may run several modules.
+bool names_instruction(const Note& note, const CodeLocation& where) {
+  return note.word != 0 && note.word == where.word && note.source.file == where.source.file &&
+         note.source.line == where.source.line &&
+         note.message.find(where.disassembly) != std::string::npos;
+}
+
 // For each finding, the one from which it follows, or none.
 std::vector<std::size_t> causes_of(const std::vector<ReportedFinding>& findings) {
   std::unordered_map<std::uint32_t, std::size_t> by_word;  // the first at each instruction
@@ -60,7 +67,9 @@ std::vector<std::size_t> causes_of(const std::vector<ReportedFinding>& findings)
     if (!tells_origin(findings[i])) continue;
     for (const Note& note : findings[i].notes) {
       const auto cause = by_word.find(note.word);
-      if (note.word != 0 && cause != by_word.end() && !is_root_of(i, cause->second))
+      const bool is_cause =
+          cause != by_word.end() && names_instruction(note, findings[cause->second].where);
+      if (is_cause && !is_root_of(i, cause->second))
         causes[i] = cause->second;  // that of the last note is the origin
     }
   }

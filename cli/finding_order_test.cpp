@@ -79,7 +79,17 @@ TEST(FindingOrder, ConsequencesHaveConsequences) {
 TEST(FindingOrder, NoFindingIsItsOwnCause) {
   EXPECT_EQ(sorted({at(10, Severity::undefined_value, "a", {10, 20}),
                     at(20, Severity::undefined_value, "b", {10})}),
-            (Sorted{{"a", {}}, {"b", 0}}));
+            (Sorted{{"b", {}}, {"a", 0}}));
+}
+
+TEST(FindingOrder, InstructionsOfOtherModulesAreNotCauses) {
+  ReportedFinding cause = at(10, Severity::undefined_value, "division");
+  cause.where.source = {"a.comp", 3, 0, "", ""};
+  ReportedFinding other = at(20, Severity::undefined_output, "output", {10});
+  other.notes.front().source = {"b.comp", 3, 0, "", ""};
+  EXPECT_EQ(sorted({cause, other}), (Sorted{{"output", {}}, {"division", {}}}));
+  other.notes.front().source = cause.where.source;
+  EXPECT_EQ(sorted({cause, other}), (Sorted{{"division", {}}, {"output", 0}}));
 }
 
 TEST(FindingOrder, NotesOfRacesAreNotCauses) {

@@ -113,7 +113,7 @@ class StatementReader {
 
   // Whether another statement may precede the one found.
   bool is_in_block() const {
-    return !blocks_.empty() && !blocks_.back().is_initializer && tokens_.text(start_) != "else";
+    return !std::ranges::all_of(blocks_, &Block::is_initializer) && tokens_.text(start_) != "else";
   }
   std::size_t start() const { return start_; }
 
@@ -222,8 +222,12 @@ std::optional<SourceEdit> insert_in_loop_body(const SourcePlace& place, const st
   const StatementReader reader(tokens, target);
   if (target == tokens.size() || !reader.is_in_block()) return std::nullopt;
   std::size_t keyword = reader.start();
-  while (keyword <= target && !is_loop(tokens.text(keyword))) ++keyword;
-  if (keyword > target) return std::nullopt;
+  const auto ends_header = [&](std::size_t i) {
+    const char c = tokens.first(i);
+    return i == tokens.size() || c == ';' || c == '{' || c == '}';
+  };
+  while (!ends_header(keyword) && !is_loop(tokens.text(keyword))) ++keyword;
+  if (ends_header(keyword)) return std::nullopt;
   std::size_t open = keyword + 1;
   if (tokens.text(keyword) != "do" && tokens.first(open) == '(') open = tokens.matching(open) + 1;
   if (tokens.first(open) != '{') return std::nullopt;
