@@ -388,6 +388,14 @@ Value create_private_variable(Lowering& lowering, const Instruction& variable) {
   return value;
 }
 
+Value create_input_memory(Lowering& lowering, const Instruction& variable,
+                          std::span<const Slot> planes) {
+  const Id pointee = lowering.type(variable.type).element;
+  Value value = create_lane_memory(lowering, variable.result, pointee);
+  emit_accesses(lowering, true, value.slots[0], pointee, {}, planes, {});
+  return value;
+}
+
 void initialize_private_variable(Lowering& lowering, const Instruction& variable,
                                  const Value& value) {
   const Id pointee = lowering.type(variable.type).element;
