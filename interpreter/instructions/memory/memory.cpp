@@ -447,6 +447,7 @@ Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
   switch (lowering.type_of(pointer).storage_class) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private:
+    case spv::StorageClass::Input:
     case spv::StorageClass::Generic:
       break;
     default:
