@@ -127,7 +127,7 @@ std::optional<ReportedFinding> output_finding(Definedness state, const OutputToC
   const char* verb = elements.count + bytes.size() == 1 ? "is" : "are";
   const std::string members =
       output.structure ? members_with(state, *output.after, *output.structure) : "";
-  finding.message = members.empty()  // or only in padding
+  finding.message = members.empty()  // or only behind the structure
                         ? fmt::format("{} of {} ({}) {}", places_text(elements, bytes), output.name,
                                       element_name(output.type), verb)
                         : fmt::format("{} of {} {}", members, output.name, verb);
@@ -140,7 +140,13 @@ std::optional<ReportedFinding> output_finding(Definedness state, const OutputToC
 
 }  // namespace
 
-std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
+std::vector<ReportedFinding> check_output(const OutputToCheck& whole) {
+  OutputToCheck output = whole;
+  ShadowedBytes members;
+  if (output.structure) {
+    members = without_padding(*whole.after, *whole.structure);
+    output.after = &members;
+  }
   std::vector<ReportedFinding> findings;
   if (auto finding = output_finding(Definedness::undefined, output)) {
     finding->severity = Severity::undefined_output;

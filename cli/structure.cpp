@@ -342,6 +342,32 @@ void StateSearch::visit(const ValueLayout& layout, std::uint64_t offset, const s
   add(fmt::format("{}[{}]", path, ranges), found.size());
 }
 
+// Copies the states of the components in a value.
+void copy_members(const std::vector<Definedness>& from, const ValueLayout& layout,
+                  std::uint64_t offset, std::vector<Definedness>& to) {
+  if (layout.kind == Kind::structure) {
+    for (const ValueLayout::Member& member : layout.members)
+      copy_members(from, *member.type, offset + member.offset, to);
+    return;
+  }
+  const bool is_array = layout.kind == Kind::array;
+  const std::uint64_t count =
+      is_array ? element_count(layout, offset, from.size()) : layout.components;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (is_array) {
+      copy_members(from, *layout.element, offset + i * layout.stride, to);
+      continue;
+    }
+    const std::uint64_t begin =
+        std::min<std::uint64_t>(offset + i * layout.component_stride, from.size());
+    const std::uint64_t end =
+        std::min<std::uint64_t>(begin + scalar_size(layout.scalar), from.size());
+    std::copy(from.begin() + static_cast<std::ptrdiff_t>(begin),
+              from.begin() + static_cast<std::ptrdiff_t>(end),
+              to.begin() + static_cast<std::ptrdiff_t>(begin));
+  }
+}
+
 }  // namespace
 
 bool print_structure(std::ostream& out, std::string_view name, const ShadowedBytes& contents,
@@ -363,6 +389,15 @@ ShadowedBytes bytes_behind(const ShadowedBytes& contents, const ValueLayout& lay
   const auto end = static_cast<std::ptrdiff_t>(std::min(size, end_of(layout, 0, size)));
   return {{contents.bytes.begin() + end, contents.bytes.end()},
           {contents.shadow.begin() + end, contents.shadow.end()}};
+}
+
+ShadowedBytes without_padding(const ShadowedBytes& contents, const ValueLayout& layout) {
+  const auto end =
+      static_cast<std::ptrdiff_t>(contents.size() - bytes_behind(contents, layout).size());
+  ShadowedBytes members = contents;
+  std::fill_n(members.shadow.begin(), end, Definedness::defined);
+  copy_members(contents.shadow, layout, 0, members.shadow);
+  return members;
 }
 
 std::string members_with(Definedness state, const ShadowedBytes& contents,

@@ -29,6 +29,9 @@ void write_structure(JsonWriter& json, const ShadowedBytes& contents, const Valu
 // The bytes after the last member.
 ShadowedBytes bytes_behind(const ShadowedBytes& contents, const ValueLayout& layout);
 
+// A copy in which the padding between and after members, which no text shows, counts as defined.
+ShadowedBytes without_padding(const ShadowedBytes& contents, const ValueLayout& layout);
+
 // The paths of the members with a byte in the given state: "particles[2].kind", "weights[0-3,7]".
 // If it does not list all, it ends with their number.
 std::string members_with(Definedness state, const ShadowedBytes& contents,

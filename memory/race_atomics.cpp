@@ -49,6 +49,7 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
     if (as_reader) return *as_reader;
     const bool here = atomic_place(place, atomic, site_number, at == offset);
     add_atomic(place.side(), record(site_number, slot));
+    if (writes) place.side().shown.clear();
     return here;
   });
   order_.end_atomic(atomic);

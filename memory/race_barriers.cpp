@@ -5,23 +5,32 @@
 
 namespace spirv_oracle {
 void RaceOrder::make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
-                               MemoryScope scope) {
+                               MemoryScope scope, const MemorySemantics& semantics) {
   if (!shape_.vulkan_memory_model) return;
   const auto [operations, is_new] = knowledge(storage).available.try_emplace(
       group, Operations(RaceAllocator<Operation>(memory_)));
-  operations->second.emplace_back(stamp, scope);
+  operations->second.push_back({stamp, scope, semantics.storage});
+}
+
+void RaceOrder::make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                             MemoryScope scope, const MemorySemantics& semantics) {
+  if (!shape_.vulkan_memory_model) return;
+  for (const StorageSemantics by : all_storage_semantics) {
+    const bool counts = by == storage || shape_.relays[index(by)][index(storage)];
+    if (semantics.names(by) && counts) make_visible(storage, by, slots, scope);
+  }
 }
 
 // Visibility operations from the domains of `scope`. What other invocations in it have made visible to
 // themselves from larger domains becomes visible to all of `slots`: a visibility chain.
-void RaceOrder::make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                             MemoryScope scope) {
-  if (!shape_.vulkan_memory_model) return;
-  Knowledge& k = knowledge(storage);
-  k.visible.resize(slots_);
+void RaceOrder::make_visible(StorageSemantics storage, StorageSemantics by,
+                             std::span<const std::uint32_t> slots, MemoryScope scope) {
+  const Knowledge& k = knowledge(by);
+  auto& by_slot = knowledge(by).visible[index(storage)];
+  by_slot.resize(slots_);
   for (const std::uint32_t slot : slots) {
     for (std::size_t s = 1; s <= index(scope); ++s) {
-      Visible& visible = k.visible[slot][s];
+      Visible& visible = by_slot[slot][s];
       visible.floor = k.floor;
       visible.subgroup_floor = k.subgroup_floor[subgroup_of(slot)];
       visible.shared = k.shared;
@@ -34,11 +43,11 @@ void RaceOrder::make_visible(StorageSemantics storage, std::span<const std::uint
     SharedClock chained;
     for (const std::uint32_t other : shape_.slots) {
       if (distance(base_ + first, base_ + other) > scope) continue;
-      const Visible& visible = k.visible[other][s];
+      const Visible& visible = by_slot[other][s];
       chained = joined(chained, joined(visible.chained, joined(visible.shared, visible.own)));
     }
     if (chained == nullptr) continue;
-    for (const std::uint32_t slot : slots) k.visible[slot][s].chained = chained;
+    for (const std::uint32_t slot : slots) by_slot[slot][s].chained = chained;
   }
 }
 
@@ -88,10 +97,10 @@ void RaceOrder::memory_barrier(std::span<const std::uint32_t> slots,
       if (!semantics.names(storage)) continue;
       if (semantics.acquire) take_pending(storage, slot, semantics);
       if (semantics.acquire && semantics.make_visible)
-        make_visible(storage, std::span(&slot, 1), semantics.scope);
+        make_visible(storage, std::span(&slot, 1), semantics.scope, semantics);
       if (semantics.release && semantics.make_available) {
         make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
-                       semantics.scope);
+                       semantics.scope, semantics);
       }
     }
     if (semantics.release) set_fence(slot, semantics);
@@ -253,10 +262,11 @@ void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScop
     if (semantics.release && semantics.make_available) {
       const bool all = is_whole(slots, execution);
       const std::uint32_t first = base_ + slots.front();
-      if (all) make_available(storage, group_of(first, execution), now_, semantics.scope);
+      if (all)
+        make_available(storage, group_of(first, execution), now_, semantics.scope, semantics);
       for (std::size_t i = 0; !all && i < slots.size(); ++i) {
         make_available(storage, group_of(base_ + slots[i], MemoryScope::invocation), now_,
-                       semantics.scope);
+                       semantics.scope, semantics);
       }
     }
     if (semantics.acquire && semantics.make_visible) {
@@ -264,7 +274,7 @@ void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScop
           slots,
           of_workgroup && semantics.scope >= MemoryScope::workgroup ? slots_ : shape_.subgroup_size,
           [&](std::span<const std::uint32_t> part) {
-            make_visible(storage, part, semantics.scope);
+            make_visible(storage, part, semantics.scope, semantics);
           });
     }
   }

@@ -25,12 +25,37 @@ std::optional<Race> RaceDetector::race_between(RaceRecord other, std::uint16_t s
       one_reference && site.atomic && other_site.atomic && site.bytes == other_site.bytes &&
       std::min(site.scope, other_site.scope) >= widest_scope(site.storage);
   if (mutually_ordered) return std::nullopt;
-  const auto race = missing_edge(order_.access(other), site, slot);
-  if (!race) return std::nullopt;
+  const Access access = order_.access(other);
+  const auto race = missing_edge(access, site, slot);
+  if (!race || is_shown(access, site, slot, side)) return std::nullopt;
   const bool is_ordered =
       race->missing == MissingEdge::availability || race->missing == MissingEdge::visibility;
   if (is_ordered && side != nullptr && is_overwritten(other, *side)) return std::nullopt;
   return race;
+}
+
+// Whether operations before a read have made an earlier write visible to it: acquire operations, or an earlier read.
+bool RaceDetector::is_shown(const Access& write, const RaceSite& site, std::uint32_t slot,
+                            const RaceSide* side) const {
+  const RaceSite& of_write = sites_[write.site];
+  const bool may_be_shown = order_.shape().vulkan_memory_model && of_write.writes &&
+                            (!site.writes || site.atomic) && of_write.non_private &&
+                            site.non_private && site.reference == of_write.reference;
+  if (!may_be_shown) return false;
+  const std::uint32_t agent = order_.agent(slot);
+  const MemoryScope apart = order_.distance(agent, write.agent);
+  if (order_.is_shown(write, of_write, slot, apart)) return true;
+  return side != nullptr && side->shown.has({agent, site.reference, apart});
+}
+
+// The read of the invocation makes the last write visible to its later reads, too.
+void RaceDetector::note_shown(Place place, std::uint16_t site_number, std::uint32_t slot) {
+  const RaceSite& site = sites_[site_number];
+  if (!order_.shape().vulkan_memory_model || !order_.shape().visibility_differs ||
+      site.visible == MemoryScope::invocation)
+    return;
+  fresh_side(place, site.storage)
+      .shown.add({order_.agent(slot), site.reference, site.visible}, place.shadow.memory());
 }
 
 bool RaceDetector::is_overwritten(RaceRecord write, const RaceSide& side) const {
@@ -75,8 +100,8 @@ std::optional<Race> RaceDetector::missing_edge(const Access& other, const RaceSi
   if (!order_.is_available(other, other_site, slot, stamp, apart))
     return race(MissingEdge::availability);
   if (!is_read || site.visible >= apart) return std::nullopt;
-  const Stamp visible =
-      std::min(stamp, order_.known_when_visible(site.storage, slot, other.agent, apart));
+  const Stamp visible = std::min(
+      stamp, order_.known_when_visible(site.storage, site.storage, slot, other.agent, apart));
   if (order_.is_available(other, other_site, slot, visible, apart)) return std::nullopt;
   return race(MissingEdge::visibility);
 }
@@ -166,7 +191,10 @@ bool RaceDetector::load_place(Place place, std::uint16_t site, std::uint32_t slo
   } else if (side != nullptr) {
     for (const RaceRecord atomic : side->atomics) check_atomic(atomic);
   }
-  if (!race) note_hand_over_of_writes_and_atomics(place, site, slot);
+  if (!race) {
+    note_hand_over_of_writes_and_atomics(place, site, slot);
+    note_shown(place, site, slot);
+  }
   add_reader(place, record(site, slot));
   return race;
 }
@@ -248,6 +276,7 @@ void RaceDetector::replace_by_write(Place place, RaceRecord access) {
   side.atomics.clear();
   side.superseded = {};
   side.releases.clear();
+  side.shown.clear();
   std::erase_if(side.readers, [this](RaceRecord record) { return !stays(record); });
 }
 

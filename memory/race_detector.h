@@ -110,6 +110,11 @@ class RaceDetector {
   // Declares that the accesses of the site to these bytes are ordered before everything that the
   // workgroup does from now on.
   void settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site);
+  // Calls `found(record, race)` for the remembered accesses of the workgroup to these bytes with stamps from `since`
+  // on, or only for writes. The race is with the earlier access `other`.
+  template <class Function>
+  void each_access_since(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, Stamp since,
+                         bool only_writes, Function found, RaceRecord other);
   const Race& race() const { return race_; }
   // The record of an access of `slot` now.
   RaceRecord record(std::uint16_t site, std::uint32_t slot) const {
@@ -227,6 +232,9 @@ class RaceDetector {
   bool same_reference(std::uint16_t site, RaceRecord record) const {
     return sites_[site].reference == sites_[record.site()].reference;
   }
+  bool is_shown(const Access& write, const RaceSite& site, std::uint32_t slot,
+                const RaceSide* side) const;
+  void note_shown(Place place, std::uint16_t site, std::uint32_t slot);
   // Whether the writing invocation has overwritten the value with an atomic, which then represents
   // the write.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
@@ -270,6 +278,27 @@ bool RaceDetector::each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned 
   }
   if (race) race_ = first;
   return race;
+}
+
+template <class Function>
+void RaceDetector::each_access_since(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                                     Stamp since, bool only_writes, Function found,
+                                     RaceRecord other) {
+  if (order_.has_ended()) return;
+  each_cell(shadow, offset, bytes, [&](RaceCell& cell, std::uint64_t at) {
+    Place place{shadow, cell, at};
+    const Race race{order_.access(other), at, MissingEdge::synchronization, 0};
+    const auto look_at = [&](RaceRecord record) {
+      const bool counts = !record.empty() && is_own(record) && record.epoch() >= since &&
+                          (!only_writes || sites_[record.site()].writes);
+      if (counts) found(record, race);
+    };
+    for (const RaceRecord record : {cell.writer, place.first(), place.second()}) look_at(record);
+    if (!cell.has_side()) return false;
+    for (const RaceRecord record : place.side().readers) look_at(record);
+    for (const RaceRecord record : place.side().atomics) look_at(record);
+    return false;
+  });
 }
 
 // --- the fast paths of accesses ---

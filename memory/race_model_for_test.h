@@ -63,6 +63,9 @@ class RaceModel {
   bool is_superseded(std::size_t a, std::size_t b) const;
   template <class Counts>
   bool is_accessed_between(std::size_t a, std::size_t b, Counts counts) const;
+  bool makes_available(std::size_t av, std::size_t a, MemoryScope scope,
+                       std::optional<StorageSemantics> by) const;
+  bool is_shown(std::size_t a, std::size_t b, std::uint32_t byte) const;
   bool location_ordered(std::size_t a, std::size_t b) const;
   bool is_race(std::size_t a, std::size_t b) const;
 

@@ -12,7 +12,7 @@ RaceModel::RaceModel(std::vector<ModelOperation> operations, std::uint32_t subgr
     : operations_(std::move(operations)),
       subgroup_size_(subgroup_size),
       vulkan_(vulkan_memory_model) {
-  for (const auto storage : {StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory})
+  for (const auto storage : all_storage_semantics)
     before_[static_cast<std::size_t>(storage)] = inter_thread_happens_before(storage);
 }
 
@@ -209,37 +209,62 @@ bool RaceModel::is_accessed_between(std::size_t a, std::size_t b, Counts counts)
   return true;
 }
 
-bool RaceModel::location_ordered(std::size_t a, std::size_t b) const {
-  const ModelOperation& x = operations_[a];
+// Whether the write itself, or a release of its invocation, makes the write available in `scope`; with `by`, by an
+// operation on that storage class.
+bool RaceModel::makes_available(std::size_t av, std::size_t a, MemoryScope scope,
+                                std::optional<StorageSemantics> by) const {
+  const StorageSemantics storage = operations_[a].site.storage;
+  if (av == a && operations_[a].site.available >= scope && (!by || *by == storage)) return true;
+  const bool is_release = (av == a || program_ordered(a, av)) && releases(av) &&
+                          (av != a || is_atomic(a)) && names(av, storage);
+  return is_release && (!by || names(av, *by)) && operations_[av].semantics.make_available &&
+         memory_scope(av) >= scope;
+}
+
+// Whether availability and visibility operations on a byte that `a` writes and `b` accesses order the two.
+bool RaceModel::is_shown(std::size_t a, std::size_t b, std::uint32_t byte) const {
   const ModelOperation& y = operations_[b];
-  const StorageSemantics storage = x.site.storage;
-  if (!happens_before(storage, a, b)) return false;
-  if ((same_agent(a, b) && same_reference(a, b)) || !vulkan_) return true;
-  if (!x.site.non_private || !y.site.non_private) return false;
-  if (!x.writes) return true;
-  if (!same_reference(a, b)) return false;
-  if (is_lenient_ || is_overwritten(a, b)) return true;
-  // Availability operations: by the write itself, or by a release of its invocation.
+  const StorageSemantics storage = y.site.storage;
+  const MemoryScope scope = apart(a, b);
   for (std::size_t av = a; av < operations_.size(); ++av) {
-    const ModelOperation& operation = operations_[av];
-    const bool by_write = av == a && x.site.available >= apart(a, b);
-    const bool by_release = program_ordered(a, av) && releases(av) && names(av, storage) &&
-                            operation.semantics.make_available && memory_scope(av) >= apart(a, b);
-    if (!by_write && !by_release &&
-        !(av == a && is_atomic(a) && releases(a) && names(a, storage) &&
-          operation.semantics.make_available && memory_scope(a) >= apart(a, b)))
-      continue;
-    if (!happens_before(storage, av, b)) continue;
-    if (!y.reads) return true;
-    // Visibility operations: by the read itself, or by an acquire of its invocation.
-    if (y.site.visible >= apart(a, b)) return true;
+    if (!makes_available(av, a, scope, std::nullopt)) continue;
+    const bool is_before = happens_before(storage, av, b);
+    if (is_before && !y.reads) return true;
+    if (is_before && y.site.visible >= scope) return true;
+    if (!y.reads) continue;
+    // Visibility operations: by an earlier read, or by an acquire of its invocation.
     for (std::size_t vis = 0; vis < b; ++vis) {
-      if (!program_ordered(vis, b) || !acquires(vis) || !names(vis, storage)) continue;
-      if (!operations_[vis].semantics.make_visible || memory_scope(vis) < apart(a, b)) continue;
-      if (happens_before(storage, av, vis)) return true;
+      if (!program_ordered(vis, b)) continue;
+      const ModelOperation& z = operations_[vis];
+      const bool by_read = is_access(vis) && !is_atomic(vis) && z.reads && overlap(vis, b) &&
+                           z.offset <= byte && byte < z.offset + z.bytes &&
+                           same_reference(vis, b) && z.site.visible >= scope;
+      if (by_read && happens_before(storage, av, vis)) return true;
+      const bool by_acquire = acquires(vis) && names(vis, storage) && z.semantics.make_visible &&
+                              memory_scope(vis) >= scope;
+      if (!by_acquire) continue;
+      for (const auto by : all_storage_semantics) {
+        if (names(vis, by) && makes_available(av, a, scope, by) && happens_before(by, av, vis))
+          return true;
+      }
     }
   }
   return false;
+}
+
+bool RaceModel::location_ordered(std::size_t a, std::size_t b) const {
+  const ModelOperation& x = operations_[a];
+  const ModelOperation& y = operations_[b];
+  const bool is_before = happens_before(x.site.storage, a, b);
+  if ((same_agent(a, b) && same_reference(a, b)) || !vulkan_) return is_before;
+  if (!x.site.non_private || !y.site.non_private) return false;
+  if (!x.writes) return is_before;
+  if (!same_reference(a, b)) return false;
+  if (is_before && (is_lenient_ || is_overwritten(a, b))) return true;
+  const std::uint32_t end = std::min(x.offset + x.bytes, y.offset + y.bytes);
+  for (std::uint32_t byte = std::max(x.offset, y.offset); byte < end; ++byte)
+    if (!is_shown(a, b, byte)) return false;
+  return true;
 }
 
 bool RaceModel::is_race(std::size_t a, std::size_t b) const {

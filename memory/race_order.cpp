@@ -57,7 +57,7 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
     k.any_own = false;
     for (auto& fences : k.fences) fences.clear();
     for (auto& pending : k.pending) pending.clear();
-    k.visible.clear();
+    for (auto& visible : k.visible) visible.clear();
   }
   knowledge(StorageSemantics::workgroup_memory).available.clear();
   last_barrier_ = {};
@@ -99,9 +99,10 @@ void RaceOrder::resume_workgroup() {
   for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
 }
 
-void RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
+Stamp RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
   if (now_ != last_stamp) ++now_;
   for (const std::uint32_t slot : slots) tags_[slot] = RaceRecord::tag(now_, slot);
+  return now_;
 }
 
 // --- invocations ---
@@ -179,9 +180,10 @@ bool RaceOrder::is_pending(StorageSemantics storage, std::uint32_t agent, Stamp 
   return false;
 }
 
-Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot,
-                                    std::uint32_t agent, MemoryScope scope) const {
-  const auto& visible = knowledge(storage).visible;
+Stamp RaceOrder::known_when_visible(StorageSemantics storage, StorageSemantics by,
+                                    std::uint32_t slot, std::uint32_t agent,
+                                    MemoryScope scope) const {
+  const auto& visible = knowledge(by).visible[index(storage)];
   if (visible.empty()) return 0;
   const Visible& v = visible[slot][index(scope)];
   Stamp stamp =
@@ -230,36 +232,48 @@ bool RaceOrder::is_known_to_all(const Knowledge& k, const RaceClock& clock) cons
 }
 
 // Whether the invocation that wrote has made the write available to those `apart`, according to its part of
-// `known`.
-bool RaceOrder::is_made_available(const Access& write, const RaceSite& site, Stamp known,
-                                  MemoryScope apart) const {
+// `known`, which is what is known by the storage class `by`.
+bool RaceOrder::is_made_available(const Access& write, const RaceSite& site, StorageSemantics by,
+                                  Stamp known, MemoryScope apart) const {
   if (write.epoch > known) return false;
-  if (site.available >= apart) return true;
+  // The operation of the write itself concerns its own memory only.
+  if (site.available >= apart && by == site.storage) return true;
   const auto& available = knowledge(site.storage).available;
   for (const MemoryScope scope :
        {MemoryScope::invocation, MemoryScope::subgroup, MemoryScope::workgroup}) {
     const auto operations = available.find(group_of(write.agent, scope));
     if (operations == available.end()) continue;
-    auto operation = std::ranges::lower_bound(operations->second, write.epoch, {},
-                                              [](const auto& entry) { return entry.first; });
-    for (; operation != operations->second.end() && operation->first <= known; ++operation) {
-      if (operation->second >= apart) return true;
+    auto operation =
+        std::ranges::lower_bound(operations->second, write.epoch, {}, &Operation::stamp);
+    for (; operation != operations->second.end() && operation->stamp <= known; ++operation) {
+      if (operation->scope >= apart && operation->storage[index(by)]) return true;
     }
   }
   return false;
+}
+
+bool RaceOrder::is_shown(const Access& write, const RaceSite& site, std::uint32_t slot,
+                         MemoryScope apart) const {
+  return std::ranges::any_of(all_storage_semantics, [&](StorageSemantics by) {
+    // What others have made visible nearby (a visibility chain) must also happen before.
+    const Stamp known = std::min(this->known(by, slot, write.agent),
+                                 known_when_visible(site.storage, by, slot, write.agent, apart));
+    return is_made_available(write, site, by, known, apart);
+  });
 }
 
 // The same, or by an availability chain: the invocation itself makes it available nearby, and another
 // invocation there to those further away. (Whether the first happens before the second is not checked.)
 bool RaceOrder::is_available(const Access& write, const RaceSite& site, std::uint32_t slot,
                              Stamp known, MemoryScope apart) const {
-  if (is_made_available(write, site, known, apart)) return true;
+  if (is_made_available(write, site, site.storage, known, apart)) return true;
   for (const auto& [group, operations] : knowledge(site.storage).available) {
     const std::uint32_t agent = member_of(group);
     const MemoryScope near = std::max(distance(agent, write.agent), MemoryScope::subgroup);
-    if (near >= apart || !is_made_available(write, site, known, near)) continue;
-    for (const auto& [stamp, scope] : operations) {
-      if (scope >= apart && stamp >= write.epoch && stamp <= this->known(site.storage, slot, agent))
+    if (near >= apart || !is_made_available(write, site, site.storage, known, near)) continue;
+    for (const Operation& operation : operations) {
+      if (operation.scope >= apart && operation.stamp >= write.epoch &&
+          operation.stamp <= this->known(site.storage, slot, agent))
         return true;
     }
   }

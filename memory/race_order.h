@@ -45,6 +45,12 @@ struct RaceShape {
   std::array<bool, storage_semantics_count> has_wide_atomics{};
   // The same for all barriers that acquire what they release.
   std::array<bool, storage_semantics_count> widely_scoped{};
+  // In the Vulkan memory model: some reads make writes visible from larger scopes than others.
+  bool visibility_differs = true;
+  // The same: whether release and acquire operations may order an availability operation on the second kind of memory
+  // before a visibility operation although they name only the first.
+  std::array<std::array<bool, storage_semantics_count>, storage_semantics_count> relays = {
+      {{true, true, true}, {true, true, true}, {true, true, true}}};
   // With de_facto_order: whether it counts for control barriers, too.
   bool barriers_acquire_de_facto = true;
   // If workgroups differ in size: the slots of each workgroup, which are among `slots`. Null: all have `slots`.
@@ -141,9 +147,14 @@ class RaceOrder {
     return stamp <= k.floor ||
            (subgroup_of(agent - base_) == subgroup && stamp <= k.subgroup_floor[subgroup]);
   }
-  // The value of known() when writes in `scope` were last made visible to `slot`.
-  Stamp known_when_visible(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
-                           MemoryScope scope) const;
+  // The value of known() for the storage class `by` when writes to `storage` in `scope` were last made visible to `slot`.
+  Stamp known_when_visible(StorageSemantics storage, StorageSemantics by, std::uint32_t slot,
+                           std::uint32_t agent, MemoryScope scope) const;
+  // Whether a write to the memory of the site has been made available to the invocations `apart`, and then visible to `slot`:
+  // release and acquire operations with any storage class of both order the availability operation before the
+  // visibility operation ("Location-Ordered").
+  bool is_shown(const Access& write, const RaceSite& site, std::uint32_t slot,
+                MemoryScope apart) const;
   // Whether a write to the memory of the site is available at the distance `apart`, given that
   // accesses up to `known` are known.
   bool is_available(const Access& write, const RaceSite& site, std::uint32_t slot, Stamp known,
@@ -152,6 +163,8 @@ class RaceOrder {
 
   // --- synchronization ---
 
+  // Begins new epochs and returns their stamp, which is greater than that of all earlier accesses.
+  Stamp begin_epoch(std::span<const std::uint32_t> slots);
   void memory_barrier(std::span<const std::uint32_t> slots, const MemorySemantics& semantics);
   // A control barrier that all of `slots` have reached and none has left. `execution` says whether
   // they are one subgroup or the workgroup.
@@ -189,7 +202,11 @@ class RaceOrder {
     SharedClock shared, own;
     SharedClock chained;  // what others had made visible to themselves from a larger distance
   };
-  using Operation = std::pair<Stamp, MemoryScope>;
+  struct Operation {
+    Stamp stamp = 0;
+    MemoryScope scope = MemoryScope::device;
+    std::array<bool, storage_semantics_count> storage{};  // of its memory semantics
+  };
   using Operations = std::vector<Operation, RaceAllocator<Operation>>;
   using Availability = std::map<InvocationGroup, Operations, std::less<>,
                                 RaceAllocator<std::pair<const InvocationGroup, Operations>>>;
@@ -204,7 +221,9 @@ class RaceOrder {
     // By the storage class of the atomic that completes a memory barrier, by slot.
     std::array<std::vector<ByScope<Fence>>, storage_semantics_count> fences;
     std::array<std::vector<ByScope<SharedClock>>, storage_semantics_count> pending;
-    std::vector<ByScope<Visible>> visible;  // by slot; these three are empty until they are used
+    // By the storage class of the memory that was made visible, by slot.
+    std::array<std::vector<ByScope<Visible>>, storage_semantics_count> visible;
+    // The vectors in these three tables are empty until they are used.
     // Availability operations in order, by the invocations whose writes they made available.
     Availability available;
   };
@@ -245,7 +264,6 @@ class RaceOrder {
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
   // Sets the invocations of the running workgroup.
   void set_existing();
-  void begin_epoch(std::span<const std::uint32_t> slots);
   // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one
   // after the other may share a stamp.
   Stamp next_epoch(std::uint32_t slot) const { return epoch(slot) < now_ ? now_ : now_ + 1; }
@@ -253,12 +271,15 @@ class RaceOrder {
                    MemoryScope scope, const SharedClock& clock);
   void take_pending(StorageSemantics storage, std::uint32_t slot, const MemorySemantics& semantics);
   void set_fence(std::uint32_t slot, const MemorySemantics& semantics);
+  // The operations that `semantics` performs on writes to `storage` from, or to, `scope`.
   void make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
-                      MemoryScope scope);
+                      MemoryScope scope, const MemorySemantics& semantics);
   void make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                    MemoryScope scope);
-  bool is_made_available(const Access& write, const RaceSite& site, Stamp known,
-                         MemoryScope apart) const;
+                    MemoryScope scope, const MemorySemantics& semantics);
+  void make_visible(StorageSemantics storage, StorageSemantics by,
+                    std::span<const std::uint32_t> slots, MemoryScope scope);
+  bool is_made_available(const Access& write, const RaceSite& site, StorageSemantics by,
+                         Stamp known, MemoryScope apart) const;
   // The distance to the invocations that released it.
   MemoryScope distance(const RaceSide::Release& release, std::uint32_t slot) const;
   void add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,

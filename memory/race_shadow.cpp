@@ -4,6 +4,26 @@
 
 namespace spirv_oracle {
 
+ShownReads::ShownReads(const ShownReads& other)
+    : reads_(other.reads_ ? std::make_unique<Reads>(*other.reads_) : nullptr) {}
+
+ShownReads& ShownReads::operator=(const ShownReads& other) {
+  if (this != &other) *this = ShownReads(other);
+  return *this;
+}
+
+void ShownReads::add(const Read& read, RaceMemory* memory) {
+  if (!reads_) reads_ = std::make_unique<Reads>(RaceAllocator<Read>(memory));
+  const auto place = std::ranges::lower_bound(*reads_, read);
+  if (place == reads_->end() || *place != read) reads_->insert(place, read);
+}
+
+bool ShownReads::has(const Read& read) const {
+  if (!reads_) return false;
+  const auto found = std::ranges::lower_bound(*reads_, read);
+  return found != reads_->end() && found->agent == read.agent && found->reference == read.reference;
+}
+
 void RaceShadow::count(std::uint64_t bytes) {
   size_ += bytes;
   if (memory_ != nullptr) memory_->used += bytes;

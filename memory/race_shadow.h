@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -38,6 +39,34 @@ struct RaceCell {
   bool has_atomics() const { return (writer.flags() & of_atomics) != 0; }
 };
 static_assert(sizeof(RaceCell) == 16);
+
+// Reads that made a write visible to their invocations. Takes no more than a pointer while there are none.
+class ShownReads {
+ public:
+  struct Read {
+    std::uint32_t agent = 0;
+    std::uint32_t reference = 0;
+    MemoryScope scope = MemoryScope::device;  // from whom the write became visible
+
+    friend auto operator<=>(const Read&, const Read&) = default;
+  };
+
+  ShownReads() = default;
+  ShownReads(const ShownReads& other);
+  ShownReads(ShownReads&&) = default;
+  ShownReads& operator=(const ShownReads& other);
+  ShownReads& operator=(ShownReads&&) = default;
+  ~ShownReads() = default;
+
+  void add(const Read& read, RaceMemory* memory);
+  // Whether there is a read by the agent through the reference, with at least the scope.
+  bool has(const Read& read) const;
+  void clear() { reads_.reset(); }
+
+ private:
+  using Reads = std::vector<Read, RaceAllocator<Read>>;
+  std::unique_ptr<Reads> reads_;  // in order
+};
 
 // The part of a cell that only cells with atomics or many readers have.
 struct RaceSide {
@@ -73,12 +102,15 @@ struct RaceSide {
   unsigned ordered_bytes = 0;
   std::uint32_t ordered_reference = 0;
   Releases releases;
+  // Those of the last write. Empty unless reads differ in what they make visible (RaceShape::visibility_differs).
+  ShownReads shown;
 
   void clear() {
     readers.clear();
     atomics.clear();
     superseded = {};
     releases.clear();
+    shown.clear();
   }
 };
 
@@ -141,6 +173,7 @@ class RaceShadow {
   }
   const HandedOverWords& handed_over() const { return handed_over_; }
 
+  RaceMemory* memory() const { return memory_; }
   // Allocated bytes.
   std::uint64_t size() const { return size_; }
 

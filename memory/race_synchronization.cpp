@@ -35,7 +35,7 @@ void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& 
   }
   for (const StorageSemantics storage : all_storage_semantics) {
     if (reads && semantics.acquire && semantics.make_visible && semantics.names(storage))
-      make_visible(storage, std::span(&slot, 1), site.scope);
+      make_visible(storage, std::span(&slot, 1), site.scope, semantics);
   }
   if (!writes) return;
   // A release sequence ends with a write that is not a read-modify-write, or not mutually ordered with its head.
@@ -48,7 +48,7 @@ void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& 
     if (semantics.release && semantics.names(storage)) {
       if (semantics.make_available) {
         make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
-                       site.scope);
+                       site.scope, semantics);
       }
       add_release(releases, site.scope, atomic, storage, fence(storage, slot, next_epoch(slot)));
       continue;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "interpreter/exec/pipe_state.h"
@@ -333,6 +335,57 @@ const Op* end_load_check(Subgroup& subgroup, const Op* op) {
 template const Op* check_access<false>(Subgroup& subgroup, const Op* op);
 template const Op* check_access<true>(Subgroup& subgroup, const Op* op);
 
+namespace {
+
+// The bytes that a lane accesses, given their number; 0 if they are not all inside an object.
+std::uint32_t size_inside(const Subgroup& subgroup, std::uint64_t address, std::uint64_t size) {
+  const ObjectEntry& entry = subgroup.memory->find(address);
+  const std::uint64_t at = AddressSpace::offset(address);
+  const bool is_inside = entry.allocation != nullptr && size <= entry.size &&
+                         at <= entry.size - size && size <= 0xFFFFFFFF;
+  return is_inside ? static_cast<std::uint32_t>(size) : 0;
+}
+
+template <bool Store>
+void check_sized(Subgroup& subgroup, RaceWatch& races, const Op& op) {
+  const std::uint32_t* words = subgroup.data + op.extra;
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(op.operand[0]).undefined &
+                         ~subgroup.header(op.operand[1]).undefined;
+  const auto size_of = [&](unsigned lane) {
+    const std::uint64_t size = for_width(words[1], [&]<class T>() {
+      return static_cast<std::uint64_t>(subgroup.values<T>(op.operand[1])[lane]);
+    });
+    return size_inside(subgroup, addresses[lane], size);
+  };
+  if (!Store && !races.known_handed_over().empty()) [[unlikely]] {
+    lanes.for_each([&](unsigned lane) {
+      mark_handed_over(subgroup, races, addresses[lane], size_of(lane), false);
+    });
+  }
+  if (!races.is_looking()) return;
+  RaceAccessCheck<Store> check(subgroup, races, static_cast<std::uint16_t>(words[0]));
+  lanes.for_each([&](unsigned lane) {
+    LaneMask only;
+    only.set(lane);
+    check.bytes(only, addresses, 0, size_of(lane));
+  });
+  check.report(op);
+  end_where_memory_does(subgroup, races);
+}
+
+}  // namespace
+
+template <bool Store>
+const Op* check_sized_access(Subgroup& subgroup, const Op* op) {
+  RaceWatch* races = subgroup.workgroup->observers().races;
+  if (races != nullptr) check_sized<Store>(subgroup, *races, *op);
+  return op + 1;
+}
+
+template const Op* check_sized_access<false>(Subgroup& subgroup, const Op* op);
+template const Op* check_sized_access<true>(Subgroup& subgroup, const Op* op);
+
 template <bool Store>
 void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->observers().races;
@@ -358,6 +411,60 @@ void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elemen
 
 template void check_copied<false>(Subgroup&, const Op&, const CopiedElements&);
 template void check_copied<true>(Subgroup&, const Op&, const CopiedElements&);
+
+std::uint32_t begin_copy(std::span<Subgroup* const> arrived) {
+  RaceWatch* races = arrived.front()->workgroup->observers().races;
+  if (races == nullptr || !races->is_looking()) return 0;
+  std::vector<std::uint32_t> slots;
+  for (const Subgroup* subgroup : arrived)
+    subgroup->active.for_each(
+        [&](unsigned lane) { slots.push_back(races->slot(*subgroup, lane)); });
+  return races->detector().order().begin_epoch(slots);
+}
+
+namespace {
+
+void report_accesses_since(Subgroup& subgroup, RaceWatch& races, const CopiedElements& elements,
+                           std::uint32_t begun, bool only_writes) {
+  RaceDetector& detector = races.detector();
+  const std::uint32_t copier = races.slot(subgroup, subgroup.active.lowest());
+  std::map<std::pair<std::uint32_t, std::uint16_t>, FoundRaces> found;  // by subgroup and site
+  for (std::uint64_t i = 0; i < elements.count; ++i) {
+    const std::uint64_t address = elements.address + i * elements.stride;
+    const auto declared = static_cast<std::uint16_t>(elements.site);
+    const SharedObject object =
+        shared_object(subgroup, races, address, detector.site(declared).storage);
+    const std::uint64_t at = AddressSpace::offset(address);
+    if (elements.bytes > object.size || at > object.size - elements.bytes) continue;
+    const std::uint16_t site = races.site_for(*subgroup.memory, declared, object.object);
+    detector.each_access_since(
+        *object.shadow, object.begin + at, elements.bytes, begun, only_writes,
+        [&](RaceRecord record, const Race& race) {
+          races.note_race(record.site(), race);
+          found[{record.slot() / subgroup.size, record.site()}].add(record.slot() % subgroup.size,
+                                                                    object, record.site(), race);
+        },
+        detector.record(site, copier));
+  }
+  for (const auto& [place, races_of_site] : found) {
+    const auto& [id, site] = place;
+    Op accessing;
+    accessing.origin = detector.site(site).origin;
+    races_of_site.report(subgroup.workgroup->subgroups()[id], accessing, races, false);
+  }
+}
+
+}  // namespace
+
+template <bool Store>
+void check_unfinished(Subgroup& subgroup, const CopiedElements& elements, std::uint32_t begun) {
+  RaceWatch* races = subgroup.workgroup->observers().races;
+  if (races != nullptr && races->is_looking())
+    report_accesses_since(subgroup, *races, elements, begun, !Store);
+}
+
+template void check_unfinished<false>(Subgroup&, const CopiedElements&, std::uint32_t);
+template void check_unfinished<true>(Subgroup&, const CopiedElements&, std::uint32_t);
 
 void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->observers().races;

@@ -1,6 +1,8 @@
 // The records that report accesses to the race detector (interpreter/exec/race_watch.h).
 #pragma once
 
+#include <span>
+
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/op.h"
 
@@ -11,6 +13,11 @@ namespace spirv_oracle {
 // the stored values }.
 template <bool Store>
 const Op* check_access(Subgroup& subgroup, const Op* op);
+
+// The same for as many bytes as another plane says. operands: the planes of addresses and of numbers;
+// extra: { site, bytes of such a number }.
+template <bool Store>
+const Op* check_sized_access(Subgroup& subgroup, const Op* op);
 
 // Must follow the load.
 const Op* end_load_check(Subgroup& subgroup, const Op* op);
@@ -27,10 +34,15 @@ struct CopiedElements {
   std::uint64_t count = 0;
   std::uint32_t bytes = 0;  // of each
 };
-// The first function is for the beginning of the copy. The second one is for its end, after which
-// the copy is ordered before everything that the workgroup does.
+// The first function is for the beginning of the copy, and the second one follows it: accesses of these subgroups
+// from then on have stamps that are not less than its result.
 template <bool Store>
 void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements);
+std::uint32_t begin_copy(std::span<Subgroup* const> arrived);
+// For the end of the copy. The first function reports accesses since its beginning. Neither barriers nor the program order
+// of the invocation that began it order them. After the second one, the copy is ordered before everything that the workgroup does.
+template <bool Store>
+void check_unfinished(Subgroup& subgroup, const CopiedElements& elements, std::uint32_t begun);
 void settle_copied(Subgroup& subgroup, const CopiedElements& elements);
 
 }  // namespace spirv_oracle

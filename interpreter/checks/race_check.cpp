@@ -247,6 +247,18 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
   lowering.describe(record, {.reads = {accessed.stored.begin(), accessed.stored.end()}});
 }
 
+void emit_sized_race_check(Lowering& lowering, const RaceSite& site, Slot address,
+                           const Plane& size, bool is_generic) {
+  if (site.storage == StorageSemantics::uniform_memory && is_generic) {
+    RaceSite in_workgroup = site;
+    in_workgroup.storage = StorageSemantics::workgroup_memory;
+    emit_sized_race_check(lowering, in_workgroup, address, size, false);
+  }
+  const std::uint32_t words[] = {add_race_site(lowering, site), size.type.bytes};
+  lowering.emit(site.writes ? &check_sized_access<true> : &check_sized_access<false>, no_slot,
+                {address, size.slot}, lowering.add_data(words));
+}
+
 // Runs that follow branches also track the values that invocations exchange (Rounds::take).
 void emit_race_check_end(Lowering& lowering) {
   const Dispatch& dispatch = lowering.dispatch();

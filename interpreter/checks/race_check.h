@@ -38,6 +38,10 @@ struct AccessedComponents {
 // Must precede the store, because of the journal of values (exec/race_journal.h).
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
 
+// The same for as many bytes as the plane says, in each lane.
+void emit_sized_race_check(Lowering& lowering, const RaceSite& site, Slot address,
+                           const Plane& size, bool is_generic);
+
 // Must follow the record of a load with a race check.
 void emit_race_check_end(Lowering& lowering);
 

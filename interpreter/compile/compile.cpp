@@ -115,17 +115,21 @@ Result<void> check_dispatch(const Dispatch& dispatch) {
   return {};
 }
 
-// Private variables exist once per invocation and are initialized before the entry point starts.
+// The variables in memory of each invocation that are filled before the entry point starts: private ones, and input
+// variables.
 void lower_private_variables(Lowering& lowering) {
   for (const Instruction& instruction : lowering.module().instructions()) {
     if (instruction.opcode == spv::Op::OpFunction) break;
     if (instruction.opcode != spv::Op::OpVariable ||
-        static_cast<spv::StorageClass>(instruction.literal(2)) != spv::StorageClass::Private ||
-        lowering.analysis().uses(instruction.result).empty()) {
+        lowering.analysis().uses(instruction.result).empty())
       continue;
-    }
-    const Value value = lowering.value(instruction.result);
-    initialize_private_variable(lowering, instruction, value);
+    const auto storage_class = static_cast<spv::StorageClass>(instruction.literal(2));
+    // In kernels, an input variable may be in memory, which its first use fills.
+    if (storage_class == spv::StorageClass::Input && lowering.program().is_kernel() &&
+        !lowering.analysis().only_loaded_and_stored(instruction.result))
+      lowering.value(instruction.result);
+    if (storage_class == spv::StorageClass::Private)
+      initialize_private_variable(lowering, instruction, lowering.value(instruction.result));
   }
 }
 

@@ -17,6 +17,7 @@ class AsyncCopies {
     std::uint64_t destination_stride = 0, source_stride = 0;  // bytes from one element to the next
     std::uint64_t count = 0;                                  // number of elements
     std::uint32_t element_bytes = 0;
+    std::uint32_t begun = 0;  // the stamp of accesses after its beginning (memory/race_order.h)
   };
 
   // Must be called when a workgroup begins.

@@ -41,10 +41,10 @@ bool is_robust(const Subgroup& subgroup, const ObjectEntry& object, std::uint64_
          offset <= 0xFFFFFFFF;
 }
 
-// A null pointer plus the offset of an element or a member: no object is at such an address.
+// A null pointer plus or minus the offset of an element or a member: no object is at such an address.
 bool is_near_null(std::uint64_t address) {
   constexpr std::uint64_t most_offset = 4096;
-  return address < most_offset;
+  return address + most_offset < 2 * most_offset;
 }
 
 const Clause& robust_clause(AccessKind kind) {
@@ -114,7 +114,9 @@ std::string describe_access(const Subgroup& subgroup, const Clause& clause, Acce
   if (std::ranges::find(described, &clause) == std::end(described)) return {};
   const std::string access = std::to_string(bytes) + name_of(kind);
   if (&clause == &clauses::null_pointer)
-    return address == 0 ? access : access + " at address " + std::to_string(address);
+    return address == 0
+               ? access
+               : access + " at address " + std::to_string(static_cast<std::int64_t>(address));
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return access + " at an address that belongs to no object";
   const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));

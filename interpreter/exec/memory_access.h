@@ -37,8 +37,9 @@ struct LaneAccess {
 
 // A pointer that was already reported, such as an index out of bounds in an access chain, and
 // pointers computed from it. Accesses through it do nothing and give undefined values, without a
-// report.
-inline constexpr std::uint64_t reported_object = 0xFFFFFFF;
+// report. No object has so great a number, and its addresses are far from null in both directions and
+// from the patterns that programs use for invalid pointers.
+inline constexpr std::uint64_t reported_object = 0xB3C5A97;
 inline constexpr std::uint64_t reported_address =
     (reported_object << AddressSpace::offset_bits) +
     (std::uint64_t{1} << (AddressSpace::offset_bits - 1));

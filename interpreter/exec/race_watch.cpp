@@ -1,6 +1,7 @@
 #include "interpreter/exec/race_watch.h"
 
 #include <algorithm>
+#include <set>
 
 #include "interpreter/exec/element_name.h"
 #include "interpreter/exec/object_name.h"
@@ -23,6 +24,22 @@ bool has_wide_acquisitions(const Program& program, StorageSemantics storage) {
   return std::ranges::all_of(program.races.memory_semantics, [&](const MemorySemantics& semantics) {
     return !semantics.acquire || !semantics.names(storage) ||
            semantics.scope >= widest_scope(storage);
+  });
+}
+
+// See RaceShape.
+bool visibility_differs(const Program& program) {
+  std::set<MemoryScope> scopes;
+  for (const RaceSite& site : program.races.sites)
+    if (site.non_private && !site.atomic && !site.writes) scopes.insert(site.visible);
+  return scopes.size() > 1;
+}
+
+// See RaceShape.
+bool may_relay(const Program& program, StorageSemantics by, StorageSemantics memory) {
+  return std::ranges::any_of(program.races.memory_semantics, [&](const MemorySemantics& semantics) {
+    return (semantics.acquire || semantics.release) && semantics.names(by) &&
+           !semantics.names(memory);
   });
 }
 
@@ -51,8 +68,11 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
   shape.vulkan_memory_model = program.module->memory_model() == spv::MemoryModel::Vulkan;
   shape.fine_synchronization = program.sharing.synchronizes_finely ||
                                (program.sharing.has_atomics && program.sharing.has_memory_barrier);
+  shape.visibility_differs = visibility_differs(program);
   for (const StorageSemantics storage : all_storage_semantics) {
     const auto i = static_cast<std::size_t>(storage);
+    for (const StorageSemantics memory : all_storage_semantics)
+      shape.relays[i][index(memory)] = may_relay(program, storage, memory);
     shape.has_wide_atomics[i] = has_wide_atomics(program, storage);
     shape.widely_scoped[i] = shape.has_wide_atomics[i] && has_wide_acquisitions(program, storage);
   }

@@ -123,9 +123,10 @@ class RaceWatch {
   // The accesses that raced in this run.
   const RacingOrigins& racing() const { return racing_; }
   // Remembers the race that the detector just found at `site`.
-  void note_race(std::uint16_t site) {
+  void note_race(std::uint16_t site) { note_race(site, detector_.race()); }
+  void note_race(std::uint16_t site, const Race& race) {
     racing_.insert(detector_.site(site).origin);
-    racing_.insert(detector_.site(detector_.race().other.site).origin);
+    racing_.insert(detector_.site(race.other.site).origin);
   }
   // Reports the race that the detector just found, between accesses of `site`, one of them by
   // `lane`, and others. `same_value`: see race_clauses.

@@ -19,7 +19,8 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::uint64_t steps_before_looks = 1u << 22;
+// Before the first look. With much memory, it is late, because few programs stall.
+constexpr std::uint64_t steps_before_looks = 1u << 16, most_steps_before_looks = 1u << 22;
 constexpr std::uint64_t steps_per_byte = 16;  // the longest that a comparison may take
 // The same if a stall is expected.
 constexpr std::uint64_t steps_before_expected = 64;
@@ -72,14 +73,16 @@ void StallWatch::expect() {
 bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t steps) {
   steps_ += steps;
   if (steps_ < cost_) return false;
+  std::uint64_t bytes = 0;
+  for (std::size_t id = 1; id <= resources_; ++id)
+    bytes += 2 * subgroups.front().memory->object(static_cast<std::uint32_t>(id)).size;
+  const bool is_first = looks_ == 0 && !is_expected_;
+  if (is_first && steps_ < std::min(bytes * steps_per_byte, most_steps_before_looks)) return false;
   steps_ = 0;
   const bool is_separate = std::ranges::any_of(
       subgroups, [](const Subgroup& subgroup) { return subgroup.separate != nullptr; });
   if (is_separate) return false;
   const Digest now = digest(subgroups);
-  std::uint64_t bytes = 0;
-  for (std::size_t id = 1; id <= resources_; ++id)
-    bytes += 2 * subgroups.front().memory->object(static_cast<std::uint32_t>(id)).size;
   const std::uint64_t of_registers = subgroups.size() * program_.registers.units * slot_unit;
   // Schedules depend on when a stall is detected, which must not depend on additional records.
   cost_ = is_expected_ ? std::max(steps_before_expected, bytes / bytes_per_step)

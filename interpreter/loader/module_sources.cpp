@@ -1,6 +1,9 @@
 // Source files and lines, from "Debug Instructions" and from NonSemantic.Shader.DebugInfo.
+#include <algorithm>
 #include <string_view>
+#include <utility>
 
+#include "interpreter/loader/line_directives.h"
 #include "interpreter/loader/module_builder.h"
 
 namespace spirv_oracle {
@@ -99,6 +102,11 @@ void ModuleBuilder::add_sources() {
   }
   for (SourceFile& file : module_->files_) {
     remove_processing_comments(file.text);
+    const std::size_t most = std::min(text_budget_, 2 * file.text.size() + (std::size_t{1} << 20));
+    if (auto arranged = text_by_line_number(file.text, file.name, most)) {
+      text_budget_ -= arranged->size();
+      file.text = std::move(*arranged);
+    }
     find_line_starts(file);
   }
 }

@@ -379,6 +379,14 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     return (header.undefined | header.implementation_dependent).test(lane);
   };
   const LaneMask unordered = unordered_at_hand_[subgroup.id];
+  // An undefined value does not result from the order.
+  const auto is_undefined = [&](const ObjectEntry& object, std::uint64_t address, unsigned lane) {
+    if (result != no_slot) return subgroup.header(result).undefined.test(lane);
+    const Definedness* shadow = object.shadow + AddressSpace::offset(address);
+    return std::any_of(shadow, shadow + bytes, [](Definedness state) {
+      return value_state(state) == Definedness::undefined;
+    });
+  };
   // One lane after the other, because each reads what the lanes before it have written.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
@@ -394,7 +402,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     const auto known = stored_.find(place);
     const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
     Content found;
-    if (unordered.test(lane)) {
+    if (unordered.test(lane) && !is_undefined(object, address, lane)) {
       found.node = intern({What::unordered, op.origin, 0, number, 0});
     } else if (known != stored_.end()) {
       found.node = passed_on(known->second.store, known->second.content.node);

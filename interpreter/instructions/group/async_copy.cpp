@@ -64,17 +64,18 @@ CopiedElements copied(const Subgroup& subgroup, const AsyncCopies::Copy& copy, b
 }
 
 void look_for_races(Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_done) {
-  for (const bool is_source : {true, false}) {
-    const CopiedElements elements = copied(subgroup, copy, is_source);
-    if (elements.site == no_site) continue;
-    if (is_done) {
-      settle_copied(subgroup, elements);
-    } else if (is_source) {
-      check_copied<false>(subgroup, *copy.op, elements);
-    } else {
-      check_copied<true>(subgroup, *copy.op, elements);
-    }
+  const CopiedElements source = copied(subgroup, copy, true);
+  const CopiedElements destination = copied(subgroup, copy, false);
+  const bool reads = source.site != no_site, writes = destination.site != no_site;
+  if (!is_done) {
+    if (reads) check_copied<false>(subgroup, *copy.op, source);
+    if (writes) check_copied<true>(subgroup, *copy.op, destination);
+    return;
   }
+  if (reads) check_unfinished<false>(subgroup, source, copy.begun);
+  if (writes) check_unfinished<true>(subgroup, destination, copy.begun);
+  if (reads) settle_copied(subgroup, source);
+  if (writes) settle_copied(subgroup, destination);
 }
 
 void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
@@ -154,9 +155,10 @@ struct LoweredOpGroupAsyncCopy {
       report(first, op, Clauses::stride_zero, first.active);
     } else if (valid) {
       const std::array values{destination.value, source.value, count.value, stride.value};
-      const AsyncCopies::Copy copy = described_copy(first, op, values);
+      AsyncCopies::Copy copy = described_copy(first, op, values);
       make_undefined(first, op, copy);
       look_for_races(first, copy, false);
+      copy.begun = begin_copy(arrived);
       result = first.workgroup->state().async_copies.begin(event.value, copy);
     }
     for (Subgroup* subgroup : arrived) {
@@ -247,10 +249,11 @@ struct LoweredOpGroupWaitEvents {
       if (wrong.any()) return report(*subgroup, op, Clauses::operands_differ, wrong);
     }
     AsyncCopies& copies = first.workgroup->state().async_copies;
-    for (const std::uint64_t event : events) {
+    // Several places in the list may have one event.
+    for (const std::uint64_t event : events)
       if (!copies.is_pending(event)) report(first, op, Clauses::no_event, first.active);
+    for (const std::uint64_t event : events)
       for (const AsyncCopies::Copy& copy : copies.finish(event)) make(first, copy);
-    }
   }
 
   static const Op* wait_in_subgroup(Subgroup& subgroup, const Op* op) {

@@ -124,19 +124,24 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
                   memory_clauses::misaligned, memory_clauses::undefined_pointer,
                   memory_clauses::not_writable, copy_clauses::size_undefined);
 
-  // One side of a copy with a constant Size.
+  // One side of a copy.
   static void check_races(Lowering& lowering, const Instruction& instruction, unsigned operand,
                           std::uint32_t alignment) {
     const Id pointer = instruction.id(operand);
     const auto size = lowering.types().integer(instruction.id(Grammar::size));
     const auto site = race_site(lowering, pointer, instruction, 0, operand == Grammar::target);
-    if (!site || !size || *size <= 0 || *size > 0xFFFF) return;
+    if (!site) return;
+    const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
+    const bool is_generic = lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
+    if (!size || *size <= 0 || *size > 0xFFFF) {
+      const Id number = instruction.id(Grammar::size);
+      const ScalarType type = lowering.type_of(number).scalar;
+      return emit_sized_race_check(lowering, *site, address, {lowering.slot(number, 0, type), type},
+                                   is_generic);
+    }
     const auto bytes = static_cast<std::uint32_t>(*size);
     const unsigned unit = alignment % 4 == 0 && bytes % 4 == 0 ? 4 : 1;
-    const bool is_generic = lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
-    emit_race_check(lowering, *site,
-                    {lowering.slot(pointer, 0, ScalarType::pointer()), 0, unit, bytes / unit, unit,
-                     is_generic});
+    emit_race_check(lowering, *site, {address, 0, unit, bytes / unit, unit, is_generic});
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

@@ -126,6 +126,9 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
     lowering.builder().add(
         InputPlane{planes[i], scalars[i], static_cast<spv::BuiltIn>(*built_in), i});
   }
+  if (lowering.program().is_kernel() &&
+      !lowering.analysis().only_loaded_and_stored(variable.result))
+    return create_input_memory(lowering, variable, planes);
   Value value;
   value.pointer.variable = lowering.add_variable(planes);
   return value;

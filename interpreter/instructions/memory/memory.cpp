@@ -389,6 +389,14 @@ Value create_private_variable(Lowering& lowering, const Instruction& variable) {
   return value;
 }
 
+Value create_input_memory(Lowering& lowering, const Instruction& variable,
+                          std::span<const Slot> planes) {
+  const Id pointee = lowering.type(variable.type).element;
+  Value value = create_lane_memory(lowering, variable.result, pointee);
+  emit_accesses(lowering, true, value.slots[0], pointee, {}, planes, {});
+  return value;
+}
+
 void initialize_private_variable(Lowering& lowering, const Instruction& variable,
                                  const Value& value) {
   const Id pointee = lowering.type(variable.type).element;
@@ -440,6 +448,7 @@ Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
   switch (lowering.type_of(pointer).storage_class) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private:
+    case spv::StorageClass::Input:
     case spv::StorageClass::Generic:
       break;
     default:

@@ -8,20 +8,28 @@ namespace {
 
 constexpr unsigned place_bits = 24;
 constexpr std::uint64_t place_mask = (std::uint64_t{1} << place_bits) - 1;
-constexpr std::uint64_t no_object = 0xFF;  // a pointer with an error that was reported
+// No object has this number. Its lower half has the pointers with an error that was reported, and its upper half the
+// addresses just before null, or of no object.
+constexpr std::uint64_t no_object = 0xFF;
+constexpr std::uint64_t half_mask = place_mask >> 1;
+constexpr std::uint32_t reported_pointer = no_object << place_bits | (half_mask + 1) / 2;
 
 struct SmallPointerOfAddress {
   static std::uint32_t component(std::uint64_t address) {
     const std::uint64_t object = address >> AddressSpace::offset_bits;
-    return static_cast<std::uint32_t>((object < no_object ? object : no_object) << place_bits |
-                                      (address & place_mask));
+    if (object == reported_object) return reported_pointer;
+    if (object < no_object)
+      return static_cast<std::uint32_t>(object << place_bits | (address & place_mask));
+    return static_cast<std::uint32_t>(no_object << place_bits | (half_mask + 1) |
+                                      (address & half_mask));
   }
 };
 struct AddressOfSmallPointer {
   static std::uint64_t component(std::uint32_t bits) {
     const std::uint64_t object = bits >> place_bits;
-    return (object == no_object ? reported_object : object) << AddressSpace::offset_bits |
-           (bits & place_mask);
+    const std::uint64_t place = bits & place_mask;
+    if (object != no_object) return object << AddressSpace::offset_bits | place;
+    return place <= half_mask ? reported_address + place : place - (place_mask + 1);
   }
 };
 
