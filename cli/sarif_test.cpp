@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Finding division_finding() {
+Finding sarif_division() {
   Finding finding;
   finding.clause = "OpUDiv.operand-2-zero";
   finding.kind = "division-by-zero";
@@ -57,7 +57,7 @@ TEST(Sarif, NamesTheToolAndItsRules) {
 }
 
 TEST(Sarif, AFindingHasRulePlaceAndFacts) {
-  const Json run = only_run({division_finding()});
+  const Json run = only_run({sarif_division()});
   const Json& result = run["results"][0];
   EXPECT_EQ(result["ruleId"], "OpUDiv.operand-2-zero");
   const Json& rule = run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()];
@@ -79,7 +79,7 @@ TEST(Sarif, AFindingHasRulePlaceAndFacts) {
 }
 
 TEST(Sarif, NotesAreRelatedLocations) {
-  const Json related = only_run({division_finding()})["results"][0]["relatedLocations"];
+  const Json related = only_run({sarif_division()})["results"][0]["relatedLocations"];
   ASSERT_EQ(related.size(), 2u);
   EXPECT_EQ(related[0]["id"], 1);
   EXPECT_EQ(related[0]["physicalLocation"]["region"], Json::parse(R"({"startLine": 3})"));
