@@ -127,29 +127,6 @@ void append_wrapped(std::string_view words, std::size_t column, std::string& tex
 
 }  // namespace
 
-OptionRow option(std::string_view name, std::string_view argument,
-                 std::function<Result<void>(const std::string& value)> apply) {
-  OptionRow row;
-  row.group = "Options";
-  row.name = name;
-  row.argument = argument;
-  row.apply = std::move(apply);
-  return row;
-}
-
-OptionRow text_option(std::string_view group, std::string_view name, std::string_view argument,
-                      std::string& target) {
-  OptionRow row;
-  row.group = group;
-  row.name = name;
-  row.argument = argument;
-  row.apply = [&target](const std::string& value) -> Result<void> {
-    target = value;
-    return {};
-  };
-  return row;
-}
-
 Result<std::vector<std::string>> parse_command_line(const std::vector<OptionRow>& rows,
                                                     const std::vector<std::string>& arguments) {
   const auto options = tokenize(rows, with_joined_words(rows, arguments));

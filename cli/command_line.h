@@ -24,13 +24,6 @@ struct OptionRow {
   bool two_words = false;  // -NAME A B, as in other compilers, or --NAME A B; `apply` gets "A B"
 };
 
-// An option of the group "Options", for commands that write their own help.
-OptionRow option(std::string_view name, std::string_view argument,
-                 std::function<Result<void>(const std::string& value)> apply);
-// An option whose value is stored in `target`, for commands that write their own help.
-OptionRow text_option(std::string_view group, std::string_view name, std::string_view argument,
-                      std::string& target);
-
 // Applies the options in `arguments` (without the name of the program), in their order. Returns the
 // other arguments. Errors: bad_input for the first error.
 Result<std::vector<std::string>> parse_command_line(const std::vector<OptionRow>& rows,

@@ -153,21 +153,18 @@ std::string suggested_image(const ImageInfo& image) {
 }
 
 std::string suggested_images(const ResourceInfo& resource) {
-  std::string options;
-  for (const std::string& name : suggested_names(resource))
-    options += fmt::format("{}--image '{}={}'", options.empty() ? "" : " ", name,
-                           suggested_image(*resource.image));
-  return options;
+  const std::string image = suggested_image(*resource.image);
+  return suggested_for_descriptors(resource, [&image](const std::string& name) {
+    return fmt::format("--image '{}={}'", name, image);
+  });
 }
 
 // One option for each descriptor. Brackets are quoted for the shell.
 std::string suggested_samplers(const ResourceInfo& resource) {
   const char* quote = resource.descriptor_count == 1 ? "" : "'";
-  std::string text;
-  for (const std::string& name : suggested_names(resource))
-    text += fmt::format("{}--sampler {}{}=nearest,clamp_to_edge{}", text.empty() ? "" : " ", quote,
-                        name, quote);
-  return text;
+  return suggested_for_descriptors(resource, [quote](const std::string& name) {
+    return fmt::format("--sampler {0}{1}=nearest,clamp_to_edge{0}", quote, name);
+  });
 }
 
 }  // namespace
@@ -254,15 +251,19 @@ std::string missing_image_options(const ResourceInfo& resource, const LaunchOpti
   return text;
 }
 
-std::vector<std::string> suggested_names(const ResourceInfo& resource) {
+std::string suggested_for_descriptors(
+    const ResourceInfo& resource,
+    const std::function<std::string(const std::string& name)>& option_for) {
   constexpr std::uint32_t most = 8;
   const std::string name = fmt::format("{}.{}", resource.set, resource.binding);
-  if (resource.descriptor_count == 1) return {name};
-  std::vector<std::string> names;
-  const std::uint32_t count =
-      resource.descriptor_count == 0 ? 1 : std::min(resource.descriptor_count, most);
-  for (std::uint32_t i = 0; i < count; ++i) names.push_back(fmt::format("{}[{}]", name, i));
-  return names;
+  const std::uint32_t count = resource.descriptor_count;
+  if (count == 1) return option_for(name);
+  if (count == 0) return option_for(name + "[0]");  // the module does not say how many there are
+  std::string text = option_for(name + "[0]");
+  for (std::uint32_t i = 1; i < std::min(count, most); ++i)
+    text += " " + option_for(fmt::format("{}[{}]", name, i));
+  if (count <= most) return text;
+  return text + fmt::format(" ... and {} more, up to {}[{}]", count - most, name, count - 1);
 }
 
 std::string suggested_image_option(const ResourceInfo& resource) {

@@ -1,6 +1,7 @@
 // Adds images, samplers and texel buffers from the options to a dispatch.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,11 @@ std::string suggested_argument(const ResourceInfo& resource);
 // The options that would add the missing parts of an image or sampler, one per line.
 std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options);
 
-// The names of the descriptors to suggest for a resource: "0.1"; for an array, the first few
-// elements: "0.1[0]", "0.1[1]".
-std::vector<std::string> suggested_names(const ResourceInfo& resource);
+// Options for the descriptors of a resource, each of which `option_for` makes from a name: "0.1" or, for the elements
+// of an array, "0.1[0]", "0.1[1]" ... Of a long array, the first few, and how many more there are.
+std::string suggested_for_descriptors(
+    const ResourceInfo& resource,
+    const std::function<std::string(const std::string& name)>& option_for);
 
 // Options that give such a resource suitable contents, quoted for the shell.
 std::string suggested_image_option(const ResourceInfo& resource);

@@ -100,13 +100,9 @@ std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocat
     format = fmt::format("--format-of {}.{}=FORMAT ", resource.set, resource.binding);
     data = "DATA";
   }
-  std::string text = format;
-  const char* separator = "";
-  for (const std::string& name : suggested_names(resource)) {
-    text += fmt::format("{}--buffer '{}={}'", separator, name, data);
-    separator = " ";
-  }
-  return text;
+  return format + suggested_for_descriptors(resource, [&data](const std::string& name) {
+           return fmt::format("--buffer '{}={}'", name, data);
+         });
 }
 
 std::uint64_t invocation_count(const EntryPointInfo& entry, const LaunchOptions& options) {

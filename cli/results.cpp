@@ -64,6 +64,23 @@ NamedBuffer memory_buffer(const FinishedRun& run, std::size_t index) {
   return {run.dispatch.memories[index].name, {}, &run.result.memories[index]};
 }
 
+bool is_array_of_scalars(const ValueLayout& layout) {
+  if (layout.kind == ValueLayout::Kind::vector) return layout.components == 1;
+  return layout.kind == ValueLayout::Kind::array && layout.stride == layout.element->size &&
+         is_array_of_scalars(*layout.element);
+}
+
+// Whether the contents are scalars and arrays of scalars, one after the other: a list of numbers shows them well.
+bool is_plain(const ValueLayout& layout) {
+  if (layout.kind != ValueLayout::Kind::structure) return is_array_of_scalars(layout);
+  std::uint64_t end = 0;
+  return std::ranges::all_of(layout.members, [&end](const ValueLayout::Member& member) {
+    const bool is_adjacent = member.offset == end;
+    end += member.type->size;
+    return is_adjacent && is_array_of_scalars(*member.type);
+  });
+}
+
 NamedBuffer descriptor_buffer(const FinishedRun& run, const BindingKey& key) {
   NamedBuffer buffer{buffer_label(run.entry, key), default_type(run.entry, run.dispatch, key),
                      &run.result.buffers.at(key)};
@@ -71,9 +88,11 @@ NamedBuffer descriptor_buffer(const FinishedRun& run, const BindingKey& key) {
   name.key = key;
   const ResourceInfo* resource = find_resource(run.entry, name);
   const auto layout = run.layouts.find({key.set, key.binding, 0});
+  if (resource == nullptr || layout == run.layouts.end()) return buffer;
+  const bool is_list =
+      resource->scalar && (is_argument(resource->kind) || is_plain(*layout->second));
   // A member that extends past the buffer may have any number of missing members.
-  if (resource != nullptr && !resource->scalar && layout != run.layouts.end() &&
-      layout->second->size <= buffer.after->contents.size())
+  if (!is_list && layout->second->size <= buffer.after->contents.size())
     buffer.structure = layout->second;
   return buffer;
 }

@@ -69,9 +69,6 @@ class RunCommand {
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
-  std::map<BindingKey, ValueLayoutPointer> layouts_of(const Module& module,
-                                                      const EntryPointInfo& entry,
-                                                      const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
   Result<DispatchResult> run_until_interrupted(const Module& module, Dispatch dispatch) const;
   // The data of --trace and --report for a run, whose dispatch is executed again for this.
@@ -129,16 +126,6 @@ Result<Status> RunCommand::list_resources(const Module& module, const ModuleInfo
   print_instead(resources_as_json(info, modes_of),
                 resources_as_text(info, modes_of, options_.launch));
   return Status::ok;
-}
-
-// For buffers that are printed by their members.
-std::map<BindingKey, ValueLayoutPointer> RunCommand::layouts_of(const Module& module,
-                                                                const EntryPointInfo& entry,
-                                                                const Dispatch& dispatch) const {
-  const bool has_members = std::ranges::any_of(
-      entry.resources, [](const ResourceInfo& resource) { return !resource.scalar; });
-  if (!has_members) return {};
-  return describe_layouts(module, registry_, dispatch.entry_point, dispatch.specialization);
 }
 
 void RunCommand::print_notes(const std::vector<std::string>& notes) const {
@@ -219,7 +206,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   const auto trace = again ? record(module, std::move(*again)) : ExecutionTrace();
   if (!trace) return tl::unexpected(trace.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
+  return report({**entry, shown, options_, *result,
+                 describe_layouts(module, registry_, shown.entry_point, shown.specialization),
                  enclosing_instructions(module, registry_, *result, assembly)},
                 module, assembly, *trace);
 }

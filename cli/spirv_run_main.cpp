@@ -1,9 +1,11 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "builtins/register_all.h"
 #include "cli/guarded_command.h"
 #include "cli/large_stack.h"
+#include "cli/line_wrapping.h"
 #include "cli/run.h"
 #include "cli/run_options.h"
 
@@ -31,8 +34,19 @@ using spirv_oracle::Status;
   std::abort();
 }
 
+// Whether standard output may be read by a program.
+bool prints_code(const std::vector<std::string>& arguments) {
+  return spirv_oracle::wants_json(arguments) ||
+         std::ranges::any_of(arguments, [](const std::string& argument) {
+           return argument == "--disassemble" || argument == "--dump-ir";
+         });
+}
+
 int run(const std::vector<std::string>& arguments) {
   return spirv_oracle::guarded_command("spirv-run", [&] {
+    std::optional<spirv_oracle::TerminalWrapping> wrapped_results;
+    if (!prints_code(arguments)) wrapped_results.emplace(std::cout, STDOUT_FILENO);
+    const spirv_oracle::TerminalWrapping wrapped_diagnostics(std::cerr, STDERR_FILENO);
     const bool terminal = isatty(STDERR_FILENO) != 0;
     const bool color = terminal && std::getenv("NO_COLOR") == nullptr;
     return spirv_oracle::spirv_run(arguments, spirv_oracle::default_registry(),

@@ -13,7 +13,7 @@ set(subfolders_of_interpreter
 set(subfolders_of_interpreter/instructions common memory group image .)
 set(subfolders_of_builtins . glsl_std_450 opencl_std amd_shader_ballot qcom_subgroup_shuffle input fuzz)
 set(subfolders_of_cli opencl_headers . report_page amber benchmark)
-set(subfolders_of_golden reader . suite mutation fuzz diagnosis vulkan reduce export)
+set(subfolders_of_golden reader . suite mutation diagnosis vulkan fuzz reduce export)
 set(subfolders_of_golden/vulkan . test)
 set(subfolders_of_debugger . text terminal dap)
 

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 
+#include "cli/text.h"
 #include "golden/bundle.h"
 #include "golden/bundle_commands.h"
 #include "golden/diagnosis/check_command.h"
 #include "golden/export/exports.h"
 #include "golden/fuzz/fuzz_command.h"
 #include "golden/generate.h"
+#include "golden/generate_options.h"
 #include "golden/mutation/score_command.h"
 #include "golden/reduce/reduce_command.h"
 #include "golden/suite/suite_command.h"
@@ -31,69 +35,102 @@ Writes bundles of the results that every conforming implementation must compute,
 against them. A bundle is a folder: a module, its inputs, the expected outputs, and the values that are accepted
 for each component.
 
-  generate FILE... --out DIR [options of spirv-run]   write bundles
-  check BUNDLE SET.BINDING=FILE... [--lanes]          check the output of a device; for differences, report which lanes
-                                                      stored them, where the values come from, and which fault of a
-                                                      driver explains them; --lanes adds a table of the lanes around
-                                                      the first difference
-  show BUNDLE...                                      print the accepted values
-  diff BUNDLE BUNDLE                                  compare two bundles
-  export BUNDLE... --as amber|npz|offload --out DIR   export bundles as AmberScripts, as .npz files of NumPy, or as
-                                                      tests of LLVM's offload test suite
-  run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
-                                                      run bundles on a Vulkan device and check its outputs
-  compare-driver FILE [--device N] [--icd FILE] [options of spirv-run]
-                                                      run a module here and on a Vulkan device, and report where the
-                                                      results differ (like spirv-run --compare-driver)
-  suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
-                                                      write bundles that test instructions and families of them: groups,
-                                                      conversions, arithmetic, glsl, atomics, memory, reconvergence
-  fuzz --seed N --count M --out DIR [--size S] [--subgroup-size N] [--jobs N] [--resume] [--shard I/N]
-                                                      write bundles of random modules with S statements
-  reduce BUNDLE --out DIR [--icd FILE] [--device N] [--timeout SECONDS] [--steps N]
-  reduce BUNDLE --out DIR --test COMMAND | --wrong-driver NAME [--timeout SECONDS] [--steps N]
-                                                      shrink the module while a device still differs, or while COMMAND
-                                                      exits with status 0
-  mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
-                                                      report which simulated faults of a driver these bundles find
+Write bundles:
+  generate FILE... --out DIR        of modules and scripts, with their data
+  suite --out DIR                   that test instructions one by one
+  fuzz --seed N --count M --out DIR of random modules
+
+Check a device:
+  run BUNDLE|DIR...                 run bundles on a Vulkan device and check its outputs
+  check BUNDLE SET.BINDING=FILE...  check outputs of any device, and explain the differences
+  compare-driver FILE               run a module here and on a Vulkan device, and compare
+  reduce BUNDLE --out DIR           shrink the module while a device still differs
+
+Use bundles:
+  show BUNDLE|DIR...                print the accepted values
+  diff BUNDLE BUNDLE                compare two bundles
+  export BUNDLE|DIR... --as FORMAT --out DIR
+                                    export bundles as AmberScripts, for NumPy, or as offload tests
+  mutation-score BUNDLE|DIR...      report which simulated faults of a driver bundles find
+
   --help, --version
 
-spirv-golden generate --help lists the options. docs/golden.md is the guide.
+spirv-golden COMMAND --help describes a command and its options. docs/golden.md is the guide.
 
 Exit status: 0 success, and every output that was checked is accepted; 1 an output differs, a driver crashes or fails,
-diff finds a difference, or a fault survives mutation-score; 2 bad input; 3 behavior was undefined; 4 not supported;
+diff finds a difference, or a fault survives mutation-score; 2 bad input; 3 behavior is undefined; 4 not supported;
 5 a limit was reached.
 )";
 
+struct Command {
+  std::string_view name;
+  std::function<Result<Status>(const Arguments&, const InstructionRegistry&, const Console&)> run;
+  std::function<std::string(const InstructionRegistry&)> help;
+};
+
+// A function that needs no registry.
+auto without_registry(Result<Status> (*run)(const Arguments&, const Console&)) {
+  return [run](const Arguments& arguments, const InstructionRegistry&, const Console& console) {
+    return run(arguments, console);
+  };
+}
+auto without_registry(std::string (*help)()) {
+  return [help](const InstructionRegistry&) { return help(); };
+}
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all{
+      {"generate", generate, without_registry(generate_help)},
+      {"check", without_registry(check), without_registry(check_help)},
+      {"show", without_registry(show), without_registry(show_help)},
+      {"diff", without_registry(diff), without_registry(diff_help)},
+      {"export", without_registry(export_bundles), without_registry(export_help)},
+      {"run", without_registry(run_bundles), without_registry(run_help)},
+      {"compare-driver", compare_driver, without_registry(compare_driver_help)},
+      {"suite", suite, suite_help},
+      {"fuzz", fuzz, without_registry(fuzz_help)},
+      {"reduce", reduce, without_registry(reduce_help)},
+      {"mutation-score", without_registry(mutation_score), without_registry(mutation_score_help)},
+  };
+  return all;
+}
+
+Result<const Command*> find_command(std::string_view name) {
+  const auto found = std::ranges::find(commands(), name, &Command::name);
+  if (found != commands().end()) return &*found;
+  if (name.empty()) return bad_input("no command is given: spirv-golden --help lists them");
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) names.push_back(command.name);
+  const std::string_view guess = nearest(name, names);
+  return bad_input(guess.empty()
+                       ? fmt::format("unknown command '{}': spirv-golden --help lists them", name)
+                       : fmt::format("unknown command '{}': did you mean {}?", name, guess));
+}
+
+bool asks_for_help(std::string_view argument) { return argument == "--help" || argument == "-h"; }
+
 Result<Status> execute(const Arguments& arguments, const InstructionRegistry& registry,
                        const Console& console) {
-  const std::string command = arguments.empty() ? "" : arguments.front();
+  std::string name = arguments.empty() ? "" : arguments.front();
   const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
-  const bool asks_for_help =
-      std::ranges::count(rest, "--help") + std::ranges::count(rest, "-h") > 0;
-  if (command == "generate") return generate(rest, registry, console);
-  if (command == "--help" || command == "-h" || command == "help" || asks_for_help) {
-    console.out << help;
-    return Status::ok;
-  }
-  if (command == "--version") {
+  if (name == "--version") {
     console.out << fmt::format("spirv-golden {}\nbundle format: {}\n", tool_version,
                                bundle_format_version);
     return Status::ok;
   }
-  if (command == "check") return check(rest, console);
-  if (command == "show") return show(rest, console);
-  if (command == "diff") return diff(rest, console);
-  if (command == "run") return run_bundles(rest, console);
-  if (command == "compare-driver") return compare_driver(rest, registry, console);
-  if (command == "run-batch") return run_batch_child(rest);
-  if (command == "suite") return suite(rest, registry, console);
-  if (command == "fuzz") return fuzz(rest, registry, console);
-  if (command == "reduce") return reduce(rest, registry, console);
-  if (command == "mutation-score") return mutation_score(rest, console);
-  if (command == "export") return export_bundles(rest, console);
-  if (command.empty()) return bad_input("no command is given: spirv-golden --help lists them");
-  return bad_input(fmt::format("unknown command '{}': spirv-golden --help lists them", command));
+  if (name == "run-batch") return run_batch_child(rest);
+  const bool is_help = asks_for_help(name) || name == "help";
+  if (is_help && rest.empty()) {
+    console.out << help;
+    return Status::ok;
+  }
+  if (is_help) name = rest.front();
+  const auto command = find_command(name);
+  if (!command) return tl::unexpected(command.error());
+  if (!is_help && std::ranges::none_of(rest, asks_for_help))
+    return (*command)->run(rest, registry, console);
+  console.out << (*command)->help(registry);
+  return Status::ok;
 }
 
 }  // namespace

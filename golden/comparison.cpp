@@ -5,12 +5,14 @@
 #include <algorithm>
 
 #include "cli/scalar.h"
+#include "cli/text.h"
 #include "golden/likely_cause.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
 constexpr std::size_t max_shown = 16;
+constexpr std::size_t max_in_json = 1000;
 
 std::string component_name(const BundleResource& resource, const DifferentComponent& component) {
   const std::size_t size = scalar_size(component.type);
@@ -30,6 +32,10 @@ std::string value_text(const DifferentComponent& component) {
   if (got != expected) return fmt::format("got {}, expected {}", got, expected);
   return fmt::format("got {} (0x{:x}), expected {} (0x{:x})", got, component.actual, expected,
                      component.expected);
+}
+
+std::string note_on(const DifferentComponent& component, const ComparisonNotes& notes) {
+  return notes.of_component == nullptr ? "" : notes.of_component(component);
 }
 
 bool depends_on_mapping(const BundleOutput& output, std::uint64_t offset) {
@@ -82,8 +88,7 @@ std::string comparison_text(const Bundle& bundle, const BundleResource& resource
     by_mapping += depends ? 1 : 0;
     if (i >= max_shown) continue;
     const BundleCase* of_case = find_case(bundle, resource.name, differences[i].offset);
-    const std::string note =
-        notes.of_component == nullptr ? "" : notes.of_component(differences[i]);
+    const std::string note = note_on(differences[i], notes);
     text +=
         fmt::format("  {}: {}{}{}{}\n", component_name(resource, differences[i]),
                     value_text(differences[i]), depends ? " (depends on the subgroup mapping)" : "",
@@ -103,6 +108,41 @@ std::string comparison_text(const Bundle& bundle, const BundleResource& resource
        likely_causes(bundle, resource, comparison, actual, notes.instructions))
     text += fmt::format("  likely cause: {}\n", cause);
   return text;
+}
+
+nlohmann::ordered_json comparison_json(const Bundle& bundle, const BundleResource& resource,
+                                       const OutputComparison& comparison,
+                                       std::span<const std::byte> actual,
+                                       const ComparisonNotes& notes) {
+  using Json = nlohmann::ordered_json;
+  Json json{{"output", resource.name}};
+  if (!resource.variable.empty()) json["variable"] = resource.variable;
+  json["compared"] = comparison.compared;
+  json["not_compared"] = comparison.skipped;
+  json["differing"] = comparison.differences.size();
+  if (comparison.holds()) return json;
+  Json& list = json["differences"] = Json::array();
+  for (const DifferentComponent& component : comparison.differences) {
+    if (list.size() == max_in_json) break;
+    Json entry{
+        {"offset", component.offset},
+        {"type", scalar_name(component.type)},
+        {"actual", format_scalar(component.type, component.actual)},
+        {"actual_bits", fmt::format("0x{:x}", component.actual)},
+        {"expected", acceptance_text(component.type, component.acceptance, component.expected)}};
+    if (depends_on_mapping(*resource.output, component.offset)) entry["depends_on_mapping"] = true;
+    if (const BundleCase* of_case = find_case(bundle, resource.name, component.offset))
+      entry["case"] = of_case->name;
+    if (const std::string note = note_on(component, notes); !note.empty())
+      entry["stored_by"] = note;
+    list.push_back(std::move(entry));
+  }
+  for (const std::string& line : lines_of(notes.behind_components))
+    json["details"].push_back(trimmed(line));
+  for (const std::string& cause :
+       likely_causes(bundle, resource, comparison, actual, notes.instructions))
+    json["likely_causes"].push_back(cause);
+  return json;
 }
 
 }  // namespace spirv_oracle::golden

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,5 +47,10 @@ struct ComparisonNotes {
 std::string comparison_text(const Bundle& bundle, const BundleResource& resource,
                             const OutputComparison& comparison, std::span<const std::byte> actual,
                             const ComparisonNotes& notes);
+// The same as an object; it lists at most 1000 differences.
+nlohmann::ordered_json comparison_json(const Bundle& bundle, const BundleResource& resource,
+                                       const OutputComparison& comparison,
+                                       std::span<const std::byte> actual,
+                                       const ComparisonNotes& notes);
 
 }  // namespace spirv_oracle::golden

@@ -7,24 +7,13 @@
 #include <span>
 
 #include "cli/report.h"
+#include "cli/representable_bounds.h"
 #include "cli/scalar.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
 bool is_indeterminate(Definedness state) { return state != Definedness::defined; }
-
-// The least number of the type that is at least `bound` or, if `up` is false, the greatest that is at most `bound`.
-std::uint64_t inner_bits(ScalarKind type, double bound, bool up) {
-  std::uint64_t bits = float_bits(type, bound);
-  const double rounded = float_value(type, bits);
-  const bool is_outside = up ? rounded < bound : rounded > bound;
-  if (!is_outside) return bits;
-  const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(type) - 1);
-  if (rounded == 0) return up ? 1 : sign | 1;
-  const bool is_negative = (bits & sign) != 0;
-  return up == is_negative ? bits - 1 : bits + 1;
-}
 
 // Whether an enclosure describes the same bytes as the same kind of number.
 bool is_about(const EnclosedComponent& enclosed, const Component& component) {
@@ -36,8 +25,9 @@ bool is_about(const EnclosedComponent& enclosed, const Component& component) {
 Acceptance range_between(ScalarKind type, const ValueBounds& bounds, bool may_be_nan = false) {
   Acceptance range;
   range.kind = AcceptanceKind::range;
-  range.low = inner_bits(type, bounds.low, true);
-  range.high = inner_bits(type, bounds.high, false);
+  const auto bits = representable_bounds(type, bounds.low, bounds.high).value_or(BitBounds{});
+  range.low = bits.low;
+  range.high = bits.high;
   const double low = float_value(type, range.low), high = float_value(type, range.high);
   range.special.nan = may_be_nan;
   if (low == 0 && high == 0 && !may_be_nan) {
@@ -54,22 +44,14 @@ Acceptance range_between(ScalarKind type, const ValueBounds& bounds, bool may_be
   return range;
 }
 
-// Bounds outside the type, or outside the integers that doubles represent exactly, say nothing about the component.
 Acceptance integers_between(ScalarKind type, const ValueBounds& bounds) {
-  constexpr int double_digits = 53;
-  const int width = 8 * static_cast<int>(scalar_size(type));
-  const bool is_signed = is_signed_integer(type);
-  const double end = std::ldexp(1, std::min(is_signed ? width - 1 : width, double_digits));
   Acceptance acceptance;
   acceptance.kind = AcceptanceKind::any;
-  if (!(bounds.low >= (is_signed ? -end : 0) && bounds.high < end)) return acceptance;
-  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  const auto bits = [mask](double number) {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) & mask;
-  };
+  const auto bits = representable_bounds(type, bounds.low, bounds.high);
+  if (!bits) return acceptance;
   acceptance.kind = AcceptanceKind::range;
-  acceptance.low = bits(std::ceil(bounds.low));
-  acceptance.high = bits(std::floor(bounds.high));
+  acceptance.low = bits->low;
+  acceptance.high = bits->high;
   return acceptance;
 }
 

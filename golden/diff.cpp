@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "cli/command_line.h"
 #include "cli/scalar.h"
 #include "golden/bundle_commands.h"
 #include "golden/bundle_folder.h"
@@ -103,12 +104,25 @@ void compare_assumptions(const Bundle& a, const Bundle& b, Differences& differen
 
 }  // namespace
 
+std::string diff_help() {
+  return R"(usage: spirv-golden diff BUNDLE BUNDLE
+
+Compares the modules, dispatches, assumptions, inputs and accepted values of two bundles.
+
+  spirv-golden diff old/scan.s8 new/scan.s8
+
+Exit status: 0 the bundles do not differ, except in their names; 1 they differ; 2 bad input.
+)";
+}
+
 Result<Status> diff(const std::vector<std::string>& arguments, const Console& console) {
-  if (arguments.size() != 2)
-    return bad_input("diff: two bundles are needed\nusage: spirv-golden diff BUNDLE BUNDLE\n");
-  const auto a = read_bundle(arguments[0]);
+  const auto paths = parse_command_line({}, arguments);
+  if (!paths) return tl::unexpected(paths.error());
+  if (paths->size() != 2)
+    return bad_input("diff: two bundles are needed: spirv-golden diff --help shows how");
+  const auto a = read_bundle(paths->front());
   if (!a) return tl::unexpected(a.error());
-  const auto b = read_bundle(arguments[1]);
+  const auto b = read_bundle(paths->back());
   if (!b) return tl::unexpected(b.error());
   Differences differences;
   if (a->words != b->words) differences.say("the modules differ");

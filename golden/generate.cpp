@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "cli/amber/outcome_report.h"
 #include "cli/amber/runner.h"
@@ -55,14 +56,19 @@ std::string sanitized(std::string text) {
   return first == std::string::npos ? "module" : text.substr(first);
 }
 
-// The names of bundles: file names without suffix, or whole paths if these are not unique.
+// The names of bundles: file names without suffix, or whole paths if these are not unique. No two are equal.
 std::map<std::string, std::string> names_of(const std::vector<std::string>& files) {
   std::map<std::string, int> uses;
   for (const std::string& file : files) ++uses[sanitized(fs::path(file).stem().string())];
   std::map<std::string, std::string> names;
+  std::set<std::string> taken;
   for (const std::string& file : files) {
     const std::string stem = sanitized(fs::path(file).stem().string());
-    names[file] = uses[stem] == 1 ? stem : sanitized(file);
+    const std::string name = uses[stem] == 1 ? stem : sanitized(file);
+    std::string unique = name;
+    for (int number = 2; !taken.insert(unique).second; ++number)
+      unique = fmt::format("{}_{}", name, number);
+    names[file] = unique;
   }
   return names;
 }
@@ -79,6 +85,8 @@ Result<std::vector<Item>> items_of(const GenerateOptions& options) {
     if (!scripts) return tl::unexpected(scripts.error());
     files.insert(files.end(), scripts->begin(), scripts->end());
   }
+  std::set<std::string> known;  // a FILE may be given twice
+  std::erase_if(files, [&known](const std::string& file) { return !known.insert(file).second; });
   const auto names = names_of(files);
   std::vector<Item> items;
   for (const std::string& file : files) {
@@ -116,6 +124,7 @@ class Generator {
   }
   Result<void> make(const BundleSubject& subject, const AssemblyMap& assembly);
   Result<void> make_from(const BundleSubject& subject, const AssemblyMap& assembly);
+  Result<void> check_replaced(const fs::path& folder) const;
 
   const GenerateOptions& options_;
   const InstructionRegistry& registry_;
@@ -152,6 +161,7 @@ Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMa
     outcome_.out += fmt::format("{}: kept\n", folder.string());
     return {};
   }
+  if (auto done = check_replaced(folder); !done) return done;
   const bool holds_without =
       settings_.not_assumed.subgroup_size || settings_.not_assumed.subgroup_mapping;
   auto made = holds_without ? make_bundle_without(subject, registry_, settings_)
@@ -172,6 +182,28 @@ Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMa
   outcome_.out +=
       fmt::format("{}: {}\n", folder.string(), statistics_text(statistics_of(*made->bundle)));
   return {};
+}
+
+// A bundle of another source or with other options must not disappear unnoticed. Another version of the same source
+// replaces it.
+Result<void> Generator::check_replaced(const fs::path& folder) const {
+  std::error_code error;
+  if (options_.replace || !fs::exists(folder, error)) return {};
+  const auto existing = read_bundle(folder);
+  if (!existing) return {};  // damaged, or not a bundle of this version
+  const auto options_text = [](const std::vector<std::string>& options) {
+    return options.empty() ? std::string("none") : fmt::format("{}", fmt::join(options, " "));
+  };
+  if (existing->source != file_name(item_.file)) {
+    return bad_input(
+        fmt::format("{} is a bundle of another file, {}: choose another --out DIR, or replace it "
+                    "with --replace",
+                    folder.string(), existing->source));
+  }
+  if (existing->options == settings_.options) return {};
+  return bad_input(fmt::format(
+      "{} was made with other options ({}): choose another --out DIR, or replace it with --replace",
+      folder.string(), options_text(existing->options)));
 }
 
 Result<void> Generator::generate_module() {

@@ -34,15 +34,16 @@ struct Unrecorded {
   std::string_view name;
   bool has_value = true;
 };
-constexpr std::array<Unrecorded, 9> unrecorded{{{"--out"},
-                                                {"--jobs"},
-                                                {"--shard"},
-                                                {"--resume", false},
-                                                {"--sizes"},
-                                                {"--subgroup-size"},
-                                                {"--timeout"},
-                                                {"--shader-cache"},
-                                                {"--max-memory"}}};
+constexpr std::array<Unrecorded, 10> unrecorded{{{"--out"},
+                                                 {"--jobs"},
+                                                 {"--shard"},
+                                                 {"--resume", false},
+                                                 {"--replace", false},
+                                                 {"--sizes"},
+                                                 {"--subgroup-size"},
+                                                 {"--timeout"},
+                                                 {"--shader-cache"},
+                                                 {"--max-memory"}}};
 
 Result<void> parse_sizes(const std::string& text, std::vector<std::uint32_t>& sizes) {
   sizes.clear();
@@ -101,6 +102,9 @@ std::vector<OptionRow> generate_rows(GenerateOptions& options) {
                     options.not_assumed = *parsed;
                     return {};
                   }});
+  rows.push_back(flag("replace",
+                      "replace existing bundles of the same name that were made with other options",
+                      "", options.replace, true));
   rows.push_back(flag("resume", "keep existing bundles that were made from the same request", "",
                       options.resume, true));
   rows.push_back({bundle_group, "shard", '\0', "I/N", false,

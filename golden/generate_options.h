@@ -20,6 +20,7 @@ struct GenerateOptions : DispatchOptions {
   bool check_others = true;
   NotAssumed not_assumed;
   bool resume = false;
+  bool replace = false;  // bundles that were made with other options
   Shard shard;
   std::uint32_t jobs = 1;                  // inputs at a time
   std::vector<std::string> recorded;       // the arguments that change a bundle

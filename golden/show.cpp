@@ -1,19 +1,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
+#include "cli/json_writer.h"
 #include "cli/scalar.h"
+#include "cli/text.h"
 #include "golden/bundle_commands.h"
 #include "golden/bundle_folder.h"
+#include "golden/bundle_json.h"
+#include "golden/option_rows.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::uint64_t max_values = 16;  // of a run
-constexpr std::size_t max_runs = 64;      // of an output
+constexpr std::string_view show_help_head = R"(usage: spirv-golden show BUNDLE|DIR... [options]
 
-std::string values_text(const BundleOutput& output, const AcceptanceRun& run) {
+Prints what bundles assume, and which values they accept.
+
+  spirv-golden show goldens/scan.s8
+)";
+
+struct ShowOptions {
+  bool all = false, json = false;
+};
+
+std::vector<OptionRow> show_rows(ShowOptions& options) {
+  return {flag_option("all", "print all values, however many there are", options.all),
+          format_option(options.json)};
+}
+
+// How much to print.
+struct ShowLimits {
+  std::uint64_t values = 16;  // of a run
+  std::size_t runs = 64;      // of an output
+  std::size_t ranges = 100;   // characters of a list of elements
+  std::size_t mappings = 8;   // lines about mappings
+};
+constexpr ShowLimits no_limits{
+    std::numeric_limits<std::uint64_t>::max(), std::numeric_limits<std::size_t>::max(),
+    std::numeric_limits<std::size_t>::max(), std::numeric_limits<std::size_t>::max()};
+
+std::string values_text(const BundleOutput& output, const AcceptanceRun& run,
+                        const ShowLimits& limits) {
   if (run.acceptance.kind != AcceptanceKind::exact) {
     const std::uint64_t expected =
         load_bits(std::span(output.expected).subspan(run.offset, scalar_size(run.type)));
@@ -21,12 +51,12 @@ std::string values_text(const BundleOutput& output, const AcceptanceRun& run) {
   }
   const std::size_t size = scalar_size(run.type);
   std::string text = "exactly";
-  for (std::uint64_t i = 0; i < std::min(run.count, max_values); ++i) {
+  for (std::uint64_t i = 0; i < std::min(run.count, limits.values); ++i) {
     text += ' ' + format_scalar(
                       run.type,
                       load_bits(std::span(output.expected).subspan(run.offset + i * size, size)));
   }
-  if (run.count > max_values) text += fmt::format(" ... ({} in all)", run.count);
+  if (run.count > limits.values) text += fmt::format(" ... ({} in all)", run.count);
   return text;
 }
 
@@ -69,7 +99,61 @@ std::string place_text(const AcceptanceRun& run) {
   return fmt::format("{} {}", scalar_name(run.type), place_text(run.offset, run.count, run.type));
 }
 
-std::string output_text(const Bundle& bundle, const BundleResource& resource) {
+// Components of a type that change with the same mappings.
+struct FoldedDependence {
+  ScalarKind type;
+  const std::vector<std::string>* mappings;
+  std::vector<std::uint64_t> elements;
+};
+
+std::vector<FoldedDependence> folded(const std::vector<MappingDependence>& dependences) {
+  std::vector<FoldedDependence> all;
+  for (const MappingDependence& dependence : dependences) {
+    const std::size_t size = scalar_size(dependence.type);
+    if (dependence.offset % size != 0) continue;
+    auto same = std::ranges::find_if(all, [&dependence](const FoldedDependence& other) {
+      return other.type == dependence.type && *other.mappings == dependence.mappings;
+    });
+    if (same == all.end())
+      same = all.insert(all.end(), {dependence.type, &dependence.mappings, {}});
+    for (std::uint64_t i = 0; i < dependence.count; ++i)
+      same->elements.push_back(dependence.offset / size + i);
+  }
+  return all;
+}
+
+std::string mappings_text(const std::vector<std::string>& mappings) {
+  return fmt::format("other values with the mapping{} {}", mappings.size() == 1 ? "" : "s",
+                     fmt::join(mappings, ", "));
+}
+
+std::string dependence_text(const BundleOutput& output, const ShowLimits& limits) {
+  std::vector<std::string> lines;
+  for (const FoldedDependence& dependence : folded(output.depends_on_mapping)) {
+    std::string elements = number_ranges(dependence.elements);
+    if (elements.size() > limits.ranges) {
+      elements.resize(elements.rfind(',', limits.ranges));
+      elements += fmt::format(",... ({} in all)", dependence.elements.size());
+    }
+    lines.push_back(fmt::format("    {} element{} {}: {}\n", scalar_name(dependence.type),
+                                dependence.elements.size() == 1 ? "" : "s", elements,
+                                mappings_text(*dependence.mappings)));
+  }
+  for (const MappingDependence& dependence : output.depends_on_mapping) {
+    if (dependence.offset % scalar_size(dependence.type) == 0) continue;
+    lines.push_back(fmt::format("    {} {}: {}\n", scalar_name(dependence.type),
+                                place_text(dependence.offset, dependence.count, dependence.type),
+                                mappings_text(dependence.mappings)));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(lines.size(), limits.mappings); ++i) text += lines[i];
+  if (lines.size() <= limits.mappings) return text;
+  return text + fmt::format("    and {} more lines about mappings; --all prints them\n",
+                            lines.size() - limits.mappings);
+}
+
+std::string output_text(const Bundle& bundle, const BundleResource& resource,
+                        const ShowLimits& limits) {
   const BundleOutput& output = *resource.output;
   std::string text =
       fmt::format("  output {}{}: {} bytes\n", resource.name,
@@ -78,21 +162,15 @@ std::string output_text(const Bundle& bundle, const BundleResource& resource) {
   const OutputAcceptance runs = with_joined_rest(output.acceptance);
   std::size_t shown = 0;
   for (const AcceptanceRun& run : runs) {
-    if (++shown > max_runs) {
-      text += fmt::format("    and {} more, see acceptance.json\n", runs.size() - max_runs);
+    if (++shown > limits.runs) {
+      text += fmt::format("    and {} more; --all prints them\n", runs.size() - limits.runs);
       break;
     }
-    text += fmt::format("    {}: {}\n", place_text(run), values_text(output, run));
+    text += fmt::format("    {}: {}\n", place_text(run), values_text(output, run, limits));
     if (run.acceptance.reason != Acceptance::no_reason)
       text += fmt::format("      because {}\n", reason_text(bundle.reasons[run.acceptance.reason]));
   }
-  for (const MappingDependence& dependence : output.depends_on_mapping) {
-    text += fmt::format(
-        "    {} {}: other values with the mapping{} {}\n", scalar_name(dependence.type),
-        place_text(dependence.offset, dependence.count, dependence.type),
-        dependence.mappings.size() == 1 ? "" : "s", fmt::join(dependence.mappings, ", "));
-  }
-  return text;
+  return text + dependence_text(output, limits);
 }
 
 std::string assumptions_text(const Assumptions& assumptions) {
@@ -112,7 +190,7 @@ std::string assumptions_text(const Assumptions& assumptions) {
   return text;
 }
 
-std::string bundle_text(const Bundle& bundle) {
+std::string bundle_text(const Bundle& bundle, const ShowLimits& limits) {
   std::string text = fmt::format("{}: {}\n", bundle.name, statistics_text(statistics_of(bundle)));
   text += fmt::format("  from {}, entry point '{}', {} x {} x {} workgroups", bundle.source,
                       bundle.entry_point, bundle.groups[0], bundle.groups[1], bundle.groups[2]);
@@ -126,23 +204,53 @@ std::string bundle_text(const Bundle& bundle) {
     text += fmt::format("  undefined behavior, not compared: {}\n", masked);
   for (const std::string& note : bundle.notes) text += fmt::format("  note: {}\n", note);
   for (const BundleResource& resource : bundle.resources) {
-    if (resource.output) text += output_text(bundle, resource);
+    if (resource.output) text += output_text(bundle, resource, limits);
   }
   return text;
 }
 
+// The documents of a bundle, in one object.
+nlohmann::ordered_json bundle_json(const std::string& folder, const Bundle& bundle) {
+  const AcceptanceStatistics counts = statistics_of(bundle);
+  nlohmann::ordered_json manifest = manifest_as_json(bundle, {});
+  manifest.erase("files");
+  return {{"bundle", folder},
+          {"components",
+           {{"all", counts.components},
+            {"exact", counts.exact},
+            {"nan", counts.nan},
+            {"set", counts.set},
+            {"range", counts.range},
+            {"any", counts.any}}},
+          {"manifest", std::move(manifest)},
+          {"acceptance", acceptance_as_json(bundle)}};
+}
+
 }  // namespace
 
+std::string show_help() {
+  ShowOptions options;
+  return command_help(show_help_head, show_rows(options));
+}
+
 Result<Status> show(const std::vector<std::string>& arguments, const Console& console) {
-  if (arguments.empty())
-    return bad_input("show: no BUNDLE is given\nusage: spirv-golden show BUNDLE...\n");
-  const auto folders = find_bundles(arguments);
+  ShowOptions options;
+  auto paths = parse_command_line(show_rows(options), arguments);
+  if (!paths) return tl::unexpected(paths.error());
+  if (paths->empty())
+    return bad_input("show: no BUNDLE is given: spirv-golden show --help shows how");
+  const auto folders = find_bundles(*paths);
   if (!folders) return tl::unexpected(folders.error());
+  nlohmann::ordered_json document{{"status", 0}, {"bundles", nlohmann::ordered_json::array()}};
   for (const std::string& folder : *folders) {
     const auto bundle = read_bundle(folder);
     if (!bundle) return tl::unexpected(bundle.error());
-    console.out << bundle_text(*bundle);
+    if (options.json)
+      document["bundles"].push_back(bundle_json(folder, *bundle));
+    else
+      console.out << bundle_text(*bundle, options.all ? no_limits : ShowLimits{});
   }
+  if (options.json) console.out << json_text(document);
   return Status::ok;
 }
 

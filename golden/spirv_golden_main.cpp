@@ -2,18 +2,24 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "builtins/register_all.h"
 #include "cli/guarded_command.h"
 #include "cli/large_stack.h"
+#include "cli/line_wrapping.h"
+#include "cli/run_options.h"
 #include "golden/command.h"
 
 namespace {
 
 int run(const std::vector<std::string>& arguments) {
   return spirv_oracle::guarded_command("spirv-golden", [&] {
+    std::optional<spirv_oracle::TerminalWrapping> wrapped_results;
+    if (!spirv_oracle::wants_json(arguments)) wrapped_results.emplace(std::cout, STDOUT_FILENO);
+    const spirv_oracle::TerminalWrapping wrapped_diagnostics(std::cerr, STDERR_FILENO);
     const bool terminal = isatty(STDERR_FILENO) != 0;
     const bool color = terminal && std::getenv("NO_COLOR") == nullptr;
     return spirv_oracle::golden::spirv_golden(arguments, spirv_oracle::default_registry(),

@@ -264,15 +264,19 @@ Computed fract(const In& in) {
   if (whole != std::floor(x.high)) return {{0, 1, false}};
   return {in.rules.rounded(exact::subtract(x, number(whole)))};
 }
-// Exact for integers, otherwise rounded once.
+// Exact for integers, otherwise rounded once. The result may be 0 if the exponent is below that of the least normal number.
 Computed ldexp(const In& in) {
   const Interval &x = in.x().value, &exponent = in.y().value;
   if (!exponent.is_finite()) return {Interval::everything()};
   const auto scale = [](Real power) {
     return number(std::ldexp(Real{1}, static_cast<int>(std::clamp<Real>(power, -8000, 8000))));
   };
-  return {in.rules.rounded(
-      exact::multiply(in.rules.operand(x), hull(scale(exponent.low), scale(exponent.high))))};
+  const Interval power = hull(scale(exponent.low), scale(exponent.high));
+  const Interval product = in.rules.rounded(exact::multiply(in.rules.operand(x), power));
+  if (power.low >= in.rules.least_normal()) return {product};
+  Computed flushed{hull(product, number(0))};
+  flushed.has_any_zero = true;
+  return flushed;
 }
 
 // --- blends ---
@@ -567,7 +571,7 @@ constexpr EnclosureRule rules[] = {
     loose_rule(listed::Fma::number, fma),
     bits(listed::Frexp::number),
     bits(listed::FrexpStruct::number),
-    rounded_rule(listed::Ldexp::number, ldexp),
+    with_marked(listed::Ldexp::number, ldexp),
     vector_rule(listed::PackSnorm4x8::number, packed<stored_normalized<-1, 127>>),
     vector_rule(listed::PackUnorm4x8::number, packed<stored_normalized<0, 255>>),
     vector_rule(listed::PackSnorm2x16::number, packed<stored_normalized<-1, 32767>>),

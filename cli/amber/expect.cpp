@@ -6,18 +6,14 @@
 #include <cmath>
 #include <span>
 
-#include "cli/amber/values.h"
+#include "cli/amber/expected_value.h"
 #include "cli/scalar.h"
 #include "interpreter/kernels/sign_extension.h"
 
 namespace spirv_oracle::amber {
 namespace {
 
-constexpr std::size_t max_differences = 16;
 constexpr std::size_t histogram_bins = 256;
-
-// The default tolerance: the change that rounding a literal may cause.
-constexpr Tolerance default_tolerance{0.000001, true};
 
 std::uint64_t load_field(const ShadowedBytes& contents, std::uint64_t at, const Field& field) {
   return load_bits(std::span(contents.bytes).subspan(at, field.size));
@@ -27,65 +23,6 @@ Definedness definedness_of(const ShadowedBytes& contents, std::uint64_t at, cons
   Definedness worst = Definedness::defined;
   for (std::size_t i = 0; i < field.size; ++i) worst = std::max(worst, contents.shadow[at + i]);
   return worst;
-}
-
-template <class T>
-bool ordered(Comparator comparator, T actual, T expected) {
-  switch (comparator) {
-    case Comparator::lt:
-      return actual < expected;
-    case Comparator::le:
-      return actual <= expected;
-    case Comparator::gt:
-      return actual > expected;
-    case Comparator::ge:
-      return actual >= expected;
-    case Comparator::ne:
-      return actual != expected;
-    default:
-      return actual == expected;
-  }
-}
-
-bool holds_for_float(Comparator comparator, double actual, double expected,
-                     const Tolerance& tolerance) {
-  if (comparator == Comparator::eq) return within(actual, expected, default_tolerance);
-  if (comparator == Comparator::ne) return !within(actual, expected, default_tolerance);
-  if (comparator == Comparator::fuzzy) return within(actual, expected, tolerance);
-  return ordered(comparator, actual, expected);
-}
-
-// The distance between integers, which may be too large for their type.
-bool integers_within(std::uint64_t actual, std::uint64_t expected, bool is_signed,
-                     const Tolerance& tolerance) {
-  const bool less = is_signed
-                        ? static_cast<std::int64_t>(actual) < static_cast<std::int64_t>(expected)
-                        : actual < expected;
-  const std::uint64_t distance = less ? expected - actual : actual - expected;
-  const long double magnitude =
-      is_signed ? std::fabs(static_cast<long double>(static_cast<std::int64_t>(expected)))
-                : static_cast<long double>(expected);
-  const long double allowed =
-      tolerance.percent ? tolerance.value / 100.0L * magnitude : tolerance.value;
-  return static_cast<long double>(distance) <= allowed;
-}
-
-bool holds_for(const Field& field, Comparator comparator, std::uint64_t actual,
-               std::uint64_t expected, const Tolerance& tolerance) {
-  if (is_float(field.kind)) {
-    return holds_for_float(comparator, float_value(field.kind, actual),
-                           float_value(expected_kind(field.kind), expected), tolerance);
-  }
-  const bool is_signed = is_signed_integer(field.kind);
-  if (is_signed) {
-    actual = static_cast<std::uint64_t>(sign_extended(actual, 8 * field.size));
-    expected = static_cast<std::uint64_t>(sign_extended(expected, 8 * field.size));
-  }
-  if (comparator == Comparator::fuzzy)
-    return integers_within(actual, expected, is_signed, tolerance);
-  if (!is_signed) return ordered(comparator, actual, expected);
-  return ordered(comparator, static_cast<std::int64_t>(actual),
-                 static_cast<std::int64_t>(expected));
 }
 
 std::string value_name(const ElementLayout& layout, std::uint64_t element, const Field& field) {
@@ -104,26 +41,11 @@ std::string value_name(const ElementLayout& layout, std::uint64_t element, const
   return name;
 }
 
-void add_once(std::vector<std::uint64_t>& elements, std::uint64_t element) {
-  if (elements.size() >= max_indeterminate_elements) return;
-  if (elements.empty() || elements.back() != element) elements.push_back(element);
-}
-
-// Lists the element as indeterminate if it is. Returns whether it is.
+// Lists the element as one whose comparison is not decided if it is indeterminate. Returns whether it is.
 bool note_indeterminate(Definedness definedness, std::uint64_t element, Comparison& comparison) {
-  if (definedness == Definedness::undefined) add_once(comparison.undefined, element);
-  if (definedness == Definedness::implementation_dependent)
-    add_once(comparison.implementation_dependent, element);
+  if (value_state(definedness) == Definedness::undefined) comparison.note_undefined(element);
+  if (definedness == Definedness::implementation_dependent) comparison.note_undecided(element);
   return definedness != Definedness::defined;
-}
-
-void add_difference(const ElementLayout& layout, std::uint64_t at, std::uint64_t element,
-                    const Field& field, std::uint64_t actual, std::string expected,
-                    Comparison& comparison) {
-  ++comparison.differing;
-  if (comparison.differences.size() >= max_differences) return;
-  comparison.differences.push_back({at, value_name(layout, element, field),
-                                    format_scalar(field.kind, actual), std::move(expected)});
 }
 
 // Calls visit(element, field, place) for each value of a buffer.
@@ -147,13 +69,17 @@ void compare_equal(const ShadowedBytes& a, const ShadowedBytes& b, const Element
                    Comparison& comparison) {
   for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {
     const Definedness worst = std::max(definedness_of(a, at, field), definedness_of(b, at, field));
-    if (note_indeterminate(worst, element, comparison)) return;
-    ++comparison.compared;
     const std::uint64_t actual = load_field(a, at, field);
     const std::uint64_t expected = load_field(b, at, field);
-    if (actual == expected) return;
-    add_difference(layout, at, element, field, actual, format_scalar(field.kind, expected),
-                   comparison);
+    const auto difference = [&] {
+      return Difference{at, value_name(layout, element, field), format_scalar(field.kind, actual),
+                        format_scalar(field.kind, expected)};
+    };
+    if (worst == Definedness::implementation_dependent && actual != expected)
+      return comparison.note_refuted(element, difference);
+    if (note_indeterminate(worst, element, comparison)) return;
+    ++comparison.compared;
+    if (actual != expected) comparison.note_difference(difference);
   });
 }
 
@@ -213,7 +139,7 @@ Result<void> compare_histograms(const ShadowedBytes& a, const ShadowedBytes& b,
     ++comparison.compared;
   });
   // One indeterminate element shifts the whole histogram.
-  if (!comparison.undefined.empty() || !comparison.implementation_dependent.empty()) return {};
+  if (!comparison.undefined.empty() || !comparison.undecided.empty()) return {};
   double distance = 0;
   for (std::size_t i = 0; i < layout.fields.size(); ++i) {
     distance =
@@ -227,18 +153,31 @@ Result<void> compare_histograms(const ShadowedBytes& a, const ShadowedBytes& b,
   return {};
 }
 
-}  // namespace
-
-bool within(double actual, double expected, const Tolerance& tolerance) {
-  if (actual == expected) return true;  // infinities, too
-  if (std::isnan(actual) || std::isnan(expected)) return std::isnan(actual) && std::isnan(expected);
-  const double allowed =
-      tolerance.percent ? tolerance.value / 100.0 * std::fabs(expected) : tolerance.value;
-  return std::isfinite(actual) && std::isfinite(expected) &&
-         std::fabs(actual - expected) <= allowed;
+void compare_value(const ShadowedBytes& contents, const PossibleValues& possible,
+                   const ElementLayout& layout, std::uint64_t at, std::uint64_t element,
+                   const ValueTest& test, Comparison& comparison) {
+  const Definedness definedness = definedness_of(contents, at, test.field);
+  if (value_state(definedness) == Definedness::undefined) return comparison.note_undefined(element);
+  const std::uint64_t actual = load_field(contents, at, test.field);
+  const auto known = possible.find(at);
+  const Verdict verdict =
+      definedness == Definedness::defined
+          ? verdict_on(test, actual)
+          : verdict_on(test, actual, known == possible.end() ? nullptr : &known->second);
+  const auto difference = [&] {
+    return Difference{at, value_name(layout, element, test.field), verdict.values,
+                      expectation_text(test)};
+  };
+  if (verdict.kind == Verdict::Kind::unknown) return comparison.note_undecided(element);
+  if (verdict.kind == Verdict::Kind::refuted) return comparison.note_refuted(element, difference);
+  ++comparison.compared;
+  if (verdict.kind == Verdict::Kind::fails) comparison.note_difference(difference);
 }
 
-Comparison compare_values(const ShadowedBytes& contents, const ExpectValues& expect) {
+}  // namespace
+
+Comparison compare_values(const ShadowedBytes& contents, const PossibleValues& possible,
+                          const ExpectValues& expect) {
   Comparison comparison;
   const ElementLayout& layout = *expect.layout;
   std::size_t f = expect.first_field;
@@ -246,17 +185,9 @@ Comparison compare_values(const ShadowedBytes& contents, const ExpectValues& exp
   for (const std::uint64_t expected : expect.bits) {
     const Field& field = layout.fields[f];
     const std::uint64_t at = element_at + field.offset;
-    const std::uint64_t element = element_at / layout.stride;
-    if (!note_indeterminate(definedness_of(contents, at, field), element, comparison)) {
-      const std::uint64_t actual = load_field(contents, at, field);
-      const Tolerance tolerance = tolerance_of(expect.tolerances, field.row, default_tolerance);
-      ++comparison.compared;
-      if (!holds_for(field, expect.comparator, actual, expected, tolerance)) {
-        const std::string name = fmt::format("{} {}", comparator_name(expect.comparator),
-                                             format_scalar(expected_kind(field.kind), expected));
-        add_difference(layout, at, element, field, actual, name, comparison);
-      }
-    }
+    const Tolerance tolerance = tolerance_of(expect.tolerances, field.row, default_tolerance);
+    compare_value(contents, possible, layout, at, element_at / layout.stride,
+                  {field, expect.comparator, expected, tolerance}, comparison);
     if (++f < layout.fields.size()) continue;
     f = 0;
     element_at += layout.stride;

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
+#include "cli/amber/expected_value.h"
 #include "cli/amber/script_images.h"
 #include "interpreter/images/sampling.h"
 
 namespace spirv_oracle::amber {
 namespace {
 
-constexpr std::size_t max_pixel_differences = 16;
 constexpr double color_scale = 255;
 // The default tolerance: less than half a step of 8 bits, on the scale to 255.
 constexpr Tolerance default_color_tolerance{0.5, false};
@@ -28,26 +28,27 @@ void compare_pixel(const SampledTexel& texel, bool is_integer, std::uint64_t pix
                    std::uint64_t offset, const std::string& name, const ExpectPixels& expect,
                    Comparison& comparison) {
   for (std::size_t i = 0; i < expect.color.size(); ++i) {
-    if (texel[i].state != Definedness::defined) {
-      auto& indeterminate = texel[i].state == Definedness::undefined
-                                ? comparison.undefined
-                                : comparison.implementation_dependent;
-      if (indeterminate.size() < max_indeterminate_elements &&
-          (indeterminate.empty() || indeterminate.back() != pixel))
-        indeterminate.push_back(pixel);
+    const bool is_certain = texel[i].state == Definedness::defined;
+    if (texel[i].state == Definedness::undefined) {
+      comparison.note_undefined(pixel);
       continue;
     }
     const double actual =
         is_integer ? static_cast<double>(texel[i].integer) : scaled(texel[i].number);
     const Tolerance tolerance = tolerance_of(expect.tolerances, i, default_color_tolerance);
-    ++comparison.compared;
-    if (within(actual, expect.color[i], tolerance)) continue;
-    ++comparison.differing;
-    if (comparison.differences.size() < max_pixel_differences) {
-      comparison.differences.push_back({offset, fmt::format("{}, component {}", name, i),
-                                        fmt::format("{:.6g}", actual),
-                                        fmt::format("eq {:.6g}", expect.color[i])});
+    if (is_certain) ++comparison.compared;
+    if (within(actual, expect.color[i], tolerance)) {
+      if (!is_certain) comparison.note_undecided(pixel);
+      continue;
     }
+    const auto difference = [&] {
+      return Difference{offset, fmt::format("{}, component {}", name, i),
+                        fmt::format("{:.6g}", actual), fmt::format("eq {:.6g}", expect.color[i])};
+    };
+    if (is_certain)
+      comparison.note_difference(difference);
+    else
+      comparison.note_refuted(pixel, difference);
   }
 }
 

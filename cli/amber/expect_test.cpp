@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/amber/expected_value.h"
 #include "cli/amber/values.h"
 
 namespace spirv_oracle::amber {
@@ -37,7 +38,9 @@ Values values(std::string_view type, std::initializer_list<std::string_view> act
   return result;
 }
 
-bool holds(const Values& values) { return compare_values(values.contents, values.expect).holds(); }
+bool holds(const Values& values) {
+  return compare_values(values.contents, {}, values.expect).holds();
+}
 
 bool holds(std::string_view type, std::string_view actual, Comparator comparator,
            std::string_view expected) {
@@ -133,7 +136,7 @@ TEST(Expect, DifferencesAreNamed) {
   Values vectors =
       values("vec3<int32>", {"1", "2", "3", "4", "5", "6"}, Comparator::eq, {"2", "3", "4", "7"});
   vectors.expect.first_field = 1;
-  const Comparison comparison = compare_values(vectors.contents, vectors.expect);
+  const Comparison comparison = compare_values(vectors.contents, {}, vectors.expect);
   EXPECT_EQ(comparison.compared, 4u);
   ASSERT_EQ(comparison.differing, 1u);
   EXPECT_EQ(comparison.differences[0].byte, 20u);
@@ -142,15 +145,104 @@ TEST(Expect, DifferencesAreNamed) {
   EXPECT_EQ(comparison.differences[0].expected, "EQ 7");
 }
 
-TEST(Expect, OpenValuesAreNotCompared) {
-  Values indeterminate = values("int32", {"1", "2", "3"}, Comparator::eq, {"1", "7", "8"});
-  indeterminate.contents.shadow[5] = Definedness::undefined;
-  indeterminate.contents.shadow[8] = Definedness::implementation_dependent;
-  const Comparison comparison = compare_values(indeterminate.contents, indeterminate.expect);
+TEST(Expect, UndefinedValuesAreNotCompared) {
+  Values undefined = values("int32", {"1", "2"}, Comparator::eq, {"1", "7"});
+  undefined.contents.shadow[5] = Definedness::undefined;
+  const Comparison comparison = compare_values(undefined.contents, {}, undefined.expect);
   EXPECT_TRUE(comparison.holds());
   EXPECT_EQ(comparison.compared, 1u);
   EXPECT_EQ(comparison.undefined, std::vector<std::uint64_t>{1});
-  EXPECT_EQ(comparison.implementation_dependent, std::vector<std::uint64_t>{2});
+}
+
+// The comparison of an implementation-dependent value, of which this is known.
+Comparison uncertain(std::string_view type, std::string_view actual, Comparator comparator,
+                     std::string_view expected, const PossibleValues& possible) {
+  Values value = values(type, {actual}, comparator, {expected});
+  for (Definedness& byte : value.contents.shadow) byte = Definedness::implementation_dependent;
+  return compare_values(value.contents, possible, value.expect);
+}
+
+enum class Decision : std::uint8_t { holds, fails, refuted, undecided };
+
+Decision decision_of(const Comparison& comparison) {
+  if (!comparison.undecided.empty()) return Decision::undecided;
+  if (!comparison.refuted.empty()) return Decision::refuted;
+  return comparison.holds() ? Decision::holds : Decision::fails;
+}
+
+TEST(Expect, TheValueOfTheRunCanRefuteAnExpectationButNotProveIt) {
+  EXPECT_EQ(decision_of(uncertain("int32", "2", Comparator::eq, "2", {})), Decision::undecided);
+  const Comparison comparison = uncertain("int32", "2", Comparator::eq, "3", {});
+  EXPECT_EQ(decision_of(comparison), Decision::refuted);
+  EXPECT_TRUE(comparison.holds());
+  EXPECT_EQ(comparison.refutation->actual, "2");
+  EXPECT_EQ(comparison.refutation->expected, "EQ 3");
+}
+
+// All values of a small range, one by one, say the same as the range: it holds, or fails, for all of them. The value of
+// the run is the least one.
+TEST(Expect, RangesDecideAsTheirValuesDo) {
+  using enum Comparator;
+  for (int low = -3; low <= 3; ++low) {
+    for (int high = low; high <= 3; ++high) {
+      for (int expected = -4; expected <= 4; ++expected) {
+        for (const Comparator comparator : {eq, ne, lt, le, gt, ge}) {
+          bool all = true, none = true;
+          for (int value = low; value <= high; ++value) {
+            const bool is_met =
+                holds("int32", std::to_string(value), comparator, std::to_string(expected));
+            all &= is_met;
+            none &= !is_met;
+          }
+          const bool first_holds =
+              holds("int32", std::to_string(low), comparator, std::to_string(expected));
+          const Decision wanted = all           ? Decision::holds
+                                  : none        ? Decision::fails
+                                  : first_holds ? Decision::undecided
+                                                : Decision::refuted;
+          const EnclosedComponent integers{.bytes = 4,
+                                           .is_float = false,
+                                           .low = static_cast<double>(low),
+                                           .high = static_cast<double>(high)};
+          EXPECT_EQ(decision_of(uncertain("int32", std::to_string(low), comparator,
+                                          std::to_string(expected), {{0, integers}})),
+                    wanted)
+              << low << ' ' << high << ' ' << expected << ' ' << comparator_name(comparator);
+        }
+      }
+    }
+  }
+}
+
+TEST(Expect, RangesOfFloats) {
+  using enum Comparator;
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto decided = [](Comparator comparator, std::string_view expected,
+                          EnclosedComponent possible) {
+    possible.bytes = 4;
+    return decision_of(uncertain("float", "1", comparator, expected, {{0, possible}}));
+  };
+  EXPECT_EQ(decided(eq, "1", {.low = 1 - 1e-9, .high = 1 + 1e-9}), Decision::holds);
+  EXPECT_EQ(decided(ge, "1", {.low = 1 - 1e-9, .high = 3}),
+            Decision::holds);  // no float is below 1
+  EXPECT_EQ(decided(ge, "1", {.low = 1 - 1e-7, .high = 3}), Decision::undecided);
+  EXPECT_EQ(decided(ne, "4", {.low = 0, .high = 3}), Decision::holds);
+  EXPECT_EQ(decided(lt, "4", {.low = -inf, .high = 3}), Decision::holds);
+  EXPECT_EQ(decided(lt, "4", {.low = 0, .high = inf}), Decision::undecided);
+  EXPECT_EQ(decided(le, "4", {.low = 0, .high = 3, .may_be_nan = true}), Decision::undecided);
+  EXPECT_EQ(decided(gt, "4", {.low = 0, .high = 3}), Decision::fails);
+  EXPECT_EQ(decided(eq, "1", {.is_unknown = true, .low = 1, .high = 1}), Decision::undecided);
+  // The bits of 1 and 2 as floats: each value is the result of some conforming implementation.
+  EXPECT_EQ(decided(eq, "1", {.low = 1, .high = 2, .values = {0x3F800000, 0x40000000}}),
+            Decision::refuted);
+  EXPECT_EQ(decided(ge, "1", {.low = 1, .high = 2, .values = {0x3F800000, 0x40000000}}),
+            Decision::holds);
+  // A range says nothing about a field of another size or kind.
+  EXPECT_EQ(
+      decision_of(uncertain("float16", "1", eq, "1", {{0, {.bytes = 4, .low = 1, .high = 1}}})),
+      Decision::undecided);
+  EXPECT_EQ(decision_of(uncertain("int32", "1", eq, "1", {{0, {.bytes = 4, .low = 1, .high = 1}}})),
+            Decision::undecided);
 }
 
 // Two buffers of bytes, compared.

@@ -90,9 +90,14 @@ void add_test_case(pugi::xml_node suite, const Outcome& outcome) {
 }  // namespace
 
 std::string outcome_as_text(const Outcome& outcome, bool color) {
+  return outcome_as_text(outcome, outcome.warnings, color);
+}
+
+std::string outcome_as_text(const Outcome& outcome, const std::vector<std::string>& warnings,
+                            bool color) {
   std::string text;
   const ReportStyle style{outcome.file, color};
-  for (const std::string& warning : outcome.warnings) text += warning + '\n';
+  for (const std::string& warning : warnings) text += warning + '\n';
   for (const Finding& finding : outcome.findings) text += finding_as_text(finding, style);
   for (const Failure& failure : outcome.failures) text += failure_as_text(outcome, failure);
   if (!outcome.error.empty()) text += outcome.error + '\n';

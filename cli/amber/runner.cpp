@@ -6,12 +6,13 @@
 #include <chrono>
 #include <optional>
 
+#include "cli/amber/enclosing_run.h"
 #include "cli/amber/expect_pixels.h"
+#include "cli/amber/expectation_findings.h"
 #include "cli/amber/remark.h"
 #include "cli/amber/requirements.h"
 #include "cli/amber/script_memory.h"
 #include "cli/amber/shader_compiler.h"
-#include "cli/amber/values.h"
 #include "cli/declared_subgroup_size.h"
 #include "cli/finding_order.h"
 #include "cli/record_execution.h"
@@ -44,7 +45,6 @@ bool asks_for_robust_images(const Script& script) {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t max_listed = 200;        // characters of a list of elements
 constexpr std::size_t max_command = 160;       // characters of a command in messages
 constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
 constexpr std::size_t max_page_runs = 40;      // of a script, on the page of --report
@@ -54,13 +54,6 @@ tl::unexpected<Error> at_command(const Script& script, const Place& place, const
   if (error.message.starts_with(script.file + ":")) return tl::unexpected(error);
   return tl::unexpected(Error{error.status, fmt::format("{}:{}:{}: error: {}", script.file,
                                                         place.line, place.column, error.message)});
-}
-
-std::string elements_text(const std::vector<std::uint64_t>& elements) {
-  std::string ranges = number_ranges(elements);
-  if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
-  if (elements.size() == max_indeterminate_elements) ranges += " and more";
-  return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
 }
 
 // An EXPECT may have a million values on its line.
@@ -103,8 +96,6 @@ class ScriptRun {
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
   void judge(const Command& command, const std::string& buffer, const std::string& type,
              Comparison comparison);
-  void note_indeterminate_elements(const Command& command, const std::string& buffer,
-                                   const std::string& type, const Comparison& comparison);
   void add_remark(const Remark& remark);
   void add_finding(ReportedFinding finding);
   void add_printed(const std::string& text);
@@ -117,6 +108,7 @@ class ScriptRun {
   ScriptMemory memory_;
   std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
   std::uint64_t steps_ = 0;                        // that remain
+  bool expects_ = false;                           // whether the script has an EXPECT
   Deadline deadline_ = no_deadline;
 };
 
@@ -130,6 +122,7 @@ Result<void> ScriptRun::execute() {
   if (!memory) return tl::unexpected(memory.error());
   memory_ = std::move(*memory);
   steps_ = limits.max_steps;
+  expects_ = has_expectations(script_.commands);
   const TimeLimit* limit = options_.module.time_limit;
   deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
   return execute_all(script_.commands);
@@ -162,12 +155,13 @@ Result<void> ScriptRun::execute_command(const Command& command) {
     return compare(command, *pixels);
   spend(1);
   if (const auto* copy = std::get_if<Copy>(&command.what)) {
-    memory_.contents(copy->to) = memory_.contents(copy->from);
+    memory_.copy(*copy);
   } else if (const auto* store = std::get_if<Store>(&command.what)) {
-    store_values(*store->layout, store->offset, store->bits, memory_.contents(store->buffer));
+    memory_.store(*store);
   } else if (const auto* expect = std::get_if<ExpectValues>(&command.what)) {
     judge(command, expect->buffer, expect->type,
-          compare_values(memory_.contents(expect->buffer), *expect));
+          compare_values(memory_.contents(expect->buffer), memory_.possible_values(expect->buffer),
+                         *expect));
   }
   return {};
 }
@@ -324,6 +318,13 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
   if (again) add_to_page(command, **shader, **entry, *again, *result);
   for (Finding& finding : result->findings) add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
+  // An observer or a debugger does not need to know whether expectations hold.
+  const bool is_checked = expects_ && !observer_ && options_.watch == nullptr;
+  if (is_checked && is_worth_enclosing(*(*shader)->module, *result)) {
+    auto enclosed = make_dispatch(use, **shader, **entry, run_command.groups);
+    if (enclosed && memory_.bind(pipeline, **entry, *enclosed, remarks))
+      add_enclosures(*(*shader)->module, registry_, *std::move(enclosed), deadline_, *result);
+  }
   memory_.take_back(*result);
   return {};
 }
@@ -376,7 +377,12 @@ bool same_place(const Place& a, const Place& b) { return a.line == b.line && a.c
 
 void ScriptRun::judge(const Command& command, const std::string& buffer, const std::string& type,
                       Comparison comparison) {
-  note_indeterminate_elements(command, buffer, type, comparison);
+  const ExpectationSubject subject{
+      buffer,
+      type,
+      {script_.file, command.place.line, command.place.column, shortened(command.text), {}}};
+  for (ReportedFinding& finding : expectation_findings(subject, comparison))
+    add_finding(std::move(finding));
   if (comparison.holds()) return;
   const bool known = std::any_of(
       outcome_.failures.begin(), outcome_.failures.end(),
@@ -389,34 +395,6 @@ void ScriptRun::judge(const Command& command, const std::string& buffer, const s
                                   comparison.differing, comparison.compared, buffer, type);
   }
   outcome_.failures.push_back(std::move(failure));
-}
-
-void ScriptRun::note_indeterminate_elements(const Command& command, const std::string& buffer,
-                                            const std::string& type, const Comparison& comparison) {
-  const auto note = [&](const std::vector<std::uint64_t>& elements, Severity severity,
-                        std::string_view state) {
-    if (elements.empty()) return;
-    ReportedFinding finding;
-    finding.resource = buffer;
-    finding.elements = elements;
-    finding.element_count = elements.size();
-    finding.severity = severity;
-    finding.kind = fmt::format("{}-expectation", state);
-    finding.clause = fmt::format("expectation.{}", state);
-    finding.message = fmt::format(
-        "the expectation reads {} of '{}' ({}), which {} {}; the expectation is not checked there",
-        elements_text(elements), buffer, type, elements.size() == 1 ? "is" : "are", state);
-    finding.help = severity == Severity::undefined_output
-                       ? "this is a defect of the test: an implementation may store any value there"
-                       : "this is a defect of the test: another implementation may store a "
-                         "different value there";
-    finding.where.source = {
-        script_.file, command.place.line, command.place.column, shortened(command.text), {}};
-    add_finding(std::move(finding));
-  };
-  note(comparison.undefined, Severity::undefined_output, "undefined");
-  note(comparison.implementation_dependent, Severity::implementation_dependent,
-       "implementation-dependent");
 }
 
 // A broken rule of Vulkan becomes a finding. A note is printed once, however often the command runs.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t max_descriptors = 1 << 20;
 
-ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint64_t end) {
+ShadowedBytes bytes_between(const ShadowedBytes& whole, std::uint64_t begin, std::uint64_t end) {
   const auto first = static_cast<std::ptrdiff_t>(begin);
   const auto last = static_cast<std::ptrdiff_t>(end);
   return {{whole.bytes.begin() + first, whole.bytes.begin() + last},
@@ -230,7 +230,7 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
     }
     if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same buffer
     dispatch.buffers[slice->key] =
-        part_of(contents_.find(slice->buffer)->second, slice->begin, slice->end);
+        bytes_between(contents_.find(slice->buffer)->second, slice->begin, slice->end);
     slices_.push_back(std::move(*slice));
   }
   return {};
@@ -351,12 +351,23 @@ void ScriptMemory::share_memories(Dispatch& dispatch) {
   }
 }
 
+void ScriptMemory::take_enclosures(const BufferResult& result, const std::string& buffer,
+                                   std::uint64_t begin) {
+  PossibleValues& values = possible_values_[buffer];
+  values.erase(values.lower_bound(begin), values.lower_bound(begin + result.contents.size()));
+  for (const EnclosedComponent& component : result.enclosures)
+    values[begin + component.offset] = component;
+}
+
 void ScriptMemory::take_back(DispatchResult& result) {
-  for (const auto& [name, memory] : memories_)
+  for (const auto& [name, memory] : memories_) {
+    take_enclosures(result.memories[memory], name, 0);
     contents_.find(name)->second = std::move(result.memories[memory].contents);
+  }
   for (const Slice& slice : slices_) {
     const BufferResult& after = result.buffers[slice.key];
     if (!after.written || slice.shared) continue;
+    take_enclosures(after, slice.buffer, slice.begin);
     ShadowedBytes& contents = contents_.find(slice.buffer)->second;
     const auto at = static_cast<std::ptrdiff_t>(slice.begin);
     std::copy(after.contents.bytes.begin(), after.contents.bytes.end(),
@@ -364,6 +375,22 @@ void ScriptMemory::take_back(DispatchResult& result) {
     std::copy(after.contents.shadow.begin(), after.contents.shadow.end(),
               contents.shadow.begin() + at);
   }
+}
+
+const PossibleValues& ScriptMemory::possible_values(const std::string& buffer) const {
+  static const PossibleValues unknown;
+  const auto found = possible_values_.find(buffer);
+  return found == possible_values_.end() ? unknown : found->second;
+}
+
+void ScriptMemory::copy(const Copy& command) {
+  contents_.find(command.to)->second = contents(command.from);
+  possible_values_[command.to] = possible_values(command.from);
+}
+
+void ScriptMemory::store(const Store& command) {
+  store_values(*command.layout, command.offset, command.bits,
+               contents_.find(command.buffer)->second);
 }
 
 }  // namespace spirv_oracle::amber

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/amber/expect.h"
 #include "cli/amber/model.h"
 #include "cli/amber/remark.h"
 #include "interpreter/dispatch.h"
@@ -17,7 +18,14 @@ class ScriptMemory {
   // total.
   static Result<ScriptMemory> create(const Script& script, std::uint64_t max_bytes);
 
-  ShadowedBytes& contents(const std::string& buffer) { return contents_.find(buffer)->second; }
+  const ShadowedBytes& contents(const std::string& buffer) const {
+    return contents_.find(buffer)->second;
+  }
+  // What is known about its implementation-dependent contents.
+  const PossibleValues& possible_values(const std::string& buffer) const;
+
+  void copy(const Copy& command);
+  void store(const Store& command);
 
   // Adds the pipeline's bindings that the entry point uses to the dispatch. `remarks` gets the
   // unused ones, and the rules of Vulkan that the bindings break. Errors: bad_input if something is
@@ -25,7 +33,7 @@ class ScriptMemory {
   Result<void> bind(const Pipeline& pipeline, const EntryPointInfo& entry, Dispatch& dispatch,
                     std::vector<Remark>& remarks);
 
-  // Takes the written contents back from the dispatch.
+  // Takes the written contents back from the dispatch, with what its enclosures say about them.
   void take_back(DispatchResult& result);
 
  private:
@@ -53,9 +61,12 @@ class ScriptMemory {
   void find_shared_slices();
   // Makes overlapping parts of a buffer ranges of one memory.
   void share_memories(Dispatch& dispatch);
+  // `begin`: where the result begins in the buffer.
+  void take_enclosures(const BufferResult& result, const std::string& buffer, std::uint64_t begin);
 
   const Script* script_ = nullptr;
   std::map<std::string, ShadowedBytes> contents_;
+  std::map<std::string, PossibleValues> possible_values_;
   std::vector<Slice> slices_;                    // of the current dispatch
   std::map<std::string, std::size_t> memories_;  // by buffer: index into its Dispatch::memories
 };

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
+#include <map>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -18,6 +20,7 @@
 #include "cli/format.h"
 #include "cli/large_stack.h"
 #include "cli/report_page/report_page.h"
+#include "cli/text.h"
 #include "cli/time_limit.h"
 #include "interpreter/within_memory.h"
 
@@ -119,6 +122,54 @@ class Results {
   std::size_t finished_ = 0;
 };
 
+// The note in "FILE:LINE:COLUMN: note: TEXT" without the place; "" if the line is something else.
+std::string note_in(std::string_view line) {
+  constexpr std::string_view mark = ": note: ";
+  const std::size_t at = line.find(mark);
+  return at == std::string_view::npos ? "" : std::string(line.substr(at + mark.size()));
+}
+
+// Notes that many scripts of a suite have.
+class RepeatedNotes {
+ public:
+  // The lines of a script's warnings without the notes that an earlier script had.
+  std::vector<std::string> new_ones(const std::vector<std::string>& warnings);
+
+  // For each note that was left out, a line with the number of further scripts that have it.
+  std::string summary() const;
+
+ private:
+  std::set<std::string, std::less<>> known_;
+  std::map<std::string, std::uint64_t> left_out_;  // number of scripts
+};
+
+std::vector<std::string> RepeatedNotes::new_ones(const std::vector<std::string>& warnings) {
+  std::vector<std::string> kept;
+  std::set<std::string, std::less<>> of_script;
+  for (const std::string& warning : warnings) {
+    for (std::string& line : lines_of(warning)) {
+      const std::string note = note_in(line);
+      if (note.empty() || !known_.contains(note)) {
+        kept.push_back(std::move(line));
+        if (!note.empty()) of_script.insert(note);
+      } else if (of_script.insert(note).second) {
+        ++left_out_[note];
+      }
+    }
+  }
+  known_.merge(of_script);
+  return kept;
+}
+
+std::string RepeatedNotes::summary() const {
+  std::string text;
+  for (const auto& [note, scripts] : left_out_) {
+    text += fmt::format("spirv-run: note: {} more {} this note: {}\n", scripts,
+                        scripts == 1 ? "script has" : "scripts have", note);
+  }
+  return text;
+}
+
 // Prints the result of each script as it ends, with a progress bar on a terminal.
 class Printer {
  public:
@@ -140,19 +191,25 @@ class Printer {
     console_.out << outcome.printed
                  << fmt::format("{}: {}\n", outcome.file, status_text(outcome.status));
     console_.out.flush();
-    console_.err << outcome_as_text(outcome, console_.color);
+    console_.err << outcome_as_text(outcome, notes_.new_ones(outcome.warnings), console_.color);
   }
 
+  void finish() {
+    erase_bar();
+    console_.err << notes_.summary();
+  }
+
+ private:
   void erase_bar() {
     if (bar_) console_.err << "\r\x1b[K";
     bar_ = false;
   }
 
- private:
   const RunOptions& options_;
   const Console& console_;
   std::size_t count_;
   bool bar_ = false;
+  RepeatedNotes notes_;
 };
 
 std::vector<Outcome> run_all(const std::vector<std::string>& files,
@@ -186,7 +243,7 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
     printer.print(results.wait_for(i, [&](std::size_t finished) { printer.progress(finished); }));
   }
   for (std::thread& thread : threads) thread.join();
-  printer.erase_bar();
+  printer.finish();
   return results.outcomes();
 }
 

@@ -8,7 +8,9 @@
 
 namespace spirv_oracle::golden {
 
-// Arguments: BUNDLE SET.BINDING=FILE... [--lanes]. Status mismatch if a component is not accepted.
+// Arguments: BUNDLE SET.BINDING=FILE... [--lanes] [--format FORMAT]. Status mismatch if a component is not accepted.
 Result<Status> check(const std::vector<std::string>& arguments, const Console& console);
+
+std::string check_help();
 
 }  // namespace spirv_oracle::golden

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "builtins/register_all.h"
@@ -179,6 +180,17 @@ std::string match_text(const FaultMatch& match) {
   return fmt::format("{}: {}", what, match.description);
 }
 
+// The matches that are as good as the best one; none if that one explains less than three quarters of the differences.
+std::span<const FaultMatch> best_matches(const FaultSearch& search) {
+  if (search.matches.empty()) return {};
+  const FaultMatch& best = search.matches.front();
+  if (4 * best.same < 3 * search.differences) return {};
+  const auto last = std::ranges::find_if_not(search.matches, [&best](const FaultMatch& match) {
+    return match.same == best.same && match.other == best.other;
+  });
+  return {search.matches.begin(), last};
+}
+
 }  // namespace
 
 FaultSearch find_matching_faults(const Bundle& bundle, const Module& module,
@@ -194,31 +206,37 @@ FaultSearch find_matching_faults(const Bundle& bundle, const Module& module,
 }
 
 std::string matches_text(const FaultSearch& search) {
-  if (search.matches.empty()) return "";
-  const FaultMatch& best = search.matches.front();
-  const bool explains_all = best.same == search.differences;
-  // A fault that explains less than three quarters of them is not listed.
-  if (!explains_all && 4 * best.same < 3 * search.differences) return "";
-  const auto last = std::ranges::find_if_not(search.matches, [&best](const FaultMatch& match) {
-    return match.same == best.same && match.other == best.other;
-  });
-  const auto count = static_cast<std::size_t>(last - search.matches.begin());
+  const std::span<const FaultMatch> best = best_matches(search);
+  if (best.empty()) return "";
+  const FaultMatch& first = best.front();
   std::string text;
-  for (std::size_t i = 0; i < std::min(count, most_named); ++i) {
-    const FaultMatch& match = search.matches[i];
-    text += fmt::format("{} {}\n", i == 0 ? "explained by" : "          or", match_text(match));
-  }
-  if (count > most_named) text += fmt::format("  or by {} more faults\n", count - most_named);
-  if (!explains_all) {
-    text += fmt::format("  which explains {} of the {} differing components\n", best.same,
+  for (std::size_t i = 0; i < std::min(best.size(), most_named); ++i)
+    text += fmt::format("{} {}\n", i == 0 ? "explained by" : "          or", match_text(best[i]));
+  if (best.size() > most_named)
+    text += fmt::format("  or by {} more faults\n", best.size() - most_named);
+  if (first.same != search.differences) {
+    text += fmt::format("  which explains {} of the {} differing components\n", first.same,
                         search.differences);
   }
-  if (best.other != 0) {
-    text += fmt::format("  but then {} more component{} would be wrong\n", best.other,
-                        best.other == 1 ? "" : "s");
+  if (first.other != 0) {
+    text += fmt::format("  but then {} more component{} would be wrong\n", first.other,
+                        first.other == 1 ? "" : "s");
   }
   if (!search.complete) text += "  note: not all known faults were tried\n";
   return text;
+}
+
+nlohmann::ordered_json matches_json(const FaultSearch& search) {
+  auto list = nlohmann::ordered_json::array();
+  for (const FaultMatch& match : best_matches(search)) {
+    list.push_back({{"fault", match.name},
+                    {"instruction", match.instruction},
+                    {"description", match.description},
+                    {"explained", match.same},
+                    {"differing", search.differences},
+                    {"wrong_elsewhere", match.other}});
+  }
+  return list;
 }
 
 }  // namespace spirv_oracle::golden

@@ -49,6 +49,8 @@ class Reporter {
 
  private:
   void add_output(const BundleResource& resource, const std::vector<std::byte>& actual);
+  void add_comparison(const BundleResource& resource, const OutputComparison& comparison,
+                      const std::vector<std::byte>& actual, const ComparisonNotes& notes);
   void explain_once();
   void add_suspects(const std::vector<StorePath>& paths);
 
@@ -73,20 +75,25 @@ void Reporter::add_suspects(const std::vector<StorePath>& paths) {
   }
 }
 
+void Reporter::add_comparison(const BundleResource& resource, const OutputComparison& comparison,
+                              const std::vector<std::byte>& actual, const ComparisonNotes& notes) {
+  if (settings_.json)
+    report_.json["outputs"].push_back(
+        comparison_json(bundle_, resource, comparison, actual, notes));
+  else
+    report_.text += comparison_text(bundle_, resource, comparison, actual, notes);
+}
+
 void Reporter::add_output(const BundleResource& resource, const std::vector<std::byte>& actual) {
   const OutputComparison comparison = compare(*resource.output, actual);
   if (comparison.holds()) {
-    if (!settings_.only_differences)
-      report_.text += comparison_text(bundle_, resource, comparison, actual, {});
+    if (!settings_.only_differences) add_comparison(resource, comparison, actual, {});
     return;
   }
   report_.accepted = false;
   explain_once();
   const bool is_known = rerun_ && *rerun_;
-  if (!is_known) {
-    report_.text += comparison_text(bundle_, resource, comparison, actual, {});
-    return;
-  }
+  if (!is_known) return add_comparison(resource, comparison, actual, {});
   const OutputWriters& writers = (*rerun_)->writers;
   const Module& module = *(*rerun_)->module;
   const std::vector<StorePath> paths = store_paths(writers, resource, comparison);
@@ -107,7 +114,7 @@ void Reporter::add_output(const BundleResource& resource, const std::vector<std:
       if (std::ranges::count(notes.instructions, name) == 0) notes.instructions.push_back(name);
     }
   }
-  report_.text += comparison_text(bundle_, resource, comparison, actual, notes);
+  add_comparison(resource, comparison, actual, notes);
 }
 
 OutputReport Reporter::report() {
@@ -117,14 +124,21 @@ OutputReport Reporter::report() {
   }
   if (!rerun_) return std::move(report_);
   if (!*rerun_) {
-    report_.text +=
-        fmt::format("note: the invocations that store the differing components are not known: {}\n",
+    const std::string note =
+        fmt::format("the invocations that store the differing components are not known: {}",
                     rerun_->error().message);
+    if (settings_.json)
+      report_.json["notes"].push_back(note);
+    else
+      report_.text += fmt::format("note: {}\n", note);
     return std::move(report_);
   }
-  report_.text +=
-      matches_text(find_matching_faults(bundle_, *(*rerun_)->module, (*rerun_)->dispatch, outputs_,
-                                        {suspects_.begin(), suspects_.end()}));
+  const FaultSearch search = find_matching_faults(bundle_, *(*rerun_)->module, (*rerun_)->dispatch,
+                                                  outputs_, {suspects_.begin(), suspects_.end()});
+  if (settings_.json)
+    report_.json["explained_by"] = matches_json(search);
+  else
+    report_.text += matches_text(search);
   return std::move(report_);
 }
 

@@ -1,6 +1,7 @@
 // The report of `check` and `run` about the outputs of a device.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "golden/bundle.h"
@@ -13,11 +14,13 @@ struct ReportSettings {
   bool explain =
       true;  // run the bundle again to find the writers of differing components, and matching wrong drivers
   bool lanes = false;  // add a table of the lanes around the first difference of each output
+  bool json = false;   // write `json`, not `text`
 };
 
 struct OutputReport {
   bool accepted = true;
-  std::string text;  // lines
+  std::string text;                                                // lines
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();  // "outputs" and "explained_by"
 };
 
 // Does not compare outputs that are missing. The others must have the size of the expected bytes.

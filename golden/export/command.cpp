@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <span>
 #include <system_error>
 
-#include "cli/command_line.h"
 #include "cli/file.h"
 #include "golden/bundle_folder.h"
 #include "golden/export/exports.h"
+#include "golden/option_rows.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -24,11 +25,26 @@ struct ExportOptions {
   std::string format, out;
 };
 
-Result<ExportOptions> parse_options(const std::vector<std::string>& arguments) {
+constexpr std::string_view export_help_head =
+    R"(usage: spirv-golden export BUNDLE|DIR... --as FORMAT --out DIR
+
+Exports bundles in other formats, and prints the names of the files. If a format cannot express a bundle, a message
+says why, and the others are still exported.
+
+  spirv-golden export goldens --as amber --out cts
+)";
+
+std::vector<OptionRow> export_rows(ExportOptions& options) {
+  return {text_option("as", "FORMAT",
+                      "amber: AmberScripts, in the folders of VK-GL-CTS; npz: arrays for NumPy; "
+                      "offload: tests of LLVM's offload test suite",
+                      options.format),
+          text_option("out", "DIR", "folder for the files", options.out)};
+}
+
+Result<ExportOptions> parse_export_options(const std::vector<std::string>& arguments) {
   ExportOptions options;
-  const std::vector<OptionRow> rows{text_option("Export", "as", "FORMAT", options.format),
-                                    text_option("Export", "out", "DIR", options.out)};
-  auto bundles = parse_command_line(rows, arguments);
+  auto bundles = parse_command_line(export_rows(options), arguments);
   if (!bundles) return tl::unexpected(bundles.error());
   options.bundles = std::move(*bundles);
   if (options.bundles.empty()) return bad_input("export: no BUNDLE is given");
@@ -36,14 +52,6 @@ Result<ExportOptions> parse_options(const std::vector<std::string>& arguments) {
   if (options.format != "amber" && options.format != "npz" && options.format != "offload")
     return bad_input("export: --as takes amber, npz or offload");
   return options;
-}
-
-// Test names in VK-GL-CTS contain no points.
-std::string test_name(const Bundle& bundle) {
-  std::string name = bundle.name;
-  std::ranges::replace(name, '.', '_');
-  std::ranges::replace(name, '-', '_');
-  return name;
 }
 
 Result<void> write_text(const fs::path& file, const std::string& text) {
@@ -57,9 +65,9 @@ Result<void> write_text(const fs::path& file, const std::string& text) {
 }
 
 // A line of the index that createAmberTestsFromIndexFile of VK-GL-CTS reads.
-std::string index_line(const Bundle& bundle) {
-  return fmt::format("{{ \"{0}.amber\", \"{0}\", \"{1}, subgroup size {2}\" }},\n",
-                     test_name(bundle), bundle.source, bundle.assumptions.subgroup_size);
+std::string index_line(const Bundle& bundle, const std::string& name) {
+  return fmt::format("{{ \"{0}.amber\", \"{0}\", \"{1}, subgroup size {2}\" }},\n", name,
+                     bundle.source, bundle.assumptions.subgroup_size);
 }
 
 // Exports the bundles one by one. If one cannot be exported, prints the reason and continues with the next.
@@ -71,39 +79,67 @@ class Exporter {
   Result<Status> execute();
 
  private:
+  // The name of the bundle's files, which no other one has: NAME, NAME_2, NAME_3 ...
+  std::string file_name(const Bundle& bundle);
   Result<fs::path> export_one(const Bundle& bundle);
+  Result<fs::path> export_npz(const Bundle& bundle);
+  Result<fs::path> export_offload_test(const Bundle& bundle);
+  Result<fs::path> export_amber(const Bundle& bundle);
 
   const ExportOptions& options_;
   const Console& console_;
   std::string index_;
+  std::set<std::string> names_;
 };
 
-Result<fs::path> Exporter::export_one(const Bundle& bundle) {
-  if (options_.format == "npz") {
-    const fs::path file = fs::path(options_.out) / (bundle.name + ".npz");
-    const auto bytes = as_npz(bundle);
-    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (auto done = write_text(file, text); !done) return tl::unexpected(done.error());
-    return file;
+std::string Exporter::file_name(const Bundle& bundle) {
+  std::string name = bundle.name;
+  // Test names in VK-GL-CTS contain no points.
+  if (options_.format == "amber") {
+    std::ranges::replace(name, '.', '_');
+    std::ranges::replace(name, '-', '_');
   }
-  if (options_.format == "offload") {
-    const std::string module_name = bundle.name + ".spv";
-    const auto test = as_offload_test(bundle, module_name);
-    if (!test) return tl::unexpected(test.error());
-    const fs::path file = fs::path(options_.out) / (bundle.name + ".yaml");
-    if (auto done = write_text(file, *test); !done) return tl::unexpected(done.error());
-    if (auto done = write_file((fs::path(options_.out) / module_name).string(),
-                               std::as_bytes(std::span(bundle.words)));
-        !done)
-      return tl::unexpected(done.error());
-    return file;
-  }
+  std::string unique = name;
+  for (int number = 2; !names_.insert(unique).second; ++number)
+    unique = fmt::format("{}_{}", name, number);
+  return unique;
+}
+
+Result<fs::path> Exporter::export_npz(const Bundle& bundle) {
+  const fs::path file = fs::path(options_.out) / (file_name(bundle) + ".npz");
+  const auto bytes = as_npz(bundle);
+  const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (auto done = write_text(file, text); !done) return tl::unexpected(done.error());
+  return file;
+}
+
+Result<fs::path> Exporter::export_offload_test(const Bundle& bundle) {
+  const std::string name = file_name(bundle);
+  const auto test = as_offload_test(bundle, name + ".spv");
+  if (!test) return tl::unexpected(test.error());
+  const fs::path folder = options_.out;
+  if (auto done = write_text(folder / (name + ".yaml"), *test); !done)
+    return tl::unexpected(done.error());
+  if (auto done =
+          write_file((folder / (name + ".spv")).string(), std::as_bytes(std::span(bundle.words)));
+      !done)
+    return tl::unexpected(done.error());
+  return folder / (name + ".yaml");
+}
+
+Result<fs::path> Exporter::export_amber(const Bundle& bundle) {
   const auto script = as_amber_script(bundle);
   if (!script) return tl::unexpected(script.error());
-  const fs::path file = fs::path(options_.out) / cts_folder / (test_name(bundle) + ".amber");
+  const std::string name = file_name(bundle);
+  const fs::path file = fs::path(options_.out) / cts_folder / (name + ".amber");
   if (auto done = write_text(file, *script); !done) return tl::unexpected(done.error());
-  index_ += index_line(bundle);
+  index_ += index_line(bundle, name);
   return file;
+}
+
+Result<fs::path> Exporter::export_one(const Bundle& bundle) {
+  if (options_.format == "npz") return export_npz(bundle);
+  return options_.format == "offload" ? export_offload_test(bundle) : export_amber(bundle);
 }
 
 Result<Status> Exporter::execute() {
@@ -130,8 +166,13 @@ Result<Status> Exporter::execute() {
 
 }  // namespace
 
+std::string export_help() {
+  ExportOptions options;
+  return command_help(export_help_head, export_rows(options));
+}
+
 Result<Status> export_bundles(const std::vector<std::string>& arguments, const Console& console) {
-  const auto options = parse_options(arguments);
+  const auto options = parse_export_options(arguments);
   if (!options) return tl::unexpected(options.error());
   return Exporter(*options, console).execute();
 }

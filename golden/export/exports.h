@@ -14,6 +14,8 @@ namespace spirv_oracle::golden {
 // Arguments: BUNDLE... --as FORMAT --out DIR.
 Result<Status> export_bundles(const std::vector<std::string>& arguments, const Console& console);
 
+std::string export_help();
+
 // An AmberScript whose EXPECT lines compare the certain components. Errors: unsupported, with the
 // name of what AmberScript cannot express.
 Result<std::string> as_amber_script(const Bundle& bundle);

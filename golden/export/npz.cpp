@@ -103,8 +103,16 @@ Bytes npy_of(ScalarKind type, const Bytes& contents) {
   return npy(contents.size() % scalar_size(type) == 0 ? type : ScalarKind::uint8, contents);
 }
 
+std::uint64_t bits_of(const SpecialValues& special) {
+  return (special.nan ? 1u : 0u) | (special.positive_infinity ? 2u : 0u) |
+         (special.negative_infinity ? 4u : 0u) | (special.positive_zero ? 8u : 0u) |
+         (special.negative_zero ? 16u : 0u);
+}
+
+// The values of the set of component i are set[set_begin[i]:set_begin[i + 1]].
 void add_acceptance(const BundleResource& resource, Zip& zip) {
-  Bytes offsets, sizes, kinds, lows, highs;
+  Bytes offsets, sizes, kinds, lows, highs, specials, set, set_begins;
+  std::uint64_t set_size = 0;
   for (const AcceptanceRun& run : resource.output->acceptance) {
     const std::size_t size = scalar_size(run.type);
     for (std::uint64_t i = 0; i < run.count; ++i) {
@@ -113,8 +121,13 @@ void add_acceptance(const BundleResource& resource, Zip& zip) {
       append_bits(static_cast<std::uint64_t>(run.acceptance.kind), 1, kinds);
       append_bits(run.acceptance.low, 8, lows);
       append_bits(run.acceptance.high, 8, highs);
+      append_bits(bits_of(run.acceptance.special), 1, specials);
+      append_bits(set_size, 8, set_begins);
+      for (const std::uint64_t bits : run.acceptance.set) append_bits(bits, 8, set);
+      set_size += run.acceptance.set.size();
     }
   }
+  append_bits(set_size, 8, set_begins);
   const auto add = [&](std::string_view what, ScalarKind type, const Bytes& contents) {
     zip.add(fmt::format("{}.{}.npy", what, resource.name), npy(type, contents));
   };
@@ -123,6 +136,9 @@ void add_acceptance(const BundleResource& resource, Zip& zip) {
   add("accept", ScalarKind::uint8, kinds);
   add("low", ScalarKind::uint64, lows);
   add("high", ScalarKind::uint64, highs);
+  add("special", ScalarKind::uint8, specials);
+  add("set", ScalarKind::uint64, set);
+  add("set_begin", ScalarKind::uint64, set_begins);
 }
 
 }  // namespace

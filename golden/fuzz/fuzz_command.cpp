@@ -4,16 +4,17 @@
 
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
 
-#include "cli/command_line.h"
-#include "cli/options.h"
-#include "cli/scalar.h"
+#include "cli/option_values.h"
 #include "golden/bundle_folder.h"
 #include "golden/fuzz/fuzz_bundle.h"
 #include "golden/in_order.h"
+#include "golden/option_rows.h"
 #include "golden/progress_bar.h"
-#include "golden/shard.h"
+#include "golden/vulkan/device.h"
+#include "golden/vulkan/device_options.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -22,67 +23,83 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t max_count = 10'000'000;
 constexpr std::uint64_t max_statements = 1000;
-constexpr std::uint64_t max_jobs = 1024;
+
+constexpr std::string_view fuzz_help_head =
+    R"(usage: spirv-golden fuzz --seed N --count M --out DIR [options]
+
+Writes bundles of random modules: group instructions in complex control flow. The seed, number, size and subgroup size
+of a module determine its bytes and, with --for-device, the features of the device.
+
+  spirv-golden fuzz --seed 1 --count 100 --out random
+)";
 
 struct FuzzOptions {
   std::string out;
   std::optional<std::uint64_t> seed, count;
   FuzzSettings settings;
-  std::uint64_t jobs = 1;
+  std::optional<std::uint32_t> subgroup_size;
+  bool for_device = false;
+  DeviceChoice device;
+  std::uint32_t jobs = 1;
   bool resume = false;
   Shard shard;
 };
 
-// A number from `least` to `most`.
-template <class T>
-OptionRow number(std::string_view name, std::uint64_t least, std::uint64_t most, T& target) {
-  return option(name, "N", [=, &target](const std::string& value) -> Result<void> {
-    const auto parsed = parse_unsigned(value, "the number");
-    if (!parsed) return tl::unexpected(parsed.error());
-    if (*parsed < least || *parsed > most)
-      return bad_input(fmt::format("the number must be {} to {}, not {}", least, most, *parsed));
-    target = *parsed;
-    return {};
-  });
+std::vector<OptionRow> fuzz_rows(FuzzOptions& options) {
+  std::vector<OptionRow> rows{
+      out_option(options.out),
+      number_option("seed", "any number; each one gives other modules", "the number", 0,
+                    std::numeric_limits<std::uint64_t>::max(),
+                    [&options](std::uint64_t seed) { options.seed = seed; }),
+      number_option("count", "number of bundles", "the number", 1, max_count,
+                    [&options](std::uint64_t count) { options.count = count; }),
+      number_option("size", "number of statements of a module (default: 20)", "the number", 1,
+                    max_statements,
+                    [&options](std::uint64_t size) { options.settings.statements = size; }),
+      option("subgroup-size", "N",
+             "subgroup size (default: 32, or that of the device with --for-device)",
+             [&options](const std::string& value) {
+               return store(parse_subgroup_size(value), options.subgroup_size);
+             }),
+      flag_option("for-device", "use only features that the Vulkan device has",
+                  options.for_device)};
+  for (OptionRow& row : device_rows(options.device)) rows.push_back(std::move(row));
+  rows.push_back(jobs_option(options.jobs));
+  rows.push_back(shard_option(options.shard));
+  rows.push_back(resume_option(options.resume));
+  return rows;
 }
 
-Result<FuzzOptions> parse_options(const std::vector<std::string>& arguments) {
+// Restricts the modules to what the device has.
+Result<void> choose_device(FuzzOptions& options) {
+  if (options.for_device) {
+    const auto device = VulkanDevice::open(options.device.icd, options.device.index, false);
+    if (!device) return tl::unexpected(device.error());
+    const auto description = std::make_shared<const DeviceDescription>(device->description());
+    options.settings.has = [description](std::string_view name) {
+      return has_requirement(*description, name);
+    };
+    options.settings.missing = [description](const Bundle& bundle) {
+      return missing_feature(*description, bundle);
+    };
+    options.settings.subgroup_size = description->subgroups.subgroupSize;
+  }
+  if (options.subgroup_size) options.settings.subgroup_size = *options.subgroup_size;
+  return {};
+}
+
+Result<FuzzOptions> parse_fuzz_options(const std::vector<std::string>& arguments) {
   FuzzOptions options;
-  const std::vector<OptionRow> rows{
-      option("out", "DIR",
-             [&](const std::string& value) -> Result<void> {
-               options.out = value;
-               return {};
-             }),
-      number("seed", 0, std::numeric_limits<std::uint64_t>::max(), options.seed),
-      number("count", 1, max_count, options.count),
-      number("size", 1, max_statements, options.settings.statements),
-      number("jobs", 1, max_jobs, options.jobs),
-      option("subgroup-size", "N",
-             [&](const std::string& value) -> Result<void> {
-               const auto size = parse_subgroup_size(value);
-               if (!size) return tl::unexpected(size.error());
-               options.settings.subgroup_size = *size;
-               return {};
-             }),
-      option("shard", "I/N",
-             [&](const std::string& value) -> Result<void> {
-               const auto shard = parse_shard(value);
-               if (!shard) return tl::unexpected(shard.error());
-               options.shard = *shard;
-               return {};
-             }),
-      option("resume", "", [&](const std::string&) -> Result<void> {
-        options.resume = true;
-        return {};
-      })};
-  const auto rest = parse_command_line(rows, arguments);
+  const auto rest = parse_command_line(fuzz_rows(options), arguments);
   if (!rest) return tl::unexpected(rest.error());
   if (!rest->empty())
     return bad_input(fmt::format("fuzz: unexpected argument '{}'", rest->front()));
   if (options.out.empty()) return bad_input("fuzz: --out DIR is missing");
   if (!options.seed) return bad_input("fuzz: --seed N is missing");
   if (!options.count) return bad_input("fuzz: --count M is missing");
+  if (!options.for_device && (!options.device.icd.empty() || options.device.index != 0))
+    return bad_input("fuzz: --icd and --device choose a device for --for-device");
+  if (auto done = choose_device(options); !done) return tl::unexpected(done.error());
   return options;
 }
 
@@ -132,9 +149,14 @@ std::string summary_text(std::size_t count, std::uint64_t dropped,
 
 }  // namespace
 
+std::string fuzz_help() {
+  FuzzOptions options;
+  return command_help(fuzz_help_head, fuzz_rows(options));
+}
+
 Result<Status> fuzz(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
                     const Console& console) {
-  const auto options = parse_options(arguments);
+  const auto options = parse_fuzz_options(arguments);
   if (!options) return tl::unexpected(options.error());
   std::vector<std::uint64_t> indices;
   for (std::uint64_t i = options->shard.index; i < *options->count; i += options->shard.count)

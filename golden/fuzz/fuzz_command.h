@@ -13,4 +13,6 @@ namespace spirv_oracle::golden {
 Result<Status> fuzz(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
                     const Console& console);
 
+std::string fuzz_help();
+
 }  // namespace spirv_oracle::golden

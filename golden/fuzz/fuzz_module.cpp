@@ -24,31 +24,53 @@ ProgramShape choose_shape(RandomSource& random, std::uint32_t subgroup_size) {
   return shape;
 }
 
-Joins choose_joins(RandomSource& random, ModuleText& text) {
+bool has(const FuzzSettings& settings, std::string_view requirement) {
+  return settings.has == nullptr || settings.has(requirement);
+}
+
+// The random numbers that are drawn do not depend on the device.
+Joins choose_joins(RandomSource& random, const FuzzSettings& settings, ModuleText& text) {
   const Joins joins = random.pick(
       {Joins::maximal, Joins::maximal, Joins::subgroup_uniform, Joins::core, Joins::core});
-  if (joins == Joins::maximal) {
-    text.need_extension("SPV_KHR_maximal_reconvergence");
-    text.add_mode("MaximallyReconvergesKHR");
-  } else if (joins == Joins::subgroup_uniform) {
-    text.need_extension("SPV_KHR_subgroup_uniform_control_flow");
-    text.add_mode("SubgroupUniformControlFlowKHR");
-  }
+  const auto declare = [&](const char* extension, const char* mode) {
+    if (!has(settings, extension)) return Joins::core;
+    text.need_extension(extension);
+    text.add_mode(mode);
+    return joins;
+  };
+  if (joins == Joins::maximal)
+    return declare("SPV_KHR_maximal_reconvergence", "MaximallyReconvergesKHR");
+  if (joins == Joins::subgroup_uniform)
+    return declare("SPV_KHR_subgroup_uniform_control_flow", "SubgroupUniformControlFlowKHR");
   return joins;
 }
 
-ExchangeWriter::Settings choose_exchanges(RandomSource& random, std::uint32_t subgroup_size) {
+bool has_type(const FuzzSettings& settings, ScalarKind kind) {
+  const std::size_t size = scalar_size(kind);
+  if (is_float(kind)) {
+    const std::string control = fmt::format("SignedZeroInfNanPreserve {}", 8 * size);
+    if (!has(settings, control)) return false;
+    if (size == 8) return has(settings, "Float64");
+  }
+  const std::string_view capability = capability_of(kind);
+  return capability.empty() ||
+         (has(settings, capability) && has(settings, "shaderSubgroupExtendedTypes"));
+}
+
+ExchangeWriter::Settings choose_exchanges(RandomSource& random, const FuzzSettings& fuzz) {
   using enum ScalarKind;
   ExchangeWriter::Settings settings;
-  settings.subgroup_size = subgroup_size;
+  settings.subgroup_size = fuzz.subgroup_size;
   settings.kinds = {uint32, int32, float32};
   // Only a few of the others in one module, because devices may lack any of them.
   if (random.one_in(2))
     settings.kinds.push_back(
         random.pick({int8, uint8, int16, uint16, int64, uint64, float16, float64}));
-  settings.rotates = random.one_in(4);
-  settings.clusters = random.one_in(2);
-  settings.quads = subgroup_size >= 4 && random.one_in(2);
+  std::erase_if(settings.kinds, [&fuzz](ScalarKind kind) { return !has_type(fuzz, kind); });
+  settings.rotates = random.one_in(4) && has(fuzz, "GroupNonUniformRotateKHR") &&
+                     has(fuzz, "shaderSubgroupRotateClustered");
+  settings.clusters = random.one_in(2) && has(fuzz, "GroupNonUniformClustered");
+  settings.quads = fuzz.subgroup_size >= 4 && random.one_in(2) && has(fuzz, "GroupNonUniformQuad");
   return settings;
 }
 
@@ -132,9 +154,8 @@ FuzzModule make_fuzz_module(std::uint64_t seed, const FuzzSettings& settings) {
   RandomSource random(seed);
   ModuleText text;
   const ProgramShape shape = choose_shape(random, settings.subgroup_size);
-  const Joins joins = choose_joins(random, text);
-  ProgramWriter program(text, random, shape, joins,
-                        choose_exchanges(random, settings.subgroup_size));
+  const Joins joins = choose_joins(random, settings, text);
+  ProgramWriter program(text, random, shape, joins, choose_exchanges(random, settings));
   program.write(settings.statements);
   FuzzModule module;
   module.assembly = text.assembly(declare_frame(text, shape, program), shape.local_size);

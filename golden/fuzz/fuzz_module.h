@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "golden/bundle.h"
@@ -12,6 +14,10 @@ namespace spirv_oracle::golden {
 struct FuzzSettings {
   std::uint32_t subgroup_size = 32;
   std::uint64_t statements = 20;
+  // Whether a device has a requirement, as has_requirement() says. Null: everything.
+  std::function<bool(std::string_view)> has = nullptr;
+  // What a device lacks to run a bundle, as missing_feature() says. Null: nothing.
+  std::function<std::string(const Bundle&)> missing = nullptr;
 };
 
 struct FuzzModule {

@@ -7,9 +7,7 @@
 #include "cli/scalar.h"
 
 namespace spirv_oracle::golden {
-namespace {
 
-// The capability of a scalar type; "" for none.
 std::string_view capability_of(ScalarKind kind) {
   switch (kind) {
     case ScalarKind::int8:
@@ -29,8 +27,6 @@ std::string_view capability_of(ScalarKind kind) {
       return "";
   }
 }
-
-}  // namespace
 
 void ModuleText::declare(const std::string& name, const std::string& text) {
   if (declared_.insert(name).second) declarations_ += fmt::format("{} = {}\n", name, text);

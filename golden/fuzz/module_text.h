@@ -13,6 +13,9 @@
 
 namespace spirv_oracle::golden {
 
+// The capability of a scalar type; "" for none.
+std::string_view capability_of(ScalarKind kind);
+
 class ModuleText {
  public:
   // Declarations. Each function returns the id.

@@ -8,24 +8,38 @@
 #include <set>
 #include <utility>
 
-#include "cli/command_line.h"
-#include "cli/scalar.h"
+#include "cli/json_writer.h"
 #include "cli/text.h"
 #include "golden/bundle_folder.h"
 #include "golden/in_order.h"
 #include "golden/mutation/score.h"
+#include "golden/option_rows.h"
 #include "golden/progress_bar.h"
 
 namespace spirv_oracle::golden {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct ScoreOptions {
   std::vector<std::string> paths;
   std::vector<Fault> faults;
   std::vector<DriverFault> driver_faults;
   std::uint32_t jobs = 1;
-  bool details = false, list = false;
+  bool details = false, list = false, json = false;
 };
+
+constexpr std::string_view score_help_head =
+    R"(usage: spirv-golden mutation-score BUNDLE|DIR... [options]
+
+Runs bundles with simulated drivers that have one fault each, and reports which faults no bundle finds.
+
+  spirv-golden mutation-score suite --jobs 8
+)";
+
+constexpr std::string_view score_help_tail = R"(
+Exit status: 0 the bundles find all faults; 1 a fault survives; 2 bad input.
+)";
 
 std::vector<std::string> known_names() {
   std::vector<std::string> names;
@@ -51,30 +65,20 @@ Result<void> choose_faults(const std::string& text, ScoreOptions& options) {
   return {};
 }
 
-Result<ScoreOptions> parse_options(const std::vector<std::string>& arguments) {
+std::vector<OptionRow> score_rows(ScoreOptions& options) {
+  return {option("faults", "NAME[,NAME...]", "only these faults",
+                 [&options](const std::string& value) { return choose_faults(value, options); }),
+          jobs_option(options.jobs),
+          flag_option("details", "also print how many bundles find each fault", options.details),
+          flag_option("list", "list the faults, and run nothing", options.list),
+          format_option(options.json)};
+}
+
+Result<ScoreOptions> parse_score_options(const std::vector<std::string>& arguments) {
   ScoreOptions options;
   options.faults = all_faults();
   options.driver_faults.assign(all_driver_faults().begin(), all_driver_faults().end());
-  const auto flag = [](bool& target) {
-    return [&target](const std::string&) -> Result<void> {
-      target = true;
-      return {};
-    };
-  };
-  const std::vector<OptionRow> rows{
-      option("faults", "NAME[,NAME...]",
-             [&](const std::string& value) { return choose_faults(value, options); }),
-      option("jobs", "N",
-             [&](const std::string& value) -> Result<void> {
-               const auto jobs = parse_unsigned(value, "the number of threads");
-               if (!jobs) return tl::unexpected(jobs.error());
-               if (*jobs < 1 || *jobs > 1024)
-                 return bad_input("the number of threads must be 1 to 1024");
-               options.jobs = static_cast<std::uint32_t>(*jobs);
-               return {};
-             }),
-      option("details", "", flag(options.details)), option("list", "", flag(options.list))};
-  auto paths = parse_command_line(rows, arguments);
+  auto paths = parse_command_line(score_rows(options), arguments);
   if (!paths) return tl::unexpected(paths.error());
   options.paths = std::move(*paths);
   if (options.paths.empty() && !options.list)
@@ -136,7 +140,7 @@ std::string scores_text(const Scores& scores, bool details) {
 }
 
 // Faults that no instruction in the bundles can have at their subgroup sizes.
-std::string untried_text(const ScoreOptions& options, const Scores& scores) {
+std::vector<std::string> untried_faults(const ScoreOptions& options, const Scores& scores) {
   std::set<std::string> tried;
   for (const auto& [instruction, faults] : scores) {
     for (const auto& [fault, score] : faults) tried.insert(fault);
@@ -147,10 +151,54 @@ std::string untried_text(const ScoreOptions& options, const Scores& scores) {
   };
   for (const Fault& fault : options.faults) add(fault.name);
   for (const DriverFault& fault : options.driver_faults) add(fault.name);
+  return names;
+}
+
+std::string untried_text(const std::vector<std::string>& names) {
   if (names.empty()) return "";
   return fmt::format(
       "not tried, because no bundle has such an instruction in large enough subgroups: {}\n",
       fmt::join(names, ", "));
+}
+
+// Without --details, only the first bundle that finds a fault is known.
+Json scores_json(const Scores& scores, const std::vector<std::string>& untried, bool details,
+                 Status status) {
+  Json instructions = Json::array();
+  std::uint64_t all = 0, all_found = 0;
+  for (const auto& [instruction, faults] : scores) {
+    Json list = Json::array();
+    for (const auto& [fault, score] : faults) {
+      Json entry{
+          {"fault", fault}, {"description", description_of(fault)}, {"found", score.found != 0}};
+      if (score.found != 0) entry["first_bundle"] = score.first;
+      if (details) {
+        entry["bundles"] = score.tried;
+        entry["found_by"] = score.found;
+      }
+      list.push_back(std::move(entry));
+      ++all;
+      all_found += score.found != 0 ? 1 : 0;
+    }
+    instructions.push_back({{"instruction", instruction}, {"faults", std::move(list)}});
+  }
+  return {{"status", static_cast<int>(status)},
+          {"faults", all},
+          {"found", all_found},
+          {"instructions", std::move(instructions)},
+          {"not_tried", untried}};
+}
+
+Json list_json(const ScoreOptions& options) {
+  Json list = Json::array();
+  for (const Fault& fault : options.faults) {
+    list.push_back({{"fault", fault.name},
+                    {"description", fault.description},
+                    {"least_subgroup_size", fault.least_size}});
+  }
+  for (const DriverFault& fault : options.driver_faults)
+    list.push_back({{"fault", fault.name}, {"description", fault.description}});
+  return {{"status", 0}, {"faults", std::move(list)}};
 }
 
 // The results of all threads.
@@ -174,11 +222,16 @@ class FoundFaults {
 
 }  // namespace
 
+std::string mutation_score_help() {
+  ScoreOptions options;
+  return command_help(score_help_head, score_rows(options)) + std::string(score_help_tail);
+}
+
 Result<Status> mutation_score(const std::vector<std::string>& arguments, const Console& console) {
-  const auto options = parse_options(arguments);
+  const auto options = parse_score_options(arguments);
   if (!options) return tl::unexpected(options.error());
   if (options->list) {
-    console.out << list_text(*options);
+    console.out << (options->json ? json_text(list_json(*options)) : list_text(*options));
     return Status::ok;
   }
   const auto paths = find_bundles(options->paths);
@@ -213,12 +266,15 @@ Result<Status> mutation_score(const std::vector<std::string>& arguments, const C
       });
   bar.erase();
   if (!done) return tl::unexpected(done.error());
-  console.out << scores_text(scores, options->details) << untried_text(*options, scores);
   const bool any_survives = std::ranges::any_of(scores, [](const auto& entry) {
     return std::ranges::any_of(entry.second,
                                [](const auto& fault) { return fault.second.found == 0; });
   });
-  return any_survives ? Status::mismatch : Status::ok;
+  const Status status = any_survives ? Status::mismatch : Status::ok;
+  const std::vector<std::string> untried = untried_faults(*options, scores);
+  console.out << (options->json ? json_text(scores_json(scores, untried, options->details, status))
+                                : scores_text(scores, options->details) + untried_text(untried));
+  return status;
 }
 
 }  // namespace spirv_oracle::golden

@@ -10,4 +10,6 @@ namespace spirv_oracle::golden {
 
 Result<Status> mutation_score(const std::vector<std::string>& arguments, const Console& console);
 
+std::string mutation_score_help();
+
 }  // namespace spirv_oracle::golden

@@ -81,7 +81,7 @@ bool halve_buffer(Draft&, Dispatch& dispatch, std::size_t index) {
   return true;
 }
 
-constexpr std::array steps{
+constexpr std::array steps_of_dispatches{
     DispatchStep{"one workgroup", count_dimensions, one_workgroup},
     DispatchStep{"half the workgroups", count_dimensions, fewer_workgroups},
     DispatchStep{"one invocation", count_dimensions, one_invocation},
@@ -93,6 +93,6 @@ constexpr std::array steps{
 
 }  // namespace
 
-std::span<const DispatchStep> dispatch_steps() { return steps; }
+std::span<const DispatchStep> dispatch_steps() { return steps_of_dispatches; }
 
 }  // namespace spirv_oracle::golden

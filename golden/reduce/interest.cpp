@@ -39,8 +39,7 @@ Result<DeviceInterest::Verdict> DeviceInterest::judge(const Bundle& bundle) {
   const BatchEntry& entry = result->entries.front();
   switch (entry.state) {
     case BatchEntry::State::not_begun:
-      return tl::unexpected(Error{
-          Status::mismatch, "the process of the driver ended before the bundle: " + result->end});
+      return tl::unexpected(Error{Status::mismatch, result->end + " before it ran the bundle"});
     case BatchEntry::State::begun:
       return Verdict::ended;
     case BatchEntry::State::skipped:

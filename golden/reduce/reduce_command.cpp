@@ -4,83 +4,71 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
-#include "cli/command_line.h"
-#include "cli/scalar.h"
 #include "golden/bundle_folder.h"
+#include "golden/option_rows.h"
 #include "golden/reduce/reducer.h"
+#include "golden/vulkan/device_options.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::uint64_t max_device_number = 1u << 30;
-
 struct ReduceOptions {
   std::string bundle, out;
   DeviceChoice device;
-  bool names_device = false;
   std::string test, wrong_driver;
   std::uint64_t max_candidates = 20'000;
 };
 
-Result<double> parse_seconds(const std::string& text) {
-  const auto bits = parse_scalar(ScalarKind::float64, text);
-  const double seconds = bits ? float_value(ScalarKind::float64, *bits) : 0;
-  if (!(seconds > 0) || seconds > 1e6)
-    return bad_input(fmt::format("'{}' is not a number of seconds", text));
-  return seconds;
+constexpr std::string_view reduce_help_head =
+    R"(usage: spirv-golden reduce BUNDLE --out DIR [options]
+
+Removes everything from the module of a bundle that is not needed for a difference, and writes a new bundle. By
+default, a candidate is interesting if the Vulkan device still differs.
+
+  spirv-golden reduce random/fuzz.1.2.s8 --icd /usr/share/vulkan/icd.d/lvp_icd.x86_64.json --out small
+)";
+
+constexpr std::string_view reduce_help_tail = R"(
+Exit status: 0 a bundle was written; 2 bad input, or nothing differs; 4 the device cannot run the bundle.
+)";
+
+std::vector<OptionRow> reduce_rows(ReduceOptions& options) {
+  std::vector<OptionRow> rows{
+      out_option(options.out),
+      text_option("test", "COMMAND",
+                  "instead of a device: COMMAND with the folder of a bundle as its last argument; "
+                  "status 0 means that the bundle is still interesting",
+                  options.test),
+      text_option("wrong-driver", "NAME",
+                  "instead of a device: a simulated driver with a fault of mutation-score --list",
+                  options.wrong_driver)};
+  for (OptionRow& row : device_rows(options.device)) rows.push_back(std::move(row));
+  rows.push_back(seconds_option("the longest time that a candidate may take (default: 30)",
+                                options.device.seconds));
+  rows.push_back(
+      number_option("steps", "the most candidates to try (default: 20000)", "the number of steps",
+                    0, std::numeric_limits<std::uint64_t>::max(),
+                    [&options](std::uint64_t count) { options.max_candidates = count; }));
+  return rows;
 }
 
-constexpr std::string_view group = "Options";
-
-OptionRow option(std::string_view name, std::string_view argument,
-                 std::function<Result<void>(const std::string&)> apply) {
-  return {group, name, '\0', argument, false, "", "", std::move(apply)};
+bool names_device(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments, [](std::string_view argument) {
+    return argument.starts_with("--icd") || argument.starts_with("--device");
+  });
 }
 
-std::vector<OptionRow> rows(ReduceOptions& options) {
-  return {text_option(group, "out", "DIR", options.out),
-          text_option(group, "test", "COMMAND", options.test),
-          text_option(group, "wrong-driver", "NAME", options.wrong_driver),
-          option("icd", "FILE",
-                 [&options](const std::string& value) -> Result<void> {
-                   options.device.icd = value;
-                   options.names_device = true;
-                   return {};
-                 }),
-          option("device", "N",
-                 [&options](const std::string& value) -> Result<void> {
-                   const auto index = parse_unsigned(value, "the number of a device");
-                   if (!index) return tl::unexpected(index.error());
-                   options.device.index =
-                       static_cast<std::uint32_t>(std::min(*index, max_device_number));
-                   options.names_device = true;
-                   return {};
-                 }),
-          option("timeout", "SECONDS",
-                 [&options](const std::string& value) -> Result<void> {
-                   const auto seconds = parse_seconds(value);
-                   if (!seconds) return tl::unexpected(seconds.error());
-                   options.device.seconds = *seconds;
-                   return {};
-                 }),
-          option("steps", "N", [&options](const std::string& value) -> Result<void> {
-            const auto count = parse_unsigned(value, "the number of steps");
-            if (!count) return tl::unexpected(count.error());
-            options.max_candidates = *count;
-            return {};
-          })};
-}
-
-Result<ReduceOptions> parse_options(const std::vector<std::string>& arguments) {
+Result<ReduceOptions> parse_reduce_options(const std::vector<std::string>& arguments) {
   ReduceOptions options;
-  const auto paths = parse_command_line(rows(options), arguments);
+  const auto paths = parse_command_line(reduce_rows(options), arguments);
   if (!paths) return tl::unexpected(paths.error());
   if (paths->empty()) return bad_input("reduce: no BUNDLE is given");
   if (paths->size() > 1) return bad_input("reduce: one BUNDLE at a time");
   if (options.out.empty()) return bad_input("reduce: --out DIR is missing");
   const int ways = (options.test.empty() ? 0 : 1) + (options.wrong_driver.empty() ? 0 : 1) +
-                   (options.names_device ? 1 : 0);
+                   (names_device(arguments) ? 1 : 0);
   if (ways > 1) {
     return bad_input(
         "reduce: --test, --wrong-driver and a device (--icd, --device) exclude each other");
@@ -97,10 +85,15 @@ Result<std::unique_ptr<Interest>> interest_of(const ReduceOptions& options) {
 
 }  // namespace
 
+std::string reduce_help() {
+  ReduceOptions options;
+  return command_help(reduce_help_head, reduce_rows(options)) + std::string(reduce_help_tail);
+}
+
 Result<Status> reduce(const std::vector<std::string>& arguments,
                       const InstructionRegistry& registry, const Console& console) {
   namespace fs = std::filesystem;
-  const auto options = parse_options(arguments);
+  const auto options = parse_reduce_options(arguments);
   if (!options) return tl::unexpected(options.error());
   const auto interest = interest_of(*options);
   if (!interest) return tl::unexpected(interest.error());

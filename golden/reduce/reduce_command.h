@@ -14,4 +14,6 @@ namespace spirv_oracle::golden {
 Result<Status> reduce(const std::vector<std::string>& arguments,
                       const InstructionRegistry& registry, const Console& console);
 
+std::string reduce_help();
+
 }  // namespace spirv_oracle::golden

@@ -6,13 +6,14 @@
 #include <filesystem>
 #include <set>
 
+#include "cli/option_values.h"
 #include "cli/report.h"
-#include "cli/scalar.h"
 #include "cli/text.h"
 #include "golden/bundle_folder.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
 #include "golden/make_bundle.h"
+#include "golden/option_rows.h"
 #include "golden/progress_bar.h"
 #include "golden/suite/family.h"
 
@@ -46,17 +47,6 @@ std::vector<std::string_view> family_names() {
   return names;
 }
 
-// A function that applies the value of an option.
-template <class Parse, class T>
-auto into(T& target, Parse parse) {
-  return [&target, parse](const std::string& value) -> Result<void> {
-    auto parsed = parse(value);
-    if (!parsed) return tl::unexpected(parsed.error());
-    target = std::move(*parsed);
-    return {};
-  };
-}
-
 // Names of families and of instructions.
 Result<std::vector<std::string>> parse_operations(const std::string& text,
                                                   const InstructionRegistry& registry) {
@@ -88,36 +78,33 @@ Result<std::vector<std::uint32_t>> parse_sizes(const std::string& text) {
   return sizes;
 }
 
-Result<std::uint32_t> parse_jobs(const std::string& text) {
-  const auto jobs = parse_unsigned(text, "the number of threads");
-  if (!jobs) return tl::unexpected(jobs.error());
-  if (*jobs < 1 || *jobs > 1024) return bad_input("the number of threads must be 1 to 1024");
-  return static_cast<std::uint32_t>(*jobs);
+constexpr std::string_view suite_help_head = R"(usage: spirv-golden suite --out DIR [options]
+
+Writes bundles that test instructions one by one, in families: groups, conversions, arithmetic, glsl, atomics, memory,
+reconvergence.
+
+  spirv-golden suite --out suite --sizes 8,32 --ops groups,OpConvertFToS
+)";
+
+std::vector<OptionRow> suite_rows(SuiteOptions& options, const InstructionRegistry& registry) {
+  return {out_option(options.out),
+          option("sizes", "N[,N...]", "subgroup sizes: bundles for each (default: 32)",
+                 [&options](const std::string& value) {
+                   return store(parse_sizes(value), options.sizes);
+                 }),
+          option("ops", "NAME[,NAME...]", "only these instructions and families",
+                 [&options, &registry](const std::string& value) {
+                   return store(parse_operations(value, registry), options.operations);
+                 }),
+          jobs_option(options.jobs),
+          shard_option(options.shard),
+          resume_option(options.resume)};
 }
 
-OptionRow option(std::string_view name, std::string_view argument, std::string_view help,
-                 std::function<Result<void>(const std::string&)> apply) {
-  return {"Options", name, '\0', argument, false, help, "", std::move(apply)};
-}
-
-Result<SuiteOptions> parse_options(const std::vector<std::string>& arguments,
-                                   const InstructionRegistry& registry) {
+Result<SuiteOptions> parse_suite_options(const std::vector<std::string>& arguments,
+                                         const InstructionRegistry& registry) {
   SuiteOptions options;
-  const auto text = [](const std::string& value) -> Result<std::string> { return value; };
-  const auto operations = [&registry](const std::string& value) {
-    return parse_operations(value, registry);
-  };
-  const std::vector<OptionRow> rows{
-      option("out", "DIR", "", into(options.out, text)),
-      option("sizes", "N[,N...]", "", into(options.sizes, parse_sizes)),
-      option("ops", "NAME[,NAME...]", "", into(options.operations, operations)),
-      option("jobs", "N", "", into(options.jobs, parse_jobs)),
-      option("shard", "I/N", "", into(options.shard, parse_shard)),
-      option("resume", "", "", [&options](const std::string&) -> Result<void> {
-        options.resume = true;
-        return {};
-      })};
-  const auto rest = parse_command_line(rows, arguments);
+  const auto rest = parse_command_line(suite_rows(options, registry), arguments);
   if (!rest) return tl::unexpected(rest.error());
   if (!rest->empty())
     return bad_input(fmt::format("suite: unexpected argument '{}'", rest->front()));
@@ -206,9 +193,14 @@ std::vector<Item> chosen_items(const SuiteOptions& options) {
 
 }  // namespace
 
+std::string suite_help(const InstructionRegistry& registry) {
+  SuiteOptions options;
+  return command_help(suite_help_head, suite_rows(options, registry));
+}
+
 Result<Status> suite(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
                      const Console& console) {
-  const auto options = parse_options(arguments, registry);
+  const auto options = parse_suite_options(arguments, registry);
   if (!options) return tl::unexpected(options.error());
   const std::vector<Item> items = chosen_items(*options);
   ProgressBar bar(console.err, console.terminal, items.size());

@@ -12,4 +12,6 @@ namespace spirv_oracle::golden {
 Result<Status> suite(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
                      const Console& console);
 
+std::string suite_help(const InstructionRegistry& registry);
+
 }  // namespace spirv_oracle::golden

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <csignal>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -37,6 +38,11 @@ std::string output_file(std::size_t bundle, std::size_t resource) {
   return fmt::format("output-{}-{}", bundle, resource);
 }
 
+// The clock of both processes.
+double monotonic_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 // The child's side of a batch.
 class Child {
  public:
@@ -48,7 +54,10 @@ class Child {
   Result<void> execute();
 
  private:
-  void say(const std::string& line) { log_ << line << '\n' << std::flush; }
+  // Each line begins with the time.
+  void say(const std::string& line) {
+    log_ << fmt::format("{:.6f} {}\n", monotonic_seconds(), line) << std::flush;
+  }
   Result<void> run_one(std::size_t index, const std::string& path);
   Result<const VulkanDevice*> device(bool robust);
 
@@ -113,11 +122,12 @@ Result<void> Child::execute() {
   return opened ? Result<void>{} : tl::unexpected(opened.error());
 }
 
-// "begin 3", "skip 3 why": the child's messages about a bundle.
+// "12.5 begin 3", "12.7 skip 3 why": the child's messages about a bundle, with the time.
 void take_line(const std::string& line, BatchResult& result) {
   std::istringstream words(line);
   std::string verb, text;
-  words >> verb;
+  double time = 0;
+  words >> time >> verb;
   if (verb == "device") {
     std::getline(words >> std::ws, result.device);
     return;
@@ -131,6 +141,7 @@ void take_line(const std::string& line, BatchResult& result) {
   std::getline(words >> std::ws, text);
   BatchEntry& entry = result.entries[index];
   using State = BatchEntry::State;
+  entry.seconds = verb == "begin" ? time : time - entry.seconds;
   if (verb == "begin") entry.state = State::begun;
   if (verb == "done") entry.state = State::done;
   if (verb == "skip") entry.state = State::skipped;
@@ -162,13 +173,19 @@ std::string error_message(std::string text) {
   return text;
 }
 
+std::string timeout_text(double seconds) {
+  return fmt::format("no result within {} second{}", seconds, seconds == 1 ? "" : "s");
+}
+
 std::string end_text(int status, double seconds) {
   constexpr int signalled = 128;
   if (status == 0) return "";
-  if (status == signalled + SIGALRM) return fmt::format("no result within {} seconds", seconds);
-  if (status > signalled)
-    return fmt::format("signal {} ({})", status - signalled, strsignal(status - signalled));
-  return fmt::format("exit status {}", status);
+  if (status == signalled + SIGALRM) return timeout_text(seconds);
+  if (status > signalled) {
+    return fmt::format("the process of the driver ended with signal {} ({})", status - signalled,
+                       strsignal(status - signalled));
+  }
+  return fmt::format("the process of the driver ended with status {}", status);
 }
 
 }  // namespace
@@ -194,8 +211,12 @@ Result<BatchResult> run_batch(const std::vector<std::string>& bundles, const Dev
   std::ifstream log(folder->file(log_file));
   std::string line;
   while (std::getline(log, line)) take_line(line, result);
-  result.end = child ? end_text(child->status, choice.seconds)
-                     : fmt::format("no result within {} seconds", choice.seconds);
+  for (BatchEntry& entry : result.entries) {
+    // The process ended while it worked on this one.
+    if (entry.state == BatchEntry::State::begun)
+      entry.seconds = monotonic_seconds() - entry.seconds;
+  }
+  result.end = child ? end_text(child->status, choice.seconds) : timeout_text(choice.seconds);
   const bool is_error = child && (child->status == static_cast<int>(Status::unsupported) ||
                                   child->status == static_cast<int>(Status::bad_input));
   if (is_error)

@@ -20,15 +20,16 @@ struct DeviceChoice {
 struct BatchEntry {
   enum class State : std::uint8_t { not_begun, begun, done, skipped, failed };
   State state = State::not_begun;
-  std::string text;  // why it was skipped or failed
-  Outputs outputs;   // if it is done
+  std::string text;    // why it was skipped or failed
+  Outputs outputs;     // if it is done
+  double seconds = 0;  // that the child worked on it
 };
 
 struct BatchResult {
   std::vector<BatchEntry> entries;  // by bundle, in their order
   std::string device;               // its name; "" if it could not be opened
   std::uint32_t subgroup_size = 0;  // of the device; 0 if it could not be opened
-  std::string end;  // why the child ended early, such as "signal 11"; "" if it did not
+  std::string end;                  // how the child ended early, as a clause; "" if it did not
 };
 
 // Runs the bundles in a child process, which opens the device even if there are no bundles. Errors:

@@ -11,6 +11,7 @@
 #include "golden/diagnosis/report.h"
 #include "golden/make_bundle.h"
 #include "golden/module_subject.h"
+#include "golden/option_rows.h"
 #include "golden/vulkan/batch.h"
 #include "golden/vulkan/device_options.h"
 
@@ -21,14 +22,32 @@ struct CompareOptions : DispatchOptions {
   DeviceChoice device;
 };
 
-Result<CompareOptions> parse_options(const std::vector<std::string>& arguments) {
-  CompareOptions options;
-  options.launch.subgroup_size = 0;  // that of the device
+constexpr std::string_view compare_help_head =
+    R"(usage: spirv-golden compare-driver FILE [options of spirv-run]
+
+Runs a module here and on a Vulkan device, and reports where the results differ. spirv-run --compare-driver does the
+same. The subgroup size is that of the device, unless --subgroup-size is given.
+
+  spirv-golden compare-driver scan.comp --buffer '0.0=uint32:iota(256)'
+)";
+
+constexpr std::string_view compare_help_tail = R"(
+Exit status: 0 the device agrees; 1 it differs, or the driver crashes or fails; 2 bad input; 3 behavior is undefined;
+4 the device lacks a feature, or there is no device.
+)";
+
+std::vector<OptionRow> compare_rows(CompareOptions& options) {
   std::vector<OptionRow> rows = device_rows(options.device);
   for (OptionRow& row : dispatch_option_rows(options)) {
     if (row.name != "trace") rows.push_back(std::move(row));
   }
-  const auto files = parse_command_line(rows, arguments);
+  return rows;
+}
+
+Result<CompareOptions> parse_compare_options(const std::vector<std::string>& arguments) {
+  CompareOptions options;
+  options.launch.subgroup_size = 0;  // that of the device
+  const auto files = parse_command_line(compare_rows(options), arguments);
   if (!files) return tl::unexpected(files.error());
   if (files->size() != 1) return bad_input("compare-driver: one FILE must be given");
   options.module.file = files->front();
@@ -68,8 +87,7 @@ Result<void> Comparison::ask_device() {
   const auto device = run_batch({}, options_.device);
   if (!device) return tl::unexpected(device.error());
   if (device->device.empty()) {
-    return tl::unexpected(
-        Error{Status::mismatch, "the process of the driver ended: " + device->end});
+    return tl::unexpected(Error{Status::mismatch, device->end});
   }
   if (options_.launch.subgroup_size == 0) options_.launch.subgroup_size = device->subgroup_size;
   console_.out << fmt::format("device: {}, subgroup size {}\n", device->device,
@@ -104,8 +122,7 @@ Status Comparison::tell(const Bundle& bundle, const BatchEntry& entry,
     return Status::unsupported;
   }
   if (entry.state != State::done) {
-    const std::string why =
-        entry.state == State::failed ? entry.text : "the process of the driver ended: " + end;
+    const std::string why = entry.state == State::failed ? entry.text : end;
     console_.out << fmt::format("{}: fails on the device: {}\n", file, why);
     return Status::mismatch;
   }
@@ -143,9 +160,14 @@ Result<Status> Comparison::execute() {
 
 }  // namespace
 
+std::string compare_driver_help() {
+  CompareOptions options;
+  return command_help(compare_help_head, compare_rows(options)) + std::string(compare_help_tail);
+}
+
 Result<Status> compare_driver(const std::vector<std::string>& arguments,
                               const InstructionRegistry& registry, const Console& console) {
-  auto options = parse_options(arguments);
+  auto options = parse_compare_options(arguments);
   if (!options) return tl::unexpected(options.error());
   return Comparison(std::move(*options), registry, console).execute();
 }

@@ -14,4 +14,6 @@ namespace spirv_oracle::golden {
 Result<Status> compare_driver(const std::vector<std::string>& arguments,
                               const InstructionRegistry& registry, const Console& console);
 
+std::string compare_driver_help();
+
 }  // namespace spirv_oracle::golden

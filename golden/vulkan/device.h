@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "golden/bundle.h"
 #include "golden/vulkan/loader.h"
@@ -79,5 +80,9 @@ class VulkanDevice {
 // Why the device cannot run the bundle: "capability Float64", "subgroup size 32 (the device has 4
 // to 8)"; "" if it can.
 std::string missing_feature(const DeviceDescription& device, const Bundle& bundle);
+
+// Whether the device has what a SPIR-V capability or extension, a feature of Vulkan, or an execution mode for floats
+// ("RoundingModeRTE 32") requires. False for unknown names.
+bool has_requirement(const DeviceDescription& device, std::string_view name);
 
 }  // namespace spirv_oracle::golden

@@ -252,13 +252,31 @@ constexpr std::array extensions = std::to_array<ExtensionRule>({
     {"SPV_KHR_workgroup_memory_explicit_layout", "VK_KHR_workgroup_memory_explicit_layout"},
 });
 
+bool has_extension(const Device& device, std::string_view name) {
+  const auto rule = std::ranges::find(extensions, name, &ExtensionRule::spirv);
+  return rule != extensions.end() &&
+         (rule->vulkan.empty() || device.extensions.count(std::string(rule->vulkan)) != 0);
+}
+
+bool has_capability(const Device& device, const std::string& name) {
+  const auto rule = std::ranges::find(rules, name, &CapabilityRule::capability);
+  if (rule != rules.end()) return rule->is_there(device);
+  return has_image_capability(device, name).value_or(false);
+}
+
+bool has_feature(const Device& device, std::string_view name) {
+  const auto rule = std::ranges::find(features, name, &FeatureRule::feature);
+  return rule != features.end() && rule->is_there(device);
+}
+
+bool has_control(const Device& device, std::string_view name) {
+  const auto rule = std::ranges::find(controls, name, &ControlRule::control);
+  return rule != controls.end() && device.properties_1_2.*(rule->property) != 0;
+}
+
 std::string missing_extension(const Device& device, const Bundle& bundle) {
   for (const std::string& name : bundle.extensions) {
-    const auto rule = std::ranges::find(extensions, name, &ExtensionRule::spirv);
-    const bool is_there =
-        rule != extensions.end() &&
-        (rule->vulkan.empty() || device.extensions.count(std::string(rule->vulkan)) != 0);
-    if (!is_there) return fmt::format("extension {}", name);
+    if (!has_extension(device, name)) return fmt::format("extension {}", name);
   }
   return "";
 }
@@ -329,27 +347,25 @@ std::string missing_feature(const DeviceDescription& device, const Bundle& bundl
   if (std::string missing = missing_version(device, bundle); !missing.empty()) return missing;
   if (std::string missing = missing_extension(device, bundle); !missing.empty()) return missing;
   for (const std::string& capability : bundle.capabilities) {
-    const auto rule = std::ranges::find(rules, capability, &CapabilityRule::capability);
-    const bool is_there = rule == rules.end()
-                              ? has_image_capability(device, capability).value_or(false)
-                              : rule->is_there(device);
-    if (!is_there) return fmt::format("capability {}", capability);
+    if (!has_capability(device, capability)) return fmt::format("capability {}", capability);
   }
   std::set<std::string> needed = module_features(bundle.words);
   for (std::string& name : names_of(bundle.assumptions.features)) needed.insert(std::move(name));
   for (const std::string& name : needed) {
-    const auto rule = std::ranges::find(features, name, &FeatureRule::feature);
-    if (rule == features.end() || !rule->is_there(device)) return name;
+    if (!has_feature(device, name)) return name;
   }
   for (const std::string& control : bundle.assumptions.float_controls) {
-    const auto rule = std::ranges::find(controls, control, &ControlRule::control);
-    if (rule == controls.end() || device.properties_1_2.*(rule->property) == 0)
-      return fmt::format("execution mode {}", control);
+    if (!has_control(device, control)) return fmt::format("execution mode {}", control);
   }
   if (bundle.assumptions.robust_buffer_access && device.features.robustBufferAccess == 0)
     return "robustBufferAccess";
   if (std::string missing = missing_size(device, bundle); !missing.empty()) return missing;
   return missing_limit(device, bundle);
+}
+
+bool has_requirement(const DeviceDescription& device, std::string_view name) {
+  return has_capability(device, std::string(name)) || has_extension(device, name) ||
+         has_feature(device, name) || has_control(device, name);
 }
 
 }  // namespace spirv_oracle::golden

@@ -4,16 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <chrono>
 #include <map>
 #include <span>
 
 #include "cli/amber/outcome_report.h"
-#include "cli/command_line.h"
 #include "cli/file.h"
-#include "cli/scalar.h"
+#include "cli/json_writer.h"
+#include "cli/text.h"
 #include "golden/bundle_folder.h"
 #include "golden/diagnosis/report.h"
+#include "golden/option_rows.h"
 #include "golden/progress_bar.h"
 #include "golden/vulkan/batch.h"
 #include "golden/vulkan/device_options.h"
@@ -29,33 +30,39 @@ struct RunBundlesOptions {
   DeviceChoice device;
   std::size_t batch = 64;
   std::string junit;
+  bool json = false;
 };
 
-Result<RunBundlesOptions> parse_options(const std::vector<std::string>& arguments) {
-  RunBundlesOptions options;
+constexpr std::string_view run_help_head = R"(usage: spirv-golden run BUNDLE|DIR... [options]
+
+Runs bundles on a Vulkan device, checks the outputs, and counts the results for each instruction. Child processes run
+the bundles, so that a driver that crashes or hangs affects only one of them.
+
+  spirv-golden run goldens --junit results.xml
+)";
+
+constexpr std::string_view run_help_tail = R"(
+Exit status: 0 all outputs are accepted, or bundles were skipped because the device lacks a feature; 1 an output
+differs, or the driver crashes or fails; 2 bad input; 4 all bundles were skipped, or there is no device.
+)";
+
+std::vector<OptionRow> run_rows(RunBundlesOptions& options) {
   std::vector<OptionRow> rows = device_rows(options.device);
-  const auto add = [&rows](std::string_view name, std::string_view argument, auto apply) {
-    rows.push_back({"Run", name, '\0', argument, false, "", "", apply});
-  };
-  add("timeout", "SECONDS", [&](const std::string& value) -> Result<void> {
-    const auto bits = parse_scalar(ScalarKind::float64, value);
-    const double seconds = bits ? float_value(ScalarKind::float64, *bits) : 0;
-    if (!(seconds > 0) || seconds > 1e6)
-      return bad_input(fmt::format("'{}' is not a number of seconds", value));
-    options.device.seconds = seconds;
-    return {};
-  });
-  add("batch", "N", [&](const std::string& value) -> Result<void> {
-    const auto count = parse_unsigned(value, "the size of a batch");
-    if (!count) return tl::unexpected(count.error());
-    options.batch = std::max<std::size_t>(*count, 1);
-    return {};
-  });
-  add("junit", "FILE", [&](const std::string& value) -> Result<void> {
-    options.junit = value;
-    return {};
-  });
-  auto paths = parse_command_line(rows, arguments);
+  rows.push_back(
+      seconds_option("the longest time that a bundle may take on the device (default: 30)",
+                     options.device.seconds));
+  rows.push_back(number_option("batch", "number of bundles that a child process runs (default: 64)",
+                               "the size of a batch", 1, std::uint64_t{1} << 32,
+                               [&options](std::uint64_t count) { options.batch = count; }));
+  rows.push_back(
+      text_option("junit", "FILE", "also write the results as JUnit XML", options.junit));
+  rows.push_back(format_option(options.json));
+  return rows;
+}
+
+Result<RunBundlesOptions> parse_run_options(const std::vector<std::string>& arguments) {
+  RunBundlesOptions options;
+  auto paths = parse_command_line(run_rows(options), arguments);
   if (!paths) return tl::unexpected(paths.error());
   if (paths->empty()) return bad_input("run: no BUNDLE is given");
   auto bundles = find_bundles(*paths);
@@ -63,6 +70,8 @@ Result<RunBundlesOptions> parse_options(const std::vector<std::string>& argument
   options.bundles = std::move(*bundles);
   return options;
 }
+
+using Json = nlohmann::ordered_json;
 
 enum class Verdict : std::uint8_t { accepted, differs, crashed, failed, skipped };
 constexpr std::array<std::string_view, 5> verdict_names{"accepted", "differs", "crashed", "failed",
@@ -75,8 +84,13 @@ struct BundleOutcome {
   std::string folder;
   Verdict verdict = Verdict::skipped;
   std::string text;  // lines
+  Json report;       // with --format json: the compared outputs
   std::vector<std::string> instructions;
+  double seconds = 0;
 };
+
+// By instruction: the number of bundles with each verdict.
+using InstructionCounts = std::map<std::string, std::array<std::size_t, verdict_names.size()>>;
 
 class BundleRunner {
  public:
@@ -92,7 +106,10 @@ class BundleRunner {
   Result<BundleOutcome> judge(const std::string& folder, const BatchEntry& entry,
                               const std::string& end) const;
   void tell(BundleOutcome outcome);
+  InstructionCounts count_by_instruction() const;
   void print_summary() const;
+  void print_json(Status status) const;
+  Status status() const;
   Result<void> write_junit() const;
   std::size_t count(Verdict verdict) const;
 
@@ -104,7 +121,8 @@ class BundleRunner {
 };
 
 // Compares the outputs with the bundle.
-BundleOutcome compared(const Bundle& bundle, const Outputs& outputs, bool explain) {
+BundleOutcome compared(const Bundle& bundle, const Outputs& outputs,
+                       const ReportSettings& settings) {
   BundleOutcome outcome;
   for (const BundleResource& resource : bundle.resources) {
     if (!resource.output) continue;
@@ -114,20 +132,24 @@ BundleOutcome compared(const Bundle& bundle, const Outputs& outputs, bool explai
     outcome.text = fmt::format("{} has {} bytes\n", resource.name, size);
     return outcome;
   }
-  OutputReport report =
-      report_outputs(bundle, outputs, {.only_differences = true, .explain = explain});
+  OutputReport report = report_outputs(bundle, outputs, settings);
   outcome.verdict = report.accepted ? Verdict::accepted : Verdict::differs;
   outcome.text = std::move(report.text);
+  outcome.report = std::move(report.json);
   return outcome;
 }
 
 Result<BundleOutcome> BundleRunner::judge(const std::string& folder, const BatchEntry& entry,
                                           const std::string& end) const {
+  const auto start = std::chrono::steady_clock::now();
   const auto bundle = read_bundle(folder);
   if (!bundle) return tl::unexpected(bundle.error());
   BundleOutcome outcome;
   if (entry.state == BatchEntry::State::done)
-    outcome = compared(*bundle, entry.outputs, count(Verdict::differs) < most_explained);
+    outcome = compared(*bundle, entry.outputs,
+                       {.only_differences = true,
+                        .explain = count(Verdict::differs) < most_explained,
+                        .json = options_.json});
   if (entry.state == BatchEntry::State::skipped) outcome.text = entry.text + '\n';
   if (entry.state == BatchEntry::State::failed) {
     outcome.verdict = Verdict::failed;
@@ -135,10 +157,12 @@ Result<BundleOutcome> BundleRunner::judge(const std::string& folder, const Batch
   }
   if (entry.state == BatchEntry::State::begun) {
     outcome.verdict = Verdict::crashed;
-    outcome.text = "the process of the driver ended: " + end + '\n';
+    outcome.text = end + '\n';
   }
   outcome.folder = folder;
   outcome.instructions = bundle->instructions;
+  const std::chrono::duration<double> examined = std::chrono::steady_clock::now() - start;
+  outcome.seconds = entry.seconds + examined.count();
   return outcome;
 }
 
@@ -152,7 +176,7 @@ Result<std::size_t> BundleRunner::run_some(std::size_t first) {
   if (device_.empty() && !result->device.empty()) {
     device_ = result->device;
     bar_.erase();
-    console_.out << "device: " << device_ << '\n';
+    if (!options_.json) console_.out << "device: " << device_ << '\n';
   }
   std::size_t done = 0;
   for (; done < count && result->entries[done].state != BatchEntry::State::not_begun; ++done) {
@@ -161,22 +185,23 @@ Result<std::size_t> BundleRunner::run_some(std::size_t first) {
     tell(std::move(*outcome));
   }
   if (done != 0) return done;
-  return tl::unexpected(Error{
-      Status::mismatch, "the process of the driver ended before the first bundle: " + result->end});
+  return tl::unexpected(Error{Status::mismatch, result->end + " before the first bundle"});
 }
 
 void BundleRunner::tell(BundleOutcome outcome) {
   bar_.erase();
-  console_.out << fmt::format("{}: {}", outcome.folder, name_of(outcome.verdict));
-  // A reason of one line follows the verdict. A comparison is below it.
-  if (outcome.verdict == Verdict::differs) {
-    console_.out << '\n' << outcome.text;
-  } else if (!outcome.text.empty()) {
-    console_.out << ": " << outcome.text;
-  } else {
-    console_.out << '\n';
+  if (!options_.json) {
+    console_.out << fmt::format("{}: {}", outcome.folder, name_of(outcome.verdict));
+    // A reason of one line follows the verdict. A comparison is below it.
+    if (outcome.verdict == Verdict::differs) {
+      console_.out << '\n' << outcome.text;
+    } else if (!outcome.text.empty()) {
+      console_.out << ": " << outcome.text;
+    } else {
+      console_.out << '\n';
+    }
+    console_.out << std::flush;
   }
-  console_.out << std::flush;
   outcomes_.push_back(std::move(outcome));
   bar_.show(outcomes_.size());
 }
@@ -185,15 +210,45 @@ std::size_t BundleRunner::count(Verdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count(outcomes_, verdict, &BundleOutcome::verdict));
 }
 
-void BundleRunner::print_summary() const {
-  std::map<std::string, std::array<std::size_t, verdict_names.size()>> by_instruction;
-  std::size_t width = std::string_view("instruction").size();
+InstructionCounts BundleRunner::count_by_instruction() const {
+  InstructionCounts counts;
   for (const BundleOutcome& outcome : outcomes_) {
-    for (const std::string& instruction : outcome.instructions) {
-      ++by_instruction[instruction][static_cast<std::size_t>(outcome.verdict)];
-      width = std::max(width, instruction.size());
-    }
+    for (const std::string& instruction : outcome.instructions)
+      ++counts[instruction][static_cast<std::size_t>(outcome.verdict)];
   }
+  return counts;
+}
+
+void BundleRunner::print_json(Status status) const {
+  Json document{
+      {"status", static_cast<int>(status)}, {"device", device_}, {"bundles", Json::array()}};
+  for (const BundleOutcome& outcome : outcomes_) {
+    Json bundle{{"bundle", outcome.folder},
+                {"result", name_of(outcome.verdict)},
+                {"seconds", outcome.seconds}};
+    if (!outcome.text.empty()) bundle["reason"] = trimmed(outcome.text);
+    if (outcome.report.is_object()) bundle.update(outcome.report);
+    document["bundles"].push_back(std::move(bundle));
+  }
+  const auto counts_json = [](const auto& count_of) {
+    Json counts = Json::object();
+    for (std::size_t i = 0; i < verdict_names.size(); ++i)
+      counts[std::string(verdict_names[i])] = count_of(i);
+    return counts;
+  };
+  document["instructions"] = Json::object();
+  for (const auto& [instruction, counts] : count_by_instruction())
+    document["instructions"][instruction] = counts_json([&](std::size_t i) { return counts[i]; });
+  document["summary"] =
+      counts_json([this](std::size_t i) { return count(static_cast<Verdict>(i)); });
+  console_.out << json_text(document);
+}
+
+void BundleRunner::print_summary() const {
+  const InstructionCounts by_instruction = count_by_instruction();
+  std::size_t width = std::string_view("instruction").size();
+  for (const auto& [instruction, counts] : by_instruction)
+    width = std::max(width, instruction.size());
   console_.out << fmt::format("\n{:{}}", "instruction", width);
   for (const std::string_view name : verdict_names) console_.out << fmt::format("  {}", name);
   console_.out << '\n';
@@ -218,6 +273,7 @@ Result<void> BundleRunner::write_junit() const {
   for (const BundleOutcome& outcome : outcomes_) {
     amber::Outcome& test = tests.emplace_back();
     test.file = outcome.folder;
+    test.seconds = outcome.seconds;
     test.error =
         outcome.text.empty() ? "" : fmt::format("{}: {}", name_of(outcome.verdict), outcome.text);
     test.status = outcome.verdict == Verdict::accepted  ? Status::ok
@@ -234,8 +290,15 @@ Result<Status> BundleRunner::execute() {
     if (!done) return tl::unexpected(done.error());
   }
   bar_.erase();
-  print_summary();
+  if (options_.json)
+    print_json(status());
+  else
+    print_summary();
   if (auto done = write_junit(); !done) return tl::unexpected(done.error());
+  return status();
+}
+
+Status BundleRunner::status() const {
   if (count(Verdict::accepted) + count(Verdict::skipped) != outcomes_.size())
     return Status::mismatch;
   return count(Verdict::skipped) == outcomes_.size() ? Status::unsupported : Status::ok;
@@ -243,8 +306,13 @@ Result<Status> BundleRunner::execute() {
 
 }  // namespace
 
+std::string run_help() {
+  RunBundlesOptions options;
+  return command_help(run_help_head, run_rows(options)) + std::string(run_help_tail);
+}
+
 Result<Status> run_bundles(const std::vector<std::string>& arguments, const Console& console) {
-  const auto options = parse_options(arguments);
+  const auto options = parse_run_options(arguments);
   if (!options) return tl::unexpected(options.error());
   return BundleRunner(*options, console).execute();
 }

@@ -8,9 +8,10 @@
 
 namespace spirv_oracle::golden {
 
-// Arguments: BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit
-// FILE]. Runs bundles on a Vulkan device and checks the outputs. Status mismatch if a bundle
+// Runs bundles on a Vulkan device and checks the outputs. Status mismatch if a bundle
 // differs, crashes or hangs; unsupported if none could run.
 Result<Status> run_bundles(const std::vector<std::string>& arguments, const Console& console);
+
+std::string run_help();
 
 }  // namespace spirv_oracle::golden

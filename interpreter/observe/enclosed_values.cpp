@@ -106,8 +106,9 @@ void Enclosures::compute_in_lane(Subgroup& subgroup, const EnclosedInstruction& 
   if (marks_itself && !instruction.rule.encloses_marked)
     return set_unknown(subgroup, result.plane, lane, own);
   in.usual = Interval::point(number_of(subgroup, result.plane, lane));
-  // A declared rounding gives exact operands one result, unless denormals may be flushed.
-  if (all_exact && has_signed_zeros && instruction.has_fixed_rounding &&
+  // A declared rounding gives exact operands one result, unless denormals may be flushed, or the instruction itself
+  // permits several.
+  if (!marks_itself && all_exact && has_signed_zeros && instruction.has_fixed_rounding &&
       instruction.rules.operand(in.usual) == in.usual)
     return set(subgroup, instruction, result.plane, lane, {in.usual}, reason);
   if (instruction.rules.assumes_finite && !all_finite)

@@ -1,8 +1,8 @@
 """Runs a command with a terminal as its standard error, and prints what the terminal and standard output get.
 
-usage: on_terminal.py [--interrupt N] COMMAND...
+usage: on_terminal.py [--columns N] [--interrupt N] COMMAND...
 
-With --interrupt, Ctrl-C is typed N times: first when a line of progress is there, then a second later, when the command
+With --columns, the terminal has that many, otherwise their number is unknown. With --interrupt, Ctrl-C is typed N times: first when a line of progress is there, then a second later, when the command
 writes to a standard output that no process reads. Control characters are printed as <CR> and <ERASE>. Ends with the status
 of the command, or with 128 and the number of the signal that ended it.
 """
@@ -11,6 +11,7 @@ import fcntl
 import os
 import pty
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -20,11 +21,15 @@ import time
 
 def main():
     arguments = sys.argv[1:]
-    interrupts = 0
+    columns = interrupts = 0
+    if arguments[0] == "--columns":
+        columns = int(arguments[1])
+        arguments = arguments[2:]
     if arguments[0] == "--interrupt":
         interrupts = int(arguments[1])
         arguments = arguments[2:]
     terminal, other_end = pty.openpty()
+    fcntl.ioctl(other_end, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
 
     def take_terminal():
         os.setsid()

@@ -1,7 +1,7 @@
 // Fetches of a level, with an offset, and of a sample; sizes, levels and samples; a sampled image with a separate sampler.
 // OpImageFetch OpImage OpImageQuerySizeLod OpImageQuerySize OpImageQueryLevels OpImageQuerySamples
 //
-// RUN: spirv-run %s --strict --image '0.0=r32ui:4x4,levels=3:uint32:iota(21)' --sampler 0.0=nearest --image '0.1=rg8:2x1:uint8x2:255,0,0,51' --image '0.2=r32i:2x1,samples=2:int32:-1,-2,-3,-4' --sampler 0.2=nearest --sampler 0.3=nearest,clamp_to_edge --buffer '0.4=undef(64)' --buffer '0.5=undef(32)' 2>&1 | FileCheck %s --implicit-check-not=undef
+// RUN: spirv-run %s --strict --image '0.0=r32ui:4x4,levels=3:uint32:iota(21)' --sampler 0.0=nearest --image '0.1=rg8:2x1:uint8x2:255,0,0,51' --image '0.2=r32i:2x1,samples=2:int32:-1,-2,-3,-4' --sampler 0.2=nearest --sampler 0.3=nearest,clamp_to_edge --buffer '0.4=undef(64)' --buffer '0.5=undef(32)' --dump 0.4:int32 --dump 0.5:float32 2>&1 | FileCheck %s --implicit-check-not=undef
 // CHECK: 0.4: int32[16] = 5 19 20 15 4 4 2 2 1 1 3 -4 2 1 2 0
 // CHECK: 0.5: float32[8] = 1 0 0 1 0 0.2 0 1
 

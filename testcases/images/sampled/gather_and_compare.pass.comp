@@ -1,7 +1,7 @@
 // Gathers, with and without offsets; comparisons with a depth; projective coordinates; cubes.
 // OpImageDrefGather OpImageSampleDrefExplicitLod OpImageSampleExplicitLod
 //
-// RUN: spirv-run %s --strict --image '0.0=rg32f:3x3:float32x2:0,10,1,11,2,12,3,13,4,14,5,15,6,16,7,17,8,18' --sampler 0.0=nearest,clamp_to_edge --image '0.1=r32f:2x2:float32:0.25,0.5,0.75,1' --sampler 0.1=nearest,clamp_to_edge,compare=less_or_equal --image '0.2=r32f:1x1,layers=6:float32:1,2,3,4,5,6' --sampler 0.2=linear --buffer '0.3=undef(112)' 2>&1 | FileCheck %s --implicit-check-not=undef
+// RUN: spirv-run %s --strict --image '0.0=rg32f:3x3:float32x2:0,10,1,11,2,12,3,13,4,14,5,15,6,16,7,17,8,18' --sampler 0.0=nearest,clamp_to_edge --image '0.1=r32f:2x2:float32:0.25,0.5,0.75,1' --sampler 0.1=nearest,clamp_to_edge,compare=less_or_equal --image '0.2=r32f:1x1,layers=6:float32:1,2,3,4,5,6' --sampler 0.2=linear --buffer '0.3=undef(112)' --dump 0.3:float32 2>&1 | FileCheck %s --implicit-check-not=undef
 // CHECK: 0.3: float32[28] = 3 4 1 0 13 14 11 10 7 8 5 4 1 1 0 0 1 2 3 4 5 6 4 0 8 7 1 0
 
 #version 450

@@ -3,10 +3,10 @@
 // OpImageSampleImplicitLod OpImageQueryLod
 // COVERS: image.quad-not-in-tangle
 //
-// RUN: spirv-run %s -DSCALE=0.0625 --image '0.0=r32f:16,levels=3:float32:fill(16,1),fill(8,2),fill(4,3)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --buffer '0.2=undef(8)' | FileCheck %s --check-prefix=FIRST
-// RUN: spirv-run %s -DSCALE=0.25 --image '0.0=r32f:16,levels=3:float32:fill(16,1),fill(8,2),fill(4,3)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --buffer '0.2=undef(8)' | FileCheck %s --check-prefix=THIRD
-// RUN: spirv-run %s -DSCALE=0.25 --strict --image '0.0=r32f:16:float32:iota(16)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --dump 0.1 --buffer '0.2=undef(8)' | FileCheck %s --check-prefix=ONE --implicit-check-not='?'
-// RUN: spirv-run %s -DSCALE=0.25 "-DCONDITION=if(gl_LocalInvocationIndex!=2)" --image '0.0=r32f:16:float32:iota(16)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --buffer '0.2=undef(8)' 2>&1 | FileCheck %s --check-prefix=PART
+// RUN: spirv-run %s -DSCALE=0.0625 --image '0.0=r32f:16,levels=3:float32:fill(16,1),fill(8,2),fill(4,3)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --buffer '0.2=undef(8)' --dump 0.1:float32 --dump 0.2:float32 | FileCheck %s --check-prefix=FIRST
+// RUN: spirv-run %s -DSCALE=0.25 --image '0.0=r32f:16,levels=3:float32:fill(16,1),fill(8,2),fill(4,3)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --buffer '0.2=undef(8)' --dump 0.1:float32 --dump 0.2:float32 | FileCheck %s --check-prefix=THIRD
+// RUN: spirv-run %s -DSCALE=0.25 --strict --image '0.0=r32f:16:float32:iota(16)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --dump 0.1:float32 --buffer '0.2=undef(8)' | FileCheck %s --check-prefix=ONE --implicit-check-not='?'
+// RUN: spirv-run %s -DSCALE=0.25 "-DCONDITION=if(gl_LocalInvocationIndex!=2)" --image '0.0=r32f:16:float32:iota(16)' --sampler 0.0=nearest --buffer '0.1=undef(16)' --buffer '0.2=undef(8)' --dump 0.1:float32 --dump 0.2:float32 2>&1 | FileCheck %s --check-prefix=PART
 // FIRST: 0.1: float32[4] = 2? 2? 2? 2?
 // FIRST: 0.2: float32[2] = 0? 0?
 // THIRD: 0.1: float32[4] = 3? 3? 3? 3?

@@ -1,6 +1,6 @@
 // An array of combined image samplers whose images have different formats.
 //
-// RUN: spirv-run %s --strict --image 0.0[0]=rgba8:1x1:uint8:255,0,51,255 --image 0.0[1]=r32f:1x1:float32:7.5 --image 0.0[2]=rg16f:1x1:float16:1.5,-2 --image 0.0[3]=r8:1x1:uint8:51 --sampler 0.0[0]=nearest --sampler 0.0[1]=nearest --sampler 0.0[2]=nearest --sampler 0.0[3]=nearest --buffer 0.1=float32:fill(16,9) --buffer 0.2=float32:fill(16,9) | FileCheck %s
+// RUN: spirv-run %s --strict --image 0.0[0]=rgba8:1x1:uint8:255,0,51,255 --image 0.0[1]=r32f:1x1:float32:7.5 --image 0.0[2]=rg16f:1x1:float16:1.5,-2 --image 0.0[3]=r8:1x1:uint8:51 --sampler 0.0[0]=nearest --sampler 0.0[1]=nearest --sampler 0.0[2]=nearest --sampler 0.0[3]=nearest --buffer 0.1=float32:fill(16,9) --buffer 0.2=float32:fill(16,9) --dump 0.1:float32 --dump 0.2:float32 | FileCheck %s
 // CHECK: 0.1: float32[16] = 1 0 0.2 1 7.5 0 0 1 1.5 -2 0 1 0.2 0 0 1
 // CHECK: 0.2: float32[16] = 1 0 0.2 1 7.5 0 0 1 1.5 -2 0 1 0.2 0 0 1
 

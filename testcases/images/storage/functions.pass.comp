@@ -1,7 +1,7 @@
 // Images and samplers as function arguments; elements of arrays; a format that the shader does not declare;
 // read-only and write-only images.
 //
-// RUN: spirv-run %s --strict --image 0.0[0]=r32ui:2:uint32:1,2 --image 0.0[1]=r32ui:2:uint32:3,4 --image 0.1=rgba16ui:2 --image '0.2=rg8_snorm:2:int8:127,-127,0,-128' --sampler 0.2=nearest --buffer '0.3=undef(16)' | FileCheck %s --implicit-check-not=undef
+// RUN: spirv-run %s --strict --image 0.0[0]=r32ui:2:uint32:1,2 --image 0.0[1]=r32ui:2:uint32:3,4 --image 0.1=rgba16ui:2 --image '0.2=rg8_snorm:2:int8:127,-127,0,-128' --sampler 0.2=nearest --buffer '0.3=undef(16)' --dump '0.0[0]:uint32' --dump 0.1:uint16x4 --dump 0.3:float32 | FileCheck %s --implicit-check-not=undef
 // CHECK: 0.0[0]: uint32[2] = 1 3
 // CHECK: 0.1: uint16x4[2] = (7 8 9 65535) (1 2 3 4)
 // CHECK: 0.3: float32[4] = 1 -1 0 -1
