@@ -35,7 +35,7 @@ struct SpecConstantContext {
   BrokenConstants& broken;  // gets the clauses that the operation breaks
   Deadline deadline = no_deadline;
   bool vulkan_environment = false;  // Dispatch::vulkan_environment
-  FeatureSet features;              // Dispatch::features
+  FeatureSet features = {};         // Dispatch::features
 };
 
 // Evaluates an OpSpecConstantOp by executing its instruction; `context` is a SpecConstantContext.

@@ -2,7 +2,7 @@
 // that is too large are undefined.
 // COVERS: OpShiftLeftLogical.shift-too-far OpShiftRightLogical.shift-too-far OpShiftRightArithmetic.shift-too-far
 //
-// RUN: spirv-run %s --buffer 0.0=int8:1,1,1,1,7,8,9,0 --buffer 0.1=uint16:0xffff,0xffff,0xffff,0xffff,15,16,31,8 --buffer 0.2=int64:-1,-1,-1,-1,63,64,32,65 --buffer 0.3=uint32x2:1,1,1,1,1,1,1,1 --buffer 0.4=uint32x2:31,32,64,8,1,2,32,33 --dump 0.0 --dump 0.1 --dump 0.2 --dump 0.3 2>&1 | FileCheck %s
+// RUN: spirv-run %s --buffer 0.0=int8:1,1,1,1,7,8,9,0 --buffer 0.1=uint16:0xffff,0xffff,0xffff,0xffff,15,16,31,8 --buffer 0.2=int64:-1,-1,-1,-1,63,64,32,65 --buffer 0.3=uint32x2:1,1,1,1,1,1,1,1 --buffer 0.4=uint32x2:31,32,64,8,1,2,32,33 --dump 0.0:int8 --dump 0.1:uint16 --dump 0.2:int64 --dump 0.3:uint32 2>&1 | FileCheck %s
 // CHECK: 0.0: int8[8] = -128 undef undef 1 7 8 9 0
 // CHECK: 0.1: uint16[8] = 1 undef undef 255 15 16 31 8
 // CHECK: 0.2: int64[8] = -1 undef -1 undef 63 64 32 65
@@ -14,7 +14,7 @@
 // CHECK: 4 undefined-value
 //
 // Operands that the rules permit cause no report.
-// RUN: spirv-run %s --strict --buffer 0.0=int8:1,1,1,1,7,7,1,0 --buffer 0.1=uint16:0xffff,0xffff,0xffff,0xffff,15,15,3,8 --buffer 0.2=int64:-1,-1,-1,-1,63,63,32,0 --buffer 0.3=uint32x2:1,1,1,1,1,1,1,1 --buffer 0.4=uint32x2:31,31,0,8,1,2,30,31
+// RUN: spirv-run %s --strict --buffer 0.0=int8:1,1,1,1,7,7,1,0 --buffer 0.1=uint16:0xffff,0xffff,0xffff,0xffff,15,15,3,8 --buffer 0.2=int64:-1,-1,-1,-1,63,63,32,0 --buffer 0.3=uint32x2:1,1,1,1,1,1,1,1 --buffer 0.4=uint32x2:31,31,0,8,1,2,30,31 --dump 0.0:int8 --dump 0.1:uint16 --dump 0.2:int64 --dump 0.3:uint32
 
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require

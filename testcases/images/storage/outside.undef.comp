@@ -2,12 +2,12 @@
 // run stays inside.
 // COVERS: image.read-outside
 //
-// RUN: expect-status 0 spirv-run %s --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) > %t.out 2> %t.err
+// RUN: expect-status 0 spirv-run %s --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) --dump 0.0:uint32x2 --dump 0.2:uint32 > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT --implicit-check-not=undefined-behavior < %t.err
-// RUN: spirv-run %s --strict -DREADS_ONLY --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,0,1,1,0 --buffer 0.2=undef(64) 2>&1 | FileCheck %s --check-prefix=TWIN --implicit-check-not=undef
-// RUN: expect-status 0 spirv-run %s -DREADS_ONLY --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) 2>&1 | FileCheck %s --check-prefix=READS
-// RUN: spirv-run %s --strict --robust-image-access --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) 2>&1 | FileCheck %s --check-prefix=ROBUST --implicit-check-not=undef
+// RUN: spirv-run %s --strict -DREADS_ONLY --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,0,1,1,0 --buffer 0.2=undef(64) --dump 0.0:uint32x2 --dump 0.2:uint32 2>&1 | FileCheck %s --check-prefix=TWIN --implicit-check-not=undef
+// RUN: expect-status 0 spirv-run %s -DREADS_ONLY --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) --dump 0.0:uint32x2 --dump 0.2:uint32 2>&1 | FileCheck %s --check-prefix=READS
+// RUN: spirv-run %s --strict --robust-image-access --image 0.0=rg32ui:2x2:uint32x2:1,2,3,4,5,6,7,8 --buffer 0.1=int32x2:0,0,1,1,2,1,0,-1 --buffer 0.2=undef(64) --dump 0.0:uint32x2 --dump 0.2:uint32 2>&1 | FileCheck %s --check-prefix=ROBUST --implicit-check-not=undef
 // VALUES: 0.0: uint32x2[4] = (11 12) (3 4) (5 6) (17 18)
 // VALUES: 0.2: uint32[16] = 1 2 0 1 7 8 0 1 undef undef 0 1 undef undef 0 1
 // REPORT-DAG: undefined-value: the texel that is read is outside the image: coordinate (2, 1) of 2 x 2 texels [image.read-outside]
