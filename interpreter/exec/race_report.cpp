@@ -121,8 +121,8 @@ std::string verb(const RaceSite& site, bool is_copy) {
 
 std::string RaceWriter::message(const RaceExplanation& explanation) const {
   std::string text = std::string(explanation.title) + ": " + invocation(access_) + " " +
-                     verb(access_.site, is_copy(access_)) + " byte " +
-                     std::to_string(race_.offset) + " of " + access_.object;
+                     verb(access_.site, is_copy(access_)) + " " + access_.place + " of " +
+                     access_.object;
   if (loop_ != none) {
     text +=
         " in iteration " + std::to_string((*access_.loops)[loop_].iteration) + " of " + loop_text();

@@ -19,6 +19,7 @@ struct RacingAccess {
   std::uint32_t slot = 0;       // SubgroupId * SubgroupSize + SubgroupLocalInvocationId
   std::uint64_t workgroup = 0;  // its number
   std::string object;           // the name of the memory
+  std::string place;            // in it: "byte 4", "texel (1, 0)"
   const std::vector<LoopPlace>* loops = nullptr;  // around the access; null: unknown
 };
 

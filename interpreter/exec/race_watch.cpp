@@ -71,11 +71,24 @@ bool may_depend_on_atomic_order(const Program& program, const RaceShape& shape) 
 constexpr std::uint64_t of_named = std::uint64_t{1} << 63;
 constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
 
-// A variable by its name in the source; a buffer by its binding.
-std::string name_of(const AddressSpace& memory, std::size_t object) {
+const ImageLayout* image_of(const Program& program, std::size_t object) {
+  const auto found = program.images.layouts.find(static_cast<std::uint32_t>(object));
+  return found == program.images.layouts.end() ? nullptr : &found->second;
+}
+
+// A variable by its name in the source; a buffer by its binding; an image with its format.
+std::string name_of(const Program& program, const AddressSpace& memory, std::size_t object) {
   const Allocation& allocation = *memory.object(static_cast<std::uint32_t>(object)).allocation;
   if (allocation.kind == MemoryKind::physical) return "memory '" + allocation.name + "'";
-  return name_in_source(allocation);
+  const ImageLayout* image = image_of(program, object);
+  const bool has_format = image != nullptr && !image->format_name.empty();
+  return name_in_source(allocation) +
+         (has_format ? " (format " + std::string(image->format_name) + ")" : "");
+}
+
+std::string place_in(const Program& program, std::size_t object, std::uint64_t byte) {
+  const ImageLayout* image = image_of(program, object);
+  return image == nullptr ? "byte " + std::to_string(byte) : image->text_of_texel(byte);
 }
 
 }  // namespace
@@ -284,12 +297,20 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   if (journal_)
     other_loops = journal_->loops_of(bytes.object, bytes.begin + race.offset, race.other);
   const AddressSpace& memory = *subgroup.memory;
-  const std::string name = name_of(memory, object);
-  const RacingAccess access{site, slot(subgroup, lane), workgroup.shape().index(), name, &loops};
-  const RacingAccess other{other_site, detector_.order().slot_of(race.other.agent),
-                           detector_.order().workgroup_of(race.other.agent),
-                           other_site.reference == 0 ? name : name_of(memory, other_site.reference),
-                           other_loops};
+  const std::string name = name_of(program_, memory, object);
+  const RacingAccess access{site,
+                            slot(subgroup, lane),
+                            workgroup.shape().index(),
+                            name,
+                            place_in(program_, object, race.offset),
+                            &loops};
+  const RacingAccess other{
+      other_site,
+      detector_.order().slot_of(race.other.agent),
+      detector_.order().workgroup_of(race.other.agent),
+      other_site.reference == 0 ? name : name_of(program_, memory, other_site.reference),
+      {},
+      other_loops};
   const RaceReport report = describe_race(program_, workgroup.shape().group_count(), race, access,
                                           other, same_value, de_facto_order);
   workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
