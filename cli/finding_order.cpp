@@ -27,6 +27,8 @@ int rank_of(const Finding& finding) {
       return 2;
     case Severity::undefined_value:
       return 3;
+    case Severity::note:
+      return 5;
   }
   return 4;
 }

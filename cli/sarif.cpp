@@ -13,10 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* level_of(Effect effect) {
-  return effect == Effect::undefined_behavior ? "error" : "warning";
-}
 const char* level_of(Severity severity) {
+  if (severity == Severity::note) return "note";
   return severity == Severity::undefined_behavior ? "error" : "warning";
 }
 
@@ -33,7 +31,8 @@ class Rules {
       for (const auto& [number, definition] : definitions) add(definition);
     }
     for (const auto& [id, clause] : clauses)
-      add_rule(std::string(id), clause->condition, clause->kind, level_of(clause->effect));
+      add_rule(std::string(id), clause->condition, clause->kind,
+               level_of(severity_of(clause->effect)));
   }
 
   // Rules that do not belong to an instruction are listed if they are broken.

@@ -176,6 +176,12 @@ std::string element_name(const Program& program, const AddressSpace& memory, std
   std::string name = name_in_source(allocation);
   if (allocation.kind == MemoryKind::physical) name = "memory '" + allocation.name + "'";
   if (name.empty()) name = "memory";
+  const auto image = program.images.layouts.find(object);
+  if (image != program.images.layouts.end()) {
+    const ImageLayout& layout = image->second;
+    if (!layout.format_name.empty()) name += " (format " + std::string(layout.format_name) + ")";
+    return layout.text_of_texel(in_copy) + " of " + name;
+  }
   return "byte " + std::to_string(in_copy) + " of " + name;
 }
 

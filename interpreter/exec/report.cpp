@@ -1,5 +1,7 @@
 #include "interpreter/exec/report.h"
 
+#include <cstdlib>
+
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
 
@@ -42,6 +44,7 @@ void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
     entry.lanes |= lanes;
     return;
   }
+  std::abort();  // InstructionList checks that there are enough entries
 }
 
 LaneMask BrokenClauses::lanes_of(const Clause& clause) const {
@@ -65,6 +68,7 @@ void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detai
     spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes,
                          is_shown ? detail(*entry.clause, entry.lanes.lowest()) : std::string());
     if (!follows_definedness || op.result == no_slot) continue;
+    if (entry.clause->effect == Effect::defined) continue;
     PlaneHeader& header = subgroup.header(op.result);
     if (entry.clause->effect == Effect::implementation_defined) {
       header.implementation_dependent |= entry.lanes;

@@ -55,7 +55,7 @@ class BrokenClauses {
     const Clause* clause = nullptr;
     LaneMask lanes;
   };
-  std::array<Entry, 8> entries_{};
+  std::array<Entry, max_clauses> entries_{};  // InstructionList checks the number
 };
 
 }  // namespace spirv_oracle

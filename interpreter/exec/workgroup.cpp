@@ -81,7 +81,8 @@ void Workgroup::start_memory() {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
     std::fill_n(object.shadow, variable.size, never_stored);
-    std::fill_n(object.shadow, variable.initialized, Definedness::defined);
+    for (const ByteRange& bytes : variable.initialized)
+      std::fill(object.shadow + bytes.begin, object.shadow + bytes.end, Definedness::defined);
     if (const auto& accessors = object.allocation->accessors; accessors != nullptr)
       std::fill_n(accessors.get(), variable.size, 0u);
   }

@@ -68,7 +68,7 @@ void WorkgroupFindings::report(Subgroup& subgroup, const Op& op, const Clause& c
   if (observers_.watch != nullptr)
     observers_.watch->note_finding(subgroup, op, clause, lanes, detail);
   FindingExplainer* explainer = observers_.values.explainer;
-  if (explainer == nullptr || lanes.none()) return;
+  if (explainer == nullptr || lanes.none() || clause.effect == Effect::defined) return;
   if (effect_of(clause) != Effect::undefined_result)
     return explainer->note_use(subgroup, op.origin, lanes);
   RawFinding occurrence(clause, effect_of(clause), execution_of(subgroup, op, lanes));

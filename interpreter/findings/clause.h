@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -13,7 +14,11 @@ enum class Effect : std::uint8_t {
   undefined_behavior,      // "behavior is undefined"
   undefined_result,        // "the resulting value is undefined"
   implementation_defined,  // "implementation-defined", or one of several permitted results
+  defined,                 // one result, which a user may not expect
 };
+
+// The most clauses that an instruction may have, so that its handlers need no allocation to collect them.
+inline constexpr std::size_t max_clauses = 16;
 
 // What "behavior is undefined" becomes in a module with the execution mode ArithmeticPoisonKHR
 // (SPV_KHR_poison_freeze).

@@ -12,6 +12,8 @@ const char* severity_name(Severity severity) {
       return "undefined-output";
     case Severity::possible_undefined_behavior:
       return "possible-undefined-behavior";
+    case Severity::note:
+      return "note";
     case Severity::implementation_dependent:
       break;
   }
@@ -24,6 +26,8 @@ Severity severity_of(Effect effect) {
       return Severity::undefined_behavior;
     case Effect::undefined_result:
       return Severity::undefined_value;
+    case Effect::defined:
+      return Severity::note;
     case Effect::implementation_defined:
       break;
   }

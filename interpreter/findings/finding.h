@@ -17,6 +17,7 @@ enum class Severity : std::uint8_t {
   undefined_output,             // warning, status 3 when strict: an output became undefined
   implementation_dependent,     // warning, status 3 when strict
   possible_undefined_behavior,  // likewise: on a path that another implementation may take
+  note,                         // never changes the status: the behavior is defined
 };
 
 // The name of a severity in text and in JSON, for example "undefined-behavior".

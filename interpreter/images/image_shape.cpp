@@ -35,4 +35,24 @@ ImageLayout ImageLayout::of(const ImageShape& shape, std::uint32_t texel_bytes,
   return layout;
 }
 
+std::string ImageLayout::text_of_texel(std::uint64_t byte) const {
+  std::size_t number = levels.size() - 1;
+  while (number > 0 && levels[number].offset > byte) --number;
+  const LevelLayout& level = levels[number];
+  std::uint64_t rest = byte - level.offset;
+  std::array<std::uint64_t, 3> texel = {};
+  for (unsigned axis = 3; axis-- > 0;) {
+    if (level.pitch[axis] == 0) continue;
+    texel[axis] = rest / level.pitch[axis];
+    rest %= level.pitch[axis];
+  }
+  if (coordinates == 2) texel[1] += texel[2];  // only images of one dimension have layers then
+  std::string text = "texel (";
+  for (std::uint32_t i = 0; i < coordinates; ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(texel[i]);
+  text += ")";
+  if (samples > 1) text = "sample " + std::to_string(rest / sample_pitch) + " of " + text;
+  return levels.size() == 1 ? text : text + " of level " + std::to_string(number);
+}
+
 }  // namespace spirv_oracle

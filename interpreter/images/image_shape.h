@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "interpreter/images/texel_format.h"
@@ -40,6 +42,8 @@ struct ImageLayout {
   std::uint32_t samples = 1;
   std::uint32_t sample_pitch = 0;  // bytes: of a texel of one sample
   std::uint64_t size = 0;          // bytes
+  std::string_view format_name;
+  std::uint32_t coordinates = 3;  // that name a texel of a level
   // The format as kernels query it: enumerants of Image Channel Order and Image Channel Data Type.
   std::uint32_t channel_order = 0;
   std::uint32_t channel_data_type = 0;
@@ -47,6 +51,8 @@ struct ImageLayout {
   // `texel_bytes` must be that of the format. A texel buffer of `buffer_size` bytes has one level.
   static ImageLayout of(const ImageShape& shape, std::uint32_t texel_bytes,
                         std::uint64_t buffer_size);
+  // The texel that contains a byte, in words: "texel (3, 0) of level 1".
+  std::string text_of_texel(std::uint64_t byte) const;
 };
 
 enum class SamplerFilter : std::uint8_t { nearest, linear };

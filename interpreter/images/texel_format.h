@@ -21,6 +21,9 @@ struct TexelComponent {
   bool is_integer() const {
     return encoding == TexelEncoding::uint || encoding == TexelEncoding::sint;
   }
+  bool is_normalized() const {
+    return encoding == TexelEncoding::unorm || encoding == TexelEncoding::snorm;
+  }
   friend bool operator==(const TexelComponent&, const TexelComponent&) = default;
 };
 

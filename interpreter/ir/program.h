@@ -112,11 +112,14 @@ struct BranchTables {
   std::vector<Slot> units_before_record;
 };
 
+struct ByteRange {
+  std::uint64_t begin = 0, end = 0;
+};
 struct WorkgroupVariable {
   std::uint32_t object = 0;  // id in the address space
   std::uint64_t size = 0;
-  std::uint64_t initialized = 0;  // bytes from the beginning that are initially 0
-  bool is_blocks = false;         // the storage of all variables whose type is decorated Block
+  bool is_blocks = false;  // the storage of all variables whose type is decorated Block
+  std::vector<ByteRange> initialized = {};  // bytes that are initially 0
 };
 
 // What an object in the address space contains, for reports.

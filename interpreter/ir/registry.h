@@ -88,6 +88,7 @@ namespace internal {
 template <class I>
 constexpr std::span<const Clause* const> clauses_of() {
   if constexpr (requires { I::clauses; }) {
+    static_assert(I::clauses.size() <= max_clauses, "more clauses than handlers can collect");
     return I::clauses;
   } else {
     return {};

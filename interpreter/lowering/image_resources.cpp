@@ -176,6 +176,8 @@ void bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key
   if (const auto ok = check_image(type, shape, format, layout, size); !ok) {
     lowering.fail({ok.error().status, what + ": " + ok.error().message});
   }
+  layout.format_name = format->name;
+  layout.coordinates = coordinate_count(type);
   layout.channel_order = static_cast<std::uint32_t>(format->order);
   layout.channel_data_type = channel_data_type(*format).value_or(0);
   // Other resources that share the memory may still write to it.

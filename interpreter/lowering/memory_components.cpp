@@ -49,7 +49,58 @@ void append_components(const SpecializedModule& types, Id type_id, std::uint64_t
   }
 }
 
+constexpr std::size_t max_ranges = 1u << 16;
+
+void append_range(const ByteRange& range, std::vector<ByteRange>& out) {
+  if (!out.empty() && out.back().end == range.begin) {
+    out.back().end = range.end;
+  } else if (out.size() <= max_ranges) {
+    out.push_back(range);
+  }
+}
+
+void append_bytes(const SpecializedModule& types, Id type_id, std::uint64_t offset,
+                  const MatrixLayout& matrix, std::vector<ByteRange>& out);
+
+void append_array(const SpecializedModule& types, const Type& array, std::uint64_t offset,
+                  const MatrixLayout& matrix, std::vector<ByteRange>& out) {
+  std::vector<ByteRange> element;
+  append_bytes(types, array.element, 0, matrix, element);
+  const bool is_whole =
+      element.size() == 1 && element[0].begin == 0 && element[0].end == array.stride;
+  if (is_whole) return append_range({offset, offset + array.count * array.stride}, out);
+  for (std::uint64_t i = 0; i < array.count && out.size() <= max_ranges; ++i) {
+    const std::uint64_t begin = offset + i * array.stride;
+    for (const ByteRange& range : element)
+      append_range({begin + range.begin, begin + range.end}, out);
+  }
+}
+
+void append_bytes(const SpecializedModule& types, Id type_id, std::uint64_t offset,
+                  const MatrixLayout& matrix, std::vector<ByteRange>& out) {
+  const Type& type = types.type(type_id);
+  if (type.kind == Type::Kind::array) return append_array(types, type, offset, matrix, out);
+  if (type.kind == Type::Kind::structure) {
+    for (const Type::Member& member : type.members) {
+      append_bytes(types, member.type, offset + member.offset,
+                   {member.matrix_stride, member.row_major, 0}, out);
+    }
+    return;
+  }
+  std::vector<MemoryComponent> components;
+  append_components(types, type_id, offset, matrix, components);
+  for (const MemoryComponent& component : components)
+    append_range({component.offset, component.offset + component.type.memory_bytes()}, out);
+}
+
 }  // namespace
+
+std::optional<std::vector<ByteRange>> occupied_bytes(const SpecializedModule& types, Id type) {
+  std::vector<ByteRange> bytes;
+  append_bytes(types, type, 0, {}, bytes);
+  if (bytes.size() > max_ranges) return std::nullopt;
+  return bytes;
+}
 
 std::vector<MemoryComponent> memory_components(const SpecializedModule& types, Id type,
                                                const MatrixLayout& matrix) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "interpreter/ir/program.h"
 #include "interpreter/loader/types.h"
 
 namespace spirv_oracle {
@@ -25,5 +27,9 @@ struct MemoryComponent {
 // The components of a value of `type` in memory, relative to a pointer to it. None if there are too many for registers.
 std::vector<MemoryComponent> memory_components(const SpecializedModule& types, Id type,
                                                const MatrixLayout& matrix);
+
+// The bytes that the components of a value of `type` occupy in memory, without the padding between them. None if they are
+// more than 2^16 separate ranges.
+std::optional<std::vector<ByteRange>> occupied_bytes(const SpecializedModule& types, Id type);
 
 }  // namespace spirv_oracle

@@ -134,9 +134,10 @@ void ProgramBuilder::note_watched_tangles() {
                                            !program_.is_kernel();
 }
 
-void ProgramBuilder::initialize(std::uint32_t workgroup_variable, std::uint64_t bytes) {
-  std::uint64_t& initialized = program_.workgroup_variables[workgroup_variable].initialized;
-  initialized = std::max(initialized, bytes);
+void ProgramBuilder::initialize(std::uint32_t workgroup_variable,
+                                std::span<const ByteRange> bytes) {
+  auto& initialized = program_.workgroup_variables[workgroup_variable].initialized;
+  initialized.insert(initialized.end(), bytes.begin(), bytes.end());
 }
 
 void ProgramBuilder::set_image(std::uint32_t object, ImageLayout layout) {

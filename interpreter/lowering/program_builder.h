@@ -103,8 +103,8 @@ class ProgramBuilder {
   std::uint32_t add(const WorkgroupVariable& variable) {
     return append(program_.workgroup_variables, variable);
   }
-  // The first `bytes` of a workgroup variable are 0 when a workgroup starts.
-  void initialize(std::uint32_t workgroup_variable, std::uint64_t bytes);
+  // These bytes of a workgroup variable are 0 when a workgroup starts.
+  void initialize(std::uint32_t workgroup_variable, std::span<const ByteRange> bytes);
   void add_global_variable(std::uint32_t object) { program_.global_variables.push_back(object); }
   void set_image(std::uint32_t object, ImageLayout layout);
   // Of several declarations of the contents, the first one counts.

@@ -133,11 +133,11 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
       "OpImageWrite.format-mismatch", "image-format", Effect::undefined_behavior,
       "a kernel writes values of a kind that the format of the image does not have"};
   static constexpr auto clauses = clause_list(
-      image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
-      image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
-      texel_clauses::small_float_rounded, texel_clauses::not_a_number,
-      texel_clauses::not_representable, texel_clauses::half_rounded, texel_clauses::denormal,
-      too_few_components, mismatch);
+      image_clauses::write_outside, image_clauses::write_discarded,
+      image_clauses::outside_of_texel_buffer, image_clauses::coordinate_undefined,
+      memory_clauses::robust_write, texel_clauses::rounded, texel_clauses::small_float_rounded,
+      texel_clauses::not_a_number, texel_clauses::not_representable, texel_clauses::half_rounded,
+      texel_clauses::denormal, too_few_components, mismatch);
 
   static const Op* report_mismatch(Subgroup& subgroup, const Op* op) {
     report(subgroup, *op, mismatch, subgroup.active);

@@ -18,6 +18,10 @@ constinit const Clause read_outside{"image.read-outside", "out-of-bounds", Effec
 constinit const Clause write_outside{
     "image.write-outside", "out-of-bounds", Effect::undefined_behavior,
     "the texel that is written or accessed atomically is outside the image"};
+// Vulkan, "Image Writes".
+constinit const Clause write_discarded{
+    "image.write-discarded", "discarded-write", Effect::defined,
+    "the texel that is written is outside the image, so the write is discarded"};
 constinit const Clause outside_of_texel_buffer{
     "image.outside-of-texel-buffer", "out-of-bounds", Effect::undefined_behavior,
     "the coordinate is greater than or equal to the number of texels"};
@@ -142,6 +146,12 @@ std::uint64_t outside_address(const Subgroup& subgroup, unsigned lane) {
   return AddressSpace::base_of(object) + at;
 }
 
+const Clause& clause_outside(const Subgroup& subgroup, AccessKind kind) {
+  if (kind == AccessKind::load) return image_clauses::read_outside;
+  const bool is_discarded = kind == AccessKind::store && !subgroup.program->is_kernel();
+  return is_discarded ? image_clauses::write_discarded : image_clauses::write_outside;
+}
+
 // The address for a texel that cannot be accessed. `broken` receives the reason.
 std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
                               const FoundTexel& texel, unsigned lane, BrokenClauses& broken) {
@@ -167,10 +177,7 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
     return base + std::min(texel.address - base, last);
   }
   if (robust) return outside_address(subgroup, lane);
-  // Vulkan, "Image Writes": the write is discarded.
-  const bool is_discarded = words.kind() == AccessKind::store && !subgroup.program->is_kernel();
-  if (is_discarded) return reported_address;
-  broken.add(reads ? image_clauses::read_outside : image_clauses::write_outside, lane);
+  broken.add(clause_outside(subgroup, words.kind()), lane);
   return reported_address;
 }
 

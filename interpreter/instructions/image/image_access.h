@@ -10,7 +10,8 @@ namespace spirv_oracle {
 
 namespace image_clauses {
 extern const Clause read_outside;
-extern const Clause write_outside;
+extern const Clause write_outside;    // also of atomics
+extern const Clause write_discarded;  // in shaders
 extern const Clause outside_of_texel_buffer;
 extern const Clause coordinate_undefined;
 extern const Clause sample_not_zero;

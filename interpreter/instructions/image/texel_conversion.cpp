@@ -322,7 +322,7 @@ Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
   const ScalarType bits = bits_as_number(component, bytes);
   const Slot result = lowering.new_plane(bits);
   emit_conversion(lowering, handler, result, value, constant,
-                  {enclosure_of_write(component), type, bits, is_normalized(component)});
+                  {enclosure_of_write(component), type, bits, component.is_normalized()});
   return result;
 }
 

@@ -81,12 +81,12 @@ Computed half_write(const EnclosedOperands& in) {
 }  // namespace
 
 Enclose enclosure_of_read(const TexelComponent& component) {
-  if (is_normalized(component)) return &normalized_read;
+  if (component.is_normalized()) return &normalized_read;
   return component.encoding == TexelEncoding::srgb ? &srgb_read : nullptr;
 }
 
 Enclose enclosure_of_write(const TexelComponent& component) {
-  if (is_normalized(component)) return &normalized_write;
+  if (component.is_normalized()) return &normalized_write;
   if (component.encoding == TexelEncoding::srgb) return &srgb_write;
   const bool is_half = component.encoding == TexelEncoding::sfloat && component.bits == 16;
   return is_half ? &half_write : nullptr;
@@ -94,7 +94,7 @@ Enclose enclosure_of_write(const TexelComponent& component) {
 
 Interval numbers_of_texel(const TexelComponent& component, double number) {
   if (component.bits == 0) return Interval::point(static_cast<Real>(number));
-  if (is_normalized(component)) {
+  if (component.is_normalized()) {
     const Real largest = largest_normalized(component);
     return normalized_numbers(Interval::point(std::nearbyint(static_cast<Real>(number) * largest)),
                               largest);

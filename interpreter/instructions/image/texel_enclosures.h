@@ -16,10 +16,6 @@ Enclose enclosure_of_write(const TexelComponent& component);
 // The numbers that a shader may read from a component, if this program reads `number`.
 Interval numbers_of_texel(const TexelComponent& component, double number);
 
-inline bool is_normalized(const TexelComponent& component) {
-  return component.encoding == TexelEncoding::unorm || component.encoding == TexelEncoding::snorm;
-}
-
 // A coordinate that a sample divides by the last one.
 Computed enclosed_projection(const EnclosedOperands& in);
 

@@ -1,6 +1,7 @@
 #include "interpreter/instructions/memory/global_variables.h"
 
 #include <algorithm>
+#include <array>
 
 #include "grammar/core.h"
 #include "interpreter/exec/component_bits.h"
@@ -12,6 +13,7 @@
 #include "interpreter/lowering/descriptor_types.h"
 #include "interpreter/lowering/image_resources.h"
 #include "interpreter/lowering/kernel_images.h"
+#include "interpreter/lowering/memory_components.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -73,7 +75,15 @@ std::uint32_t add_workgroup_memory(Lowering& lowering, std::uint64_t size, const
   const std::uint32_t object = lowering.memory().allocate(size, MemoryKind::workgroup, name);
   if (object == 0)
     lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
-  return lowering.builder().add(WorkgroupVariable{object, size, 0, is_blocks});
+  return lowering.builder().add(WorkgroupVariable{object, size, is_blocks});
+}
+
+// The null initializer of a block. It defines its members, also as other blocks see them, but no padding.
+void initialize_block(Lowering& lowering, std::uint32_t memory, Id block) {
+  if (!lowering.module().definition(block)->has(grammar::OpVariable::initializer)) return;
+  const auto bytes = occupied_bytes(lowering.types(), lowering.type_of(block).element);
+  if (!bytes) lowering.fail_unsupported("a null initializer of a block with more than 2^16 gaps");
+  lowering.builder().initialize(memory, *bytes);
 }
 
 // The storage of all blocks, as large as the largest one. Allocated for the first block that is used.
@@ -82,28 +92,25 @@ std::uint32_t storage_of_blocks(Lowering& lowering) {
   const auto made = std::ranges::find(variables, true, &WorkgroupVariable::is_blocks);
   if (made != variables.end()) return static_cast<std::uint32_t>(made - variables.begin());
   std::uint64_t size = 0;
-  std::uint64_t initialized = 0;
   std::string name;
   for (const Id block : workgroup_blocks(lowering)) {
-    const std::uint64_t size_of_block = size_of_variable(lowering, block);
-    size = std::max(size, size_of_block);
-    if (lowering.module().definition(block)->has(grammar::OpVariable::initializer))
-      initialized = std::max(initialized, size_of_block);
+    size = std::max(size, size_of_variable(lowering, block));
     name += (name.empty() ? "" : ", ") + name_of_declaration(lowering.module(), block);
   }
   const std::uint32_t memory = add_workgroup_memory(lowering, size, name, true);
-  lowering.builder().initialize(memory, initialized);
+  for (const Id block : workgroup_blocks(lowering)) initialize_block(lowering, memory, block);
   return memory;
 }
 
 Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
   const std::uint64_t size = size_of_variable(lowering, variable.result);
+  const bool is_block = is_workgroup_block(lowering, variable);
   const std::uint32_t memory =
-      is_workgroup_block(lowering, variable)
-          ? storage_of_blocks(lowering)
-          : add_workgroup_memory(lowering, size, name_of_memory(lowering.module(), variable.result),
-                                 false);
-  if (variable.has(3)) lowering.builder().initialize(memory, size);
+      is_block ? storage_of_blocks(lowering)
+               : add_workgroup_memory(lowering, size,
+                                      name_of_memory(lowering.module(), variable.result), false);
+  if (!is_block && variable.has(grammar::OpVariable::initializer))
+    lowering.builder().initialize(memory, std::array{ByteRange{0, size}});
   const std::uint32_t object = lowering.program().workgroup_variables[memory].object;
   if (!lowering.program().workgroup_variables[memory].is_blocks)
     lowering.builder().set_contents(object, {lowering.type(variable.type).element});

@@ -3,7 +3,7 @@
 // RUN: expect-status 3 spirv-run %s -DORDER= --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=RACE
 // RUN: expect-status 3 spirv-run %s "-DORDER=memoryBarrierBuffer();barrier();" --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=STORAGE
 // RUN: spirv-run %s "-DORDER=memoryBarrierImage();barrier();" --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=TWIN --implicit-check-not=undef
-// RACE: undefined-behavior: data race: {{.*}} [memory.data-race]
+// RACE: undefined-behavior: data race: invocation ({{[0-9]+}},0,0) {{reads|writes}} texel ({{[0-3], [0-3]}}) of image 0.0 (format R32ui), and invocation {{.*}} [memory.data-race]
 // RACE: memoryBarrierImage()
 // STORAGE: the barrier at line [[#]] does not order this memory: its Memory Semantics lack ImageMemory
 // TWIN: 0.1: uint32[16] = 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0
