@@ -22,18 +22,8 @@ const char* effect_name(Effect effect) {
       return "undefined result";
     case Effect::implementation_defined:
       return "implementation-dependent";
-  }
-  return "";
-}
-
-const char* severity_name(Effect effect) {
-  switch (effect) {
-    case Effect::undefined_behavior:
-      return severity_name(Severity::undefined_behavior);
-    case Effect::undefined_result:
-      return severity_name(Severity::undefined_value);
-    case Effect::implementation_defined:
-      return severity_name(Severity::implementation_dependent);
+    case Effect::defined:
+      return "defined";
   }
   return "";
 }
@@ -108,7 +98,7 @@ RuleSummaries rule_summaries(const std::filesystem::path& root) {
   Tests tests = tests_of(rules, root);
   RuleSummaries summaries;
   for (const auto& [id, rule] : rules)
-    summaries[id] = {rule->kind, severity_name(rule->effect), std::move(tests[id])};
+    summaries[id] = {rule->kind, severity_name(severity_of(rule->effect)), std::move(tests[id])};
   summaries[undefined.id].severity = severity_name(Severity::undefined_output);
   return summaries;
 }
