@@ -65,7 +65,7 @@ Part first_part(std::string_view text, std::size_t columns) {
 std::string wrapped(std::string_view line, std::size_t width) {
   if (line.size() <= width || is_source(line)) return std::string(line);
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size()) + extra_indent;
-  if (2 * indent > width) return std::string(line);
+  if (indent >= width) return std::string(line);
   std::string text;
   std::size_t columns = width;
   while (!line.empty()) {

@@ -46,7 +46,7 @@ class Context {
                                   nlohmann::json arguments = nlohmann::json::object());
 
   // Prints text, in lines that are not longer than the terminal is wide.
-  void print(std::string_view text) { out_ << wrapped(text, style_.width); }
+  void print(std::string_view text) { out_ << wrapped_lines(text, style_.width); }
 
   // Sends a request that resumes. stop() is then where the run stops.
   Result<void> resume(std::string_view command, nlohmann::json arguments);

@@ -195,7 +195,7 @@ class FullScreen {
                                            value ? enclosed_text(*value) : value.error().message));
     }
     for (std::string& line : pane("tangles", json::object(), [width](const json& tree) {
-           return wrapped(tangles_text(tree), width);
+           return wrapped_lines(tangles_text(tree), width);
          }))
       tangles_.lines.push_back(std::move(line));
     code_ = pane("disassemble", {{"before", rows.program / 2}, {"count", rows.program}},

@@ -39,7 +39,7 @@ std::string stop_text(const json& stop, std::string_view source_line, const Text
   const std::string reason =
       fmt::format("[{}] {}", integer_field_or(stop, "moment", 0), reason_text(stop));
   std::string text = painted(style, is_finding ? Emphasis::error : Emphasis::strong,
-                             wrapped(reason, style.width)) +
+                             wrapped_lines(reason, style.width)) +
                      '\n';
   std::string who = who_text(stop);
   const std::string active = lanes_text(stop, "active");

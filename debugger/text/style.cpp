@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/line_wrapping.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -35,42 +37,15 @@ std::string painted(const TextStyle& style, Emphasis emphasis, std::string_view 
   return fmt::format("{}{}\x1b[0m", escape_of(emphasis), text);
 }
 
-std::string wrapped(std::string_view text, std::size_t width) {
+std::string wrapped_lines(std::string_view text, std::size_t width) {
   std::string result;
-  std::size_t column = 0, indent = 0;
-  bool at_begin = true;
-  for (std::size_t i = 0; i < text.size();) {
-    if (text[i] == '\n') {
-      result += '\n';
-      column = 0;
-      at_begin = true;
-      ++i;
-      continue;
-    }
-    if (at_begin) {
-      indent = std::min(text.find_first_not_of(' ', i), text.size()) - i;
-      result.append(indent, ' ');
-      column = indent;
-      i += indent;
-      at_begin = false;
-      continue;
-    }
-    const std::size_t blanks = std::min(text.find_first_not_of(' ', i), text.size()) - i;
-    const std::size_t word = i + blanks;
-    const std::size_t end = std::min(text.find_first_of(" \n", word), text.size());
-    const std::size_t columns = columns_of(text.substr(word, end - word));
-    if (column > indent && column + blanks + columns > width) {
-      result += '\n' + std::string(indent + 4, ' ');
-      column = indent + 4;
-    } else {
-      result.append(blanks, ' ');
-      column += blanks;
-    }
-    result += text.substr(word, end - word);
-    column += columns;
-    i = end;
+  for (;;) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    result += wrapped(text.substr(0, end), width);
+    if (end == text.size()) return result;
+    result += '\n';
+    text.remove_prefix(end + 1);
   }
-  return result;
 }
 
 std::size_t columns_of(std::string_view text) {

@@ -18,8 +18,8 @@ struct TextStyle {
 // The text between the escape sequences for the emphasis, if the style has colors.
 std::string painted(const TextStyle& style, Emphasis emphasis, std::string_view text);
 
-// The lines of the text, broken at blanks where they are longer than `width`; the rest of a line is indented by four more columns.
-std::string wrapped(std::string_view text, std::size_t width);
+// The lines of the text, each wrapped (cli/line_wrapping.h).
+std::string wrapped_lines(std::string_view text, std::size_t width);
 
 // Columns that the text takes: UTF-8 characters, each counted as one.
 std::size_t columns_of(std::string_view text);

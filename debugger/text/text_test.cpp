@@ -46,12 +46,12 @@ TEST(Hexadecimal, IntegersOnly) {
 }
 
 TEST(Wrapped, BreaksAtBlanks) {
-  EXPECT_EQ(wrapped("aa bb cc", 80), "aa bb cc");
-  EXPECT_EQ(wrapped("aa bb cc", 5), "aa bb\n    cc");
-  EXPECT_EQ(wrapped("  aa bb cc\nd", 7), "  aa bb\n      cc\nd");
-  EXPECT_EQ(wrapped("", 5), "");
-  EXPECT_EQ(wrapped("a-long-word-alone", 5), "a-long-word-alone");
-  EXPECT_EQ(wrapped("x a-long-word-alone y\n\n", 5), "x\n    a-long-word-alone\n    y\n\n");
+  EXPECT_EQ(wrapped_lines("aa bb cc", 80), "aa bb cc");
+  EXPECT_EQ(wrapped_lines("aa bb cc", 5), "aa bb\n    cc");
+  EXPECT_EQ(wrapped_lines("  aa bb cc\nd", 7), "  aa bb\n      cc\nd");
+  EXPECT_EQ(wrapped_lines("", 5), "");
+  EXPECT_EQ(wrapped_lines("a-long-word-alone", 5), "a-long-word-alone");
+  EXPECT_EQ(wrapped_lines("x a-long-word-alone y\n\n", 5), "x\n    a-long-word-alone\n    y\n\n");
 }
 
 TEST(ValueText, Marks) {
