@@ -1,7 +1,6 @@
 #include "memory/flag_order.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace spirv_oracle {
 namespace {
@@ -85,10 +84,10 @@ std::optional<FlagOrder::Flags> FlagOrder::flags_between(std::uint32_t agent, St
   if (publication == nullptr) return std::nullopt;
   const auto workgroup = static_cast<std::uint32_t>(order_.workgroup_of(agent));
   const Acquisition* found = nullptr;
-  for (const Acquisition& acquisition : std::views::reverse(acquisitions_)) {
-    if (acquisition.clock->of(agent, workgroup) < stamp) continue;
-    if (found == nullptr || acquisition.slot == slot) found = &acquisition;
-    if (acquisition.slot == slot) break;
+  for (auto last = acquisitions_.rbegin(); last != acquisitions_.rend(); ++last) {
+    if (last->clock->of(agent, workgroup) < stamp) continue;
+    if (found == nullptr || last->slot == slot) found = &*last;
+    if (last->slot == slot) break;
   }
   if (found == nullptr) return std::nullopt;
   return Flags{publication->released_at, found->acquired_at, publication->agent != agent,
