@@ -24,29 +24,30 @@ const json* find_step(const json& answer, const std::string& text) {
 }
 
 TEST(DebuggerHistory, WhyFollowsTheLoopBackToTheBuffer) {
-  loop_program(8).at_line(20, [](Views& views, const PausedRun& run, const DebugFocus& focus,
-                                 History& history) {
-    const json why = ask(views, run, focus, "why",
-                         {{"expression", "sum"}, {"lane", 2}, {"depth", 30}}, &history);
-    EXPECT_EQ(why["text"], "sum is " + std::to_string(sum_of(2)) + " in lane 2");
-    const json& first = why["steps"][0];
-    EXPECT_EQ(first["line"], 18);
-    EXPECT_EQ(first["lane"], 2);
-    EXPECT_EQ(first["depth"], 0);
-    EXPECT_EQ(first["value"], std::to_string(sum_of(2)));
-    // Through the call and its parameter to the element of the third iteration.
-    const json* load = find_step(why, "buffer 0.0 + 8: its contents at the start of the dispatch");
-    EXPECT_NE(load, nullptr) << why.dump(1);
-    // And to where the sum began.
-    const json* zero = find_step(why, "sum = 0, stored here");
-    EXPECT_NE(zero, nullptr) << why.dump(1);
-    if (zero != nullptr) {
-      EXPECT_EQ((*zero)["line"], 14);
-    }
-    // Moments only go back.
-    for (const json& step : why["steps"]) EXPECT_LE(step["moment"], first["moment"]);
-    return true;
-  });
+  loop_program(8).at_line(
+      20, [](Views& views, const PausedRun& run, const DebugFocus& focus, History& history) {
+        const json why = ask(views, run, focus, "why",
+                             {{"expression", "sum"}, {"lane", 2}, {"depth", 30}}, &history);
+        EXPECT_EQ(why["text"], "sum is " + std::to_string(sum_of(2)) + " in lane 2");
+        const json& first = why["steps"][0];
+        EXPECT_EQ(first["line"], 18);
+        EXPECT_EQ(first["lane"], 2);
+        EXPECT_EQ(first["depth"], 0);
+        EXPECT_EQ(first["value"], std::to_string(sum_of(2)));
+        // Through the call and its parameter to the element of the third iteration.
+        const json* load =
+            find_step(why, "'values[2]' of buffer 0.0: its contents at the start of the dispatch");
+        EXPECT_NE(load, nullptr) << why.dump(1);
+        // And to where the sum began.
+        const json* zero = find_step(why, "sum = 0, stored here");
+        EXPECT_NE(zero, nullptr) << why.dump(1);
+        if (zero != nullptr) {
+          EXPECT_EQ((*zero)["line"], 14);
+        }
+        // Moments only go back.
+        for (const json& step : why["steps"]) EXPECT_LE(step["moment"], first["moment"]);
+        return true;
+      });
 }
 
 TEST(DebuggerHistory, WhyNamesTheLaneThatWasRead) {

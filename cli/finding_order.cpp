@@ -42,8 +42,9 @@ bool makes_undefined(const Finding& finding) {
 }
 
 // Whether the notes tell where the value comes from that breaks the rule. Those of races tell about other
-// accesses, and those of accesses out of bounds about stored values.
+// accesses, and those of accesses out of bounds and of defined behavior about stored values.
 bool tells_origin(const Finding& finding) {
+  if (finding.severity == Severity::note) return false;
   return !finding.clause.starts_with("memory.") || finding.clause == "memory.undefined-pointer";
 }
 

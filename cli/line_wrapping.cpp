@@ -34,8 +34,8 @@ std::size_t columns_of(std::string_view text) {
 // "  12 | code" or "     | ^".
 bool is_source(std::string_view line) {
   const std::size_t number = std::min(line.find_first_not_of(' '), line.size());
-  const auto bar = std::find_if_not(line.begin() + static_cast<std::ptrdiff_t>(number), line.end(),
-                                    is_digit);
+  const auto bar =
+      std::find_if_not(line.begin() + static_cast<std::ptrdiff_t>(number), line.end(), is_digit);
   const std::string_view rest = line.substr(static_cast<std::size_t>(bar - line.begin()));
   return number > 0 && (rest.starts_with(" |") || rest.starts_with("|"));
 }

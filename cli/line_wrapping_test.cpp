@@ -33,7 +33,8 @@ TEST(LineWrapping, SourceStaysAsItIs) {
 
 TEST(LineWrapping, EscapeSequencesAndContinuationBytesTakeNoColumns) {
   EXPECT_EQ(wrapped("\x1b[1mone\x1b[0m two three", 13), "\x1b[1mone\x1b[0m two three");
-  EXPECT_EQ(wrapped("\u03b1\u03b2\u03b3 \u03b4\u03b5\u03b6", 7), "\u03b1\u03b2\u03b3 \u03b4\u03b5\u03b6");
+  EXPECT_EQ(wrapped("\u03b1\u03b2\u03b3 \u03b4\u03b5\u03b6", 7),
+            "\u03b1\u03b2\u03b3 \u03b4\u03b5\u03b6");
 }
 
 TEST(LineWrapping, EveryWordSurvivesAndLinesAreNoLongerThanTheTerminal) {

@@ -127,7 +127,7 @@ std::optional<ReportedFinding> output_finding(Definedness state, const OutputToC
   const char* verb = elements.count + bytes.size() == 1 ? "is" : "are";
   const std::string members =
       output.structure ? members_with(state, *output.after, *output.structure) : "";
-  finding.message = members.empty()  // or only behind the structure
+  finding.message = members.empty()  // or only after the structure
                         ? fmt::format("{} of {} ({}) {}", places_text(elements, bytes), output.name,
                                       element_name(output.type), verb)
                         : fmt::format("{} of {} {}", members, output.name, verb);

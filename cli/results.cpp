@@ -28,7 +28,7 @@ std::optional<std::size_t> memory_index(const Dispatch& dispatch, const std::str
 
 Result<void> check_requested(const EntryPointInfo& entry, const Dispatch& dispatch,
                              const BufferName& name) {
-  if (!name.memory.empty()) return {};  // resolve_name() has found it
+  if (!name.memory.empty()) return {};  // a name that is known
   if (dispatch.buffers.count(name.key) != 0 || dispatch.memory_buffers.count(name.key) != 0)
     return {};
   return bad_input(fmt::format("entry point '{}' has no buffer {}; {}", entry.name,

@@ -149,16 +149,18 @@ Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) c
   if (module || module.error().status != Status::bad_input || !options_.module.target_env.empty())
     return module;
   Error error = module.error();
-  if (is_vulkan_environment(load.target_env)) {
+  const bool is_vulkan = is_vulkan_environment(load.target_env);
+  if (file.is_assembly) {
+    const std::uint32_t version = file.words[1];
+    error.message += fmt::format(
+        "\n(the assembly is treated as SPIR-V {}.{}{}; --target-env selects another version or "
+        "environment)",
+        version >> 16, version >> 8 & 0xFF, is_vulkan ? " for " + load.target_env : "");
+  } else if (is_vulkan) {
     error.message += fmt::format(
         "\n(shaders must be valid for {}; --target-env selects another environment, such as "
         "spv1.6)",
         load.target_env);
-  } else if (file.is_assembly) {
-    const std::uint32_t version = file.words[1];
-    error.message += fmt::format(
-        "\n(the assembly is treated as SPIR-V {}.{}; --target-env selects another version)",
-        version >> 16, version >> 8 & 0xFF);
   }
   return tl::unexpected(error);
 }

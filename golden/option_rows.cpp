@@ -29,16 +29,16 @@ OptionRow text_option(std::string_view name, std::string_view argument, std::str
 OptionRow number_option(std::string_view name, std::string_view help, std::string_view what,
                         std::uint64_t least, std::uint64_t most,
                         std::function<void(std::uint64_t)> set) {
-  return option(name, "N", help,
-                [what, least, most, set = std::move(set)](const std::string& value) -> Result<void> {
-                  const auto number = parse_unsigned(value, what);
-                  if (!number) return tl::unexpected(number.error());
-                  if (*number < least || *number > most)
-                    return bad_input(
-                        fmt::format("{} must be {} to {}, not {}", what, least, most, *number));
-                  set(*number);
-                  return {};
-                });
+  return option(
+      name, "N", help,
+      [what, least, most, set = std::move(set)](const std::string& value) -> Result<void> {
+        const auto number = parse_unsigned(value, what);
+        if (!number) return tl::unexpected(number.error());
+        if (*number < least || *number > most)
+          return bad_input(fmt::format("{} must be {} to {}, not {}", what, least, most, *number));
+        set(*number);
+        return {};
+      });
 }
 
 OptionRow out_option(std::string& folder) {

@@ -82,7 +82,7 @@ def check_golden(completion, programs, run_help):
     missing = set(re.findall(r"--[a-z][a-z-]*", text)) - offered - options_in(run_help)
     expect(not missing, f"spirv-golden: no command has {missing}")
     formats = completion.offered("spirv-golden", "export", "--as", "")
-    named = set(re.findall(r"([a-z]+):\s", output(program, "export", "--help"))) - {"usage"}
+    named = set(re.findall(r"\b([a-z]+):\s", output(program, "export", "--help"))) - {"usage"}
     expect(formats == named, f"spirv-golden export --as: offered {formats}, listed {named}")
 
 

@@ -14,9 +14,9 @@ bool is_expectation(const Command& command) {
 }
 
 bool has_marks(const BufferResult& buffer) {
-  return buffer.written && std::ranges::find(buffer.contents.shadow,
-                                             Definedness::implementation_dependent) !=
-                               buffer.contents.shadow.end();
+  return buffer.written &&
+         std::ranges::find(buffer.contents.shadow, Definedness::implementation_dependent) !=
+             buffer.contents.shadow.end();
 }
 
 }  // namespace
@@ -26,12 +26,12 @@ bool has_expectations(const std::vector<Command>& commands) {
 }
 
 bool is_worth_enclosing(const Module& module, const DispatchResult& result) {
-  const bool is_marked =
-      std::ranges::any_of(result.memories, has_marks) ||
-      std::ranges::any_of(result.buffers, [](const auto& entry) { return has_marks(entry.second); });
-  return is_marked &&
-         std::ranges::find(module.instructions(), spv::Op::OpTypeFloat, &Instruction::opcode) !=
-             module.instructions().end();
+  const bool is_marked = std::ranges::any_of(result.memories, has_marks) ||
+                         std::ranges::any_of(result.buffers, [](const auto& entry) {
+                           return has_marks(entry.second);
+                         });
+  return is_marked && std::ranges::find(module.instructions(), spv::Op::OpTypeFloat,
+                                        &Instruction::opcode) != module.instructions().end();
 }
 
 void add_enclosures(const Module& module, const InstructionRegistry& registry, Dispatch dispatch,

@@ -13,7 +13,7 @@ namespace spirv_oracle {
 
 struct FeatureInfo {
   Feature feature{};
-  std::string_view name;  // in Vulkan
+  std::string_view name;        // in Vulkan
   unsigned required_since = 0;  // every device of Vulkan 1.N has it; 0: optional in all versions
   // The option with which the validator accepts what the feature permits.
   void (*allow)(spv_validator_options options, bool value) = nullptr;

@@ -14,7 +14,7 @@ struct StaticRule {
   std::string broken, kept;
 };
 
-// %n8 in a line stands for a constant 8.
+// %n8 in a line is a constant 8.
 std::string constants_of(const std::string& text) {
   std::set<std::string> numbers;
   for (std::size_t at = text.find("%n"); at != std::string::npos; at = text.find("%n", at + 1)) {

@@ -3,7 +3,7 @@
 // CHECK: 0.0: float16[4] = 1 2 3 4
 // CHECK: 0.1: int16[4] = 5 6 7 8
 // CHECK: 0.2: int8[4] = 1 2 3 4
-// CHECK: 0.3: float16[8] = 1 0 0 0 0 2 0 0
+// CHECK: v: float16x4[2] = (1 0 0 0) (0 2 0 0)
 #version 450
 #extension GL_EXT_shader_16bit_storage : require
 #extension GL_EXT_shader_8bit_storage : require

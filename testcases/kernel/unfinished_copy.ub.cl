@@ -3,11 +3,11 @@
 // REQUIRES: opencl-c
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s --entry source_overwritten --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=SOURCE
-// SOURCE: data race: invocation (0,0,0) writes byte 0 of buffer arg.1 {{.*}}, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
+// SOURCE: data race: invocation (0,0,0) writes 'p[0]' of buffer arg.1, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // SOURCE: {{^}}  lanes 0-3 of subgroup 0
 // SOURCE: help: wait for the copy first: call wait_group_events() with its event before line [[#]]
 // RUN: expect-status 3 spirv-run %s --entry source_overwritten --subgroup-size 1 --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=SMALL
-// SMALL: writes byte 0 of buffer arg.1 {{.*}}, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
+// SMALL: writes 'p[0]' of buffer arg.1, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // RUN: expect-status 3 spirv-run %s --entry source_first_item --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=FIRST
 // FIRST: data race: invocation (0,0,0) writes byte 4 of buffer arg.1 {{.*}}, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // RUN: expect-status 3 spirv-run %s --entry destination_written --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=DESTINATION

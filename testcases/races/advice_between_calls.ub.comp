@@ -1,7 +1,7 @@
 // The race is between two calls of a function that has a barrier itself: the advice is to put one between the calls. Edits
 // of the source come with it.
 // RUN: expect-status 3 spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:iota(8)' 2>&1 | FileCheck %s
-// CHECK: data race: invocation ([[#]],0,0) writes byte [[#]] of 'cache'
+// CHECK: data race: invocation ([[#]],0,0) writes 'cache[[[#]]]'
 // CHECK: help: put barrier() between line [[# @LINE + 26]] and line [[# @LINE + 27]], where all invocations execute it
 //
 // RUN: expect-status 3 spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:iota(8)' --format json | FileCheck %s --check-prefix=JSON

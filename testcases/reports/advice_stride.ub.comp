@@ -7,7 +7,7 @@
 // CHECK: out-of-bounds access: 4-byte store at byte offset 48 of buffer 0.0, which has 48 bytes
 // CHECK: help: the elements of the array 'v' are 16 bytes apart, although each has only 12 bytes: provide 16 bytes per element, or declare an array of scalars, which has no gaps
 // RUN: spirv-run %s --buffer '0.0=zero(64)' --buffer '0.1=zero(64)' 2>&1 | FileCheck %s --check-prefix=PASS --implicit-check-not=note
-// PASS: 0.0: float32[16] = 0 0 0 0
+// PASS: v: float32x3[4] = (0 0 0) (0 0 0) (0 0 0) (0 0 0)
 #version 450
 layout(local_size_x = 4) in;
 layout(std430, binding = 0) buffer V { vec3 v[]; };

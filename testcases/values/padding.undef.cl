@@ -7,7 +7,7 @@
 // RUN: spirv-run %s --entry two_members --local-size 1 --arg '0=zero(12)' 2>&1 | FileCheck %s --check-prefix=TWO
 // TWO: {_0 = 1, _1 = undef, _2 = 3}
 // TWO: undefined-output: {{.*}}_1 of arg.0 {{is|are}} undefined after the run
-// RUN: spirv-run %s --entry all_members --local-size 1 --arg '0=zero(12)' --dump arg.0=uint8 2>&1 | FileCheck %s --check-prefix=BYTES
+// RUN: spirv-run %s --entry all_members --local-size 1 --arg '0=zero(12)' --dump arg.0:uint8 2>&1 | FileCheck %s --check-prefix=BYTES
 // BYTES: arg.0: uint8[12] = 1 undef undef undef 2 0 0 0 3 undef undef undef
 // BYTES: undefined-output: elements 1-3,9-11 of arg.0 (uint8) are undefined after the run
 

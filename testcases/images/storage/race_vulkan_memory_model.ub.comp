@@ -3,7 +3,7 @@
 //
 // COVERS: memory.private-access
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= -D BARRIER=AcquireRelease --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=PRIVATE
-// PRIVATE: undefined-behavior: private access to shared memory: invocation (0,0,0) reads byte 60 of {{.*}} 0.0, and invocation (15,0,0) writes it; the read lacks NonPrivateTexel [memory.private-access]
+// PRIVATE: undefined-behavior: private access to shared memory: invocation (0,0,0) reads texel (3, 3) of image 0.0 (format R32ui), and invocation (15,0,0) writes it; the read lacks NonPrivateTexel [memory.private-access]
 // PRIVATE: help: add NonPrivateTexel to its operands: declare the variable coherent
 //
 // COVERS: memory.not-available
