@@ -9,13 +9,13 @@
 // RUN: expect-status 3 spirv-run %s --entry source_overwritten --subgroup-size 1 --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=SMALL
 // SMALL: writes 'p[0]' of buffer arg.1, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // RUN: expect-status 3 spirv-run %s --entry source_first_item --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=FIRST
-// FIRST: data race: invocation (0,0,0) writes byte 4 of buffer arg.1 {{.*}}, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
+// FIRST: data race: invocation (0,0,0) writes 'p[1]' of buffer arg.1, and it starts a copy that reads it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // RUN: expect-status 3 spirv-run %s --entry destination_written --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=DESTINATION
-// DESTINATION: data race: invocation (0,0,0) writes byte 0 of {{.*}}part{{.*}}, and it starts a copy that writes it; no wait_group_events() for the copy separates the accesses [memory.data-race]
+// DESTINATION: data race: invocation (0,0,0) writes '{{.*}}part[0]', and it starts a copy that writes it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // RUN: expect-status 3 spirv-run %s --entry read_early --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' 2>&1 | FileCheck %s --check-prefix=EARLY
-// EARLY: data race: invocation (0,0,0) reads byte 0 of {{.*}}part{{.*}}, and it starts a copy that writes it; no wait_group_events() for the copy separates the accesses [memory.data-race]
+// EARLY: data race: invocation (0,0,0) reads '{{.*}}part[0]', and it starts a copy that writes it; no wait_group_events() for the copy separates the accesses [memory.data-race]
 // RUN: expect-status 3 spirv-run %s --entry two_copies --local-size 4 --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' --arg 2=int32:3 2>&1 | FileCheck %s --check-prefix=TWO
-// TWO: data race: invocation (0,0,0) starts a copy that writes byte 12 of {{.*}}part{{.*}}, and it starts a copy that writes it
+// TWO: data race: invocation (0,0,0) starts a copy that writes '{{.*}}part[3]', and it starts a copy that writes it
 //
 // The twins: other memory, or after the wait. Reading the source meanwhile is permitted.
 // RUN: spirv-run %s --entry beside --local-size 4 --strict --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4,5,6,7,8' | FileCheck %s --check-prefix=BESIDE

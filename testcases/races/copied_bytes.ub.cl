@@ -15,12 +15,12 @@
 //
 // The copy reads what the other work-item writes.
 // RUN: expect-status 3 spirv-run %s --entry source --local-size 2 --arg '0=zero(12)' --arg '1=uint8:iota(12,1)' --arg 2=int32:5 2>&1 | FileCheck %s --check-prefix=SOURCE
-// SOURCE: data race: invocation (1,0,0) writes 'out[4]' of buffer arg.0, and invocation (0,0,0) reads it; no barrier separates the two accesses [memory.data-race]
+// SOURCE: data race: invocation (1,0,0) writes 'in[4]' of buffer arg.1, and invocation (0,0,0) reads it; no barrier separates the two accesses [memory.data-race]
 // RUN: spirv-run %s --entry source --local-size 2 --arg '0=zero(12)' --arg '1=uint8:iota(12,1)' --arg 2=int32:4 --strict | FileCheck %s --check-prefix=BESIDE
 //
 // A constant size beyond 65,535 bytes.
 // RUN: expect-status 3 spirv-run %s --entry large --local-size 2 --arg '0=zero(140000)' --arg '1=zero(140000)' 2>&1 | FileCheck %s --check-prefix=LARGE
-// LARGE: data race: invocation (1,0,0) writes byte 69999 of {{.*}}, and invocation (0,0,0) writes it; no barrier separates the two accesses
+// LARGE: data race: invocation (1,0,0) writes 'out[69999]' of buffer arg.0, and invocation (0,0,0) writes it; no barrier separates the two accesses
 
 kernel void overlapping(global uchar* out, global const uchar* in, int n) {
   const int i = get_local_id(0);
