@@ -26,21 +26,21 @@ std::string at_line(const Program& program, std::uint32_t instruction) {
   return line == 0 ? "" : " at line " + std::to_string(line);
 }
 
-std::optional<SourcePlace> source_place_of(const Program& program, std::uint32_t instruction) {
+std::optional<SourcePosition> source_place_of(const Program& program, std::uint32_t instruction) {
   const Module& module = *program.module;
   const std::uint32_t index = module.instruction(instruction).line;
   if (index == 0) return std::nullopt;
   const LineInfo& info = module.line(index);
   const SourceFile& file = module.files()[info.file];
   if (file.text.empty()) return std::nullopt;
-  return SourcePlace{file, info.line, info.column};
+  return SourcePosition{file, info.line, info.column};
 }
 
 // The result of `edit(place)`, if there is one.
 template <class Edit>
 std::vector<SourceEdit> edits_at(const Program& program, std::uint32_t instruction,
                                  const Edit& edit) {
-  const std::optional<SourcePlace> place = source_place_of(program, instruction);
+  const std::optional<SourcePosition> place = source_place_of(program, instruction);
   std::optional<SourceEdit> found;
   if (place) found = edit(*place);
   if (!found) return {};
@@ -98,7 +98,7 @@ Advice advise_in_loop(const RaceToAdvise& race) {
   std::vector<SourceEdit> edits;
   if (position.kind == BarrierPosition::Kind::in_loop && !code.empty()) {
     edits = edits_at(race.program, position.at,
-                     [&](const SourcePlace& place) { return insert_in_loop_body(place, code); });
+                     [&](const SourcePosition& place) { return insert_in_loop_body(place, code); });
   }
   return {"put " + barrier_name(race) + " at the end of the body of the loop" +
               at_line(race.program, instruction_of(race.program, race.loop)) +
@@ -122,7 +122,7 @@ Advice advise_other_barrier(const RaceToAdvise& race) {
   std::vector<SourceEdit> edits;
   if (!code.empty()) {
     edits = edits_at(race.program, instruction_of(race.program, race.race.barrier),
-                     [&](const SourcePlace& place) { return replace_call(place, name, code); });
+                     [&](const SourcePosition& place) { return replace_call(place, name, code); });
   }
   return {"use " + barrier_name(race) + " instead, to order all invocations of the workgroup",
           std::move(edits)};
@@ -142,7 +142,7 @@ Advice advise_between(const RaceToAdvise& race) {
   std::vector<SourceEdit> edits;
   const std::string code = barrier_code(race);
   if (position.kind == BarrierPosition::Kind::before && !code.empty()) {
-    edits = edits_at(program, position.at, [&](const SourcePlace& place) {
+    edits = edits_at(program, position.at, [&](const SourcePosition& place) {
       return insert_before_statement(place, code);
     });
   }
@@ -176,7 +176,7 @@ namespace {
 
 std::optional<SourceEdit> edit_before(const Program& program, std::uint32_t instruction,
                                       const std::string& code) {
-  const std::optional<SourcePlace> place = source_place_of(program, instruction);
+  const std::optional<SourcePosition> place = source_place_of(program, instruction);
   return place ? insert_before_statement(*place, code) : std::nullopt;
 }
 
@@ -228,7 +228,7 @@ std::optional<SourceEdit> edit_of_acquire(const RaceToAdvise& race, const FlagOr
     return barrier_edit(race, flags.acquired_at, race.site.origin,
                         fence + " " + barrier_code(race));
   }
-  const std::optional<SourcePlace> place =
+  const std::optional<SourcePosition> place =
       source_place_of(race.program, instruction_of(race.program, flags.acquired_at));
   if (place) {
     if (const auto edit = insert_after_statement(*place, fence)) return edit;
@@ -264,7 +264,7 @@ Advice advise_memory_barriers(const RaceToAdvise& race, const FlagOrder::Flags& 
 
 namespace {
 
-std::optional<SourceEdit> edit_of_storage(const RaceToAdvise& race, const SourcePlace& place) {
+std::optional<SourceEdit> edit_of_storage(const RaceToAdvise& race, const SourcePosition& place) {
   const bool is_shared = race.site.storage == StorageSemantics::workgroup_memory;
   const std::string storage = storage_in_source(race.language, race.site.storage);
   switch (race.language) {
@@ -300,7 +300,7 @@ std::optional<SourceEdit> edit_of_storage(const RaceToAdvise& race, const Source
 }  // namespace
 
 std::vector<SourceEdit> edits_of_barrier(const RaceToAdvise& race) {
-  const auto edit = [&](const SourcePlace& place) -> std::optional<SourceEdit> {
+  const auto edit = [&](const SourcePosition& place) -> std::optional<SourceEdit> {
     switch (race.race.missing) {
       case MissingEdge::barrier_storage:
         return edit_of_storage(race, place);

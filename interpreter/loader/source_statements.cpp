@@ -27,7 +27,7 @@ class SourceTokens {
   std::size_t end(std::size_t i) const { return tokens_[i].end; }
 
   // The token at a place; the number of tokens if there is none.
-  std::size_t at(const SourcePlace& place) const {
+  std::size_t at(const SourcePosition& place) const {
     if (place.line == 0 || place.line > file_.line_starts.size()) return size();
     const std::size_t line = file_.line_starts[place.line - 1];
     const std::size_t target = line + (place.column == 0 ? 0 : place.column - 1);
@@ -170,7 +170,7 @@ bool is_loop(std::string_view keyword) {
 struct CallTokens {
   std::size_t name = 0, open = 0, close = 0;
 };
-std::optional<CallTokens> find_call(const SourceTokens& tokens, const SourcePlace& place,
+std::optional<CallTokens> find_call(const SourceTokens& tokens, const SourcePosition& place,
                                     std::string_view name) {
   for (std::size_t i = tokens.at({place.file, place.line});
        i < tokens.size() && tokens.line_of(tokens.begin(i)) == place.line; ++i) {
@@ -185,7 +185,7 @@ std::optional<CallTokens> find_call(const SourceTokens& tokens, const SourcePlac
 
 }  // namespace
 
-std::optional<SourceEdit> insert_before_statement(const SourcePlace& place,
+std::optional<SourceEdit> insert_before_statement(const SourcePosition& place,
                                                   const std::string& text) {
   const SourceTokens tokens(place.file);
   const std::size_t target = tokens.at(place);
@@ -198,7 +198,7 @@ std::optional<SourceEdit> insert_before_statement(const SourcePlace& place,
   return tokens.edit(tokens.begin(start), 0, text + end);
 }
 
-std::optional<SourceEdit> insert_after_statement(const SourcePlace& place,
+std::optional<SourceEdit> insert_after_statement(const SourcePosition& place,
                                                  const std::string& text) {
   const SourceTokens tokens(place.file);
   const std::size_t target = tokens.at(place);
@@ -216,7 +216,8 @@ std::optional<SourceEdit> insert_after_statement(const SourcePlace& place,
   return tokens.edit(tokens.end(i), 0, "\n" + indentation + text);
 }
 
-std::optional<SourceEdit> insert_in_loop_body(const SourcePlace& place, const std::string& text) {
+std::optional<SourceEdit> insert_in_loop_body(const SourcePosition& place,
+                                              const std::string& text) {
   const SourceTokens tokens(place.file);
   const std::size_t target = tokens.at(place);
   const StatementReader reader(tokens, target);
@@ -241,7 +242,7 @@ std::optional<SourceEdit> insert_in_loop_body(const SourcePlace& place, const st
   return tokens.edit(tokens.begin(close), 0, "  " + text + "\n" + indentation);
 }
 
-std::optional<SourceEdit> replace_call(const SourcePlace& place, std::string_view name,
+std::optional<SourceEdit> replace_call(const SourcePosition& place, std::string_view name,
                                        const std::string& text) {
   const SourceTokens tokens(place.file);
   const std::optional<CallTokens> call = find_call(tokens, place, name);
@@ -250,7 +251,7 @@ std::optional<SourceEdit> replace_call(const SourcePlace& place, std::string_vie
   return tokens.edit(begin, tokens.end(call->close) - begin, text);
 }
 
-std::optional<SourceEdit> edit_argument(const SourcePlace& place, std::string_view name,
+std::optional<SourceEdit> edit_argument(const SourcePosition& place, std::string_view name,
                                         unsigned number, const std::string& text, bool keep) {
   const SourceTokens tokens(place.file);
   const std::optional<CallTokens> call = find_call(tokens, place, name);
