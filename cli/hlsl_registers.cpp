@@ -10,6 +10,7 @@
 #include "cli/option_values.h"
 #include "cli/spirv_words.h"
 #include "cli/text.h"
+#include "interpreter/loader/opcode_classes.h"
 
 namespace spirv_oracle {
 namespace {
@@ -63,22 +64,6 @@ std::uint32_t shifted(const BoundVariable& variable, const std::vector<RegisterS
       binding += shift.shift;
   }
   return binding;
-}
-
-// Whether OpString may still follow, which begins the debug instructions ("Logical Layout of a Module").
-bool precedes_strings(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpCapability:
-    case spv::Op::OpExtension:
-    case spv::Op::OpExtInstImport:
-    case spv::Op::OpMemoryModel:
-    case spv::Op::OpEntryPoint:
-    case spv::Op::OpExecutionMode:
-    case spv::Op::OpExecutionModeId:
-      return true;
-    default:
-      return false;
-  }
 }
 
 // Reads "N SPACE", "N all" or "N" (all spaces).
@@ -144,7 +129,7 @@ Words with_recorded_shifts(std::span<const std::uint32_t> words,
   Words all(words.begin(), words.begin() + spirv_words::header_words);
   bool recorded = false;
   for_each_instruction(words, [&](InstructionWords instruction) {
-    if (!recorded && !precedes_strings(opcode_of(instruction))) {
+    if (!recorded && !precedes_debug_instructions(opcode_of(instruction))) {
       for (const RegisterShift& shift : shifts)
         append(spv::Op::OpString, {all[3]++}, spirv_words::string_words(register_shift_text(shift)),
                all);

@@ -18,7 +18,7 @@ const ResourceInfo* find_argument(const EntryPointInfo& entry, std::string_view 
   return found == entry.resources.end() ? nullptr : &*found;
 }
 
-// A descriptor, which is no memory.
+// A descriptor, which is not memory.
 Result<void> resolve_descriptor(const Module& module, const EntryPointInfo& entry,
                                 std::string_view option, BufferName& name) {
   if (name.memory.empty()) return {};

@@ -5,6 +5,22 @@
 
 namespace spirv_oracle {
 
+// An instruction of the sections that precede the debug instructions ("Logical Layout of a Module").
+constexpr bool precedes_debug_instructions(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpCapability:
+    case spv::Op::OpExtension:
+    case spv::Op::OpExtInstImport:
+    case spv::Op::OpMemoryModel:
+    case spv::Op::OpEntryPoint:
+    case spv::Op::OpExecutionMode:
+    case spv::Op::OpExecutionModeId:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // An instruction that ends a block; see "Block Termination Instruction" in the glossary.
 constexpr bool is_block_termination(spv::Op opcode) {
   switch (opcode) {

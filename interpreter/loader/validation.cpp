@@ -7,6 +7,7 @@
 #include "interpreter/loader/binary.h"
 #include "interpreter/loader/feature_table.h"
 #include "interpreter/loader/image_write_levels.h"
+#include "interpreter/loader/opcode_classes.h"
 #include "interpreter/loader/opencl_debug_info.h"
 
 namespace spirv_oracle {
@@ -35,20 +36,13 @@ std::string joined(const std::vector<std::string>& names) {
 // "Logical Layout of a Module": whether an instruction comes before the section of names.
 bool is_before_names(spv::Op opcode) {
   switch (opcode) {
-    case spv::Op::OpCapability:
-    case spv::Op::OpExtension:
-    case spv::Op::OpExtInstImport:
-    case spv::Op::OpMemoryModel:
-    case spv::Op::OpEntryPoint:
-    case spv::Op::OpExecutionMode:
-    case spv::Op::OpExecutionModeId:
     case spv::Op::OpString:
     case spv::Op::OpSource:
     case spv::Op::OpSourceExtension:
     case spv::Op::OpSourceContinued:
       return true;
     default:
-      return false;
+      return precedes_debug_instructions(opcode);
   }
 }
 
