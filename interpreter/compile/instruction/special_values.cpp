@@ -120,7 +120,7 @@ struct Replaced {
 }  // namespace
 
 void change_special_results(Lowering& lowering, const Instruction& instruction) {
-  const ArithmeticChoices& choices = lowering.dispatch().arithmetic;
+  const ArithmeticChoices& choices = lowering.request().arithmetic;
   if (!choices.other_zeros && !choices.other_nans) return;
   const FloatFacts facts = float_facts(lowering, instruction);
   if (!facts.computes) return;
@@ -146,7 +146,7 @@ void change_special_results(Lowering& lowering, const Instruction& instruction) 
 }
 
 bool lower_assuming_finite(Lowering& lowering, const Instruction& instruction) {
-  if (!lowering.dispatch().arithmetic.assume_finite) return false;
+  if (!lowering.request().arithmetic.assume_finite) return false;
   const FloatFacts facts = float_facts(lowering, instruction);
   if (facts.false_under != 0) {
     if (!may_ignore_special(lowering, instruction, facts.false_under)) return false;
