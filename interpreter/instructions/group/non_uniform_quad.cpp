@@ -116,9 +116,10 @@ LaneMask any_in_quad(const LaneMask& lanes) {
   return within_quads(lanes, [](std::uint64_t a, std::uint64_t b) { return a | b; });
 }
 
-// std::string_view function: its name in the source; LaneMask vote(const Tangle&, const LaneMask& predicate); and the `known` lanes that decide it whatever the
-// rest of their quads is:
+//   LaneMask vote(const Tangle&, const LaneMask& predicate)
+// and the `known` lanes that decide it whatever the rest of their quads is:
 //   LaneMask deciding(const LaneMask& known, const LaneMask& predicate)
+// `function`: the name in the source.
 template <class G>
 struct QuadVote {
   using Grammar = G;
