@@ -5,8 +5,8 @@
 namespace spirv_oracle::glsl_std_450 {
 
 std::span<const InstructionDefinition> common_instructions() {
-  return InstructionList<Round, RoundEven, Trunc, Floor, Ceil, Fract, FAbs, FSign, FMin, FMax,
-                         FClamp, NMin, NMax, NClamp, FMix, Step, SmoothStep, Fma>::definitions;
+  return Chapter<Round, RoundEven, Trunc, Floor, Ceil, Fract, FAbs, FSign, FMin, FMax, FClamp, NMin,
+                 NMax, NClamp, FMix, Step, SmoothStep, Fma>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

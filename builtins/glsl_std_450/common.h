@@ -64,6 +64,8 @@ struct Fract : Unary<listed::Fract, AnyFloat> {
 // --- signs ---
 
 struct FAbs : Unary<listed::FAbs, AnyFloat> {
+  static constexpr auto sign_operation = SignOperation::sets;
+
   template <class T>
   static T component(T x) {
     return absolute(x);
@@ -169,6 +171,8 @@ constexpr T greater_number(T x, T y) {
 }
 
 struct NMin : Binary<listed::NMin, AnyFloat> {
+  static constexpr std::uint32_t twin_for_nans = listed::FMin::number;
+
   template <class T>
   static T component(T x, T y) {
     return lesser_number(x, y);
@@ -176,6 +180,8 @@ struct NMin : Binary<listed::NMin, AnyFloat> {
 };
 
 struct NMax : Binary<listed::NMax, AnyFloat> {
+  static constexpr std::uint32_t twin_for_nans = listed::FMax::number;
+
   template <class T>
   static T component(T x, T y) {
     return greater_number(x, y);
@@ -184,6 +190,7 @@ struct NMax : Binary<listed::NMax, AnyFloat> {
 
 // min(max(x, minVal), maxVal), with the min and max of NMin and NMax.
 struct NClamp : Ternary<listed::NClamp, AnyFloat> {
+  static constexpr std::uint32_t twin_for_nans = listed::FClamp::number;
   static constexpr Clause min_greater_than_max{"GLSL.std.450.NClamp.min-greater-than-max",
                                                math_domain, Effect::undefined_result,
                                                "minVal is greater than maxVal"};

@@ -5,7 +5,7 @@
 namespace spirv_oracle::glsl_std_450 {
 
 std::span<const InstructionDefinition> exponential_instructions() {
-  return InstructionList<Pow, Exp, Log, Exp2, Log2, Sqrt, InverseSqrt>::definitions;
+  return Chapter<Pow, Exp, Log, Exp2, Log2, Sqrt, InverseSqrt>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

@@ -126,6 +126,8 @@ struct Distance : Arrangement<listed::Distance> {
 // x[2] * y[0] - y[2] * x[0],
 // x[0] * y[1] - y[0] * x[1]
 struct Cross : Arrangement<listed::Cross> {
+  static constexpr ComponentRule depends = &depends_on_others;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     Formula f(lowering, instruction);
     const Slots x = f.operand(Grammar::x);
@@ -142,6 +144,8 @@ struct Cross : Arrangement<listed::Cross> {
 
 // The vector in the same direction with a length of 1: x / sqrt(x[0] ^ 2 + ...), rounded once.
 struct Normalize : Arrangement<listed::Normalize> {
+  static constexpr ComponentRule depends = &depends_on_all;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id x = operand(instruction, Grammar::x);
     const ScalarType type = lowering.type(instruction.type).scalar;
@@ -175,6 +179,11 @@ struct Normalize : Arrangement<listed::Normalize> {
 };
 
 struct FaceForward : Arrangement<listed::FaceForward> {
+  // Of the operands after N, only their product matters.
+  static bool depends(const ComponentPair& pair) {
+    return pair.operand != Grammar::n || pair.of_operand == pair.of_result;
+  }
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     Formula f(lowering, instruction);
     const Slots n = f.operand(Grammar::n);
@@ -187,6 +196,8 @@ struct FaceForward : Arrangement<listed::FaceForward> {
 
 // I - 2 * dot(N, I) * N
 struct Reflect : Arrangement<listed::Reflect> {
+  static constexpr ComponentRule depends = &depends_on_all;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     Formula f(lowering, instruction);
     const Slots i = f.operand(Grammar::i);
@@ -199,6 +210,8 @@ struct Reflect : Arrangement<listed::Reflect> {
 
 // 0.0 if k < 0.0, otherwise eta * I - (eta * dot(N, I) + sqrt(k)) * N
 struct Refract : Arrangement<listed::Refract> {
+  static constexpr ComponentRule depends = &depends_on_all;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     Formula f(lowering, instruction);
     const Slots i = f.operand(Grammar::i);
@@ -220,8 +233,7 @@ struct Refract : Arrangement<listed::Refract> {
 }  // namespace
 
 std::span<const InstructionDefinition> geometric_instructions() {
-  return InstructionList<Length, Distance, Cross, Normalize, FaceForward, Reflect,
-                         Refract>::definitions;
+  return Chapter<Length, Distance, Cross, Normalize, FaceForward, Reflect, Refract>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

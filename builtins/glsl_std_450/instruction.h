@@ -27,4 +27,9 @@ namespace listed = grammar::glsl_std_450;
 template <class G>
 using InSet = extended::InSet<G, "GLSL.std.450.">;
 
+// The instructions of one chapter. Unless they declare otherwise, they compute floats, and must respect
+// DenormFlushToZero.
+template <class... I>
+using Chapter = InstructionListWith<FloatFacts{.computes = true, .flushes_denormals = true}, I...>;
+
 }  // namespace spirv_oracle::glsl_std_450

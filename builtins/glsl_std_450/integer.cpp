@@ -16,8 +16,8 @@ void SAbs::lower(Lowering& lowering, const Instruction& instruction) {
 }
 
 std::span<const InstructionDefinition> integer_instructions() {
-  return InstructionList<SAbs, SSign, UMin, SMin, UMax, SMax, UClamp, SClamp, FindILsb, FindSMsb,
-                         FindUMsb>::definitions;
+  return Chapter<SAbs, SSign, UMin, SMin, UMax, SMax, UClamp, SClamp, FindILsb, FindSMsb,
+                 FindUMsb>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

@@ -127,6 +127,7 @@ struct Determinant : Arrangement<listed::Determinant> {
 };
 
 struct MatrixInverse : Arrangement<listed::MatrixInverse> {
+  static constexpr ComponentRule depends = &depends_on_all;
   static constexpr Clause singular{"GLSL.std.450.MatrixInverse.singular", math_domain,
                                    Effect::undefined_result, "x is singular or nearly singular"};
   static constexpr auto clauses = clause_list(singular);
@@ -163,7 +164,7 @@ struct MatrixInverse : Arrangement<listed::MatrixInverse> {
 }  // namespace
 
 std::span<const InstructionDefinition> matrix_instructions() {
-  return InstructionList<Determinant, MatrixInverse>::definitions;
+  return Chapter<Determinant, MatrixInverse>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

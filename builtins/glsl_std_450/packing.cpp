@@ -112,9 +112,9 @@ void UnpackDouble2x32::lower(Lowering& lowering, const Instruction& instruction)
 }
 
 std::span<const InstructionDefinition> packing_instructions() {
-  return InstructionList<PackSnorm4x8, PackUnorm4x8, PackSnorm2x16, PackUnorm2x16, PackHalf2x16,
-                         PackDouble2x32, UnpackSnorm2x16, UnpackUnorm2x16, UnpackHalf2x16,
-                         UnpackSnorm4x8, UnpackUnorm4x8, UnpackDouble2x32>::definitions;
+  return Chapter<PackSnorm4x8, PackUnorm4x8, PackSnorm2x16, PackUnorm2x16, PackHalf2x16,
+                 PackDouble2x32, UnpackSnorm2x16, UnpackUnorm2x16, UnpackHalf2x16, UnpackSnorm4x8,
+                 UnpackUnorm4x8, UnpackDouble2x32>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

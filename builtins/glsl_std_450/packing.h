@@ -82,6 +82,7 @@ struct PackHalf2x16 {
 // resulting floating-point value is unspecified."
 struct PackDouble2x32 {
   using Grammar = listed::PackDouble2x32;
+  static constexpr bool flushes_denormals = false;
   static constexpr Clause not_finite{"GLSL.std.450.PackDouble2x32.not-finite", math_domain,
                                      Effect::undefined_result,
                                      "the bits are those of an infinity or a NaN"};
@@ -174,6 +175,7 @@ struct UnpackHalf2x16 {
 // The bits of v.
 struct UnpackDouble2x32 {
   using Grammar = listed::UnpackDouble2x32;
+  static constexpr bool computes_floats = false, flushes_denormals = false;
   static constexpr unsigned count = 2;
 
   template <unsigned Index>

@@ -101,7 +101,7 @@ void Ldexp::lower(Lowering& lowering, const Instruction& instruction) {
 }
 
 std::span<const InstructionDefinition> parts_instructions() {
-  return InstructionList<Modf, ModfStruct, Frexp, FrexpStruct, Ldexp>::definitions;
+  return Chapter<Modf, ModfStruct, Frexp, FrexpStruct, Ldexp>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

@@ -13,6 +13,7 @@ namespace spirv_oracle::glsl_std_450 {
 template <class G>
 struct IntoStruct {
   using Grammar = G;
+  static constexpr ComponentRule depends = &depends_by_member;
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
 };

@@ -5,8 +5,8 @@
 namespace spirv_oracle::glsl_std_450 {
 
 std::span<const InstructionDefinition> trigonometry_instructions() {
-  return InstructionList<Radians, Degrees, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh,
-                         Acosh, Atanh, Atan2>::definitions;
+  return Chapter<Radians, Degrees, Sin, Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh,
+                 Atanh, Atan2>::definitions;
 }
 
 }  // namespace spirv_oracle::glsl_std_450

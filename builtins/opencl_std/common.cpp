@@ -5,8 +5,8 @@
 namespace spirv_oracle::opencl_std {
 
 std::span<const InstructionDefinition> common_instructions() {
-  return InstructionList<fclamp, degrees, fmax_common, fmin_common, mix, radians, step, smoothstep,
-                         sign>::definitions;
+  return FloatChapter<fclamp, degrees, fmax_common, fmin_common, mix, radians, step, smoothstep,
+                      sign>::definitions;
 }
 
 }  // namespace spirv_oracle::opencl_std

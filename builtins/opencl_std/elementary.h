@@ -247,6 +247,8 @@ struct log1p : RoundedOnce<log1p, listed::log1p> {
 // --- roots and powers ---
 
 struct sqrt : RoundedOnce<sqrt, listed::sqrt> {
+  static constexpr bool rounds_on_request = true;
+
   template <class T>
   static T component(T x) {
     return std::sqrt(x);

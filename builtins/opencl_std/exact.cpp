@@ -56,9 +56,9 @@ void nextafter::lower(Lowering& lowering, const Instruction& instruction) {
 }
 
 std::span<const InstructionDefinition> exact_instructions() {
-  return InstructionList<ceil, floor, trunc, rint, round, fabs, copysign, fmax, fmin, maxmag,
-                         minmag, fdim, fma, mad, fmod, remainder, logb, ilogb, ldexp, nan,
-                         nextafter>::definitions;
+  return FloatChapter<ceil, floor, trunc, rint, round, fabs, copysign, fmax, fmin, maxmag, minmag,
+                      fdim, fma, mad, fmod, remainder, logb, ilogb, ldexp, nan,
+                      nextafter>::definitions;
 }
 
 }  // namespace spirv_oracle::opencl_std

@@ -52,6 +52,8 @@ struct round : Math<listed::round, 1> {
 // --- signs ---
 
 struct fabs : Math<listed::fabs, 1> {
+  static constexpr auto sign_operation = SignOperation::sets;
+
   template <class T>
   static T component(T x) {
     return absolute(x);
@@ -59,6 +61,8 @@ struct fabs : Math<listed::fabs, 1> {
 };
 
 struct copysign : Math<listed::copysign, 2> {
+  static constexpr auto sign_operation = SignOperation::sets;
+
   template <class T>
   static T component(T x, T y) {
     return with_sign_of(x, y);
@@ -69,6 +73,8 @@ struct copysign : Math<listed::copysign, 2> {
 
 // y if x < y, otherwise x; "if one operand is a NaN, the other argument".
 struct fmax : Math<listed::fmax, 2> {
+  static constexpr auto either_zero = EitherZero::of_zeros;
+
   template <class T>
   static T component(T x, T y) {
     return is_nan(x) || x < y ? y : x;
@@ -76,6 +82,8 @@ struct fmax : Math<listed::fmax, 2> {
 };
 
 struct fmin : Math<listed::fmin, 2> {
+  static constexpr auto either_zero = EitherZero::of_zeros;
+
   template <class T>
   static T component(T x, T y) {
     return is_nan(x) || y < x ? y : x;

@@ -113,6 +113,8 @@ std::vector<Slot> without_small(Lowering& lowering, ScalarType type, std::vector
 // p / length(p)
 template <class G, class Component>
 struct NormalizedVector : Arrangement<G> {
+  static constexpr ComponentRule depends = &depends_on_all;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     std::vector<Slot> p = lowering.operand_slots(operand(instruction, G::p));
     const ScalarType type = lowering.type(instruction.type).scalar;
@@ -137,6 +139,8 @@ struct fast_normalize : NormalizedVector<listed::fast_normalize, component_of_fa
 // p0[1] * p1[2] - p0[2] * p1[1], and the other components in turn; "if the vector component count is 4, the w component
 // returned is 0.0".
 struct cross : Arrangement<listed::cross> {
+  static constexpr ComponentRule depends = &depends_on_others;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> a = lowering.operand_slots(operand(instruction, Grammar::p0));
     const std::vector<Slot> b = lowering.operand_slots(operand(instruction, Grammar::p1));
@@ -155,8 +159,8 @@ struct cross : Arrangement<listed::cross> {
 }  // namespace
 
 std::span<const InstructionDefinition> geometric_instructions() {
-  return InstructionList<cross, distance, length, normalize, fast_distance, fast_length,
-                         fast_normalize>::definitions;
+  return FloatChapter<cross, distance, length, normalize, fast_distance, fast_length,
+                      fast_normalize>::definitions;
 }
 
 }  // namespace spirv_oracle::opencl_std

@@ -108,4 +108,8 @@ struct RoundedOnce2 : Math<G, 2, Domain> {
   }
 };
 
+// The instructions of a chapter about floats.
+template <class... I>
+using FloatChapter = InstructionListWith<FloatFacts{.computes = true}, I...>;
+
 }  // namespace spirv_oracle::opencl_std

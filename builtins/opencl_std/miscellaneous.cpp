@@ -83,6 +83,8 @@ void emit_shuffle(Lowering& lowering, const Instruction& instruction,
 }
 
 struct shuffle : Arrangement<listed::shuffle> {
+  static constexpr ComponentRule depends = &depends_on_all;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     emit_shuffle(lowering, instruction, lowering.operand_slots(operand(instruction, Grammar::x)),
                  operand(instruction, Grammar::shuffle_mask));
@@ -91,6 +93,8 @@ struct shuffle : Arrangement<listed::shuffle> {
 
 // The components of x come before those of y.
 struct shuffle2 : Arrangement<listed::shuffle2> {
+  static constexpr ComponentRule depends = &depends_on_all;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     std::vector<Slot> sources = lowering.operand_slots(operand(instruction, Grammar::x));
     const std::vector<Slot> y = lowering.operand_slots(operand(instruction, Grammar::y));

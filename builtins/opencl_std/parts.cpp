@@ -66,7 +66,7 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
 }
 
 std::span<const InstructionDefinition> parts_instructions() {
-  return InstructionList<fract, modf, frexp, remquo, sincos, lgamma_r>::definitions;
+  return FloatChapter<fract, modf, frexp, remquo, sincos, lgamma_r>::definitions;
 }
 
 }  // namespace spirv_oracle::opencl_std

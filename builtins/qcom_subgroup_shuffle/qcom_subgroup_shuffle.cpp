@@ -95,6 +95,7 @@ struct Function {
 template <class G>
 struct Shuffle {
   using Grammar = G;
+  static constexpr bool only_moves = true;
 
   // The arguments. A record has the planes of the first three, in this order. The words at `extra` are the plane of
   // default_value and the size of gentype in bytes.
@@ -389,7 +390,7 @@ struct ShuffleRotateUp : Rotation<Function<"qcom_sub_group_shuffle_rotate_up", 2
   static constexpr bool leaves_group = false;
   static constexpr unsigned unwrapped(unsigned lane, unsigned offset) { return lane - offset; }
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned last) {
-    return (lane & ~last) | ((lane - offset) & last);
+    return internal::rotated_lane(lane, 0 - offset, last + 1);
   }
 };
 
@@ -397,7 +398,7 @@ struct ShuffleRotateDown : Rotation<Function<"qcom_sub_group_shuffle_rotate_down
   static constexpr bool leaves_group = false;
   static constexpr unsigned unwrapped(unsigned lane, unsigned offset) { return lane + offset; }
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned last) {
-    return (lane & ~last) | ((lane + offset) & last);
+    return internal::rotated_lane(lane, offset, last + 1);
   }
 };
 

@@ -1,16 +1,26 @@
 // All wrong drivers.
 #include <algorithm>
 #include <array>
+#include <map>
 
+#include "builtins/register_all.h"
 #include "golden/mutation/fault.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr std::array<std::string_view, 16> operations{
-    "IAdd",       "FAdd",       "IMul",      "FMul",      "SMin",       "UMin",
-    "FMin",       "SMax",       "UMax",      "FMax",      "BitwiseAnd", "BitwiseOr",
-    "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"};
+// How the instruction with this name exchanges values between lanes.
+LaneExchange::Kind exchange_of(std::string_view instruction) {
+  static const std::map<std::string_view, LaneExchange::Kind> kinds = [] {
+    std::map<std::string_view, LaneExchange::Kind> all;
+    for (const auto& [number, definition] : default_registry().core())
+      all.emplace(definition.name, definition.exchange.kind);
+    return all;
+  }();
+  const auto found = kinds.find(instruction);
+  return found == kinds.end() ? LaneExchange::Kind::none : found->second;
+}
 
 // Removes instructions. False if there are none. is_wanted gets the words of one.
 template <class IsWanted>
@@ -109,42 +119,17 @@ std::string_view why_equivalent(std::string_view fault, std::string_view instruc
 }
 
 bool is_reduction(std::string_view instruction) {
-  for (const std::string_view suffix : {"KHR", "NonUniformAMD"}) {
-    if (instruction.ends_with(suffix)) instruction.remove_suffix(suffix.size());
-  }
-  for (const std::string_view prefix : {"OpGroupNonUniform", "OpGroup"}) {
-    if (instruction.starts_with(prefix) &&
-        std::ranges::count(operations, instruction.substr(prefix.size())) != 0)
-      return true;
-  }
-  return false;
+  return exchange_of(instruction) == LaneExchange::Kind::combine;
 }
 
 bool is_vote(std::string_view instruction) {
-  constexpr std::array<std::string_view, 10> votes{"OpGroupNonUniformAll",
-                                                   "OpGroupNonUniformAny",
-                                                   "OpGroupNonUniformAllEqual",
-                                                   "OpSubgroupAllKHR",
-                                                   "OpSubgroupAnyKHR",
-                                                   "OpSubgroupAllEqualKHR",
-                                                   "OpGroupAll",
-                                                   "OpGroupNonUniformQuadAllKHR",
-                                                   "OpGroupNonUniformQuadAnyKHR",
-                                                   "OpGroupAny"};
-  return std::ranges::count(votes, instruction) != 0;
+  const LaneExchange::Kind kind = exchange_of(instruction);
+  return kind == LaneExchange::Kind::quad_predicate ||
+         (kind == LaneExchange::Kind::predicate && !gives_ballot(instruction));
 }
 
 bool moves_values(std::string_view instruction) {
-  constexpr std::array<std::string_view, 16> moves{
-      "OpGroupNonUniformBroadcast",  "OpGroupNonUniformBroadcastFirst",
-      "OpGroupNonUniformShuffle",    "OpGroupNonUniformShuffleXor",
-      "OpGroupNonUniformShuffleUp",  "OpGroupNonUniformShuffleDown",
-      "OpGroupNonUniformRotateKHR",  "OpGroupNonUniformQuadBroadcast",
-      "OpGroupNonUniformQuadSwap",   "OpGroupBroadcast",
-      "OpSubgroupReadInvocationKHR", "OpSubgroupFirstInvocationKHR",
-      "OpSubgroupShuffleINTEL",      "OpSubgroupShuffleXorINTEL",
-      "OpSubgroupShuffleUpINTEL",    "OpSubgroupShuffleDownINTEL"};
-  return std::ranges::count(moves, instruction) != 0;
+  return exchange_of(instruction) == LaneExchange::Kind::read;
 }
 
 bool gives_ballot(std::string_view instruction) {

@@ -1,6 +1,5 @@
 #include "golden/mutation/exchange_view.h"
 
-#include "grammar/core.h"
 #include "interpreter/exec/state/component_bits.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
@@ -106,35 +105,21 @@ void ExchangeView::set_ballot(unsigned lane, const LaneMask& bits) {
 }
 
 unsigned ExchangeView::source(unsigned lane) const {
-  using enum spv::Op;
-  const bool has_previous = instruction_.operands.size() > 2;
-  const auto number = static_cast<unsigned>(operand(has_previous ? 2 : 1, 0, lane));
-  switch (static_cast<spv::Op>(instruction_.opcode)) {
-    case OpGroupNonUniformShuffleXor:
-    case OpSubgroupShuffleXorINTEL:
-      return lane ^ number;
-    case OpGroupNonUniformShuffleUp:
-    case OpSubgroupShuffleUpINTEL:
-      return lane - number;
-    case OpGroupNonUniformShuffleDown:
-    case OpSubgroupShuffleDownINTEL:
-      return lane + number;
-    case OpGroupNonUniformRotateKHR: {
-      const auto cluster =
-          instruction_.operands.size() > 2 ? static_cast<unsigned>(operand(2, 0, lane)) : size();
-      const auto delta = static_cast<unsigned>(operand(1, 0, lane));
-      return (lane & ~(cluster - 1)) | ((lane + delta) & (cluster - 1));
-    }
-    case OpGroupNonUniformQuadBroadcast:
-      return (lane & ~3u) | (number & 3);
-    case OpGroupNonUniformQuadSwap:
-      return lane ^ (number + 1);
-    case OpGroupNonUniformBroadcastFirst:
-    case OpSubgroupFirstInvocationKHR:
-      return active().lowest();
-    default:
-      return number;
-  }
+  const LaneExchange& exchange =
+      subgroup_.program->registry->find(static_cast<spv::Op>(instruction_.opcode))->exchange;
+  LaneReader reader{.id = lane,
+                    .cluster_size = size(),
+                    .size = size(),
+                    .local_size = {size(), 1, 1},
+                    .active = active()};
+  // Operands of the view are counted from the value on.
+  const unsigned selector = exchange.selector - exchange.value;
+  for (std::size_t c = 0; exchange.selector != 0 && c < reader.selector.size(); ++c)
+    reader.selector[c] = operand(selector, c, lane);
+  const unsigned cluster = exchange.cluster_size - exchange.value;
+  if (exchange.cluster_size != 0 && operand_components(cluster) != 0)
+    reader.cluster_size = operand(cluster, 0, lane);
+  return static_cast<unsigned>(exchange.source(reader).id);
 }
 
 void ExchangeView::take(unsigned lane, unsigned from) {

@@ -113,12 +113,8 @@ bool changes_integer(Operation operation, const AtomicOperands& operands) {
 
 // The value in memory never changes.
 bool leaves_all_values(Operation operation, const AtomicOperands& operands) {
+  if (is_unchanged_by_zero(operation)) return operands.value == 0;
   switch (operation) {
-    case Operation::add:
-    case Operation::bit_or:
-    case Operation::bit_xor:
-    case Operation::unsigned_max:
-      return operands.value == 0;
     case Operation::bit_and:
     case Operation::unsigned_min:
       return operands.value == mask_of(operands.bytes);
@@ -130,48 +126,6 @@ bool leaves_all_values(Operation operation, const AtomicOperands& operands) {
 }
 
 }  // namespace
-
-std::optional<AtomicOperation> atomic_operation(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpAtomicLoad:
-      return Operation::load;
-    case spv::Op::OpAtomicStore:
-    case spv::Op::OpAtomicExchange:
-    case spv::Op::OpAtomicFlagTestAndSet:
-    case spv::Op::OpAtomicFlagClear:
-      return Operation::store;
-    case spv::Op::OpAtomicIIncrement:
-    case spv::Op::OpAtomicIDecrement:
-    case spv::Op::OpAtomicIAdd:
-    case spv::Op::OpAtomicISub:
-      return Operation::add;
-    case spv::Op::OpAtomicSMin:
-      return Operation::signed_min;
-    case spv::Op::OpAtomicUMin:
-      return Operation::unsigned_min;
-    case spv::Op::OpAtomicSMax:
-      return Operation::signed_max;
-    case spv::Op::OpAtomicUMax:
-      return Operation::unsigned_max;
-    case spv::Op::OpAtomicAnd:
-      return Operation::bit_and;
-    case spv::Op::OpAtomicOr:
-      return Operation::bit_or;
-    case spv::Op::OpAtomicXor:
-      return Operation::bit_xor;
-    case spv::Op::OpAtomicFAddEXT:
-      return Operation::float_add;
-    case spv::Op::OpAtomicFMinEXT:
-      return Operation::float_min;
-    case spv::Op::OpAtomicFMaxEXT:
-      return Operation::float_max;
-    case spv::Op::OpAtomicCompareExchange:
-    case spv::Op::OpAtomicCompareExchangeWeak:
-      return Operation::compare_exchange;
-    default:
-      return std::nullopt;
-  }
-}
 
 AtomicEffect atomic_effect(AtomicOperation operation, const AtomicOperands& operands) {
   AtomicEffect effect;

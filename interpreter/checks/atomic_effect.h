@@ -3,16 +3,17 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-
-#include <spirv/unified1/spirv.hpp11>
 
 #include "memory/atomic_order.h"
 
 namespace spirv_oracle {
 
-// The operation of an atomic instruction; none if the order of its accesses is not known to matter or not.
-std::optional<AtomicOperation> atomic_operation(spv::Op opcode);
+// Whether the operation leaves every value as it is if its operand is 0.
+constexpr bool is_unchanged_by_zero(AtomicOperation operation) {
+  using enum AtomicOperation;
+  return operation == add || operation == bit_or || operation == bit_xor ||
+         operation == unsigned_max;
+}
 
 // The operands of one access, as bits.
 struct AtomicOperands {

@@ -11,10 +11,20 @@
 #include <random>
 #include <vector>
 
+#include "interpreter/ir/registry.h"
 #include "interpreter/kernels/float16.h"
 
 namespace spirv_oracle {
 namespace {
+
+AtomicOperation operation_of(spv::Op opcode) {
+  static const InstructionRegistry registry = [] {
+    InstructionRegistry core;
+    register_core_instructions(core);
+    return core;
+  }();
+  return registry.find(opcode)->atomic_operation.value();
+}
 
 // The effects of the instructions on bytes.
 std::uint8_t new_value(spv::Op opcode, std::uint8_t original, std::uint8_t value,
@@ -56,8 +66,7 @@ constexpr std::array opcodes = {
 
 AtomicEffect effect_of(spv::Op opcode, std::uint8_t original, std::uint8_t value,
                        std::uint8_t comparator, bool is_certain = true) {
-  return atomic_effect(atomic_operation(opcode).value(),
-                       {1, original, value, comparator, is_certain});
+  return atomic_effect(operation_of(opcode), {1, original, value, comparator, is_certain});
 }
 
 constexpr std::array<std::uint8_t, 3> comparators = {0, 5, 0xFF};
@@ -128,9 +137,8 @@ TEST(AtomicEffect, UncertainOperandsMayChangeTheValue) {
 // --- floats ---
 
 AtomicEffect float_effect(spv::Op opcode, float original, float value) {
-  return atomic_effect(
-      atomic_operation(opcode).value(),
-      {4, std::bit_cast<std::uint32_t>(original), std::bit_cast<std::uint32_t>(value), 0, true});
+  return atomic_effect(operation_of(opcode), {4, std::bit_cast<std::uint32_t>(original),
+                                              std::bit_cast<std::uint32_t>(value), 0, true});
 }
 
 // Whether the sum is the same in all orders, as far as that can be decided without adding.

@@ -180,11 +180,7 @@ const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
 }
 
 AtomicOperation operation_of(const Lowering& lowering, const Instruction& instruction) {
-  const auto operation = atomic_operation(instruction.opcode);
-  if (!operation)
-    lowering.fail_unsupported(
-        "an atomic instruction whose effect on the order of others is not declared");
-  return *operation;
+  return lowering.registry().find(instruction.opcode)->atomic_operation.value();
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace {
 
 struct OpSNegate : MayPromiseNoWrap<Unary<grammar::OpSNegate, AnyInt>>,
                    NoWrapClauses<grammar::OpSNegate> {
+  static constexpr Signedness signedness{.operands = true, .result = true};
   static constexpr auto clauses = clause_list(signed_wrap);
 
   template <class T>
@@ -34,6 +35,8 @@ struct OpSNegate : MayPromiseNoWrap<Unary<grammar::OpSNegate, AnyInt>>,
 };
 
 struct OpFNegate : Unary<grammar::OpFNegate, AnyFloat> {
+  static constexpr auto sign_operation = SignOperation::negates;
+
   template <class T>
   static T component(T operand) {
     return -operand;
@@ -41,6 +44,7 @@ struct OpFNegate : Unary<grammar::OpFNegate, AnyFloat> {
 };
 
 struct OpIAdd : MayPromiseNoWrap<Binary<grammar::OpIAdd, AnyInt>>, NoWrapClauses<grammar::OpIAdd> {
+  static constexpr auto source_operator = SourceOperator::additive("+");
   static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
 
   template <class T>
@@ -55,6 +59,8 @@ struct OpIAdd : MayPromiseNoWrap<Binary<grammar::OpIAdd, AnyInt>>, NoWrapClauses
 };
 
 struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
+  static constexpr auto source_operator = SourceOperator::additive("+");
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 + operand_2;
@@ -62,6 +68,7 @@ struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
 };
 
 struct OpISub : MayPromiseNoWrap<Binary<grammar::OpISub, AnyInt>>, NoWrapClauses<grammar::OpISub> {
+  static constexpr auto source_operator = SourceOperator::additive("-");
   static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
 
   template <class T>
@@ -76,6 +83,8 @@ struct OpISub : MayPromiseNoWrap<Binary<grammar::OpISub, AnyInt>>, NoWrapClauses
 };
 
 struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
+  static constexpr auto source_operator = SourceOperator::additive("-");
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 - operand_2;
@@ -83,6 +92,7 @@ struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
 };
 
 struct OpIMul : MayPromiseNoWrap<Binary<grammar::OpIMul, AnyInt>>, NoWrapClauses<grammar::OpIMul> {
+  static constexpr auto source_operator = SourceOperator::multiplicative("*");
   static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
 
   template <class T>
@@ -97,6 +107,8 @@ struct OpIMul : MayPromiseNoWrap<Binary<grammar::OpIMul, AnyInt>>, NoWrapClauses
 };
 
 struct OpFMul : Binary<grammar::OpFMul, AnyFloat> {
+  static constexpr auto source_operator = SourceOperator::multiplicative("*");
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 * operand_2;
@@ -138,6 +150,7 @@ struct Division {
 };
 
 struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> {
+  static constexpr auto source_operator = SourceOperator::multiplicative("/");
   static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
   template <class T>
@@ -155,6 +168,7 @@ struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> 
 };
 
 struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
+  static constexpr auto source_operator = SourceOperator::multiplicative("/");
   static constexpr Clause overflow{
       "OpSDiv.overflow", "signed-division-overflow", Effect::undefined_behavior,
       "the quotient overflows: Operand 1 is the minimum representable value and Operand 2 is -1",
@@ -170,6 +184,9 @@ struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
 };
 
 struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
+  static constexpr auto source_operator = SourceOperator::multiplicative("/");
+  static constexpr bool rounds_on_request = true;
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 / operand_2;
@@ -177,6 +194,7 @@ struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
 };
 
 struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> {
+  static constexpr auto source_operator = SourceOperator::multiplicative("%");
   static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
   template <class T>
@@ -230,6 +248,7 @@ struct NonNegativeInVulkan : Family {
 
 // The sign of a non-zero result comes from Operand 1.
 struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Division<grammar::OpSRem> {
+  static constexpr auto source_operator = SourceOperator::multiplicative("%");
   static constexpr Clause overflow{
       "OpSRem.overflow", "signed-division-overflow", Effect::undefined_behavior,
       "the quotient overflows: Operand 1 is the minimum representable value and Operand 2 is -1",
@@ -266,6 +285,7 @@ struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Divisio
 
 // The sign of a non-zero result comes from Operand 1.
 struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
+  static constexpr bool ignores_special_mode = true;
   static constexpr Clause operand_2_zero{"OpFRem.operand-2-zero", "division-by-zero",
                                          Effect::undefined_result,
                                          "division by zero: Operand 2 is 0"};
@@ -280,6 +300,7 @@ struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
 
 // The sign of a non-zero result comes from Operand 2.
 struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
+  static constexpr bool ignores_special_mode = true;
   static constexpr Clause operand_2_zero{"OpFMod.operand-2-zero", "division-by-zero",
                                          Effect::undefined_result,
                                          "division by zero: Operand 2 is 0"};
@@ -293,7 +314,9 @@ struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
   }
 };
 
-struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {};
+struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {
+  static constexpr bool ignores_special_mode = true;
+};
 
 // --- two results: the low-order half and the carry, borrow or high-order half ---
 
@@ -301,6 +324,7 @@ struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {};
 template <class G, class Domain>
 struct TwoResults {
   using Grammar = G;
+  static constexpr ComponentRule depends = &depends_by_member;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {

@@ -87,6 +87,8 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
 
 // Memory is coherent between all invocations here, so memory semantics only matter to race detection.
 struct OpMemoryBarrier : Arrangement<grammar::OpMemoryBarrier> {
+  static constexpr bool depends_on_tangle = false;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     emit_race_memory_barrier(lowering, semantics_to_check<Grammar>(lowering, instruction));
     emit_image_fence(lowering, instruction.id(Grammar::semantics), acquire_release);

@@ -38,6 +38,7 @@ struct ShiftClause {
 template <class G, class Domain>
 struct ShiftRight : Shift<G, Domain> {
   static constexpr auto clauses = clause_list(ShiftClause<G>::too_far);
+  static constexpr auto source_operator = SourceOperator::bitwise(">>");
 
   static constexpr unsigned condition_operands = shift_operand;
 
@@ -59,6 +60,8 @@ struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, 
                             NoWrapClauses<grammar::OpShiftLeftLogical>,
                             ShiftClause<grammar::OpShiftLeftLogical> {
   static constexpr auto clauses = clause_list(too_far, signed_wrap, unsigned_wrap);
+  static constexpr auto source_operator = SourceOperator::bitwise("<<");
+  static constexpr auto signedness = Signedness::kept(Grammar::base, 2);  // not that of Shift
 
   static constexpr unsigned condition_operands = shift_operand;
 
@@ -80,6 +83,8 @@ struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, 
 };
 
 struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
+  static constexpr auto source_operator = SourceOperator::bitwise("|");
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 | operand_2;
@@ -94,6 +99,8 @@ struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
 };
 
 struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
+  static constexpr auto source_operator = SourceOperator::bitwise("^");
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 ^ operand_2;
@@ -105,6 +112,8 @@ struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
 };
 
 struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
+  static constexpr auto source_operator = SourceOperator::bitwise("&");
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 & operand_2;

@@ -297,6 +297,9 @@ struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
 };
 
 struct OpCopyObject : Arrangement<grammar::OpCopyObject> {
+  static constexpr auto signedness = Signedness::kept();
+  static constexpr bool only_moves = true;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     lowering.bind(instruction.result,
                   lowering.value(instruction.id(grammar::OpCopyObject::operand)));

@@ -1,11 +1,5 @@
 // Control-Flow Instructions
 
-#include "interpreter/instructions/control_flow.h"
-
-#include <algorithm>
-#include <array>
-#include <string_view>
-
 #include "grammar/core.h"
 #include "interpreter/exec/report/control_flow_clauses.h"
 #include "interpreter/exec/tangles/tangle.h"
@@ -40,6 +34,9 @@ struct EndOfLanes {
 
 // Function lowering emits phis on the edges to their block.
 struct LoweredOpPhi : Arrangement<grammar::OpPhi> {
+  static constexpr auto signedness = Signedness::kept(2, 2);  // of each Variable
+  static constexpr bool only_moves = true;
+
   static void arrange(Lowering&, const Instruction&) {}
 };
 struct LoweredOpLabel : Arrangement<grammar::OpLabel> {
@@ -97,29 +94,11 @@ struct LoweredOpLifetimeStop : Arrangement<grammar::OpLifetimeStop> {
   }
 };
 
-struct OpFunctionCall : Placed<grammar::OpFunctionCall, &LoweredFunction::lower_call> {};
+struct OpFunctionCall : Placed<grammar::OpFunctionCall, &LoweredFunction::lower_call> {
+  static constexpr bool only_moves = true;
+};
 
 }  // namespace
-
-bool depends_on_tangle(const InstructionDefinition& definition) {
-  constexpr std::array<std::string_view, 4> classes = {"Group", "Non-Uniform", "Barrier",
-                                                       "Derivative"};
-  constexpr std::array<std::string_view, 6> lane_by_lane = {
-      grammar::OpGroupNonUniformInverseBallot::name,
-      grammar::OpGroupNonUniformBallotBitExtract::name,
-      grammar::OpGroupNonUniformBallotBitCount::name,
-      grammar::OpGroupNonUniformBallotFindLSB::name,
-      grammar::OpGroupNonUniformBallotFindMSB::name,
-      grammar::OpMemoryBarrier::name};
-  constexpr std::array<std::string_view, 5> implicit_derivatives = {
-      grammar::OpImageSampleImplicitLod::name, grammar::OpImageSampleDrefImplicitLod::name,
-      grammar::OpImageSampleProjImplicitLod::name, grammar::OpImageSampleProjDrefImplicitLod::name,
-      grammar::OpImageQueryLod::name};
-  if (std::ranges::find(implicit_derivatives, definition.name) != implicit_derivatives.end())
-    return true;
-  return std::ranges::find(classes, definition.instruction_class) != classes.end() &&
-         std::ranges::find(lane_by_lane, definition.name) == lane_by_lane.end();
-}
 
 std::span<const InstructionDefinition> control_flow_instructions() {
   return InstructionList<LoweredOpPhi, LoweredOpLoopMerge, LoweredOpSelectionMerge, LoweredOpLabel,

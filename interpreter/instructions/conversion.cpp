@@ -42,6 +42,7 @@ struct OfDefinedValue {
 
 template <class G, class Domain>
 struct FloatToInteger : Conversion<G, AnyFloat, Domain>, OfDefinedValue<G> {
+  static constexpr bool flushes_denormals = true;
   static constexpr Clause not_representable{internal::ClauseId<G, ".not-representable">::view,
                                             "conversion-out-of-range", Effect::undefined_behavior,
                                             "Float Value is outside the range of Result Type",
@@ -132,6 +133,7 @@ struct OpSatConvertUToS : SaturatingConversion<grammar::OpSatConvertUToS, Unsign
 // mode. In shaders it only applies to results of 16 bits.
 struct OpFConvert {
   using Grammar = grammar::OpFConvert;
+  static constexpr bool computes_floats = true, flushes_denormals = true;
 
   struct Keep {
     template <class T>
@@ -223,6 +225,10 @@ struct OpFConvert {
 // normal 16-bit float become zero.
 struct OpQuantizeToF16 {
   using Grammar = grammar::OpQuantizeToF16;
+  static constexpr bool computes_floats = true, flushes_denormals = true;
+  static constexpr bool ignores_special_mode = true;
+  // "If the magnitude is too small to represent in the smallest normal [...], the result may be either +0 or -0."
+  static constexpr auto either_zero = EitherZero::of_nonzero;
   using Family = Unary<Grammar, Float32>;
 
   static float component(float value) { return quantize_to_f16(value); }
@@ -290,6 +296,7 @@ struct OpConvertUToPtr : PointerAsInteger<grammar::OpConvertUToPtr> {};
 // the lower-order bits.
 struct OpBitcast {
   using Grammar = grammar::OpBitcast;
+  static constexpr bool only_moves = true;
 
   static unsigned bytes_of(const Type& type) {
     return type.kind == Type::Kind::pointer ? 8 : type.scalar.bytes;

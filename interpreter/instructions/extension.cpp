@@ -10,6 +10,9 @@ namespace {
 
 // Delegates to the extended set. A non-semantic instruction may always be ignored; DebugPrintf prints.
 struct OpExtInst : Arrangement<grammar::OpExtInst> {
+  // Extended instructions of all sets.
+  static constexpr bool takes_math_defaults = true, ignores_special_mode = true;
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const std::string_view set =
         lowering.module().extended_set(instruction.id(grammar::OpExtInst::set));

@@ -59,6 +59,11 @@ Slot emit_dot(Lowering& lowering, ScalarType type, std::uint32_t count, A a, B b
   return sum;
 }
 
+template <class G>
+struct Product : Arrangement<G> {
+  static constexpr bool flushes_denormals = true;
+};
+
 // Multiplies every component of a vector or matrix by the scalar.
 struct TimesScalar {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -73,10 +78,17 @@ struct TimesScalar {
     }
   }
 };
-struct OpVectorTimesScalar : Arrangement<grammar::OpVectorTimesScalar>, TimesScalar {};
-struct OpMatrixTimesScalar : Arrangement<grammar::OpMatrixTimesScalar>, TimesScalar {};
+struct OpVectorTimesScalar : Product<grammar::OpVectorTimesScalar>, TimesScalar {
+  static constexpr auto source_operator = SourceOperator::multiplicative("*");
+};
+struct OpMatrixTimesScalar : Product<grammar::OpMatrixTimesScalar>, TimesScalar {};
 
-struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
+struct OpVectorTimesMatrix : Product<grammar::OpVectorTimesMatrix> {
+  static bool depends(const ComponentPair& pair) {
+    const bool is_vector = pair.operand == 0;
+    return is_vector ||
+           pair.of_operand / (pair.operand_count / pair.result_count) == pair.of_result;
+  }
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> vector = lowering.operand_slots(instruction.id(2));
@@ -93,7 +105,11 @@ struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
   }
 };
 
-struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
+struct OpMatrixTimesVector : Product<grammar::OpMatrixTimesVector> {
+  static bool depends(const ComponentPair& pair) {
+    const bool is_vector = pair.operand == 1;
+    return is_vector || pair.of_operand % pair.result_count == pair.of_result;
+  }
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> vector = lowering.operand_slots(instruction.id(3));
@@ -110,7 +126,12 @@ struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
   }
 };
 
-struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
+struct OpMatrixTimesMatrix : Product<grammar::OpMatrixTimesMatrix> {
+  static bool depends(const ComponentPair& pair) {
+    const std::size_t rows = pair.result_rows, columns = pair.result_count / rows;
+    if (pair.operand == 0) return pair.of_operand % rows == pair.of_result % rows;
+    return pair.of_operand / (pair.operand_count / columns) == pair.of_result / rows;
+  }
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Matrix left = matrix_operand(lowering, instruction.id(2));
@@ -129,7 +150,12 @@ struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
   }
 };
 
-struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
+struct OpOuterProduct : Product<grammar::OpOuterProduct> {
+  static bool depends(const ComponentPair& pair) {
+    const bool is_column = pair.operand == 0;
+    return pair.of_operand ==
+           (is_column ? pair.of_result % pair.result_rows : pair.of_result / pair.result_rows);
+  }
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Handler multiply = Handlers::multiply(lowering, type);
@@ -145,7 +171,7 @@ struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
   }
 };
 
-struct OpDot : Arrangement<grammar::OpDot> {
+struct OpDot : Product<grammar::OpDot> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));

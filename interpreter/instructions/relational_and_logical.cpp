@@ -7,6 +7,7 @@
 #include "interpreter/exec/lanes/indeterminate_integers.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
+#include "interpreter/ir/fast_math.h"
 #include "interpreter/kernels/for_width.h"
 #include "interpreter/kernels/special_bits.h"
 
@@ -48,6 +49,8 @@ struct OpAny : Reduction<grammar::OpAny, false> {};
 struct OpAll : Reduction<grammar::OpAll, true> {};
 
 struct OpIsNan : Relation<grammar::OpIsNan, AnyFloat, 1> {
+  static constexpr std::uint32_t false_under = fast_math::not_nan;
+
   template <class T>
   static bool component(T x) {
     return x != x;
@@ -55,6 +58,8 @@ struct OpIsNan : Relation<grammar::OpIsNan, AnyFloat, 1> {
 };
 
 struct OpIsInf : Relation<grammar::OpIsInf, AnyFloat, 1> {
+  static constexpr std::uint32_t false_under = fast_math::not_inf;
+
   template <class T>
   static bool component(T x) {
     return std::isinf(x);
@@ -135,6 +140,8 @@ struct OpLogicalNotEqual : LaneLogic<grammar::OpLogicalNotEqual, 2> {
 };
 
 struct OpLogicalOr : LaneLogic<grammar::OpLogicalOr, 2> {
+  static constexpr auto source_operator = SourceOperator::logical("||");
+
   static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
     return operand_1 | operand_2;
   }
@@ -142,6 +149,8 @@ struct OpLogicalOr : LaneLogic<grammar::OpLogicalOr, 2> {
 };
 
 struct OpLogicalAnd : LaneLogic<grammar::OpLogicalAnd, 2> {
+  static constexpr auto source_operator = SourceOperator::logical("&&");
+
   static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
     return operand_1 & operand_2;
   }
@@ -156,6 +165,8 @@ struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
 // indeterminate in which the objects differ.
 struct OpSelect {
   using Grammar = grammar::OpSelect;
+  static constexpr auto signedness = Signedness::kept(Grammar::object_1);
+  static constexpr bool only_moves = true;
 
   template <class T>
   struct Kernel {
@@ -255,6 +266,8 @@ bool may_be_equal(PartlyIndeterminate<T> operand_1, PartlyIndeterminate<T> opera
 }
 
 struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
+  static constexpr auto source_operator = SourceOperator::comparison("==");
+
   template <class T>
   static bool component(T operand_1, T operand_2) {
     return operand_1 == operand_2;
@@ -267,6 +280,8 @@ struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
 };
 
 struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
+  static constexpr auto source_operator = SourceOperator::comparison("!=");
+
   template <class T>
   static bool component(T operand_1, T operand_2) {
     return operand_1 != operand_2;
@@ -278,8 +293,25 @@ struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
   }
 };
 
+template <class Compare>
+constexpr SourceOperator operator_of{};
+template <>
+constexpr auto operator_of<std::equal_to<>> = SourceOperator::comparison("==");
+template <>
+constexpr auto operator_of<std::not_equal_to<>> = SourceOperator::comparison("!=");
+template <>
+constexpr auto operator_of<std::less<>> = SourceOperator::comparison("<");
+template <>
+constexpr auto operator_of<std::less_equal<>> = SourceOperator::comparison("<=");
+template <>
+constexpr auto operator_of<std::greater<>> = SourceOperator::comparison(">");
+template <>
+constexpr auto operator_of<std::greater_equal<>> = SourceOperator::comparison(">=");
+
 template <class G, class Types, class Compare>
 struct Comparison : Relation<G, Types, 2> {
+  static constexpr SourceOperator source_operator = operator_of<Compare>;
+
   template <class T>
   static bool component(T operand_1, T operand_2) {
     return Compare{}(operand_1, operand_2);
@@ -332,22 +364,36 @@ struct LessOrGreater {
   }
 };
 
-using OpFOrdEqual = Comparison<grammar::OpFOrdEqual, AnyFloat, std::equal_to<>>;
-using OpFUnordEqual = Comparison<grammar::OpFUnordEqual, AnyFloat, Not<LessOrGreater>>;
-using OpFOrdNotEqual = Comparison<grammar::OpFOrdNotEqual, AnyFloat, LessOrGreater>;
-using OpFUnordNotEqual = Comparison<grammar::OpFUnordNotEqual, AnyFloat, std::not_equal_to<>>;
-using OpFOrdLessThan = Comparison<grammar::OpFOrdLessThan, AnyFloat, std::less<>>;
-using OpFUnordLessThan = Comparison<grammar::OpFUnordLessThan, AnyFloat, Not<std::greater_equal<>>>;
-using OpFOrdGreaterThan = Comparison<grammar::OpFOrdGreaterThan, AnyFloat, std::greater<>>;
-using OpFUnordGreaterThan =
-    Comparison<grammar::OpFUnordGreaterThan, AnyFloat, Not<std::less_equal<>>>;
-using OpFOrdLessThanEqual = Comparison<grammar::OpFOrdLessThanEqual, AnyFloat, std::less_equal<>>;
-using OpFUnordLessThanEqual =
-    Comparison<grammar::OpFUnordLessThanEqual, AnyFloat, Not<std::greater<>>>;
+// `Twin` has the opposite answer if an operand is a NaN, and the same answer otherwise.
+template <class G, class Twin, class Compare>
+struct FloatComparison : Comparison<G, AnyFloat, Compare> {
+  static constexpr bool flushes_denormals = true;
+  static constexpr spv::Op twin_for_nans = Twin::opcode;
+};
+using OpFOrdEqual = FloatComparison<grammar::OpFOrdEqual, grammar::OpFUnordEqual, std::equal_to<>>;
+using OpFUnordEqual =
+    FloatComparison<grammar::OpFUnordEqual, grammar::OpFOrdEqual, Not<LessOrGreater>>;
+using OpFOrdNotEqual =
+    FloatComparison<grammar::OpFOrdNotEqual, grammar::OpFUnordNotEqual, LessOrGreater>;
+using OpFUnordNotEqual =
+    FloatComparison<grammar::OpFUnordNotEqual, grammar::OpFOrdNotEqual, std::not_equal_to<>>;
+using OpFOrdLessThan =
+    FloatComparison<grammar::OpFOrdLessThan, grammar::OpFUnordLessThan, std::less<>>;
+using OpFUnordLessThan =
+    FloatComparison<grammar::OpFUnordLessThan, grammar::OpFOrdLessThan, Not<std::greater_equal<>>>;
+using OpFOrdGreaterThan =
+    FloatComparison<grammar::OpFOrdGreaterThan, grammar::OpFUnordGreaterThan, std::greater<>>;
+using OpFUnordGreaterThan = FloatComparison<grammar::OpFUnordGreaterThan,
+                                            grammar::OpFOrdGreaterThan, Not<std::less_equal<>>>;
+using OpFOrdLessThanEqual = FloatComparison<grammar::OpFOrdLessThanEqual,
+                                            grammar::OpFUnordLessThanEqual, std::less_equal<>>;
+using OpFUnordLessThanEqual = FloatComparison<grammar::OpFUnordLessThanEqual,
+                                              grammar::OpFOrdLessThanEqual, Not<std::greater<>>>;
 using OpFOrdGreaterThanEqual =
-    Comparison<grammar::OpFOrdGreaterThanEqual, AnyFloat, std::greater_equal<>>;
-using OpFUnordGreaterThanEqual =
-    Comparison<grammar::OpFUnordGreaterThanEqual, AnyFloat, Not<std::less<>>>;
+    FloatComparison<grammar::OpFOrdGreaterThanEqual, grammar::OpFUnordGreaterThanEqual,
+                    std::greater_equal<>>;
+using OpFUnordGreaterThanEqual = FloatComparison<grammar::OpFUnordGreaterThanEqual,
+                                                 grammar::OpFOrdGreaterThanEqual, Not<std::less<>>>;
 
 }  // namespace
 

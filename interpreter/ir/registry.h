@@ -1,7 +1,6 @@
 // The instructions that the interpreter supports, collected from the lists in the source files.
 #pragma once
 
-#include <array>
 #include <map>
 #include <optional>
 #include <span>
@@ -10,7 +9,10 @@
 
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/input.h"
+#include "interpreter/ir/instruction_facts.h"
+#include "interpreter/ir/lane_exchange.h"
 #include "interpreter/loader/module.h"
+#include "memory/atomic_operation.h"
 
 namespace spirv_oracle {
 
@@ -18,18 +20,7 @@ class Lowering;        // lowering/lowering.h
 struct EnclosureRule;  // ir/enclosure_rule.h
 struct ErrorBound;     // ir/error_bound.h
 
-// An operand through which an instruction accesses memory: a pointer, or an image.
-struct MemoryOperand {
-  unsigned operand = 0;  // its index among the operands in the grammar
-  bool reads = false;
-  bool writes = false;
-  // Whether it accesses exactly what the pointer points to. False: at an offset, several values, or possibly nothing.
-  bool only_pointee = true;
-  // The operand with the number of bytes, if there is one. If it is a constant that covers the pointee, that counts as
-  // only_pointee, though more may be accessed.
-  std::optional<unsigned> size = {};
-};
-
+// What the declaration of an instruction says (ir/instruction_list.h).
 struct InstructionDefinition {
   std::string_view name;               // "OpUDiv"; extended instructions: "Pow"
   std::string_view instruction_class;  // of the grammar; extended instructions: the set's name
@@ -38,6 +29,13 @@ struct InstructionDefinition {
   // Emits the executable form of one instruction. Errors go to Lowering::fail.
   void (*lower)(Lowering&, const Instruction&) = nullptr;
   std::span<const MemoryOperand> memory_operands = {};
+  std::optional<AtomicOperation> atomic_operation = {};
+  LaneExchange exchange = {};
+  bool depends_on_tangle = false;  // "Tangled Instruction"
+  Signedness signedness = {};
+  SourceOperator source_operator = {};
+  FloatFacts floats = {};
+  ComponentRule depends = &depends_by_component;
 };
 
 class InstructionRegistry {
@@ -83,57 +81,5 @@ class InstructionRegistry {
 
 // Registers all supported instructions of the core specification.
 void register_core_instructions(InstructionRegistry& registry);
-
-namespace internal {
-template <class I>
-constexpr std::span<const Clause* const> clauses_of() {
-  if constexpr (requires { I::clauses; }) {
-    static_assert(I::clauses.size() <= max_clauses, "more clauses than handlers can collect");
-    return I::clauses;
-  } else {
-    return {};
-  }
-}
-template <class I>
-constexpr std::string_view class_of() {
-  if constexpr (requires { I::Grammar::instruction_class; }) {
-    return I::Grammar::instruction_class;
-  } else {
-    return {};
-  }
-}
-// Whether it certainly accesses memory; others may.
-template <class I>
-constexpr bool accesses_memory() {
-  return class_of<I>() == "Atomic";
-}
-template <class I>
-constexpr std::span<const MemoryOperand> memory_operands_of() {
-  if constexpr (requires { I::memory_operands; }) {
-    return I::memory_operands;
-  } else {
-    static_assert(!accesses_memory<I>(), "which operands are memory_operands?");
-    return {};
-  }
-}
-template <class I>
-constexpr std::uint32_t number_of() {
-  if constexpr (requires { I::Grammar::opcode; }) {
-    return static_cast<std::uint32_t>(I::Grammar::opcode);
-  } else {
-    return I::Grammar::number;
-  }
-}
-}  // namespace internal
-
-// The instructions of one section. Each has `Grammar` (generated), `lower<Self>` (from its family
-// or its own), `clauses` if there are any, and `memory_operands` if it accesses memory.
-template <class... I>
-struct InstructionList {
-  static constexpr std::array<InstructionDefinition, sizeof...(I)> definitions = {
-      InstructionDefinition{I::Grammar::name, internal::class_of<I>(), internal::number_of<I>(),
-                            internal::clauses_of<I>(), &I::template lower<I>,
-                            internal::memory_operands_of<I>()}...};
-};
 
 }  // namespace spirv_oracle

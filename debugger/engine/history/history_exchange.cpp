@@ -1,8 +1,8 @@
 // Values that invocations exchange.
-#include "debugger/engine/history/exchange.h"
 #include "debugger/engine/history/history_queries.h"
 #include "interpreter/exec/state/lane_list.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 namespace {
@@ -11,13 +11,15 @@ std::string lanes_text(const LaneMask& lanes) {
   return (lanes.count() == 1 ? "lane " : "lanes ") + lane_list(lanes);
 }
 
+using ExchangeKind = LaneExchange::Kind;
+
 std::string own_lane(unsigned lane) { return "lane " + std::to_string(lane); }
 
 }  // namespace
 
 // One execution of an instruction that exchanges values between invocations.
 struct HistoryQueries::Exchange {
-  const ExchangeForm& form;
+  const LaneExchange& form;
   const Instruction& instruction;
   std::uint64_t number;  // of the event
   const HistoryEvent& event;
@@ -26,6 +28,9 @@ struct HistoryQueries::Exchange {
   std::uint32_t subgroup;
   bool of_workgroup;
 
+  std::string_view name() const {
+    return of_workgroup && !form.name_in_workgroup.empty() ? form.name_in_workgroup : form.name;
+  }
   // The id of a lane within the scope.
   std::uint64_t id_of(unsigned lane) const {
     return of_workgroup ? layout.invocation(subgroup, lane) : lane;
@@ -111,7 +116,7 @@ void HistoryQueries::explain_combination(const Asked& asked, const Exchange& exc
   });
   if (count > 16) values += ", ...";
   const bool is_scan = exchange.form.kind == ExchangeKind::combine;
-  const std::string by = std::string(exchange.form.name) + (is_scan ? " over lanes" : "");
+  const std::string by = std::string(exchange.name()) + (is_scan ? " over lanes" : "");
   const bool others = others_contribute(exchange, asked.lane, lanes);
   std::string text = own_lane(asked.lane);
   if (lanes.any()) {
@@ -135,62 +140,60 @@ void HistoryQueries::explain_combination(const Asked& asked, const Exchange& exc
   explain_operand(asked, exchange.number, operand, explained);
 }
 
-// The operand that selects the source. Up to three components of a local id form an index.
-std::optional<Scalar> HistoryQueries::selector_of(const Exchange& exchange, unsigned lane) const {
-  if (exchange.form.selector == 0) return Scalar{};
-  const unsigned operand = exchange.form.selector;
-  std::optional<Scalar> index = operand_of(exchange, operand, lane);
-  if (!index || exchange.form.opcode != spv::Op::OpGroupBroadcast) return index;
-  const Dim3& workgroup =
-      state_.program->local_size_of(state_.streams[exchange.event.stream].workgroup);
-  const Dim3 size = exchange.of_workgroup ? workgroup : Dim3{state_.program->subgroup_size, 1, 1};
-  std::uint64_t stride = 1;
-  index->bits = 0;
-  for (std::size_t c = 0; c < 3; ++c) {
-    const auto component = operand_of(exchange, operand, lane, c);
-    if (!component) break;
-    index->state = std::max(index->state, component->state);
-    if (component->bits >= size[c]) return Scalar{~std::uint64_t{0}, index->state};
-    index->bits += component->bits * stride;
-    stride *= size[c];
+// The lane as the instruction sees it, and the state of the operand that selects the source; none: not known.
+std::optional<HistoryQueries::Reader> HistoryQueries::reader_of(const Exchange& exchange,
+                                                                unsigned lane) const {
+  const unsigned subgroup_size = state_.program->subgroup_size;
+  Reader reader;
+  LaneReader& read = reader.lane;
+  read.id = exchange.id_of(lane);
+  read.size = exchange.of_workgroup ? exchange.layout.invocation_count : subgroup_size;
+  read.local_size =
+      exchange.of_workgroup
+          ? state_.program->local_size_of(state_.streams[exchange.event.stream].workgroup)
+          : Dim3{subgroup_size, 1, 1};
+  read.active = exchange.event.active;
+  read.cluster_size = subgroup_size;
+  const LaneExchange& form = exchange.form;
+  if (form.cluster_size != 0) {
+    if (const auto size = operand_of(exchange, form.cluster_size, lane))
+      read.cluster_size = size->bits;
   }
-  return index;
+  for (std::size_t c = 0; form.selector != 0 && c < read.selector.size(); ++c) {
+    const auto component = operand_of(exchange, form.selector, lane, c);
+    if (!component && c == 0) return std::nullopt;
+    if (!component) break;
+    read.selector[c] = component->bits;
+    reader.selector_state = std::max(reader.selector_state, component->state);
+  }
+  return reader;
 }
 
 void HistoryQueries::explain_read(const Asked& asked, const Exchange& exchange) {
-  const bool is_work_group_broadcast =
-      exchange.of_workgroup && exchange.form.opcode == spv::Op::OpGroupBroadcast;
-  const std::string name = is_work_group_broadcast ? "work_group_broadcast" : exchange.form.name;
+  const std::string name(exchange.name());
   const std::string own = own_lane(asked.lane);
   const std::string value = reader_.values_text(asked.slots, exchange.event, asked.lane);
   const auto step = [&](const std::string& text) {
     return add_step(asked, exchange.number, text, value);
   };
-  const std::optional<Scalar> selector = selector_of(exchange, asked.lane);
-  if (!selector || selector->state == Definedness::undefined) {
-    const std::string problem = selector ? "an undefined operand" : "an unknown operand";
+  const std::optional<Reader> reader = reader_of(exchange, asked.lane);
+  if (!reader || reader->selector_state == Definedness::undefined) {
+    const std::string problem = reader ? "an undefined operand" : "an unknown operand";
     if (step(own + " passed " + problem + " to " + name))
       explain_operand(asked, exchange.number, exchange.instruction.id(exchange.form.selector),
                       asked.lane);
     return;
   }
-  const unsigned subgroup_size = state_.program->subgroup_size;
-  const auto cluster = exchange.form.kind == ExchangeKind::rotate
-                           ? operand_of(exchange, 5, asked.lane)
-                           : std::nullopt;
-  const auto source = source_of(exchange.form, {exchange.id_of(asked.lane), selector->bits,
-                                                cluster ? cluster->bits : subgroup_size,
-                                                subgroup_size, exchange.event.active.lowest()});
-  const std::uint64_t ids =
-      exchange.of_workgroup ? exchange.layout.invocation_count : subgroup_size;
-  if (!source || source->id >= ids) {
+  const LaneSource source = exchange.form.source(reader->lane);
+  if (!source.exists) {
     step(own + " asked by " + name + " for a lane that does not exist");
     return;
   }
+  const unsigned subgroup_size = state_.program->subgroup_size;
   unsigned lane = 0;
-  while (lane < subgroup_size && exchange.id_of(lane) != source->id) ++lane;
+  while (lane < subgroup_size && exchange.id_of(lane) != source.id) ++lane;
   if (lane == subgroup_size) {
-    step(own + " read the invocation with local index " + std::to_string(source->id) +
+    step(own + " read the invocation with local index " + std::to_string(source.id) +
          ", of another subgroup, by " + name);
     return;
   }
@@ -202,19 +205,20 @@ void HistoryQueries::explain_read(const Asked& asked, const Exchange& exchange) 
     return;
   }
   if (step(read))
-    explain_operand(asked, exchange.number, exchange.instruction.id(source->operand), lane);
+    explain_operand(asked, exchange.number, exchange.instruction.id(source.operand), lane);
 }
 
 bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
                                       const Instruction& instruction) {
-  const ExchangeForm* form = find_exchange(instruction.opcode);
-  if (form == nullptr) return false;
+  const InstructionDefinition* definition = state_.program->registry->find(instruction.opcode);
+  if (definition == nullptr || definition->exchange.kind == ExchangeKind::none) return false;
+  const LaneExchange& form = definition->exchange;
   const HistoryEvent& event = *state_.event(number);
   const History::State::Stream& stream = state_.streams[event.stream];
   constexpr auto workgroup = static_cast<std::int64_t>(spv::Scope::Workgroup);
   const bool of_workgroup =
-      form->has_scope() && context_.tables->types->integer(instruction.id(2)) == workgroup;
-  const Exchange exchange{*form,
+      form.has_scope() && context_.tables->types->integer(instruction.id(2)) == workgroup;
+  const Exchange exchange{form,
                           instruction,
                           number,
                           event,
@@ -222,7 +226,7 @@ bool HistoryQueries::explain_exchange(const Asked& asked, std::uint64_t number,
                           state_.program->layout_of(stream.workgroup),
                           stream.subgroup,
                           of_workgroup};
-  if (form->combines())
+  if (form.combines())
     explain_combination(asked, exchange);
   else
     explain_read(asked, exchange);

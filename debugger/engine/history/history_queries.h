@@ -7,6 +7,7 @@
 
 #include "debugger/engine/history/history_reader.h"
 #include "debugger/engine/views/view_request.h"
+#include "interpreter/ir/lane_exchange.h"
 
 namespace spirv_oracle {
 
@@ -63,7 +64,11 @@ class HistoryQueries {
   void explain_read(const Asked& asked, const Exchange& exchange);
   LaneMask contributors(const Exchange& exchange, unsigned lane) const;
   bool others_contribute(const Exchange& exchange, unsigned lane, const LaneMask& lanes) const;
-  std::optional<Scalar> selector_of(const Exchange& exchange, unsigned lane) const;
+  struct Reader {
+    LaneReader lane;
+    Definedness selector_state = Definedness::defined;
+  };
+  std::optional<Reader> reader_of(const Exchange& exchange, unsigned lane) const;
   // Empty if the instruction lacks the operand, or its value is not known.
   std::optional<Scalar> operand_of(const Exchange& exchange, unsigned operand, unsigned lane,
                                    std::size_t component = 0) const;

@@ -21,7 +21,7 @@ std::string scalar_or_undefined(ScalarType type, const Scalar& value) {
 
 HistoryReader::HistoryReader(History::State& state, const LaneContext& context)
     : state_(state), context_(context) {
-  if (context.program().is_kernel()) signs_.emplace(context.module());
+  if (context.program().is_kernel()) signs_.emplace(context.module(), *context.program().registry);
 }
 
 ScalarType HistoryReader::with_sign(ScalarType type, bool is_signed) {

@@ -3,39 +3,6 @@
 namespace spirv_oracle {
 namespace {
 
-bool makes_signed(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpSDiv:
-    case spv::Op::OpSRem:
-    case spv::Op::OpSMod:
-    case spv::Op::OpSNegate:
-    case spv::Op::OpSConvert:
-    case spv::Op::OpConvertFToS:
-    case spv::Op::OpShiftRightArithmetic:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool takes_signed(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpSLessThan:
-    case spv::Op::OpSLessThanEqual:
-    case spv::Op::OpSGreaterThan:
-    case spv::Op::OpSGreaterThanEqual:
-    case spv::Op::OpSDiv:
-    case spv::Op::OpSRem:
-    case spv::Op::OpSMod:
-    case spv::Op::OpSNegate:
-    case spv::Op::OpSConvert:
-    case spv::Op::OpConvertSToF:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool is_constant(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpConstant:
@@ -51,26 +18,10 @@ bool is_constant(spv::Op opcode) {
   }
 }
 
-// Has the type of its operands, which in C are signed only together.
-bool keeps_sign(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpIAdd:
-    case spv::Op::OpISub:
-    case spv::Op::OpIMul:
-    case spv::Op::OpBitwiseAnd:
-    case spv::Op::OpBitwiseOr:
-    case spv::Op::OpBitwiseXor:
-    case spv::Op::OpNot:
-    case spv::Op::OpCopyObject:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
-SignedValues::SignedValues(const Module& module) : module_(module), types_(module) {
+SignedValues::SignedValues(const Module& module, const InstructionRegistry& registry)
+    : module_(module), registry_(registry), types_(module) {
   for (const Instruction& instruction : module_.instructions()) {
     add_declaration(instruction);
     follow(instruction);
@@ -78,7 +29,7 @@ SignedValues::SignedValues(const Module& module) : module_(module), types_(modul
 }
 
 bool SignedValues::has_signed_operands(const Instruction& instruction) const {
-  return is_signed(instruction.result) || takes_signed(instruction.opcode);
+  return is_signed(instruction.result) || signedness_of(instruction).operands;
 }
 
 // Other instructions may use a constant as an unsigned one.
@@ -133,16 +84,21 @@ bool SignedValues::are_operands_signed(const Instruction& instruction, unsigned 
   return any;
 }
 
+Signedness SignedValues::signedness_of(const Instruction& instruction) const {
+  const InstructionDefinition* definition = registry_.find(instruction.opcode);
+  return definition == nullptr ? Signedness{} : definition->signedness;
+}
+
 void SignedValues::follow(const Instruction& instruction) {
   const spv::Op opcode = instruction.opcode;
-  if (takes_signed(opcode)) {
+  const Signedness signedness = signedness_of(instruction);
+  if (signedness.operands) {
     for (unsigned i = 2; i < instruction.operand_count(); ++i) add(instruction.id(i));
   }
   const bool is_signed_result =
-      makes_signed(opcode) || (keeps_sign(opcode) && are_operands_signed(instruction, 2, 1)) ||
-      (opcode == spv::Op::OpPhi && are_operands_signed(instruction, 2, 2)) ||
-      (opcode == spv::Op::OpSelect && are_operands_signed(instruction, 3, 1)) ||
-      (opcode == spv::Op::OpShiftLeftLogical && is_signed(instruction.id(2))) ||
+      signedness.result ||
+      (signedness.kept_from != 0 &&
+       are_operands_signed(instruction, signedness.kept_from, signedness.kept_step)) ||
       (opcode == spv::Op::OpLoad && points_to_signed(instruction.id(2)));
   if (is_signed_result) signed_.insert(instruction.result);
   if (opcode == spv::Op::OpStore && points_to_signed(instruction.id(0))) add(instruction.id(1));

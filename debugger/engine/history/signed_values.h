@@ -6,13 +6,14 @@
 #include <unordered_set>
 
 #include "debugger/engine/program/source_types.h"
-#include "interpreter/loader/module.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 
 class SignedValues {
  public:
-  explicit SignedValues(const Module& module);
+  // Both must outlive this object.
+  SignedValues(const Module& module, const InstructionRegistry& registry);
   // Whether a value is a signed integer, or a vector of them.
   bool is_signed(Id value) const { return signed_.contains(value); }
   // Whether the operands of an instruction are, constants as well.
@@ -22,6 +23,7 @@ class SignedValues {
   const std::unordered_set<Id>& values() const { return signed_; }
 
  private:
+  Signedness signedness_of(const Instruction& instruction) const;
   void add(Id value);
   void add_declaration(const Instruction& instruction);
   void follow(const Instruction& instruction);
@@ -30,6 +32,7 @@ class SignedValues {
   bool is_signed_type(SourceType type) const;
 
   const Module& module_;
+  const InstructionRegistry& registry_;
   SourceTypes types_;
   std::unordered_map<Id, SourceType>
       value_types_;  // of pointers, and of other values with a declaration

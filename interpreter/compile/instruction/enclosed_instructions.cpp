@@ -44,13 +44,6 @@ bool has_value(const Lowering& lowering, Id id) {
          definition->opcode != spv::Op::OpFunction;
 }
 
-// Whether Execution is the first operand of an instruction that moves a component across lanes.
-bool begins_with_scope(spv::Op opcode) {
-  return opcode != spv::Op::OpSubgroupReadInvocationKHR &&
-         opcode != spv::Op::OpSubgroupFirstInvocationKHR &&
-         opcode != spv::Op::OpSubgroupShuffleINTEL && opcode != spv::Op::OpSubgroupShuffleXorINTEL;
-}
-
 // The planes of a value, with their types.
 std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   std::vector<EnclosedPlane> planes;
@@ -127,7 +120,7 @@ class EnclosedLowering {
 
  private:
   bool is_extended() const { return instruction_.opcode == spv::Op::OpExtInst; }
-  bool is_atomic() const { return instruction_class_ == "Atomic"; }
+  bool is_atomic() const { return definition_.atomic_operation.has_value(); }
   void find_operands();
   void set_rule(const EnclosureRule* rule, std::uint32_t number);
   void set_precision();
@@ -138,8 +131,7 @@ class EnclosedLowering {
 
   Lowering& lowering_;
   const Instruction& instruction_;
-  const std::string_view instruction_class_ =
-      lowering_.registry().find(instruction_.opcode)->instruction_class;
+  const InstructionDefinition& definition_ = *lowering_.registry().find(instruction_.opcode);
   EnclosedInstruction enclosed_;
   std::vector<std::vector<EnclosedPlane>> operands_;
   std::vector<Id> pointers_;
@@ -169,7 +161,7 @@ void EnclosedLowering::emit(const Value* result) {
   set_precision();
   if (is_group_) {
     set_group();
-  } else if (moves_across_lanes_ && begins_with_scope(instruction_.opcode)) {
+  } else if (moves_across_lanes_ && definition_.exchange.has_scope()) {
     operands_.erase(operands_.begin());
   }
   const bool is_combined = enclosed_.across_workgroup && (is_group_ || moves_across_lanes_) &&
@@ -210,8 +202,8 @@ void EnclosedLowering::find_operands() {
 
 void EnclosedLowering::set_rule(const EnclosureRule* rule, std::uint32_t number) {
   enclosed_.rule.number = number;
-  const bool is_unknown =
-      (has_float_ || has_floats(results_)) && instruction_class_ != "Image" && !is_atomic();
+  const bool is_unknown = (has_float_ || has_floats(results_)) &&
+                          definition_.instruction_class != "Image" && !is_atomic();
   enclosed_.rule.kind = is_unknown ? EnclosureKind::unknown : EnclosureKind::bits;
   if (rule != nullptr) enclosed_.rule = *rule;
   if (const Enclose enclose = enclosure_of_decorated_conversion(lowering_.module(), instruction_))
@@ -280,7 +272,7 @@ void EnclosedLowering::emit_atomic() {
   std::erase_if(atomic.others, [&](const EnclosedPlane& plane) {
     return plane.type.bytes != type.bytes || plane.type.scalar_class != type.scalar_class;
   });
-  enclosed_.adds_floats = instruction_.opcode == spv::Op::OpAtomicFAddEXT;
+  enclosed_.adds_floats = definition_.atomic_operation == AtomicOperation::float_add;
   enclosed_.results.push_back(std::move(atomic));
   const Slot result = results_.empty() ? no_slot : results_[0].slot;
   lowering_.emit(&enclose_atomic, result, {lowering_.slot(pointers_[0]), type.memory_bytes()},
@@ -308,11 +300,11 @@ EnclosedResult EnclosedLowering::result_of(std::size_t component) const {
   result.component_count = results_.size();
   for (unsigned k = 0; k < operands_.size(); ++k) {
     const auto& planes = operands_[k];
+    const ComponentDependence dependence(lowering_, instruction_, k);
     auto& chosen = k < 3 ? result.operands[k] : result.others;
     for (std::size_t c = 0; c < planes.size(); ++c) {
       const bool depends = !enclosed_.rule.takes_components || is_group_ ||
-                           ComponentDependence{lowering_, instruction_, k}.has(
-                               component, results_.size(), c, planes.size());
+                           dependence.has(component, results_.size(), c, planes.size());
       if (depends) chosen.push_back(planes[c]);
     }
   }

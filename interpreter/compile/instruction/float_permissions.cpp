@@ -1,77 +1,32 @@
 #include "interpreter/compile/instruction/float_permissions.h"
 
-#include <algorithm>
-#include <array>
-
-#include "grammar/glsl_std_450.h"
-#include "grammar/opencl_std.h"
 #include "interpreter/ir/fast_math.h"
-#include "interpreter/ir/registry.h"
+#include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {
-
-namespace glsl = grammar::glsl_std_450;
-namespace opencl = grammar::opencl_std;
-
-// FPFastMathDefault applies to operations, but not to instructions that only move values.
-bool takes_defaults(const Instruction& instruction, const InstructionDefinition& definition) {
-  if (instruction.opcode == spv::Op::OpSelect || instruction.opcode == spv::Op::OpBitcast)
-    return false;
-  constexpr std::array<std::string_view, 4> classes = {"Arithmetic", "Conversion",
-                                                       "Relational_and_Logical", "Derivative"};
-  return instruction.opcode == spv::Op::OpExtInst ||
-         std::ranges::find(classes, definition.instruction_class) != classes.end();
-}
-
-bool is_float_group_operation(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpGroupNonUniformFAdd:
-    case spv::Op::OpGroupNonUniformFMul:
-    case spv::Op::OpGroupNonUniformFMin:
-    case spv::Op::OpGroupNonUniformFMax:
-    case spv::Op::OpGroupFAdd:
-    case spv::Op::OpGroupFMulKHR:
-    case spv::Op::OpGroupFMin:
-    case spv::Op::OpGroupFMax:
-    case spv::Op::OpGroupFAddNonUniformAMD:
-    case spv::Op::OpGroupFMinNonUniformAMD:
-    case spv::Op::OpGroupFMaxNonUniformAMD:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Whether SignedZeroInfNanPreserve does not apply: "Precision and Operation of SPIR-V Instructions" of Vulkan lists the
-// instructions that respect it.
-bool ignores_special_mode(spv::Op opcode) {
-  switch (opcode) {
-    case spv::Op::OpExtInst:  // most of GLSL.std.450
-    case spv::Op::OpFRem:
-    case spv::Op::OpFMod:
-    case spv::Op::OpFmaKHR:
-    case spv::Op::OpQuantizeToF16:
-      return true;
-    case spv::Op::OpGroupNonUniformFMin:
-    case spv::Op::OpGroupNonUniformFMax:
-      return false;
-    default:
-      return is_float_group_operation(opcode);
-  }
-}
 
 // -cl-fp32-correctly-rounded-divide-sqrt
 bool is_correctly_rounded(const Lowering& lowering, const Instruction& instruction) {
   if (!lowering.request().kernel_math.correctly_rounded_division ||
       !lowering.program().is_kernel() || lowering.type(instruction.type).scalar.bytes != 4)
     return false;
-  if (instruction.opcode == spv::Op::OpFDiv) return true;
-  return is_of_set(lowering.module(), instruction, "OpenCL.std") &&
-         instruction.literal(3) == grammar::opencl_std::sqrt::number;
+  return float_facts(lowering, instruction).rounds_on_request;
+}
+
+// Of the core instruction: OpExtInst stands for all extended instructions.
+FloatFacts core_facts(const Lowering& lowering, const Instruction& instruction) {
+  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+  return definition == nullptr ? FloatFacts{} : definition->floats;
 }
 
 }  // namespace
+
+FloatFacts float_facts(const Lowering& lowering, const Instruction& instruction) {
+  const InstructionDefinition* definition =
+      definition_of(lowering.registry(), lowering.module(), instruction);
+  return definition == nullptr ? FloatFacts{} : definition->floats;
+}
 
 std::optional<std::uint32_t> fast_math_flags(const Lowering& lowering,
                                              const Instruction& instruction) {
@@ -79,7 +34,7 @@ std::optional<std::uint32_t> fast_math_flags(const Lowering& lowering,
       lowering.module().decoration(instruction.result, spv::Decoration::FPFastMathMode);
   if (decorated) return decorated;
   if (lowering.fast_math_defaults().empty() ||
-      !takes_defaults(instruction, *lowering.registry().find(instruction.opcode)))
+      !core_facts(lowering, instruction).takes_math_defaults)
     return std::nullopt;
   std::optional<std::uint32_t> flags;
   const auto add = [&](Id type_id) {
@@ -117,7 +72,7 @@ bool may_ignore_special(const Lowering& lowering, const Instruction& instruction
   const auto flags = fast_math_flags(lowering, instruction);
   if (flags) return (*flags & (flag | fast_math::fast)) != 0;
   if (lowering.program().is_kernel()) return false;
-  if (ignores_special_mode(instruction.opcode)) return true;
+  if (core_facts(lowering, instruction).ignores_special_mode) return true;
   const unsigned operand = Lowering::first_operand(instruction);
   const ScalarType type = lowering.type(instruction.type).scalar;
   const ScalarType of_operand =
@@ -167,38 +122,12 @@ const ErrorBound* error_bound(const Lowering& lowering, const Instruction& instr
       set, extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode));
 }
 
-bool computes_floats(const Module& module, const Instruction& instruction,
-                     std::string_view instruction_class) {
-  if (is_of_set(module, instruction, "OpenCL.std"))
-    return instruction.literal(3) <= opencl::fast_normalize::number;
-  if (is_of_set(module, instruction, "GLSL.std.450"))
-    return instruction.literal(3) != glsl::UnpackDouble2x32::number;
-  if (instruction_class == "Conversion") {
-    return instruction.opcode == spv::Op::OpFConvert ||
-           instruction.opcode == spv::Op::OpQuantizeToF16;
-  }
-  return instruction_class == "Arithmetic" || instruction_class == "Derivative" ||
-         is_float_group_operation(instruction.opcode);
-}
-
-bool works_on_sign(const Module& module, const Instruction& instruction) {
-  if (instruction.opcode == spv::Op::OpFNegate) return true;
-  if (is_of_set(module, instruction, "GLSL.std.450"))
-    return instruction.literal(3) == glsl::FAbs::number;
-  return is_of_set(module, instruction, "OpenCL.std") &&
-         (instruction.literal(3) == opencl::fabs::number ||
-          instruction.literal(3) == opencl::copysign::number);
-}
-
 bool ignores_sign_of_zero(const Lowering& lowering, const Instruction& instruction) {
-  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
-  if (definition == nullptr ||
-      !computes_floats(lowering.module(), instruction, definition->instruction_class))
-    return false;
-  const bool keeps =
-      works_on_sign(lowering.module(), instruction) && instruction.opcode != spv::Op::OpFNegate;
-  return instruction.opcode == spv::Op::OpQuantizeToF16 ||
-         (!keeps && may_ignore_special(lowering, instruction, fast_math::nsz));
+  const FloatFacts facts = float_facts(lowering, instruction);
+  if (!facts.computes) return false;
+  return facts.either_zero == EitherZero::of_nonzero ||
+         (facts.sign != SignOperation::sets &&
+          may_ignore_special(lowering, instruction, fast_math::nsz));
 }
 
 }  // namespace spirv_oracle

@@ -19,11 +19,8 @@ inline constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
 inline bool is_of_set(const Module& module, const Instruction& instruction, std::string_view set) {
   return instruction.opcode == spv::Op::OpExtInst && module.extended_set(instruction.id(2)) == set;
 }
-// Float arithmetic with a float result. Excludes moves of bits, and conversions from integers: they have one zero.
-bool computes_floats(const Module& module, const Instruction& instruction,
-                     std::string_view instruction_class);
-// Operations that IEEE 754 defines on the sign alone.
-bool works_on_sign(const Module& module, const Instruction& instruction);
+// What an instruction declares, which may be an extended one.
+FloatFacts float_facts(const Lowering& lowering, const Instruction& instruction);
 
 // The FP Fast Math Mode of an instruction; none if neither it nor the entry point declares one.
 std::optional<std::uint32_t> fast_math_flags(const Lowering& lowering,

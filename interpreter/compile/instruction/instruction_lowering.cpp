@@ -52,7 +52,7 @@ void InstructionLowering::lower_with_choices(const Instruction& instruction,
     definition.lower(*this, instruction);
   if (instruction.type == 0 || instruction.result == 0) return;
   bound_results(*this, instruction);
-  change_special_results(*this, instruction, definition);
+  change_special_results(*this, instruction);
 }
 
 // Fails, in modules that are not validated, for ids without a definition, names of types, and values not yet defined.

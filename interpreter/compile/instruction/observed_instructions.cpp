@@ -74,7 +74,7 @@ class ResultProvenance {
   void add(Slot result, std::size_t component, std::size_t component_count) {
     std::vector<Slot> sources, others;
     for (std::size_t k = 0; k < operands_.size(); ++k) {
-      const ComponentDependence dependence{lowering_, instruction_, static_cast<unsigned>(k)};
+      const ComponentDependence dependence(lowering_, instruction_, static_cast<unsigned>(k));
       for (std::size_t c = 0; c < operands_[k].size(); ++c) {
         const bool depends = dependence.has(component, component_count, c, operands_[k].size());
         (depends ? sources : others).push_back(operands_[k][c]);

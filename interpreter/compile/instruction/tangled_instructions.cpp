@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "interpreter/exec/tangles/tangle.h"
-#include "interpreter/instructions/control_flow.h"
 #include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
@@ -11,7 +10,7 @@ namespace spirv_oracle {
 bool is_tangled(const Lowering& lowering, const Instruction& instruction) {
   const InstructionDefinition* definition =
       definition_of(lowering.registry(), lowering.module(), instruction);
-  return definition != nullptr && depends_on_tangle(*definition);
+  return definition != nullptr && definition->depends_on_tangle;
 }
 
 bool has_workgroup_scope(const Lowering& lowering, const Instruction& instruction) {

@@ -15,7 +15,7 @@ struct TypeList {};
 // The storage types of the component types that the specification names.
 using UnsignedInt = TypeList<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
 using SignedInt = TypeList<std::int8_t, std::int16_t, std::int32_t, std::int64_t>;
-using AnyInt = UnsignedInt;  // if signedness has no effect
+struct AnyInt : UnsignedInt {};  // if signedness has no effect
 using AnyFloat = TypeList<Float16, float, double, Float16TowardZero>;
 using Float16Or32 = TypeList<Float16, float, Float16TowardZero>;
 using Float32 = TypeList<float>;

@@ -6,6 +6,7 @@
 
 #include "interpreter/exec/report/object_name.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/ir/registry.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {
@@ -193,10 +194,14 @@ std::string element_name(const Program& program, const AddressSpace& memory,
 }
 
 Id accessed_type(const Program& program, std::uint32_t origin) {
-  const Instruction& instruction = program.module->instruction(program.origins[origin].instruction);
-  if (instruction.opcode == spv::Op::OpLoad) return instruction.type;
-  if (instruction.opcode != spv::Op::OpStore) return 0;
-  return program.module->definition(instruction.id(1))->type;
+  const Module& module = *program.module;
+  const Instruction& instruction = module.instruction(program.origins[origin].instruction);
+  const InstructionDefinition* definition = program.registry->find(instruction.opcode);
+  if (definition == nullptr || definition->memory_operands.size() != 1) return 0;
+  const MemoryOperand& memory = definition->memory_operands.front();
+  const Instruction* pointer = module.definition(instruction.id(memory.operand));
+  const Instruction* type = module.definition(pointer->type);
+  return memory.only_pointee && type->opcode == spv::Op::OpTypePointer ? type->id(2) : 0;
 }
 
 }  // namespace spirv_oracle

@@ -20,7 +20,7 @@ std::string element_name(const Program& program, const AddressSpace& memory, std
 // The same for the scalar at an address in an object.
 std::string element_name(const Program& program, const AddressSpace& memory, std::uint64_t address);
 
-// The type of the value that an OpLoad or OpStore transfers; 0 for other instructions.
+// The type of the value that an instruction such as OpLoad transfers; 0 if it accesses something else.
 Id accessed_type(const Program& program, std::uint32_t origin);
 
 }  // namespace spirv_oracle

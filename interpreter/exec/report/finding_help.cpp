@@ -12,9 +12,9 @@
 #include "interpreter/exec/report/barrier_position.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/ir/source_expression.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/opcode_classes.h"
-#include "interpreter/loader/source_expression.h"
 
 namespace spirv_oracle {
 namespace {
@@ -151,7 +151,7 @@ std::string help_for_formula(const Program& program, std::uint32_t origin) {
   if (formula == formulas.end()) return "";
   std::string operands;
   for (unsigned i = 4; i < instruction.operand_count(); ++i) {
-    const std::string name = source_expression(module, instruction.id(i));
+    const std::string name = source_expression(*program.registry, module, instruction.id(i));
     const std::string id = module.display(instruction.id(i));
     operands +=
         (operands.empty() ? "" : ", ") + (name.empty() ? id : "'" + name + "' (" + id + ")");

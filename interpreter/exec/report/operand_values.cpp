@@ -9,10 +9,10 @@
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/ir/source_expression.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/opcode_classes.h"
 #include "interpreter/loader/operand_names.h"
-#include "interpreter/loader/source_expression.h"
 
 namespace spirv_oracle {
 namespace {
@@ -43,9 +43,9 @@ bool is_pointer_value(const Module& module, Id id) {
 }
 
 // "" in assembly, which is its own source.
-std::string expression_of(const Module& module, Id id) {
-  if (source_language(module, false) == SourceLanguage::other) return "";
-  return source_expression(module, id);
+std::string expression_of(const Program& program, Id id) {
+  if (source_language(*program.module, false) == SourceLanguage::other) return "";
+  return source_expression(*program.registry, *program.module, id);
 }
 
 // Where `word` begins in the text, as a whole word.
@@ -140,7 +140,7 @@ std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
   for (const NamedPlane& operand : operand_planes(subgroup, op)) {
     values.push_back({module.display(operand.id),
                       std::string(operand_name(module, module.instruction(index), operand.operand)),
-                      expression_of(module, operand.id),
+                      expression_of(*subgroup.program, operand.id),
                       format_component(subgroup, operand.plane, lane)});
   }
   return values;
@@ -179,7 +179,7 @@ std::string with_expressions(const Program& program, std::uint32_t origin,
       continue;
     const std::size_t at = find_word(text, name);
     if (at == std::string::npos) continue;
-    const std::string expression = expression_of(module, instruction.id(i));
+    const std::string expression = expression_of(program, instruction.id(i));
     if (!expression.empty() && !is_same_word(expression, name))
       text.insert(at + name.size(), " (" + expression + ")");
   }

@@ -1,10 +1,9 @@
 // Atomic Instructions
 
-#include <algorithm>
-#include <array>
 #include <bit>
 
 #include "grammar/core.h"
+#include "interpreter/checks/atomic_effect.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"
@@ -129,6 +128,8 @@ struct AtomicStep {
   using Grammar = G;
   static constexpr bool writes = requires { G::value; };
   static constexpr MemoryOperand memory_operands[] = {{G::pointer, G::has_result, writes}};
+  static constexpr AtomicOperation atomic_operation = Step::operation;
+  static constexpr bool flushes_denormals = std::is_same_v<Domain, AnyFloat>;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -205,6 +206,7 @@ template <class G, class Operation, class Domain, std::uint32_t extra = 0>
 struct AtomicModify {
   using Grammar = G;
   static constexpr MemoryOperand memory_operands[] = {{G::pointer, true, true}};
+  static constexpr AtomicOperation atomic_operation = Operation::operation;
   static constexpr auto clauses = write_clauses;
 
   template <class Self>
@@ -238,11 +240,8 @@ struct AtomicModify {
   // Whether Value is a constant that changes nothing: programs without an atomic load read in this way.
   static bool leaves_value(const Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::value; }) {
-      constexpr std::array by_zero = {spv::Op::OpAtomicIAdd, spv::Op::OpAtomicISub,
-                                      spv::Op::OpAtomicOr, spv::Op::OpAtomicXor,
-                                      spv::Op::OpAtomicUMax};
-      const bool is_by_zero = std::ranges::find(by_zero, instruction.opcode) != by_zero.end();
-      return is_by_zero && lowering.types().integer(instruction.id(G::value)) == 0;
+      return is_unchanged_by_zero(atomic_operation) &&
+             lowering.types().integer(instruction.id(G::value)) == 0;
     } else {
       return false;
     }
@@ -263,10 +262,10 @@ struct OpAtomicIDecrement
 struct OpAtomicIAdd : AtomicModify<grammar::OpAtomicIAdd, AtomicAddition, AnyInt> {};
 struct OpAtomicISub
     : AtomicModify<grammar::OpAtomicISub, AtomicAddition, AnyInt, AtomicAddition::negated> {};
-struct OpAtomicSMin : AtomicModify<grammar::OpAtomicSMin, Minimum, SignedInt> {};
-struct OpAtomicUMin : AtomicModify<grammar::OpAtomicUMin, Minimum, UnsignedInt> {};
-struct OpAtomicSMax : AtomicModify<grammar::OpAtomicSMax, Maximum, SignedInt> {};
-struct OpAtomicUMax : AtomicModify<grammar::OpAtomicUMax, Maximum, UnsignedInt> {};
+struct OpAtomicSMin : AtomicModify<grammar::OpAtomicSMin, Minimum<true>, SignedInt> {};
+struct OpAtomicUMin : AtomicModify<grammar::OpAtomicUMin, Minimum<false>, UnsignedInt> {};
+struct OpAtomicSMax : AtomicModify<grammar::OpAtomicSMax, Maximum<true>, SignedInt> {};
+struct OpAtomicUMax : AtomicModify<grammar::OpAtomicUMax, Maximum<false>, UnsignedInt> {};
 struct OpAtomicAnd : AtomicModify<grammar::OpAtomicAnd, AtomicAnd, AnyInt> {};
 struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, AtomicOr, AnyInt> {};
 struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, AtomicXor, AnyInt> {};
@@ -304,6 +303,7 @@ struct GivingOtherNans {
 // The usual step, and the ones for flushed denormals and other NaN bits.
 template <class Operation>
 struct FlushableStep : FloatStep<Operation> {
+  static constexpr AtomicOperation operation = Operation::operation;
   using Flushed = FloatStep<Flushing<Operation>>;
   using WithOtherNans = FloatStep<GivingOtherNans<Operation>>;
 };
@@ -349,6 +349,7 @@ constexpr std::uint32_t set_state = 1;
 struct OpAtomicFlagTestAndSet {
   using Grammar = grammar::OpAtomicFlagTestAndSet;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, true}};
+  static constexpr auto atomic_operation = AtomicOperation::store;
   static constexpr Clause modified_otherwise{
       "OpAtomicFlagTestAndSet.modified-otherwise", "atomic-flag", Effect::undefined_result,
       "an instruction other than OpAtomicFlagTestAndSet and OpAtomicFlagClear modified the flag, "
@@ -423,6 +424,7 @@ struct OpAtomicFlagTestAndSet {
 struct OpAtomicFlagClear {
   using Grammar = grammar::OpAtomicFlagClear;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, false, true}};
+  static constexpr auto atomic_operation = AtomicOperation::store;
   static constexpr auto clauses = write_clauses;
 
   struct Step {

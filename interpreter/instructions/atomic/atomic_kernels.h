@@ -19,6 +19,7 @@
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/kernels/float_format.h"
 #include "interpreter/kernels/wrapping.h"
+#include "memory/atomic_operation.h"
 
 namespace spirv_oracle {
 
@@ -229,6 +230,7 @@ const Op* execute_atomic(Subgroup& subgroup, const Op* op) {
 }
 
 struct LoadStep {
+  static constexpr auto operation = AtomicOperation::load;
   static constexpr AccessKind access_kind = AccessKind::load;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>&, BrokenClauses&) {
@@ -238,6 +240,7 @@ struct LoadStep {
 
 // A store is an exchange. Its result is used only if the order of atomics is tracked.
 struct ExchangeStep {
+  static constexpr auto operation = AtomicOperation::store;
   static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
@@ -248,6 +251,7 @@ struct ExchangeStep {
 };
 
 struct CompareExchangeStep {
+  static constexpr auto operation = AtomicOperation::compare_exchange;
   static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
@@ -290,6 +294,7 @@ struct FloatStep {
 
 // Adds Value, or subtracts it if the record's `extra` is `negated`.
 struct AtomicAddition {
+  static constexpr auto operation = AtomicOperation::add;
   static constexpr std::uint32_t negated = 1;
   template <class T>
   static T combine(T a, T b) {
@@ -307,31 +312,40 @@ struct Contribution {
     return value;
   }
 };
+template <bool is_signed>
 struct Minimum : Contribution {
+  static constexpr auto operation =
+      is_signed ? AtomicOperation::signed_min : AtomicOperation::unsigned_min;
   template <class T>
   static T combine(T a, T b) {
     return std::min(a, b);
   }
 };
+template <bool is_signed>
 struct Maximum : Contribution {
+  static constexpr auto operation =
+      is_signed ? AtomicOperation::signed_max : AtomicOperation::unsigned_max;
   template <class T>
   static T combine(T a, T b) {
     return std::max(a, b);
   }
 };
 struct AtomicAnd : Contribution {
+  static constexpr auto operation = AtomicOperation::bit_and;
   template <class T>
   static T combine(T a, T b) {
     return static_cast<T>(a & b);
   }
 };
 struct AtomicOr : Contribution {
+  static constexpr auto operation = AtomicOperation::bit_or;
   template <class T>
   static T combine(T a, T b) {
     return static_cast<T>(a | b);
   }
 };
 struct AtomicXor : Contribution {
+  static constexpr auto operation = AtomicOperation::bit_xor;
   template <class T>
   static T combine(T a, T b) {
     return static_cast<T>(a ^ b);
@@ -425,6 +439,7 @@ struct ModifyKernel {
 // --- float operations ---
 
 struct AtomicFloatAddition {
+  static constexpr auto operation = AtomicOperation::float_add;
   template <class T>
   static T combine(T original, T value) {
     using Compute = typename ComputeType<T>::type;
@@ -435,6 +450,8 @@ struct AtomicFloatAddition {
 // Minimum or maximum, with the clauses in `Clauses`.
 template <class Clauses, bool maximum>
 struct FloatExtreme {
+  static constexpr auto operation =
+      maximum ? AtomicOperation::float_max : AtomicOperation::float_min;
   template <class T>
   static Checked<T> combine(T original, T value) {
     using Compute = typename ComputeType<T>::type;

@@ -178,10 +178,10 @@ TYPED_TEST(AtomicKernels, Bitwise) {
 TYPED_TEST(AtomicKernels, MinimumAndMaximum) {
   using T = TypeParam;
   using S = std::make_signed_t<T>;
-  check_modify<Minimum, T>([](T a, T b) { return b < a ? b : a; });
-  check_modify<Maximum, T>([](T a, T b) { return a < b ? b : a; });
-  check_modify<Minimum, S>([](S a, S b) { return b < a ? b : a; });
-  check_modify<Maximum, S>([](S a, S b) { return a < b ? b : a; });
+  check_modify<Minimum<false>, T>([](T a, T b) { return b < a ? b : a; });
+  check_modify<Maximum<false>, T>([](T a, T b) { return a < b ? b : a; });
+  check_modify<Minimum<true>, S>([](S a, S b) { return b < a ? b : a; });
+  check_modify<Maximum<true>, S>([](S a, S b) { return a < b ? b : a; });
 }
 
 TYPED_TEST(AtomicKernels, CompareExchange) {
@@ -265,7 +265,7 @@ TYPED_TEST(AtomicKernels, ReadOnlyMemoryIsNotWritten) {
   Machine machine(4, sizeof(T));
   machine.object().allocation->writable = false;
   for (unsigned lane = 0; lane < 4; ++lane) machine.point(lane, 0);
-  ModifyKernel<Maximum, T, Sharing::exclusive>::execute(machine.subgroup, &machine.op);
+  ModifyKernel<Maximum<false>, T, Sharing::exclusive>::execute(machine.subgroup, &machine.op);
   EXPECT_FALSE(machine.object().allocation->written);
   EXPECT_EQ(machine.subgroup.header(Machine::result).undefined, LaneMask::first(4));
 }

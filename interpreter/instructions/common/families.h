@@ -10,6 +10,8 @@
 //     static Checked<T> component(T operand_1, T operand_2) { ... }
 //   };
 //
+// A family also gives facts about its instructions (ir/instruction_list.h); an instruction may declare others.
+//
 // 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once. An instruction that
 // moves or combines bits also says which bits of its result undefined bits reach (indeterminate_bit_rules.h).
 #pragma once
@@ -19,7 +21,7 @@
 #include <vector>
 
 #include "interpreter/exec/lanes/component_handler.h"
-#include "interpreter/ir/registry.h"
+#include "interpreter/ir/instruction_list.h"
 #include "interpreter/lowering/lowering.h"
 
 namespace spirv_oracle {
@@ -67,12 +69,27 @@ inline bool toward_zero(Lowering& lowering, ScalarType type) {
          lowering.rounds_toward_zero(type.bytes);
 }
 
+template <class... T>
+constexpr bool are_floats(TypeList<T...>) {
+  return (!std::is_integral_v<T> && ...);
+}
+template <class Domain>
+constexpr bool is_signed = std::is_same_v<Domain, SignedInt>;
+
+// Of instructions whose result has the type of their operands: in C, these are signed only together.
+template <class Domain>
+constexpr Signedness signedness_in = std::is_same_v<Domain, AnyInt>
+                                         ? Signedness::kept()
+                                         : Signedness{is_signed<Domain>, is_signed<Domain>};
+
 }  // namespace internal
 
 // T component(T...): result and operands have the same component type, from the list `Domain`.
 template <class G, class Domain, unsigned Arity>
 struct Componentwise {
   using Grammar = G;
+  static constexpr Signedness signedness = internal::signedness_in<Domain>;
+  static constexpr bool flushes_denormals = internal::are_floats(Domain{});
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -99,6 +116,7 @@ using Ternary = Componentwise<G, Domain, 3>;
 template <class G, class Domain, unsigned Arity>
 struct Relation {
   using Grammar = G;
+  static constexpr Signedness signedness{.operands = internal::is_signed<Domain>};
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -118,6 +136,8 @@ struct Relation {
 template <class G, class FromDomain, class ToDomain>
 struct Conversion {
   using Grammar = G;
+  static constexpr Signedness signedness{internal::is_signed<FromDomain>,
+                                         internal::is_signed<ToDomain>};
 
   // Binds the result type of a conversion, so that the kernel only has to call component(From).
   template <class Self, class To>
@@ -151,6 +171,7 @@ struct Conversion {
 template <class G, class Domain>
 struct Shift {
   using Grammar = G;
+  static constexpr Signedness signedness{.result = internal::is_signed<Domain>};
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {

@@ -3,8 +3,8 @@
 
 #include <span>
 
+#include "interpreter/ir/instruction_list.h"
 #include "interpreter/ir/op.h"
-#include "interpreter/ir/registry.h"
 #include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {

@@ -127,7 +127,7 @@ Slot extended_plane(Lowering& lowering, Id id) {
   return extended;
 }
 
-struct LoweredOpGroupAsyncCopy {
+struct LoweredOpGroupAsyncCopy : ExchangesNothing {
   using Grammar = grammar::OpGroupAsyncCopy;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::destination, false, true, false},
                                                       {Grammar::source, true, false, false}};
@@ -209,7 +209,7 @@ struct LoweredOpGroupAsyncCopy {
   }
 };
 
-struct LoweredOpGroupWaitEvents {
+struct LoweredOpGroupWaitEvents : ExchangesNothing {
   using Grammar = grammar::OpGroupWaitEvents;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::events_list, true, false, false}};
   using Clauses = OpGroupWaitEvents;

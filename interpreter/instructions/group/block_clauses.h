@@ -6,7 +6,7 @@
 namespace spirv_oracle {
 
 template <class G>
-struct BlockClauses {
+struct BlockClauses : ExchangesNothing {
   static constexpr Clause partly_filled{internal::ClauseId<G, ".partly-filled-subgroup">::view,
                                         "partial-subgroup", Effect::undefined_behavior,
                                         "the subgroup is only partly filled: SubgroupSize is "

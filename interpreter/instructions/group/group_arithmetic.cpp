@@ -13,14 +13,18 @@ struct OpGroupFAdd
     : UniformGroupArithmetic<grammar::OpGroupFAdd, FloatAddition<grammar::OpGroupFAdd>> {};
 
 struct OpGroupFMin : UniformGroupArithmetic<grammar::OpGroupFMin,
-                                            PlainExtremum<grammar::OpGroupFMin, FloatMinimum>> {};
+                                            PlainExtremum<grammar::OpGroupFMin, FloatMinimum>> {
+  static constexpr bool flushes_denormals = true;
+};
 
 struct OpGroupUMin : UniformGroupArithmetic<grammar::OpGroupUMin, UnsignedMinimum> {};
 
 struct OpGroupSMin : UniformGroupArithmetic<grammar::OpGroupSMin, SignedMinimum> {};
 
 struct OpGroupFMax : UniformGroupArithmetic<grammar::OpGroupFMax,
-                                            PlainExtremum<grammar::OpGroupFMax, FloatMaximum>> {};
+                                            PlainExtremum<grammar::OpGroupFMax, FloatMaximum>> {
+  static constexpr bool flushes_denormals = true;
+};
 
 struct OpGroupUMax : UniformGroupArithmetic<grammar::OpGroupUMax, UnsignedMaximum> {};
 

@@ -6,11 +6,16 @@
 namespace spirv_oracle {
 namespace {
 
-struct OpSubgroupBallotKHR : BallotOfPredicate<grammar::OpSubgroupBallotKHR> {};
+struct OpSubgroupBallotKHR : BallotOfPredicate<grammar::OpSubgroupBallotKHR> {
+  static constexpr std::string_view function = "the vote";
+};
 
-struct OpSubgroupFirstInvocationKHR : BroadcastFromFirst<grammar::OpSubgroupFirstInvocationKHR> {};
+struct OpSubgroupFirstInvocationKHR : BroadcastFromFirst<grammar::OpSubgroupFirstInvocationKHR> {
+  static constexpr std::string_view function = "readFirstInvocation";
+};
 
 struct OpSubgroupReadInvocationKHR : BroadcastFromUniform<grammar::OpSubgroupReadInvocationKHR> {
+  static constexpr std::string_view function = "readInvocation";
   static constexpr Clause not_uniform{
       "OpSubgroupReadInvocationKHR.index-not-uniform", "non-uniform-operand",
       Effect::undefined_result, "Index is not the same for all active invocations in the subgroup"};
@@ -26,7 +31,8 @@ struct OpSubgroupReadInvocationKHR : BroadcastFromUniform<grammar::OpSubgroupRea
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 
-  static Checked<unsigned> source(const Tangle& tangle, std::uint64_t index) {
+  template <class T>
+  static Checked<unsigned> source(const T& tangle, std::uint64_t index) {
     if (index >= tangle.size) return out_of_range;
     if (!tangle.contains(index)) return not_in_tangle;
     return static_cast<unsigned>(index);

@@ -7,6 +7,7 @@ namespace spirv_oracle {
 namespace {
 
 struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRotateKHR> {
+  static constexpr std::string_view function = "subgroupRotate";
   static constexpr Clause not_uniform{
       "OpGroupNonUniformRotateKHR.delta-not-uniform", "non-uniform-operand",
       Effect::undefined_behavior, "Delta is not the same for all active invocations of the group"};
@@ -23,13 +24,16 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
 
   static constexpr bool rotates = true;
 
-  // `rotation_group_size` is ClusterSize or, without it, the size of the scope.
+  // `rotation_group_size` is ClusterSize or, without it, the size of the subgroup.
+  static constexpr unsigned selected(unsigned lane, std::uint64_t delta,
+                                     unsigned rotation_group_size) {
+    return internal::rotated_lane(lane, static_cast<unsigned>(delta), rotation_group_size);
+  }
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          std::uint64_t delta,
                                                          unsigned rotation_group_size) {
-    const unsigned turned = (lane + static_cast<unsigned>(delta)) & (rotation_group_size - 1);
-    const unsigned id = turned + (lane & ~(rotation_group_size - 1));
+    const unsigned id = selected(lane, delta, rotation_group_size);
     if (!tangle.contains(id)) return inactive;
     return id;
   }

@@ -51,7 +51,7 @@ Handler emit_scope(Lowering& lowering, const Instruction& instruction, unsigned 
 
 // A group operation on the whole scope.
 template <class G, class Operation, bool AllTakePart>
-struct ScopeArithmetic {
+struct ScopeArithmetic : FactsOfCombination<Operation, G::x> {
   using Grammar = G;
 
   template <class Self>

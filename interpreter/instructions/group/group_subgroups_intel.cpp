@@ -32,33 +32,56 @@ struct ShuffleClauses {
 
 struct OpSubgroupShuffleINTEL
     : Shuffle<grammar::OpSubgroupShuffleINTEL, grammar::OpSubgroupShuffleINTEL::data>,
-      ShuffleClauses<grammar::OpSubgroupShuffleINTEL> {
+      ShuffleClauses<grammar::OpSubgroupShuffleINTEL>,
+      SelectsById {
+  static constexpr std::string_view function = "intel_sub_group_shuffle";
+
   template <class T>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned,
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          unsigned invocation_id) {
-    return checked(tangle, invocation_id);
+    return checked(tangle, selected(lane, invocation_id));
   }
 };
 
 struct OpSubgroupShuffleXorINTEL
     : Shuffle<grammar::OpSubgroupShuffleXorINTEL, grammar::OpSubgroupShuffleXorINTEL::data>,
-      ShuffleClauses<grammar::OpSubgroupShuffleXorINTEL> {
+      ShuffleClauses<grammar::OpSubgroupShuffleXorINTEL>,
+      SelectsByXor {
+  static constexpr std::string_view function = "intel_sub_group_shuffle_xor";
+
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          unsigned value) {
-    return checked(tangle, lane ^ value);
+    return checked(tangle, selected(lane, value));
   }
 };
 
 // The two data sources form a window, the first before the second. Each invocation selects a position:
 //   std::uint64_t position(unsigned size, unsigned lane, std::uint64_t delta)
-// It is out of range from 2 * size on.
+// It is out of range from 2 * size on. `function`: the name in the source.
 template <class G>
 struct WindowShuffle : ShuffleClauses<G> {
   using Grammar = G;
   using Clauses = ShuffleClauses<G>;
   static constexpr unsigned first_place = 0, second_place = 1, delta_place = 2;
   static_assert(delta_place == internal::place<G>(G::delta));
+
+  template <class Self>
+  static LaneSource read(const LaneReader& reader) {
+    const std::uint64_t size = reader.size;
+    const std::uint64_t position = Self::position(
+        static_cast<unsigned>(size), static_cast<unsigned>(reader.id), reader.selector[0]);
+    return {position < size ? G::first_operand : G::first_operand + 1, position % size,
+            position < 2 * size};
+  }
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::read,
+            .value = G::first_operand,
+            .selector = G::delta,
+            .name = Self::function,
+            .source = &read<Self>};
+  }
 
   struct Source {
     Slot slot = no_slot;
@@ -119,6 +142,8 @@ struct WindowShuffle : ShuffleClauses<G> {
 
 // Current, then Next.
 struct OpSubgroupShuffleDownINTEL : WindowShuffle<grammar::OpSubgroupShuffleDownINTEL> {
+  static constexpr std::string_view function = "intel_sub_group_shuffle_down";
+
   static std::uint64_t position(unsigned, unsigned lane, std::uint64_t delta) {
     return std::min<std::uint64_t>(delta, 0xFFFFFFFF) + lane;
   }
@@ -126,6 +151,8 @@ struct OpSubgroupShuffleDownINTEL : WindowShuffle<grammar::OpSubgroupShuffleDown
 
 // Previous, then Current.
 struct OpSubgroupShuffleUpINTEL : WindowShuffle<grammar::OpSubgroupShuffleUpINTEL> {
+  static constexpr std::string_view function = "intel_sub_group_shuffle_up";
+
   static std::uint64_t position(unsigned size, unsigned lane, std::uint64_t delta) {
     const std::uint64_t last = std::uint64_t{size} + lane;
     return delta <= last ? last - delta : ~std::uint64_t{0};

@@ -12,6 +12,11 @@ namespace {
 template <class G, class OneVote>
 struct UniformVote : OneVote {
   using Grammar = G;
+
+  template <class>
+  static constexpr LaneExchange exchange() {
+    return Vote<G>::template exchange<Vote<G>>();
+  }
   static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
   static constexpr auto clauses = clause_list(UniformClause<G>::not_all_execute);
 
@@ -124,6 +129,20 @@ struct OpGroupBroadcast {
       index = index * size[c] + local_id[c];
     }
     return index;
+  }
+
+  static LaneSource read(const LaneReader& reader) {
+    const Checked<std::uint64_t> index = source(reader.selector, reader.local_size);
+    return {Grammar::value, index.value, index.broken == nullptr};
+  }
+  template <class>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::read,
+            .value = Grammar::value,
+            .selector = Grammar::local_id,
+            .name = "sub_group_broadcast",
+            .name_in_workgroup = "work_group_broadcast",
+            .source = &read};
   }
 
   // The invocation with that index in its subgroup or in the workgroup.

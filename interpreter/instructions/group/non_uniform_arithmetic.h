@@ -25,7 +25,7 @@ struct PartitionClauses {
 };
 
 template <class G, class Operation>
-struct GroupArithmetic {
+struct GroupArithmetic : FactsOfCombination<Operation, G::value> {
   using Grammar = G;
   using Cluster = ClusterClauses<G>;
   using Ballot = PartitionClauses<G>;

@@ -35,9 +35,16 @@ std::vector<Slot> internal::define_ballot(Lowering& lowering, const Instruction&
 
 namespace {
 
-struct OpGroupNonUniformBallot : BallotOfPredicate<grammar::OpGroupNonUniformBallot> {};
+struct OpGroupNonUniformBallot : BallotOfPredicate<grammar::OpGroupNonUniformBallot> {
+  static constexpr std::string_view function = "subgroupBallot";
+};
 
-struct OpGroupNonUniformInverseBallot {
+// Bit operations on ballots: each lane works on its own operands.
+struct OfOwnBallot : ExchangesNothing {
+  static constexpr bool depends_on_tangle = false;
+};
+
+struct OpGroupNonUniformInverseBallot : OfOwnBallot {
   using Grammar = grammar::OpGroupNonUniformInverseBallot;
 
   static constexpr Clause value_not_uniform{"OpGroupNonUniformInverseBallot.value-not-uniform",
@@ -102,7 +109,7 @@ struct OpGroupNonUniformInverseBallot {
   }
 };
 
-struct OpGroupNonUniformBallotBitExtract {
+struct OpGroupNonUniformBallotBitExtract : OfOwnBallot {
   using Grammar = grammar::OpGroupNonUniformBallotBitExtract;
 
   static constexpr Clause index_out_of_range{
@@ -297,7 +304,7 @@ struct FoldOfBallot {
   }
 };
 
-struct OpGroupNonUniformBallotBitCount {
+struct OpGroupNonUniformBallotBitCount : OfOwnBallot {
   using Grammar = grammar::OpGroupNonUniformBallotBitCount;
 
   struct Count {
@@ -346,7 +353,7 @@ struct OpGroupNonUniformBallotBitCount {
 
 // The id of a bit. All bits of the subgroup count.
 template <class G>
-struct FindBit {
+struct FindBit : OfOwnBallot {
   using Grammar = G;
   static constexpr unsigned initial = 0xFFFFFFFF;
 

@@ -24,10 +24,15 @@ std::vector<Slot> define_ballot(Lowering& lowering, const Instruction& instructi
 
 }  // namespace internal
 
-// LaneMask ballot(const Tangle&, const LaneMask& predicate)
+// LaneMask ballot(const Tangle&, const LaneMask& predicate). `function`: what the source calls it.
 template <class G>
 struct BallotOfPredicate {
   using Grammar = G;
+
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::predicate, .value = G::predicate, .name = Self::function};
+  }
 
   static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
 

@@ -6,6 +6,7 @@ namespace spirv_oracle {
 namespace {
 
 struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUniformBroadcast> {
+  static constexpr std::string_view function = "subgroupBroadcast";
   static constexpr Clause not_uniform{"OpGroupNonUniformBroadcast.id-not-uniform",
                                       "non-uniform-operand",
                                       Effect::undefined_behavior,
@@ -31,7 +32,8 @@ struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUnif
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 
-  static Checked<unsigned> source(const Tangle& tangle, std::uint64_t id) {
+  template <class T>
+  static Checked<unsigned> source(const T& tangle, std::uint64_t id) {
     if (id >= tangle.size) return out_of_range;
     if (!tangle.contains(id)) return not_in_tangle;
     return static_cast<unsigned>(id);
@@ -39,7 +41,9 @@ struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUnif
 };
 
 struct OpGroupNonUniformBroadcastFirst
-    : BroadcastFromFirst<grammar::OpGroupNonUniformBroadcastFirst> {};
+    : BroadcastFromFirst<grammar::OpGroupNonUniformBroadcastFirst> {
+  static constexpr std::string_view function = "subgroupBroadcastFirst";
+};
 
 }  // namespace
 

@@ -19,7 +19,7 @@ template <class T>
                              lanes_if(header.implementation_dependent.test(source))};
 }
 
-// The value of the tangled invocation with the lowest id.
+// The value of the tangled invocation with the lowest id. `function`: the name in the source.
 template <class G>
 struct BroadcastFromFirst {
   using Grammar = G;
@@ -27,6 +27,17 @@ struct BroadcastFromFirst {
   static constexpr unsigned value_place = internal::place<G>(G::value);
 
   static unsigned source(const Tangle& tangle) { return tangle.lanes.lowest(); }
+
+  static LaneSource read(const LaneReader& reader) {
+    return {G::value, source({reader.active, static_cast<unsigned>(reader.size)})};
+  }
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::read,
+            .value = G::value,
+            .name = Self::function,
+            .source = &read};
+  }
 
   template <class T>
   struct Kernel {
@@ -52,13 +63,28 @@ struct BroadcastFromFirst {
 };
 
 // The value of an invocation that the operand after it names for the whole tangle:
-// Checked<unsigned> source(const Tangle&, std::uint64_t id) and the clauses `not_uniform` and
-// `undefined_operand`.
+// Checked<unsigned> source(const AnyTangle&, std::uint64_t id), the clauses `not_uniform` and
+// `undefined_operand`, and `function`, the name in the source.
 template <class G>
 struct BroadcastFromUniform {
   using Grammar = G;
   static constexpr unsigned value_place = internal::place<G>(G::value);
   static constexpr unsigned id_place = value_place + 1;
+
+  template <class Self>
+  static LaneSource read(const LaneReader& reader) {
+    const std::uint64_t id = reader.selector[0];
+    const FullTangle scope{static_cast<unsigned>(reader.size)};
+    return {G::value, id, Self::source(scope, id).broken == nullptr};
+  }
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::read,
+            .value = G::value,
+            .selector = G::value + 1,
+            .name = Self::function,
+            .source = &read<Self>};
+  }
 
   // For an operand that is not a constant; its width is in `extra`.
   template <class Self, class T>

@@ -9,6 +9,13 @@ namespace {
 struct OpGroupNonUniformPartitionNV {
   using Grammar = grammar::OpGroupNonUniformPartitionNV;
 
+  template <class>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::predicate,
+            .value = Grammar::value,
+            .name = "subgroupPartition"};
+  }
+
   static constexpr Clause nan_lanes{"OpGroupNonUniformPartitionNV.nan", "nan-operand",
                                     Effect::implementation_defined,
                                     "invocations whose value is the same NaN may be in one subset "

@@ -10,6 +10,7 @@ namespace {
 constexpr unsigned first_of_quad(unsigned lane) { return lane & ~3u; }
 
 struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUniformQuadBroadcast> {
+  static constexpr std::string_view function = "subgroupQuadBroadcast";
   static constexpr Clause not_uniform{"OpGroupNonUniformQuadBroadcast.index-not-uniform",
                                       "non-uniform-operand", Effect::undefined_behavior,
                                       "Index is not the same for all active invocations of a quad"};
@@ -26,11 +27,14 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 
+  static constexpr unsigned selected(unsigned lane, std::uint64_t index, unsigned) {
+    return first_of_quad(lane) + static_cast<unsigned>(index);
+  }
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          std::uint64_t index, unsigned) {
     if (index >= 4) return out_of_range;
-    const unsigned id = first_of_quad(lane) + static_cast<unsigned>(index);
+    const unsigned id = selected(lane, index, 1);
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
@@ -41,11 +45,12 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     internal::require_subgroup_scope(lowering, instruction, Grammar::execution);
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::index), 0);
+    lower_with<Self>(lowering, instruction, instruction.id(Grammar::index), 1);
   }
 };
 
 struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuadSwap> {
+  static constexpr std::string_view function = "subgroupQuadSwap";
   static constexpr Clause not_in_tangle{
       "OpGroupNonUniformQuadSwap.source-not-in-tangle", "inactive-source-lane",
       Effect::undefined_result, "Value is read from an invocation of the quad that is not active"};
@@ -63,10 +68,14 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
 
   // Direction 0 is horizontal (0 and 1, 2 and 3), 1 vertical (0 and 2, 1 and 3), 2 diagonal (0 and
   // 3, 1 and 2).
+  static constexpr unsigned selected(unsigned lane, std::uint64_t direction, unsigned) {
+    return lane ^ (static_cast<unsigned>(direction) + 1);
+  }
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
-                                                         std::uint64_t, unsigned direction) {
-    const unsigned id = lane ^ (direction + 1);
+                                                         std::uint64_t direction, unsigned) {
+    if (direction > 2) return invalid_direction;
+    const unsigned id = selected(lane, direction, 1);
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
@@ -87,7 +96,7 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
       return internal::emit_for_components(lowering, instruction,
                                            &internal::execute_broken<invalid_direction>);
     }
-    lower_with<Self>(lowering, instruction, direction, static_cast<std::uint32_t>(*value));
+    lower_with<Self>(lowering, instruction, direction, 1);
   }
 };
 
@@ -107,13 +116,20 @@ LaneMask any_in_quad(const LaneMask& lanes) {
   return within_quads(lanes, [](std::uint64_t a, std::uint64_t b) { return a | b; });
 }
 
-// LaneMask vote(const Tangle&, const LaneMask& predicate), and the `known` lanes that decide it whatever the
-// rest of their quads is:
+//   LaneMask vote(const Tangle&, const LaneMask& predicate)
+// and the `known` lanes that decide it whatever the rest of their quads is:
 //   LaneMask deciding(const LaneMask& known, const LaneMask& predicate)
+// `function`: the name in the source.
 template <class G>
 struct QuadVote {
   using Grammar = G;
   static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
+
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {
+        .kind = LaneExchange::Kind::quad_predicate, .value = G::predicate, .name = Self::function};
+  }
 
   template <class Self>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
@@ -137,6 +153,8 @@ struct QuadVote {
 };
 
 struct OpGroupNonUniformQuadAllKHR : QuadVote<grammar::OpGroupNonUniformQuadAllKHR> {
+  static constexpr std::string_view function = "subgroupQuadAll";
+
   static LaneMask vote(const Tangle& tangle, const LaneMask& predicate) {
     return within_quads(predicate | ~tangle.lanes,
                         [](std::uint64_t a, std::uint64_t b) { return a & b; });
@@ -147,6 +165,8 @@ struct OpGroupNonUniformQuadAllKHR : QuadVote<grammar::OpGroupNonUniformQuadAllK
 };
 
 struct OpGroupNonUniformQuadAnyKHR : QuadVote<grammar::OpGroupNonUniformQuadAnyKHR> {
+  static constexpr std::string_view function = "subgroupQuadAny";
+
   static LaneMask vote(const Tangle& tangle, const LaneMask& predicate) {
     return any_in_quad(predicate & tangle.lanes);
   }

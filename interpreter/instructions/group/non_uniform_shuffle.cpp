@@ -5,7 +5,8 @@
 namespace spirv_oracle {
 namespace {
 
-struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
+struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle>, SelectsById {
+  static constexpr std::string_view function = "subgroupShuffle";
   static constexpr Clause out_of_range{"OpGroupNonUniformShuffle.id-out-of-range",
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Id is greater than or equal to the size of the scope"};
@@ -22,7 +23,8 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
   }
 };
 
-struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
+struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor>, SelectsByXor {
+  static constexpr std::string_view function = "subgroupShuffleXor";
   static constexpr Clause out_of_range{
       "OpGroupNonUniformShuffleXor.source-out-of-range", "lane-out-of-range",
       Effect::undefined_result,
@@ -37,7 +39,7 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          unsigned mask) {
-    const unsigned id = lane ^ mask;
+    const unsigned id = selected(lane, mask);
     if (id >= tangle.size) return out_of_range;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
@@ -53,16 +55,18 @@ struct SourceClause {
 
 struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>,
                                     SourceClause<grammar::OpGroupNonUniformShuffleUp> {
+  static constexpr std::string_view function = "subgroupShuffleUp";
   static constexpr Clause delta_too_large{
       "OpGroupNonUniformShuffleUp.delta-too-large", "lane-out-of-range", Effect::undefined_result,
       "Delta is greater than the current invocation's id within the scope"};
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
+  static constexpr unsigned selected(unsigned lane, unsigned delta) { return lane - delta; }
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          unsigned delta) {
     if (delta > lane) return delta_too_large;
-    const unsigned id = lane - delta;
+    const unsigned id = selected(lane, delta);
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
@@ -73,16 +77,18 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
 
 struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleDown>,
                                       SourceClause<grammar::OpGroupNonUniformShuffleDown> {
+  static constexpr std::string_view function = "subgroupShuffleDown";
   static constexpr Clause delta_too_large{
       "OpGroupNonUniformShuffleDown.delta-too-large", "lane-out-of-range", Effect::undefined_result,
       "Delta is greater than or equal to the size of the scope"};
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
+  static constexpr unsigned selected(unsigned lane, unsigned delta) { return lane + delta; }
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          unsigned delta) {
     if (delta >= tangle.size) return delta_too_large;
-    const unsigned id = lane + delta;
+    const unsigned id = selected(lane, delta);
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }

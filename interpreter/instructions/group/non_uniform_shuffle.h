@@ -47,15 +47,15 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
   }
 }
 
-// `extra` of a shuffle's record: the bytes of its operand, those of the values that it moves (0: Booleans), and a
-// constant.
+// `extra` of a shuffle's record: the bytes of its operand, those of the values that it moves (0: Booleans), and
+// the size of a cluster.
 struct ShuffleExtra {
   unsigned operand_bytes = 0;
   unsigned value_bytes = 0;
-  unsigned constant = 0;
+  unsigned cluster_size = 0;
 };
 constexpr std::uint32_t pack(ShuffleExtra extra) {
-  return extra.operand_bytes | extra.value_bytes << 4 | extra.constant << 8;
+  return extra.operand_bytes | extra.value_bytes << 4 | extra.cluster_size << 8;
 }
 [[gnu::always_inline]] inline ShuffleExtra shuffle_extra(const Op& op) {
   return {op.extra & 15, op.extra >> 4 & 15, op.extra >> 8};
@@ -70,8 +70,18 @@ template <class Kernel>
 
 }  // namespace internal
 
+// Which lane a lane reads, as the operand says. It may be outside the scope.
+struct SelectsById {
+  static constexpr unsigned selected(unsigned, unsigned id) { return id; }
+};
+struct SelectsByXor {
+  static constexpr unsigned selected(unsigned lane, unsigned mask) { return lane ^ mask; }
+};
+
 // Every invocation names its own source, by the operand after the value:
+//   unsigned selected(unsigned lane, unsigned operand), as above
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
+//   std::string_view function: its name in the source
 // It may have a quick way for a full tangle all of whose lanes have the same operand:
 //   Slide slide(unsigned size, unsigned operand)
 //   bool exchanges: the source is the lane, xor'ed with the operand
@@ -83,16 +93,33 @@ struct Shuffle {
   static constexpr unsigned operand_place = value_place + 1;
 
   template <class Self>
+  static LaneSource read(const LaneReader& reader) {
+    const auto lane = static_cast<unsigned>(reader.id);
+    const unsigned operand = narrowed(reader.selector[0]);
+    const FullTangle scope{static_cast<unsigned>(reader.size)};
+    return {Value, Self::selected(lane, operand),
+            Self::source(scope, lane, operand).broken == nullptr};
+  }
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::read,
+            .value = Value,
+            .selector = Value + 1,
+            .name = Self::function,
+            .source = &read<Self>};
+  }
+
+  template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
       const Slot operand = op.operand[operand_place];
       const internal::ShuffleExtra extra = internal::shuffle_extra(op);
-      alignas(32) std::uint32_t narrowed[128];
+      alignas(32) std::uint32_t narrow[128];
       const std::uint32_t* operands = subgroup.values<std::uint32_t>(operand);
       if (extra.operand_bytes != 4) [[unlikely]] {
         narrow_operands(unsigned_plane(subgroup, operand, extra.operand_bytes),
-                        subgroup.padded_lanes, narrowed);
-        operands = narrowed;
+                        subgroup.padded_lanes, narrow);
+        operands = narrow;
       }
       internal::shuffle<Self::clauses>(
           subgroup, op, op.operand[value_place], extra.value_bytes, subgroup.header(operand),
@@ -136,12 +163,12 @@ struct Shuffle {
   };
 
   // Numbers that do not fit into 32 bits become the largest one, which is out of range as well.
-  [[gnu::noinline]] static void narrow_operands(const UnsignedPlane& operand, unsigned count,
-                                                std::uint32_t* narrowed) {
-    for (unsigned lane = 0; lane < count; ++lane) {
-      narrowed[lane] =
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(operand[lane], 0xFFFFFFFF));
-    }
+  static std::uint32_t narrowed(std::uint64_t operand) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(operand, 0xFFFFFFFF));
+  }
+  [[gnu::noinline]] static void narrow_operands(const UnsignedPlane& operands, unsigned count,
+                                                std::uint32_t* out) {
+    for (unsigned lane = 0; lane < count; ++lane) out[lane] = narrowed(operands[lane]);
   }
 
   template <class Self>
@@ -169,18 +196,43 @@ struct Shuffle {
 };
 
 // The whole tangle names the sources by one operand:
-//   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand,
-//                            unsigned constant)
-// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
+//   unsigned selected(unsigned lane, std::uint64_t operand, unsigned cluster_size), which may be outside the scope
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand, unsigned cluster_size)
+//   std::string_view function: its name in the source
+// where `cluster_size` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
 // operand must be the same only within blocks of lanes, it has their size:
 //   unsigned uniform_lanes
-// Where the lanes rotate by the operand within blocks of `constant` lanes:
+// Where the lanes rotate by the operand within clusters:
 //   bool rotates
 template <class G>
 struct UniformShuffle {
   using Grammar = G;
   static constexpr unsigned value_place = internal::place<G>(G::value);
   static constexpr unsigned operand_place = value_place + 1;
+  static constexpr unsigned cluster_operand = []() -> unsigned {
+    if constexpr (requires { G::cluster_size; }) return G::cluster_size;
+    return 0u;
+  }();
+
+  template <class Self>
+  static LaneSource read(const LaneReader& reader) {
+    const auto lane = static_cast<unsigned>(reader.id);
+    const std::uint64_t operand = reader.selector[0];
+    const auto cluster_size = static_cast<unsigned>(reader.cluster_size);
+    const FullTangle scope{static_cast<unsigned>(reader.size)};
+    return {G::value, Self::selected(lane, operand, cluster_size),
+            std::has_single_bit(cluster_size) &&
+                Self::source(scope, lane, operand, cluster_size).broken == nullptr};
+  }
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::read,
+            .value = G::value,
+            .selector = G::value + 1,
+            .cluster_size = cluster_operand,
+            .name = Self::function,
+            .source = &read<Self>};
+  }
 
   template <class Self>
   struct Kernel {
@@ -198,11 +250,11 @@ struct UniformShuffle {
       }
       const PlaneHeader header{{}, subgroup.header(operand_slot).implementation_dependent};
       const std::uint64_t named = operand.value;
-      const unsigned constant = extra.constant;
+      const unsigned cluster_size = extra.cluster_size;
       internal::shuffle<Self::clauses>(
           subgroup, op, op.operand[value_place], extra.value_bytes,
           header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
-            return Self::source(tangle, lane, named, constant);
+            return Self::source(tangle, lane, named, cluster_size);
           });
     }
 
@@ -227,7 +279,7 @@ struct UniformShuffle {
           }
           block.for_each([&](unsigned lane) {
             const Checked<unsigned> source =
-                Self::source(tangle_of(subgroup), lane, named[lane], extra.constant);
+                Self::source(tangle_of(subgroup), lane, named[lane], extra.cluster_size);
             if (source.broken != nullptr) return broken.add(*source.broken, lane);
             for_width(extra.value_bytes, [&]<class T>() {
               internal::move_value<T>(op, op.operand[value_place], {0, &subgroup, lane},
@@ -249,17 +301,17 @@ struct UniformShuffle {
         const internal::ShuffleExtra extra = internal::shuffle_extra(op);
         const internal::UniformOperand operand =
             internal::uniform_operand(subgroup, operand_slot, extra.operand_bytes);
-        const unsigned constant = extra.constant;
+        const unsigned cluster_size = extra.cluster_size;
         if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
           return internal::continue_with<Kernel<Self>>(subgroup, &op);
         } else if constexpr (requires { Self::rotates; } && !std::is_same_v<T, bool>) {
-          const unsigned by = static_cast<unsigned>(operand.value) & (constant - 1);
-          internal::rotate_plain_values<T>(subgroup, op, value, by, constant);
+          const unsigned by = static_cast<unsigned>(operand.value) & (cluster_size - 1);
+          internal::rotate_plain_values<T>(subgroup, op, value, by, cluster_size);
           return &op + 1;
         } else {
-          const auto source = [ named = operand.value, constant ](
+          const auto source = [ named = operand.value, cluster_size ](
               const auto& tangle, std::size_t lane) __attribute__((always_inline)) {
-            return Self::source(tangle, static_cast<unsigned>(lane), named, constant);
+            return Self::source(tangle, static_cast<unsigned>(lane), named, cluster_size);
           };
           if (internal::shuffle_plain_values<T>(subgroup, op, value, source)) return &op + 1;
         }
@@ -304,7 +356,7 @@ struct UniformShuffle {
     }
     for (const Arrival& reader : tangle.arrivals()) {
       const Checked<unsigned> source =
-          Self::source(tangle, reader.invocation, named, internal::shuffle_extra(op).constant);
+          Self::source(tangle, reader.invocation, named, internal::shuffle_extra(op).cluster_size);
       if (source.broken != nullptr) {
         const auto subgroup = std::ranges::find(arrived, reader.subgroup);
         broken[static_cast<std::size_t>(subgroup - arrived.begin())].add(*source.broken,
@@ -328,7 +380,7 @@ struct UniformShuffle {
 
   template <class Self>
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
-                         unsigned constant) {
+                         unsigned cluster_size) {
     const ScalarType value_type = lowering.type(instruction.type).scalar;
     const GroupCode code = code_for<Self>(value_type);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
@@ -345,7 +397,7 @@ struct UniformShuffle {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
-                            internal::pack({width, value_type.bytes, constant}));
+                            internal::pack({width, value_type.bytes, cluster_size}));
     }
   }
 };

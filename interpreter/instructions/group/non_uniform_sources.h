@@ -19,6 +19,11 @@ namespace spirv_oracle::internal {
   mask |= first_lane < 64 ? LaneMask{{word, 0}} : LaneMask{{0, word}};
 }
 
+// The lane that a lane reads if lanes rotate by a number of lanes, within clusters whose size is a power of two.
+constexpr unsigned rotated_lane(unsigned lane, unsigned by, unsigned cluster_size) {
+  return (lane & ~(cluster_size - 1)) | ((lane + by) & (cluster_size - 1));
+}
+
 // out[i] = in[from[i]]
 template <class T>
 [[gnu::always_inline]] inline void gather(const T* in, const std::uint32_t* from, T* out,

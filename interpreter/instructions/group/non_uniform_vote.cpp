@@ -8,7 +8,7 @@ namespace spirv_oracle {
 namespace {
 
 // True only in the tangled invocation with the lowest id.
-struct OpGroupNonUniformElect {
+struct OpGroupNonUniformElect : ExchangesNothing {
   using Grammar = grammar::OpGroupNonUniformElect;
 
   static LaneMask elected(const Tangle& tangle) { return LaneMask::single(tangle.lanes.lowest()); }
@@ -26,12 +26,23 @@ struct OpGroupNonUniformElect {
   }
 };
 
-struct OpGroupNonUniformAll : Vote<grammar::OpGroupNonUniformAll>, AllVote {};
-struct OpGroupNonUniformAny : Vote<grammar::OpGroupNonUniformAny>, AnyVote {};
+struct OpGroupNonUniformAll : Vote<grammar::OpGroupNonUniformAll>, AllVote {
+  static constexpr std::string_view function = "subgroupAll";
+};
+struct OpGroupNonUniformAny : Vote<grammar::OpGroupNonUniformAny>, AnyVote {
+  static constexpr std::string_view function = "subgroupAny";
+};
 
 // Vectors are equal if all their components are.
 struct OpGroupNonUniformAllEqual {
   using Grammar = grammar::OpGroupNonUniformAllEqual;
+  static constexpr bool flushes_denormals = true;
+
+  template <class>
+  static constexpr LaneExchange exchange() {
+    return {
+        .kind = LaneExchange::Kind::predicate, .value = Grammar::value, .name = "subgroupAllEqual"};
+  }
 
   // The record's list: the number of components and their planes.
   template <class T>

@@ -19,6 +19,12 @@ inline LaneMask known_lanes(const Subgroup& subgroup, Slot slot) {
 template <class G>
 struct Vote {
   using Grammar = G;
+  static constexpr std::string_view function = "the vote";  // what the source calls it
+
+  template <class Self>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::predicate, .value = G::predicate, .name = Self::function};
+  }
 
   static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
 

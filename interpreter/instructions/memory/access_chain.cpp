@@ -213,6 +213,7 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
 }
 
 struct OpAccessChain : Arrangement<grammar::OpAccessChain> {
+  static constexpr bool only_moves = true;
   static constexpr auto clauses =
       clause_list(chain_clauses::index_out_of_bounds, chain_clauses::index_undefined,
                   chain_clauses::offset_too_large);
@@ -221,6 +222,7 @@ struct OpAccessChain : Arrangement<grammar::OpAccessChain> {
   }
 };
 struct OpInBoundsAccessChain : Arrangement<grammar::OpInBoundsAccessChain> {
+  static constexpr bool only_moves = true;
   static constexpr auto clauses = OpAccessChain::clauses;
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     emit_chain(lowering, instruction, 3, std::nullopt);

@@ -253,10 +253,12 @@ void emit_no_operations(Lowering& lowering, std::size_t count) {
 }
 
 struct OpVariable : Arrangement<grammar::OpVariable> {
+  static constexpr bool only_moves = true;
   static void arrange(Lowering& lowering, const Instruction& variable);
 };
 
 struct OpLoad : Arrangement<grammar::OpLoad> {
+  static constexpr bool only_moves = true;
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, false}};
   static constexpr auto clauses = clause_list(
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,

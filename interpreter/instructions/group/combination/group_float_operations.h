@@ -38,6 +38,7 @@ struct OrderClauses {
 };
 
 struct FloatSum {
+  static constexpr std::string_view noun = "a sum";
   using Domain = AnyFloat;
   template <class T>
   static constexpr T identity() {
@@ -72,6 +73,7 @@ struct FloatAddition : FloatSum, OrderClauses<G> {
 };
 
 struct FloatProduct {
+  static constexpr std::string_view noun = "a product";
   using Domain = AnyFloat;
   template <class T>
   static constexpr T identity() {
@@ -111,6 +113,7 @@ constexpr T infinity(bool negative) {
 }
 
 struct FloatMinimum {
+  static constexpr std::string_view noun = "a minimum";
   using Domain = AnyFloat;
   template <class T>
   static constexpr T identity() {
@@ -127,6 +130,7 @@ struct FloatMinimum {
 };
 
 struct FloatMaximum {
+  static constexpr std::string_view noun = "a maximum";
   using Domain = AnyFloat;
   template <class T>
   static constexpr T identity() {
@@ -181,6 +185,8 @@ struct NumberExtremum : Extremum, SignedZeroClause<G> {
                                   Effect::undefined_result,
                                   "all Values that are used by the current invocation are NaN"};
   static constexpr auto clauses = clause_list(all_nan, SignedZeroClause<G>::signed_zero);
+  // Vulkan lists them among the instructions that respect float controls.
+  static constexpr bool flushes_denormals = true, ignores_special_mode = false;
 
   template <class T>
   struct Accumulator : ExtremumAccumulator<Extremum, T> {

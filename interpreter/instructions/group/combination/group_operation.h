@@ -53,6 +53,26 @@ constexpr auto with_operation_clauses(const std::array<const Clause*, N>& own) {
   }
 }
 
+// Facts about the instructions that combine the contributions in operand `value` by an operation. An operation without
+// `flushes_denormals` and `ignores_special_mode` is subject to neither mode.
+template <class Operation, unsigned value>
+struct FactsOfCombination {
+  template <class>
+  static constexpr LaneExchange exchange() {
+    return {.kind = LaneExchange::Kind::combine, .value = value, .name = Operation::noun};
+  }
+  static constexpr bool computes_floats = std::is_same_v<typename Operation::Domain, AnyFloat>;
+  static constexpr bool flushes_denormals = [] {
+    if constexpr (requires { Operation::flushes_denormals; }) return Operation::flushes_denormals;
+    return false;
+  }();
+  static constexpr bool ignores_special_mode = [] {
+    if constexpr (requires { Operation::ignores_special_mode; })
+      return Operation::ignores_special_mode;
+    return computes_floats;
+  }();
+};
+
 // The code for the tangle of a subgroup, and for the participants in a workgroup.
 struct GroupCode {
   Handler tangle = nullptr;  // null if the instruction does not support the type or group operation

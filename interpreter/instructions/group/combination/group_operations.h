@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <string_view>
 
 #include "interpreter/instructions/group/combination/group_indeterminate_bits.h"
 #include "interpreter/instructions/group/combination/group_operation.h"
@@ -10,6 +11,7 @@
 namespace spirv_oracle {
 
 struct IntegerAddition {
+  static constexpr std::string_view noun = "a sum";
   using Domain = AnyInt;
   template <class T>
   using Indeterminate = IndeterminateSum<T>;
@@ -24,6 +26,7 @@ struct IntegerAddition {
 };
 
 struct IntegerMultiplication {
+  static constexpr std::string_view noun = "a product";
   using Domain = AnyInt;
   static constexpr std::size_t max_vectorized_bytes = 4;
   template <class T>
@@ -44,6 +47,7 @@ struct IntegerMultiplication {
 
 template <class AnySignedness>
 struct IntegerMinimum {
+  static constexpr std::string_view noun = "a minimum";
   using Domain = AnySignedness;
   template <class T>
   using Indeterminate = IndeterminateExtremum<T, false>;
@@ -61,6 +65,7 @@ using UnsignedMinimum = IntegerMinimum<UnsignedInt>;
 
 template <class AnySignedness>
 struct IntegerMaximum {
+  static constexpr std::string_view noun = "a maximum";
   using Domain = AnySignedness;
   template <class T>
   using Indeterminate = IndeterminateExtremum<T, true>;
@@ -77,6 +82,7 @@ using SignedMaximum = IntegerMaximum<SignedInt>;
 using UnsignedMaximum = IntegerMaximum<UnsignedInt>;
 
 struct BitwiseAnd {
+  static constexpr std::string_view noun = "a bitwise reduction";
   using Domain = AnyInt;
   template <class T>
   using Indeterminate = IndeterminateAnd<T>;
@@ -91,6 +97,7 @@ struct BitwiseAnd {
 };
 
 struct BitwiseOr {
+  static constexpr std::string_view noun = "a bitwise reduction";
   using Domain = AnyInt;
   template <class T>
   using Indeterminate = IndeterminateOr<T>;
@@ -105,6 +112,7 @@ struct BitwiseOr {
 };
 
 struct BitwiseXor {
+  static constexpr std::string_view noun = "a bitwise reduction";
   using Domain = AnyInt;
   template <class T>
   using Indeterminate = IndeterminateXor<T>;
@@ -120,6 +128,7 @@ struct BitwiseXor {
 
 // The identity is true: a and b equals not (not a or not b).
 struct LogicalAnd {
+  static constexpr std::string_view noun = "a logical reduction";
   using Domain = internal::Boolean;
   using Indeterminate = IndeterminateAnd<bool>;
   static constexpr bool negated = true;
@@ -127,6 +136,7 @@ struct LogicalAnd {
 };
 
 struct LogicalOr {
+  static constexpr std::string_view noun = "a logical reduction";
   using Domain = internal::Boolean;
   using Indeterminate = IndeterminateOr<bool>;
   static constexpr bool negated = false;
@@ -134,6 +144,7 @@ struct LogicalOr {
 };
 
 struct LogicalXor {
+  static constexpr std::string_view noun = "a logical reduction";
   using Domain = internal::Boolean;
   using Indeterminate = IndeterminateXor<bool>;
   static constexpr bool negated = false;

@@ -1,9 +1,8 @@
-#include "interpreter/loader/source_expression.h"
+#include "interpreter/ir/source_expression.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -14,70 +13,10 @@ namespace {
 constexpr std::size_t longest_expression = 60;  // in characters
 constexpr unsigned deepest_expression = 8;
 
-// In ascending order. Bitwise operators and shifts have no place in it: few readers know theirs, so they always get
-// parentheses, and so do their operands.
-enum class Precedence : std::uint8_t {
-  bitwise,
-  logical,
-  comparison,
-  additive,
-  multiplicative,
-  primary
-};
-
-// An operator of GLSL, HLSL and OpenCL C.
-struct Operator {
-  spv::Op opcode;
-  std::string_view symbol;
-  Precedence precedence;
-};
-
-constexpr Operator operators[] = {
-    {spv::Op::OpIAdd, "+", Precedence::additive},
-    {spv::Op::OpFAdd, "+", Precedence::additive},
-    {spv::Op::OpISub, "-", Precedence::additive},
-    {spv::Op::OpFSub, "-", Precedence::additive},
-    {spv::Op::OpIMul, "*", Precedence::multiplicative},
-    {spv::Op::OpFMul, "*", Precedence::multiplicative},
-    {spv::Op::OpVectorTimesScalar, "*", Precedence::multiplicative},
-    {spv::Op::OpUDiv, "/", Precedence::multiplicative},
-    {spv::Op::OpSDiv, "/", Precedence::multiplicative},
-    {spv::Op::OpFDiv, "/", Precedence::multiplicative},
-    {spv::Op::OpUMod, "%", Precedence::multiplicative},
-    {spv::Op::OpSRem, "%", Precedence::multiplicative},
-    {spv::Op::OpBitwiseAnd, "&", Precedence::bitwise},
-    {spv::Op::OpBitwiseOr, "|", Precedence::bitwise},
-    {spv::Op::OpBitwiseXor, "^", Precedence::bitwise},
-    {spv::Op::OpShiftLeftLogical, "<<", Precedence::bitwise},
-    {spv::Op::OpShiftRightLogical, ">>", Precedence::bitwise},
-    {spv::Op::OpShiftRightArithmetic, ">>", Precedence::bitwise},
-    {spv::Op::OpIEqual, "==", Precedence::comparison},
-    {spv::Op::OpFOrdEqual, "==", Precedence::comparison},
-    {spv::Op::OpINotEqual, "!=", Precedence::comparison},
-    {spv::Op::OpFUnordNotEqual, "!=", Precedence::comparison},
-    {spv::Op::OpULessThan, "<", Precedence::comparison},
-    {spv::Op::OpSLessThan, "<", Precedence::comparison},
-    {spv::Op::OpFOrdLessThan, "<", Precedence::comparison},
-    {spv::Op::OpULessThanEqual, "<=", Precedence::comparison},
-    {spv::Op::OpSLessThanEqual, "<=", Precedence::comparison},
-    {spv::Op::OpFOrdLessThanEqual, "<=", Precedence::comparison},
-    {spv::Op::OpUGreaterThan, ">", Precedence::comparison},
-    {spv::Op::OpSGreaterThan, ">", Precedence::comparison},
-    {spv::Op::OpFOrdGreaterThan, ">", Precedence::comparison},
-    {spv::Op::OpUGreaterThanEqual, ">=", Precedence::comparison},
-    {spv::Op::OpSGreaterThanEqual, ">=", Precedence::comparison},
-    {spv::Op::OpFOrdGreaterThanEqual, ">=", Precedence::comparison},
-    {spv::Op::OpLogicalAnd, "&&", Precedence::logical},
-    {spv::Op::OpLogicalOr, "||", Precedence::logical},
-};
-
-const Operator* operator_of(spv::Op opcode) {
-  const auto* const found = std::ranges::find(operators, opcode, &Operator::opcode);
-  return found == std::end(operators) ? nullptr : found;
-}
+using Precedence = SourceOperator::Precedence;
 
 // Whether an operand needs them; null: no operator.
-bool needs_parentheses(const Operator* operand, const Operator* around, bool is_right) {
+bool needs_parentheses(const SourceOperator* operand, const SourceOperator* around, bool is_right) {
   if (operand == nullptr || around == nullptr) return operand != nullptr;
   const Precedence inner = operand->precedence, outer = around->precedence;
   if (inner == Precedence::bitwise || outer == Precedence::bitwise) return true;
@@ -89,9 +28,9 @@ bool needs_parentheses(const Operator* operand, const Operator* around, bool is_
 
 struct Expression {
   std::string text;
-  const Operator* outermost = nullptr;  // null: it has none
+  const SourceOperator* outermost = nullptr;  // null: it has none
 
-  Expression(std::string t, const Operator* o = nullptr)  // NOLINT: implicit
+  Expression(std::string t, const SourceOperator* o = nullptr)  // NOLINT: implicit
       : text(std::move(t)), outermost(o) {}
 };
 
@@ -104,7 +43,8 @@ bool is_source_name(std::string_view name) {
 // Writes expressions. Every function returns an empty text for what it cannot express.
 class ExpressionWriter {
  public:
-  explicit ExpressionWriter(const Module& module) : module_(module) {}
+  ExpressionWriter(const InstructionRegistry& registry, const Module& module)
+      : registry_(registry), module_(module) {}
 
   Expression value(Id id, unsigned depth) const {
     const Instruction* definition = module_.definition(id);
@@ -167,15 +107,16 @@ class ExpressionWriter {
   }
 
   Expression binary(const Instruction& instruction, unsigned depth) const {
-    const Operator* found = operator_of(instruction.opcode);
-    if (found == nullptr) return {""};
+    const InstructionDefinition* definition = registry_.find(instruction.opcode);
+    if (definition == nullptr || definition->source_operator.symbol.empty()) return {""};
+    const SourceOperator* found = &definition->source_operator;
     const std::string left = operand(instruction.id(2), depth, found, false);
     const std::string right = operand(instruction.id(3), depth, found, true);
     if (left.empty() || right.empty()) return {""};
     return {left + " " + std::string(found->symbol) + " " + right, found};
   }
 
-  std::string operand(Id id, unsigned depth, const Operator* around, bool is_right) const {
+  std::string operand(Id id, unsigned depth, const SourceOperator* around, bool is_right) const {
     Expression expression = value(id, depth);
     if (!needs_parentheses(expression.outermost, around, is_right)) return expression.text;
     return "(" + expression.text + ")";
@@ -256,15 +197,16 @@ class ExpressionWriter {
     return constant == nullptr ? 0 : type.id(1 + constant->literal(2));
   }
 
+  const InstructionRegistry& registry_;
   const Module& module_;
 };
 
 }  // namespace
 
-std::string source_expression(const Module& module, Id id) {
+std::string source_expression(const InstructionRegistry& registry, const Module& module, Id id) {
   const Instruction* definition = module.definition(id);
   if (definition == nullptr || definition->opcode == spv::Op::OpConstant) return "";
-  const std::string text = ExpressionWriter(module).value(id, 0).text;
+  const std::string text = ExpressionWriter(registry, module).value(id, 0).text;
   return text.size() <= longest_expression ? text : "";
 }
 

@@ -1,4 +1,4 @@
-#include "interpreter/loader/source_expression.h"
+#include "interpreter/ir/source_expression.h"
 
 #include <gtest/gtest.h>
 
@@ -115,13 +115,16 @@ OpFunctionEnd
 
 class SourceExpression : public testing::Test {
  protected:
+  SourceExpression() { register_core_instructions(registry_); }
+
   std::string of(std::uint32_t original) const {
     for (Id id = 1; id < module_->id_count(); ++id)
-      if (module_->original_id(id) == original) return source_expression(*module_, id);
+      if (module_->original_id(id) == original) return source_expression(registry_, *module_, id);
     ADD_FAILURE() << "no id " << original;
     return "";
   }
 
+  InstructionRegistry registry_;
   std::shared_ptr<const Module> module_ = test::parse(text);
 };
 
