@@ -407,8 +407,9 @@ struct LoadOptions {
 Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
                                                   const LoadOptions& options = {});
 
-// The requirements of the module. Never fails for a loaded module; omits unknown parts.
-ModuleInfo describe(const Module& module);
+// The requirements of the module. Never fails for a loaded module; omits unknown parts. If its constants take more than
+// `max_memory` bytes, only the names of its entry points are known.
+ModuleInfo describe(const Module& module, std::uint64_t max_memory = Limits().max_memory);
 
 // Runs the dispatch. Errors: bad_input (no such entry point, a missing resource, ...), unsupported
 // (something that the entry point can reach), limit (also if the host has no memory).

@@ -190,14 +190,17 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (!entry) return tl::unexpected(entry.error());
   auto compiled = std::make_unique<CompiledDispatch>();
   BrokenConstants broken;
-  const SpecConstantContext context{registry, broken, deadline, dispatch.vulkan_environment,
-                                    dispatch.features};
-  auto types =
-      SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
+  const std::uint64_t max_memory =
+      dispatch.limits.max_memory -
+      std::min(dispatch.limits.max_memory, dispatch.pass.memory_in_use);
+  const SpecConstantContext context{
+      registry, broken, max_memory, deadline, dispatch.vulkan_environment, dispatch.features};
+  auto types = SpecializedModule::create(module, dispatch.specialization, max_memory,
+                                         &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
   compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
-  const std::uint64_t max_memory = dispatch.limits.max_memory;
-  compiled->memory.set_limit(max_memory - std::min(max_memory, dispatch.pass.memory_in_use));
+  compiled->memory.set_limit(max_memory);
+  compiled->memory.count(compiled->types->memory_of_constants());
   auto objects = create_resources(dispatch, compiled->memory);
   if (!objects) return tl::unexpected(objects.error());
   compiled->objects = std::move(*objects);
@@ -227,8 +230,9 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   dispatch.subgroup_size = 1;
   dispatch.vulkan_environment = evaluation.vulkan_environment;
   dispatch.features = evaluation.features;
+  dispatch.limits.max_memory = evaluation.max_memory;
   AddressSpace memory;
-  memory.set_limit(std::uint64_t{1} << 26);
+  memory.set_limit(evaluation.max_memory);
   // The wrapped instruction: the same without the operand that contains its opcode.
   std::vector<Operand> operands(instruction.operands.begin(), instruction.operands.end());
   if (operands.size() < 3) return bad_input("OpSpecConstantOp lacks its opcode");

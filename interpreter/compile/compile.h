@@ -32,7 +32,8 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
 // The context of evaluate_spec_constant.
 struct SpecConstantContext {
   const InstructionRegistry& registry;
-  BrokenConstants& broken;  // gets the clauses that the operation breaks
+  BrokenConstants& broken;       // gets the clauses that the operation breaks
+  std::uint64_t max_memory = 0;  // bytes
   Deadline deadline = no_deadline;
   bool vulkan_environment = false;  // Dispatch::vulkan_environment
   FeatureSet features = {};         // Dispatch::features
