@@ -183,7 +183,8 @@ Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
   const auto found = shaders_.find(key);
   if (found != shaders_.end()) return &found->second;
   const Shader& shader = script_.shaders.find(use.shader)->second;
-  auto made = compile_shader(script_, shader, use, entry_point, options_.module);
+  auto made = compile_shader(script_, shader, use, entry_point, options_.module,
+                             options_.launch.limits.max_memory);
   if (!made) return tl::unexpected(made.error());
   if (!made->warnings.empty()) outcome_.warnings.push_back(made->warnings);
   return &shaders_.emplace(key, std::move(*made)).first->second;
@@ -342,9 +343,9 @@ void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader
   const Dispatch shown = without_contents(dispatch);
   const ExecutionTrace trace =
       record_execution(*shader.module, registry_, std::move(dispatch), deadline_);
-  const FinishedRun run{
-      entry, shown, options_, result,
-      describe_layouts(*shader.module, registry_, shown.entry_point, shown.specialization)};
+  const FinishedRun run{entry, shown, options_, result,
+                        describe_layouts(*shader.module, registry_, shown.entry_point,
+                                         shown.specialization, shown.limits.max_memory)};
   const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
   const std::string title =
       fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text)));

@@ -257,7 +257,7 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
   }
 }
 
-// The module is validated for `environment`, as load_options() takes it.
+// Without its description. The module is validated for `environment`, as load_options() takes it.
 Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
                             const std::string& environment) {
   if (!words) return tl::unexpected(words.error());
@@ -266,9 +266,11 @@ Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
   auto module = load_in_time(words->words, load_options(validated, words->words),
                              words->assembly.id_names(), options.time_limit);
   if (!module) return tl::unexpected(module.error());
-  ModuleInfo info = describe(**module);
-  return CompiledShader{std::move(words->words), std::move(*module), std::move(info),
-                        std::move(words->assembly), std::move(words->warnings)};
+  return CompiledShader{std::move(words->words),
+                        std::move(*module),
+                        {},
+                        std::move(words->assembly),
+                        std::move(words->warnings)};
 }
 
 // If neither the script nor the user names a version, selects the oldest version of SPIR-V for which the shader is
@@ -343,7 +345,7 @@ Result<std::vector<std::uint32_t>> parse_hex(std::string_view text) {
 
 Result<CompiledShader> compile_shader(const Script& script, const Shader& shader,
                                       const ShaderUse& use, const std::string& entry_point,
-                                      const ModuleOptions& options) {
+                                      const ModuleOptions& options, std::uint64_t max_memory) {
   const auto in_shader = [&](const Error& error) {
     return tl::unexpected(
         Error{error.status,
@@ -361,6 +363,7 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
                     validation_environment(shader.format, named.target_env));
   }
   if (!compiled) return in_shader(compiled.error());
+  compiled->info = describe(*compiled->module, max_memory);
   return compiled;
 }
 

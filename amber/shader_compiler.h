@@ -22,10 +22,10 @@ struct CompiledShader {
 };
 
 // Compiles, assembles or reads a shader, and loads it. Lines in messages and debug information are
-// those of the script. Errors: bad_input with all messages, unsupported for an unsupported format.
+// those of the script. `max_memory`: for describe(). Errors: bad_input with all messages, unsupported for an unsupported format.
 Result<CompiledShader> compile_shader(const Script& script, const Shader& shader,
                                       const ShaderUse& use, const std::string& entry_point,
-                                      const ModuleOptions& options);
+                                      const ModuleOptions& options, std::uint64_t max_memory);
 
 // The environment for assembly whose SHADER names none: SPIR-V 1.0, or the oldest version that has
 // what the script's device extensions and the module's capabilities need.

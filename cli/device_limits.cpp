@@ -36,6 +36,23 @@ constexpr DeviceLimits vulkan_1_4{
     .max_texel_gather_offset = 7,
 };
 
+// "Milestone Limits". Roadmap 2024 adds no limit of those in DeviceLimits.
+constexpr DeviceLimits roadmap_2026 = [] {
+  DeviceLimits limits = vulkan_1_4;
+  limits.max_compute_shared_memory_size = 32768;
+  return limits;
+}();
+
+struct NamedLimits {
+  std::string_view name;
+  const DeviceLimits& limits;
+};
+
+constexpr NamedLimits limits_of_all_devices[] = {
+    {"vulkan1.0", vulkan_1_0},   {"vulkan1.4", vulkan_1_4},     {"roadmap2022", vulkan_1_4},
+    {"roadmap2024", vulkan_1_4}, {"roadmap2026", roadmap_2026},
+};
+
 template <class T>
 Result<void> set(std::string_view value, T& target) {
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), target);
@@ -77,8 +94,9 @@ constexpr NamedLimit named_limits[] = {
 };
 
 Result<void> add_limit(std::string_view part, DeviceLimits& limits) {
-  if (part == "vulkan1.0" || part == "vulkan1.4") {
-    limits = part == "vulkan1.0" ? vulkan_1_0 : vulkan_1_4;
+  const auto* const all = std::ranges::find(limits_of_all_devices, part, &NamedLimits::name);
+  if (all != std::end(limits_of_all_devices)) {
+    limits = all->limits;
     return {};
   }
   const std::size_t equals = part.find('=');
@@ -86,11 +104,11 @@ Result<void> add_limit(std::string_view part, DeviceLimits& limits) {
       std::ranges::find(named_limits, part.substr(0, equals), &NamedLimit::name);
   if (named != std::end(named_limits) && equals != std::string_view::npos)
     return named->store(part.substr(equals + 1), limits);
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> sets, names;
+  for (const NamedLimits& known : limits_of_all_devices) sets.push_back(known.name);
   for (const NamedLimit& known : named_limits) names.push_back(known.name);
-  return bad_input(
-      fmt::format("expected vulkan1.0, vulkan1.4 or NAME=VALUE with NAME one of {}, not '{}'",
-                  fmt::join(names, ", "), part));
+  return bad_input(fmt::format("expected {} or NAME=VALUE with NAME one of {}, not '{}'",
+                               fmt::join(sets, ", "), fmt::join(names, ", "), part));
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 namespace spirv_oracle {
 
-// Adds limits: "vulkan1.0" or "vulkan1.4" for those that every device of that version supports, or
-// single ones by the names of VkPhysicalDeviceLimits, such as "maxComputeWorkGroupInvocations=256".
+// Adds limits: "vulkan1.0" or "vulkan1.4" for those that every device of that version supports, "roadmap2022",
+// "roadmap2024" or "roadmap2026" for those of a Roadmap milestone, or single ones by the names of VkPhysicalDeviceLimits, such as "maxComputeWorkGroupInvocations=256".
 // Commas separate several; later ones override earlier ones. Errors: bad_input.
 Result<void> add_device_limits(std::string_view text, DeviceLimits& limits);
 

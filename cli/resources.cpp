@@ -181,7 +181,8 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
 }
 
 std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch) {
-  const auto types = SpecializedModule::create(module, dispatch.specialization, nullptr, nullptr);
+  const auto types = SpecializedModule::create(module, dispatch.specialization,
+                                               dispatch.limits.max_memory, nullptr, nullptr);
   if (!types) return std::nullopt;
   for (const EntryPoint& entry : module.entry_points()) {
     if (entry.name != dispatch.entry_point) continue;

@@ -29,7 +29,7 @@ Result<ModuleSubject> load_subject(const DispatchOptions& what) {
   auto module = load_in_time(file->words, load_options(what.module, file->words),
                              file->assembly.id_names(), nullptr);
   if (!module) return tl::unexpected(module.error());
-  const ModuleInfo info = describe(**module);
+  const ModuleInfo info = describe(**module, what.launch.limits.max_memory);
   const auto entry = pick_entry_point(info, what.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   ModuleSubject subject;

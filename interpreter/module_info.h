@@ -11,6 +11,7 @@
 #include "interpreter/dim3.h"
 #include "interpreter/features.h"
 #include "interpreter/images/image_shape.h"
+#include "interpreter/policy.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle {
@@ -117,7 +118,8 @@ struct LoadOptions {
 Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
                                                   const LoadOptions& options = {});
 
-// The requirements of the module. Never fails for a loaded module; omits unknown parts.
-ModuleInfo describe(const Module& module);
+// The requirements of the module. Never fails for a loaded module; omits unknown parts. If its constants take more than
+// `max_memory` bytes, only the names of its entry points are known.
+ModuleInfo describe(const Module& module, std::uint64_t max_memory = Limits().max_memory);
 
 }  // namespace spirv_oracle

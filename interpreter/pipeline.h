@@ -111,10 +111,11 @@ struct Launch {
 class Pipeline {
  public:
   // The registry must outlive the pipeline. Errors: bad_input (no such entry point, wrong specialization), unsupported (a
-  // capability or an extension; named).
+  // capability or an extension; named), limit (constants that are too large, or take too long to compute).
   static Result<std::shared_ptr<const Pipeline>> create(std::shared_ptr<const Module> module,
                                                         const InstructionRegistry& registry,
-                                                        PipelineOptions options);
+                                                        PipelineOptions options,
+                                                        const Limits& limits = {});
   ~Pipeline();
 
   const Module& module() const;

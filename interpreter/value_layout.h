@@ -43,6 +43,7 @@ using ValueLayoutPointer = std::shared_ptr<const ValueLayout>;
 // the entry point does not exist.
 std::map<BindingKey, ValueLayoutPointer> describe_layouts(
     const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
-    const std::map<std::uint32_t, std::uint64_t>& specialization);
+    const std::map<std::uint32_t, std::uint64_t>& specialization,
+    std::uint64_t max_memory = Limits().max_memory);
 
 }  // namespace spirv_oracle

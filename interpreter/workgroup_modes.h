@@ -21,8 +21,9 @@ struct WorkgroupModes {
 };
 
 // With these specialization constants. Empty if the entry point does not exist. Errors: those of the types and constants.
-Result<WorkgroupModes> workgroup_modes(
-    const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
-    const std::map<std::uint32_t, std::uint64_t>& specialization);
+Result<WorkgroupModes> workgroup_modes(const Module& module, const InstructionRegistry& registry,
+                                       const std::string& entry_point,
+                                       const std::map<std::uint32_t, std::uint64_t>& specialization,
+                                       std::uint64_t max_memory = Limits().max_memory);
 
 }  // namespace spirv_oracle

@@ -118,7 +118,8 @@ Result<Status> RunCommand::list_resources(const Module& module, const ModuleInfo
   if (!specialization) return tl::unexpected(specialization.error());
   std::map<std::string, WorkgroupModes> modes;
   for (const EntryPointInfo& entry : info.entry_points) {
-    auto found = workgroup_modes(module, registry_, entry.name, *specialization);
+    auto found = workgroup_modes(module, registry_, entry.name, *specialization,
+                                 options_.launch.limits.max_memory);
     if (!found) return tl::unexpected(found.error());
     modes.emplace(entry.name, *found);
   }
@@ -139,7 +140,7 @@ Result<std::string> RunCommand::disassemble_in_time(const ModuleFile& file) cons
 
 ModuleInfo RunCommand::describe_in_time(const Module& module) const {
   const TimedPhase phase(options_.module.time_limit, "determining the resources of the module");
-  return describe(module);
+  return describe(module, options_.launch.limits.max_memory);
 }
 
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
@@ -209,7 +210,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (!trace) return tl::unexpected(trace.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
   return report({**entry, shown, options_, *result,
-                 describe_layouts(module, registry_, shown.entry_point, shown.specialization),
+                 describe_layouts(module, registry_, shown.entry_point, shown.specialization,
+                                  options_.launch.limits.max_memory),
                  enclosing_instructions(module, registry_, *result, assembly)},
                 module, assembly, *trace);
 }

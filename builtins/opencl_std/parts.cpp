@@ -62,7 +62,7 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
   }
   if constexpr (requires { typename Self::SecondListed; })
     bound_further_results(lowering, instruction, Self::SecondListed::number, stored);
-  store_to_pointer(lowering, pointer, stored, instruction);
+  store_to_pointer(lowering, pointer, stored);
 }
 
 std::span<const InstructionDefinition> parts_instructions() {

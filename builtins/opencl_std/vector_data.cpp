@@ -50,7 +50,7 @@ Slot emit_address(Lowering& lowering, const Place& place) {
   return own;
 }
 
-void emit_access(Lowering& lowering, const Instruction& instruction, const Place& place, bool store,
+void emit_access(Lowering& lowering, const Place& place, bool store,
                  std::span<const Slot> components) {
   const Slot address = emit_address(lowering, place);
   for (const Slot slot : components) lowering.check_width(slot, place.bytes);
@@ -60,7 +60,7 @@ void emit_access(Lowering& lowering, const Instruction& instruction, const Place
                                    .bytes = place.bytes,
                                    .alignment = place.alignment,
                                    .planes = components,
-                                   .race = race_site(lowering, place.p, instruction, 0, store),
+                                   .race = race_site(lowering, place.p, {}, store),
                                    .is_generic = lowering.type_of(place.p).storage_class ==
                                                  spv::StorageClass::Generic});
 }
@@ -87,7 +87,7 @@ struct vloadn : Arrangement<listed::vloadn> {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     const auto count = static_cast<std::uint32_t>(results.size());
     const unsigned bytes = lowering.type(instruction.type).scalar.bytes;
-    emit_access(lowering, instruction,
+    emit_access(lowering,
                 {operand(instruction, Grammar::offset), operand(instruction, Grammar::p), count,
                  count, 1, bytes},
                 false, results);
@@ -103,7 +103,7 @@ struct vstoren : Arrangement<listed::vstoren> {
     const Id data = operand(instruction, Grammar::data);
     const std::vector<Slot> components = lowering.operand_slots(data);
     const auto count = static_cast<std::uint32_t>(components.size());
-    emit_access(lowering, instruction,
+    emit_access(lowering,
                 {operand(instruction, Grammar::offset), operand(instruction, Grammar::p), count,
                  count, 1, lowering.type_of(data).scalar.bytes},
                 true, components);
@@ -186,7 +186,7 @@ struct LoadHalves : Arrangement<G> {
     std::vector<Slot> halves;
     for (std::size_t i = 0; i < results.size(); ++i)
       halves.push_back(lowering.new_plane(half_type));
-    emit_access(lowering, instruction,
+    emit_access(lowering,
                 place_of_halves(instruction, G::offset, G::p,
                                 static_cast<std::uint32_t>(results.size()), Aligned),
                 false, halves);
@@ -232,7 +232,7 @@ struct StoreHalves : Arrangement<G> {
                       has_open_rounding);
     }
     emit_access(
-        lowering, instruction,
+        lowering,
         place_of_halves(instruction, G::offset, G::p, static_cast<std::uint32_t>(count), Aligned),
         true, halves);
     lowering.bind(instruction.result, std::vector<Slot>{});

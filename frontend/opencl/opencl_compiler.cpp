@@ -242,10 +242,13 @@ Result<CompiledSource> compile_opencl(const std::string& text,
 
   const std::vector<std::string> extensions = translator_extensions(all_text);
   CompiledSource compiled;
-  auto plain = build(*programs, *folder, arguments, "-gline-tables-only", extensions, options);
+  // Only debug information names members.
+  const bool has_members = all_text.find("struct") != std::string::npos;
+  auto plain = build(*programs, *folder, arguments, has_members ? "-g" : "-gline-tables-only",
+                     extensions, options);
   if (!plain) return tl::unexpected(plain.error());
   compiled.warnings = std::move(plain->warnings);
-  Words words = without_opencl_debug_info(plain->words);
+  Words words = without_opencl_debug_info(with_member_names(plain->words));
   if (options.debug_info) {
     const auto detailed = build(*programs, *folder, arguments, "-g", extensions, options);
     if (!detailed) return tl::unexpected(detailed.error());

@@ -280,4 +280,107 @@ Result<Words> with_debug_information(std::span<const std::uint32_t> module,
   return DebugInformationAdder(*plain, *other).result();
 }
 
+namespace {
+
+// Names of members, from debug information.
+class MemberNames {
+ public:
+  explicit MemberNames(const ParsedModule& parsed) : parsed_(parsed), module_(*parsed.module) {
+    for (const Instruction& instruction : module_.instructions().subspan(1)) {
+      if (instruction.opcode == spv::Op::OpFunction) break;
+      if (!parsed.is_debug(instruction)) continue;
+      if (instruction.literal(3) == type_composite)
+        structures_.try_emplace(text(instruction.id(first_operand)), &instruction);
+      const Instruction* base = instruction.literal(3) == type_definition
+                                    ? module_.definition(instruction.id(first_operand + 1))
+                                    : nullptr;
+      if (base != nullptr && parsed.is_debug(*base) && base->literal(3) == type_composite)
+        structures_.try_emplace(text(instruction.id(first_operand)), base);
+    }
+  }
+
+  // OpMemberName for all structures.
+  Words instructions() const {
+    Words words;
+    for (const Instruction& type : module_.instructions().subspan(1)) {
+      constexpr std::string_view prefix = "struct.";
+      const std::string_view name = module_.name(type.result);
+      if (type.opcode != spv::Op::OpTypeStruct || !name.starts_with(prefix)) continue;
+      const auto described = structures_.find(std::string(name.substr(prefix.size())));
+      if (described != structures_.end()) append_names(type, *described->second, words);
+    }
+    return words;
+  }
+
+ private:
+  static constexpr std::uint32_t type_definition = 7, type_composite = 10, type_member = 11;
+  static constexpr unsigned first_member = first_operand + 9;
+
+  std::string text(Id id) const {
+    const Instruction* string = module_.definition(id);
+    return string != nullptr && string->opcode == spv::Op::OpString ? string->string(1) : "";
+  }
+
+  void append_names(const Instruction& type, const Instruction& described, Words& words) const {
+    const unsigned count = type.operand_count() - 1;
+    const unsigned named = described.operand_count() - first_member;
+    if (described.operand_count() < first_member || named == 0 || named > count ||
+        named + 1 < count || (named < count && !is_padding(type.id(count))))
+      return;
+    for (unsigned i = 0; i < named; ++i) {
+      if (!is_member(type.id(1 + i), described.id(first_member + i))) return;
+    }
+    for (unsigned i = 0; i < named; ++i) {
+      const std::string name =
+          text(module_.definition(described.id(first_member + i))->id(first_operand));
+      append(spv::Op::OpMemberName, {module_.original_id(type.result), i},
+             spirv_words::string_words(name), words);
+    }
+  }
+
+  // Whether clang fills the end of a structure with it.
+  bool is_padding(Id type) const {
+    const Instruction* array = module_.definition(type);
+    const bool is_array = array != nullptr && array->opcode == spv::Op::OpTypeArray;
+    const Instruction* element = is_array ? module_.definition(array->id(1)) : nullptr;
+    return element != nullptr && element->opcode == spv::Op::OpTypeInt && element->literal(1) == 8;
+  }
+
+  // Several bit-fields share a member.
+  bool is_member(Id type, Id described) const {
+    const Instruction* member = module_.definition(described);
+    if (member == nullptr || !parsed_.is_debug(*member) || member->literal(3) != type_member)
+      return false;
+    const Instruction* definition = module_.definition(type);
+    const bool is_scalar = definition != nullptr && (definition->opcode == spv::Op::OpTypeInt ||
+                                                     definition->opcode == spv::Op::OpTypeFloat);
+    const Instruction* size = module_.definition(member->id(first_operand + 7));
+    return !is_scalar || (size != nullptr && size->opcode == spv::Op::OpConstant &&
+                          size->literal(2) == definition->literal(1));
+  }
+
+  const ParsedModule& parsed_;
+  const Module& module_;
+  std::map<std::string, const Instruction*> structures_;  // by name
+};
+
+}  // namespace
+
+Words with_member_names(std::span<const std::uint32_t> module) {
+  Words result(module.begin(), module.end());
+  const auto parsed = ParsedModule::parse(module);
+  if (!parsed) return result;
+  const Words names = MemberNames(*parsed).instructions();
+  std::size_t end_of_names = 0;
+  spirv_words::for_each_instruction(module, [&](Raw instruction) {
+    if (spirv_words::opcode_of(instruction) == spv::Op::OpName)
+      end_of_names =
+          static_cast<std::size_t>(instruction.data() - module.data()) + instruction.size();
+  });
+  if (end_of_names != 0)
+    result.insert(result.begin() + static_cast<std::ptrdiff_t>(end_of_names), names.begin(),
+                  names.end());
+  return result;
+}
+
 }  // namespace spirv_oracle

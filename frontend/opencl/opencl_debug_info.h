@@ -14,4 +14,7 @@ namespace spirv_oracle {
 Result<std::vector<std::uint32_t>> with_debug_information(std::span<const std::uint32_t> module,
                                                           std::span<const std::uint32_t> detailed);
 
+// `module` with OpMemberName for the members of structures that its debug information describes. llvm-spirv writes none.
+std::vector<std::uint32_t> with_member_names(std::span<const std::uint32_t> module);
+
 }  // namespace spirv_oracle

@@ -78,8 +78,9 @@ void mask(const std::vector<Finding>& findings, Bundle& bundle) {
 
 void add_outputs(const BundleSubject& subject, const InstructionRegistry& registry,
                  const DispatchResult& result, Bundle& bundle) {
-  const auto layouts = describe_layouts(subject.module, registry, subject.dispatch.entry_point,
-                                        subject.dispatch.specialization);
+  const auto layouts =
+      describe_layouts(subject.module, registry, subject.dispatch.entry_point,
+                       subject.dispatch.specialization, subject.dispatch.limits.max_memory);
   const Locate locate = [&](std::uint32_t instruction) {
     return spirv_oracle::locate(subject.module, registry, instruction);
   };

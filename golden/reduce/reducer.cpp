@@ -43,7 +43,7 @@ std::optional<Bundle> Reducer::bundle_of(const Candidate& candidate, bool for_go
   const std::vector<std::uint32_t> words = candidate.draft.words();
   const auto module = load_module(words, {true, environment_});
   if (!module) return std::nullopt;
-  const ModuleInfo info = describe(**module);
+  const ModuleInfo info = describe(**module, candidate.dispatch.limits.max_memory);
   const auto entry =
       std::ranges::find(info.entry_points, candidate.dispatch.entry_point, &EntryPointInfo::name);
   if (entry == info.entry_points.end()) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "interpreter/checks/accessed_operands.h"
+#include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/report/object_name.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/state/subgroup.h"
@@ -192,8 +193,10 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
       return name_of_declaration(*subgroup.program->module, words.ids[number]);
     };
     return name(words.number) + " and " + name(static_cast<unsigned>(std::countr_zero(others))) +
-           " both access byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
-           " of " + name_in_source(*subgroup.memory->find(address[lane]).allocation);
+           " both access " +
+           place_inside(*subgroup.program, *subgroup.memory, address[lane] + words.ranges[0],
+                        words.ranges[1])
+               .text;
   });
   return op + 1;
 }

@@ -7,6 +7,7 @@
 #include "interpreter/checks/accessed_operands.h"
 #include "interpreter/checks/pointer_origins.h"
 #include "interpreter/exec/memory_access.h"
+#include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/report/object_name.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/report/report_always.h"
@@ -122,10 +123,11 @@ const Op* check_alignment(Subgroup& subgroup, const Op* op) {
     // An argument that is a part of memory is an object of its own: its name is not that of the memory.
     const Allocation* allocation = subgroup.memory->find(address[lane]).allocation;
     const bool is_part = words[1] != 0 || allocation == nullptr;
-    return name_of_declaration(*subgroup.program->module, words[2]) + " points to byte offset " +
-           std::to_string(AddressSpace::offset(address[lane]) + words[1]) +
-           (is_part ? "" : " of " + name_in_source(*allocation)) + ", which is not a multiple of " +
-           std::to_string(words[0]);
+    const std::uint64_t offset = AddressSpace::offset(address[lane]) + words[1];
+    return name_of_declaration(*subgroup.program->module, words[2]) + " points to " +
+           (is_part ? "byte offset " + std::to_string(offset)
+                    : place_inside(*subgroup.program, *subgroup.memory, address[lane], 1).text) +
+           "; the offset must be a multiple of " + std::to_string(words[0]);
   });
   return op + 1;
 }

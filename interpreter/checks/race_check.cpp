@@ -5,7 +5,6 @@
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/lowering/image_operands.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 
@@ -140,6 +139,17 @@ bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, boo
   return false;
 }
 
+// What the operands mean in the Vulkan memory model.
+void add_memory_model(Lowering& lowering, const MemoryModelOperands& operands, bool store,
+                      RaceSite& site) {
+  site.non_private = operands.non_private;
+  site.available = site.visible = MemoryScope::invocation;
+  if (store && operands.available_scope != 0)
+    site.available = memory_scope(lowering, operands.available_scope);
+  if (!store && operands.visible_scope != 0)
+    site.visible = memory_scope(lowering, operands.visible_scope);
+}
+
 }  // namespace
 
 // Each call of an inlined function has its own site.
@@ -173,8 +183,8 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
   return semantics;
 }
 
-std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
-                                  unsigned operands, bool store) {
+std::optional<RaceSite> race_site(Lowering& lowering, Id pointer,
+                                  const MemoryModelOperands& operands, bool store) {
   if (!lowering.request().check_races) return std::nullopt;
   const auto storage = shared_storage(lowering, pointer);
   if (!storage) return std::nullopt;
@@ -182,11 +192,8 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
   site.storage = *storage;
   site.writes = store;
   if (store && *storage != StorageSemantics::workgroup_memory) note_write(lowering, pointer);
-  using Mask = spv::MemoryAccessMask;
-  const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);
-  const auto has = [mask](Mask bit) { return (mask & static_cast<std::uint32_t>(bit)) != 0; };
   site.is_volatile =
-      has(Mask::Volatile) || is_declared(lowering, pointer, spv::Decoration::Volatile, false);
+      operands.is_volatile || is_declared(lowering, pointer, spv::Decoration::Volatile, false);
   if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) {
     const bool is_buffer = *storage == StorageSemantics::uniform_memory;
     if (lowering.request().check_de_facto_order && is_buffer &&
@@ -194,21 +201,11 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
       site.available = site.visible = MemoryScope::invocation;
     return site;
   }
-  unsigned next = operands + (has(Mask::Aligned) ? 2 : 1);
-  site.non_private = has(Mask::NonPrivatePointer);
-  site.available = site.visible = MemoryScope::invocation;
-  if (has(Mask::MakePointerAvailable)) {
-    const MemoryScope scope = memory_scope(lowering, instruction.id(next++));
-    if (store) site.available = scope;
-  }
-  if (has(Mask::MakePointerVisible)) {
-    const MemoryScope scope = memory_scope(lowering, instruction.id(next));
-    if (!store) site.visible = scope;
-  }
+  add_memory_model(lowering, operands, store, site);
   return site;
 }
 
-std::optional<RaceSite> image_race_site(Lowering& lowering, const TexelMemoryOperands& operands,
+std::optional<RaceSite> image_race_site(Lowering& lowering, const MemoryModelOperands& operands,
                                         bool store) {
   if (!lowering.request().check_races) return std::nullopt;
   RaceSite site;
@@ -216,13 +213,8 @@ std::optional<RaceSite> image_race_site(Lowering& lowering, const TexelMemoryOpe
   site.writes = store;
   site.is_volatile = operands.is_volatile;
   if (store) lowering.builder().note_write_of_any_object();
-  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) return site;
-  site.non_private = operands.non_private;
-  site.available = site.visible = MemoryScope::invocation;
-  if (store && operands.available_scope != 0)
-    site.available = memory_scope(lowering, operands.available_scope);
-  if (!store && operands.visible_scope != 0)
-    site.visible = memory_scope(lowering, operands.visible_scope);
+  if (lowering.module().memory_model() == spv::MemoryModel::Vulkan)
+    add_memory_model(lowering, operands, store, site);
   return site;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "interpreter/lowering/lowering.h"
+#include "interpreter/lowering/memory_access_operands.h"
 #include "memory/race_site.h"
 
 namespace spirv_oracle {
@@ -13,15 +14,13 @@ namespace spirv_oracle {
 // The values of Scope <id> and Memory Semantics <id>. Fails if they are not constants.
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics);
 
-// The site of an access of the current instruction through `pointer`, with the memory operands that
-// begin at `operands` (0: none). None if the memory is not shared, or if the run does not detect
-// races.
-std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
-                                  unsigned operands, bool store);
+// The site of an access of the current instruction through `pointer`, with these operands. None if the memory is not shared,
+// or if the run does not detect races.
+std::optional<RaceSite> race_site(Lowering& lowering, Id pointer,
+                                  const MemoryModelOperands& operands, bool store);
 
-// The same, for an instruction that accesses an image with these operands.
-struct TexelMemoryOperands;  // lowering/image_operands.h
-std::optional<RaceSite> image_race_site(Lowering& lowering, const TexelMemoryOperands& operands,
+// The same, for an instruction that accesses an image.
+std::optional<RaceSite> image_race_site(Lowering& lowering, const MemoryModelOperands& operands,
                                         bool store);
 
 // Components that an access record reads or writes (see access_handler).

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "interpreter/exec/lanes/kernel.h"
-#include "interpreter/exec/report/object_name.h"
+#include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 
@@ -55,10 +55,11 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    return std::to_string(words.bytes) + "-byte access at byte offset " +
-           std::to_string(AddressSpace::offset(address[lane]) + words.offset) + " of " +
-           name_in_source(*object.allocation) + ", which has " + std::to_string(object.size) +
-           " bytes";
+    return std::to_string(words.bytes) + "-byte access" +
+           place_inside(*subgroup.program, *subgroup.memory, address[lane] + words.offset,
+                        words.bytes)
+               .after(" to ") +
+           ", which has " + std::to_string(object.size) + " bytes";
   });
   return op + 1;
 }

@@ -23,8 +23,8 @@ Result<void> check_launch(const Launch& launch, bool is_kernel) {
 
 }  // namespace
 
-Result<void> Pipeline::Programs::specialize(Deadline deadline) {
-  auto entry = spirv_oracle::specialize(*module_, registry_, options_, deadline);
+Result<void> Pipeline::Programs::specialize(std::uint64_t max_memory, Deadline deadline) {
+  auto entry = spirv_oracle::specialize(*module_, registry_, options_, max_memory, deadline);
   if (!entry) return tl::unexpected(entry.error());
   entry_ = std::move(*entry);
   return {};
@@ -78,9 +78,13 @@ Pipeline::~Pipeline() = default;
 
 Result<std::shared_ptr<const Pipeline>> Pipeline::create(std::shared_ptr<const Module> module,
                                                          const InstructionRegistry& registry,
-                                                         PipelineOptions options) {
+                                                         PipelineOptions options,
+                                                         const Limits& limits) {
   auto programs = std::make_unique<Programs>(std::move(module), registry, std::move(options));
-  if (const auto ok = programs->specialize(no_deadline); !ok) return tl::unexpected(ok.error());
+  if (const auto ok =
+          programs->specialize(limits.max_memory, deadline_after(limits.timeout_seconds));
+      !ok)
+    return tl::unexpected(ok.error());
   return std::shared_ptr<const Pipeline>(new Pipeline(std::move(programs)));
 }
 
@@ -106,7 +110,8 @@ Result<std::unique_ptr<BoundProgram>> bind_once(const Module& module,
                                                 Deadline deadline) {
   // The caller owns the module.
   Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
-  if (const auto ok = programs.specialize(deadline); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = programs.specialize(dispatch.limits.max_memory, deadline); !ok)
+    return tl::unexpected(ok.error());
   return programs.bind({dispatch, dispatch, instrumentation, dispatch.limits.max_memory}, deadline);
 }
 

@@ -39,7 +39,7 @@ class Pipeline::Programs {
       : module_(std::move(module)), registry_(registry), options_(std::move(options)) {}
 
   // Must succeed before anything is bound. Errors: those of specialize().
-  Result<void> specialize(Deadline deadline);
+  Result<void> specialize(std::uint64_t max_memory, Deadline deadline);
   // Errors: those of compile(); bad_input and limit for a launch that is not possible.
   Result<std::unique_ptr<BoundProgram>> bind(const BindingRequest& request, Deadline deadline);
 

@@ -176,6 +176,7 @@ Result<Program> lower_entry_point(const SpecializedEntryPoint& specialized,
 Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& module,
                                                                 const InstructionRegistry& registry,
                                                                 const PipelineOptions& options,
+                                                                std::uint64_t max_memory,
                                                                 Deadline deadline) {
   if (const auto ok = check_subgroup_size(options.subgroup_size); !ok)
     return tl::unexpected(ok.error());
@@ -183,10 +184,10 @@ Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& mo
   const auto entry = find_entry_point(module, options.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   BrokenConstants broken;
-  const SpecConstantContext context{registry, broken, deadline, options.vulkan_environment,
-                                    options.features};
-  auto types =
-      SpecializedModule::create(module, options.specialization, &evaluate_spec_constant, &context);
+  const SpecConstantContext context{
+      registry, broken, max_memory, deadline, options.vulkan_environment, options.features};
+  auto types = SpecializedModule::create(module, options.specialization, max_memory,
+                                         &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
   return std::shared_ptr<const SpecializedEntryPoint>(
       new SpecializedEntryPoint{registry, **entry, std::move(*types), std::move(broken)});
@@ -198,6 +199,7 @@ Result<std::shared_ptr<const CompiledProgram>> compile(
   auto compiled = std::make_shared<CompiledProgram>();
   compiled->entry = entry;
   compiled->memory.set_limit(request.max_memory);
+  compiled->memory.count(entry->types.memory_of_constants());
   auto objects = reserve_resources(request, compiled->memory);
   if (!objects) return tl::unexpected(objects.error());
   compiled->objects = std::move(*objects);
@@ -218,8 +220,9 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   request.subgroup_size = 1;
   request.vulkan_environment = evaluation.vulkan_environment;
   request.features = evaluation.features;
+  request.max_memory = evaluation.max_memory;
   AddressSpace memory;
-  memory.set_limit(std::uint64_t{1} << 26);
+  memory.set_limit(evaluation.max_memory);
   // The wrapped instruction: the same without the operand that contains its opcode.
   std::vector<Operand> operands(instruction.operands.begin(), instruction.operands.end());
   if (operands.size() < 3) return bad_input("OpSpecConstantOp lacks its opcode");

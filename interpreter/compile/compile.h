@@ -23,10 +23,11 @@ struct SpecializedEntryPoint {
 };
 
 // Errors: bad_input (no such entry point, or a specialization that does not fit), unsupported (a capability or an extension;
-// named), limit.
+// named), limit: the constants take more than `max_memory` bytes.
 Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& module,
                                                                 const InstructionRegistry& registry,
                                                                 const PipelineOptions& options,
+                                                                std::uint64_t max_memory,
                                                                 Deadline deadline = no_deadline);
 
 // A program and the memory that it expects. Nothing changes it, so several runs can use it at a time.
@@ -45,7 +46,8 @@ Result<std::shared_ptr<const CompiledProgram>> compile(
 // The context of evaluate_spec_constant.
 struct SpecConstantContext {
   const InstructionRegistry& registry;
-  BrokenConstants& broken;  // gets the clauses that the operation breaks
+  BrokenConstants& broken;       // gets the clauses that the operation breaks
+  std::uint64_t max_memory = 0;  // bytes
   Deadline deadline = no_deadline;
   bool vulkan_environment = false;  // PipelineOptions::vulkan_environment
   FeatureSet features = {};         // PipelineOptions::features

@@ -44,7 +44,7 @@ void add_placeholder(const ResourceInfo& resource, Dispatch& dispatch) {
 }  // namespace
 
 Dispatch with_placeholders(const Module& module, Dispatch dispatch) {
-  for (const EntryPointInfo& entry : describe(module).entry_points) {
+  for (const EntryPointInfo& entry : describe(module, dispatch.limits.max_memory).entry_points) {
     if (!dispatch.entry_point.empty() && entry.name != dispatch.entry_point) continue;
     for (const ResourceInfo& resource : entry.resources) add_placeholder(resource, dispatch);
   }

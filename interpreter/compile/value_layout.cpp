@@ -171,12 +171,12 @@ void add_variables(const SpecializedModule& types, const EntryPoint& entry, Layo
 
 std::map<BindingKey, ValueLayoutPointer> describe_layouts(
     const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
-    const std::map<std::uint32_t, std::uint64_t>& specialization) {
+    const std::map<std::uint32_t, std::uint64_t>& specialization, std::uint64_t max_memory) {
   std::map<BindingKey, ValueLayoutPointer> layouts;
   BrokenConstants broken;  // the run has its own
-  const SpecConstantContext context{registry, broken};
-  const auto types =
-      SpecializedModule::create(module, specialization, &evaluate_spec_constant, &context);
+  const SpecConstantContext context{registry, broken, max_memory};
+  const auto types = SpecializedModule::create(module, specialization, max_memory,
+                                               &evaluate_spec_constant, &context);
   const auto entry = std::ranges::find(module.entry_points(), entry_point, &EntryPoint::name);
   if (!types || entry == module.entry_points().end()) return layouts;
   LayoutBuilder builder(*types);

@@ -70,14 +70,15 @@ void read_mode(const SpecializedModule& types, const Instruction& mode, Workgrou
 
 }  // namespace
 
-Result<WorkgroupModes> workgroup_modes(
-    const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
-    const std::map<std::uint32_t, std::uint64_t>& specialization) {
+Result<WorkgroupModes> workgroup_modes(const Module& module, const InstructionRegistry& registry,
+                                       const std::string& entry_point,
+                                       const std::map<std::uint32_t, std::uint64_t>& specialization,
+                                       std::uint64_t max_memory) {
   WorkgroupModes modes;
   BrokenConstants broken;  // the run has its own
-  const SpecConstantContext context{registry, broken};
-  const auto types =
-      SpecializedModule::create(module, specialization, &evaluate_spec_constant, &context);
+  const SpecConstantContext context{registry, broken, max_memory};
+  const auto types = SpecializedModule::create(module, specialization, max_memory,
+                                               &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
   const auto entry = std::ranges::find(module.entry_points(), entry_point, &EntryPoint::name);
   if (entry == module.entry_points().end()) return modes;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "interpreter/exec/report/object_name.h"
+#include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {
@@ -119,13 +119,19 @@ std::string describe_access(const Subgroup& subgroup, const Clause& clause, Acce
                : access + " at address " + std::to_string(static_cast<std::int64_t>(address));
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return access + " at an address that belongs to no object";
-  const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
-  const std::string place = access + " at byte offset " + std::to_string(offset) + " of " +
-                            name_in_source(*object.allocation);
-  if (&clause == &clauses::not_writable) return place;
+  const char* preposition = kind == AccessKind::load ? " from " : " to ";
+  const auto inside = [&] {
+    return access +
+           place_inside(*subgroup.program, *subgroup.memory, address, bytes).after(preposition);
+  };
+  if (&clause == &clauses::not_writable) return inside();
   if (&clause == &clauses::misaligned)
-    return place + "; the offset must be a multiple of " + std::to_string(alignment);
-  return place + ", which has " + std::to_string(object.size) + " bytes";
+    return inside() + "; the offset must be a multiple of " + std::to_string(alignment);
+  const AccessedPlace outside =
+      place_outside(*subgroup.program, *subgroup.memory,
+                    static_cast<std::uint32_t>(address >> AddressSpace::offset_bits),
+                    static_cast<std::int64_t>(AddressSpace::offset(address)), object.size, bytes);
+  return access + outside.after(preposition) + outside.extent;
 }
 
 }  // namespace spirv_oracle

@@ -117,8 +117,8 @@ TEST_F(LaneExchanges, WindowsOfTwoValuesAreOneAfterTheOther) {
 }
 
 TEST_F(LaneExchanges, ALocalIdIsAnIndexInTheGroup) {
-  const LaneSource source = of(OpGroupBroadcast)
-                                .source({.selector = {1, 2, 1}, .size = 24, .local_size = {2, 4, 3}});
+  const LaneSource source =
+      of(OpGroupBroadcast).source({.selector = {1, 2, 1}, .size = 24, .local_size = {2, 4, 3}});
   EXPECT_TRUE(source.exists);
   EXPECT_EQ(source.id, 1u + 2 * 2 + 1 * 8);
   EXPECT_FALSE(of(OpGroupBroadcast)

@@ -419,7 +419,7 @@ void survive(std::span<const std::uint32_t> words) {
     const auto flow = analyze_control_flow(**module, function);
     EXPECT_TRUE(flow.has_value() || !flow.error().message.empty());
   }
-  const auto types = SpecializedModule::create(**module, {}, nullptr, nullptr);
+  const auto types = SpecializedModule::create(**module, {}, Limits().max_memory, nullptr, nullptr);
   if (types) {
     for (Id id = 0; id < (*module)->id_count(); ++id) types->components(id);
   }

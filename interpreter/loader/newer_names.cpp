@@ -96,6 +96,9 @@ constexpr auto newer_instructions = std::to_array<NewerName>({
     {6918, "OpFDot4MixAcc32VALVE"},
 });
 
+// SPV_EXT_long_vector: instructions that the grammar knows under another name. Their numbers do not tell whether they are newer.
+constexpr std::array newer_aliases = {std::string_view("OpTypeVectorIdEXT")};
+
 void add_once(const std::string& what, std::string& list) {
   if (list.find(what) == std::string::npos) list += (list.empty() ? "" : ", ") + what;
 }
@@ -125,7 +128,9 @@ std::string newer_features(std::span<const std::uint32_t> words) {
 std::string newer_feature(std::string_view name) {
   if (std::ranges::count(newer_capabilities, name, &NewerName::name) != 0)
     return "capability " + std::string(name);
-  const bool is_instruction = std::ranges::count(newer_instructions, name, &NewerName::name) != 0;
+  const bool is_instruction = std::ranges::count(newer_instructions, name, &NewerName::name) +
+                                  std::ranges::count(newer_aliases, name) !=
+                              0;
   return is_instruction ? std::string(name) : "";
 }
 

@@ -33,6 +33,14 @@ std::string after(const std::string& text, std::uint32_t line) {
   const SourceFile file = source(text);
   return edited(file, insert_after_statement({file, line}, "barrier();"));
 }
+// Edits in ascending order.
+std::string edited(const SourceFile& file, const std::vector<SourceEdit>& edits) {
+  if (edits.empty()) return "none";
+  SourceFile changed = file;
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit)
+    changed.text = edited(changed, std::optional(*edit));
+  return changed.text;
+}
 std::string in_loop(const std::string& text, std::uint32_t line) {
   const SourceFile file = source(text);
   return edited(file, insert_in_loop_body({file, line}, "barrier();"));
@@ -117,10 +125,137 @@ TEST(SourceStatements, ContinueWouldSkipTheEndOfALoop) {
             "void f() {\n  for (;;) { barrier();\n    if (a) continue;\n    b = 1;\n  }\n}\n");
 }
 
-TEST(SourceStatements, TheBodyMustBeABlock) {
-  EXPECT_EQ(in_loop("void f() {\n  for (;;) a = 1;\n}\n", 2), "none");
+TEST(SourceStatements, TheBodyBecomesABlock) {
+  EXPECT_EQ(in_loop("void f() {\n  for (;;) a = 1;\n}\n", 2),
+            "void f() {\n  for (;;) { a = 1; barrier(); }\n}\n");
+  EXPECT_EQ(in_loop("void f() {\n  for (;;)\n    if (a) b = 1; else { b = 2; }\n}\n", 2),
+            "void f() {\n  for (;;)\n    { if (a) b = 1; else { b = 2; } barrier(); }\n}\n");
+  EXPECT_EQ(in_loop("void f() {\n  while (a) if (b) continue; else c = 1;\n}\n", 2),
+            "void f() {\n  while (a) { barrier(); if (b) continue; else c = 1; }\n}\n");
+  EXPECT_EQ(in_loop("void f() {\n  do a = 1; while (b);\n}\n", 2),
+            "void f() {\n  do { a = 1; barrier(); } while (b);\n}\n");
+  EXPECT_EQ(in_loop("void f() {\n  for (;;);\n}\n", 2), "none");
   EXPECT_EQ(in_loop("void f() {\n  for (;;) {\n    a = 1;\n", 2), "none");
   EXPECT_EQ(in_loop("void f() {\n  a = 1;\n}\n", 2), "none");
+}
+
+// Of a function with a parameter and local variables. The branch is in line 3.
+std::string divided(const std::string& branch, std::uint32_t line) {
+  const std::string begin = "void f(int n) {\n  const uint i = g(); uint k = 2;\n";
+  const SourceFile file = source(begin + branch);
+  const auto edit = divide_branch({file, line}, {3}, "barrier();");
+  return edit ? edited(file, edit).substr(begin.size()) : "none";
+}
+
+TEST(SourceStatements, DivideABranch) {
+  EXPECT_EQ(
+      divided("  if (i < n) {\n    a = 1;\n    b = 2;\n  }\n}\n", 5),
+      "  if (i < n) {\n    a = 1;\n    }\n  barrier();\n  if (i < n) {\n    b = 2;\n  }\n}\n");
+  EXPECT_EQ(divided("  if (gl_LocalInvocationID.x == 0u) {\n    a = 1;\n    b = 2;\n  }\n}\n", 5),
+            "  if (gl_LocalInvocationID.x == 0u) {\n    a = 1;\n    }\n  barrier();\n"
+            "  if (gl_LocalInvocationID.x == 0u) {\n    b = 2;\n  }\n}\n");
+}
+
+TEST(SourceStatements, ADividedConditionMustKeepItsValue) {
+  const auto with = [](const std::string& condition, const std::string& first) {
+    return divided("  if (" + condition + ") {\n    " + first + "\n    b = 2;\n  }\n}\n", 5) !=
+           "none";
+  };
+  EXPECT_TRUE(with("k < 2", "a = k;"));
+  EXPECT_TRUE(with("i < get_local_id(0)", "f(i);"));
+  for (const char* changed :
+       {"k = 1;", "k += 1;", "k++;", "++k;", "f(k);", "f(&k);", "k.x = 1;", "k <<= 2;"})
+    EXPECT_FALSE(with("k < 2", changed)) << changed;
+  EXPECT_FALSE(with("flag != 0", "a = 1;")) << "memory";
+  EXPECT_FALSE(with("values[i] != 0", "a = 1;")) << "memory";
+  EXPECT_FALSE(with("f(i)", "a = 1;")) << "a call";
+  EXPECT_FALSE(with("k++ < 2", "a = 1;")) << "an effect";
+}
+
+TEST(SourceStatements, ADividedBranchMustBeSimple) {
+  EXPECT_EQ(divided("  if (i < n) {\n    a = 1;\n    b = 2;\n  } else c = 1;\n}\n", 5), "none");
+  EXPECT_EQ(divided("  if (i < n) {\n    return;\n    b = 2;\n  }\n}\n", 5), "none");
+  EXPECT_EQ(divided("  if (i < n) {\n    uint c = 1;\n    b = c;\n  }\n}\n", 5), "none");
+  EXPECT_NE(divided("  if (i < n) {\n    uint c = 1;\n    b = 1;\n  }\n}\n", 5), "none");
+  EXPECT_EQ(divided("  if (i < n) {\n    for (;;) {\n    b = 2; }\n  }\n}\n", 5), "none");
+  EXPECT_EQ(divided("  if (i < n)\n    b = 2;\n}\n", 4), "none");
+}
+
+TEST(SourceStatements, MoveACallOutOfABranch) {
+  const SourceFile file = source(
+      "void f() {\n  uint i = 1;\n  if (i < 2) {\n    a = 1;\n    barrier();\n    b = 2;\n  "
+      "}\n}\n");
+  BranchDivision division{3};
+  division.moves_statement = true;
+  EXPECT_EQ(edited(file, divide_branch({file, 5}, division, "")),
+            "void f() {\n  uint i = 1;\n  if (i < 2) {\n    a = 1;\n    }\n  barrier();\n"
+            "  if (i < 2) {\n    b = 2;\n  }\n}\n");
+  EXPECT_EQ(edited(file, divide_branch({file, 6}, division, "")), "none") << "no call";
+}
+
+std::string atomic(const std::string& statement, bool is_update = false,
+                   std::string_view address = "") {
+  const SourceFile file = source("void f() {\n" + statement + "\n}\n");
+  const auto edits =
+      make_atomic({file, 2}, {"Add", "And", "Or", "Xor", "Exchange", address}, is_update);
+  const std::string text = edited(file, edits);
+  return edits.empty() ? text : text.substr(11, text.size() - 14);
+}
+
+TEST(SourceStatements, AtomicUpdates) {
+  EXPECT_EQ(atomic("  x += 1;"), "  Add(x, 1);");
+  EXPECT_EQ(atomic("  x[i + 1].count += f(2, 3) * 2;"), "  Add(x[i + 1].count, f(2, 3) * 2);");
+  EXPECT_EQ(atomic("  x -= y + 1;"), "  Add(x, -(y + 1));");
+  EXPECT_EQ(atomic("  x -= 1;", true), "  Add(x, -1);");
+  EXPECT_EQ(atomic("  x |= 4u;", true, "&"), "  Or(&x, 4u);");
+  EXPECT_EQ(atomic("  x++;", true), "  Add(x, 1);");
+  EXPECT_EQ(atomic("  --x;", true), "  Add(x, -1);");
+  EXPECT_EQ(atomic("  x = y + 1;"), "  Exchange(x, y + 1);");
+}
+
+TEST(SourceStatements, AtomicUpdatesMustBeCertain) {
+  EXPECT_EQ(atomic("  x = y;", true), "none");
+  EXPECT_EQ(atomic("  x += y;", true), "none") << "the access may be that of y";
+  for (const char* statement :
+       {"  x *= 2;", "  x <<= 2;", "  uint x = 1;", "  x = y = 1;", "  v.x += 1;",
+        "  x += 1; y += 1;", "  if (a) x += 1;", "  x == 1;", "  f(x);", "  x = {1};"})
+    EXPECT_EQ(atomic(statement), "none") << statement;
+  const SourceFile file = source("void f() {\n  if (x == 1) y += 1;\n}\n");
+  const AtomicNames names{"Add", "And", "Or", "Xor", "Exchange", ""};
+  EXPECT_EQ(edited(file, make_atomic({file, 2, 15}, names, true)),
+            "void f() {\n  if (x == 1) Add(y, 1);\n}\n");
+  EXPECT_EQ(edited(file, make_atomic({file, 2, 7}, names, true)), "none");
+}
+
+TEST(SourceStatements, VariablesOfCalls) {
+  const auto variable = [](const std::string& text, std::uint32_t use) {
+    const SourceFile file = source(text);
+    return variable_of_call({file, 2}, "copy", {file, use});
+  };
+  EXPECT_EQ(variable("void f() {\n  event_t e = copy(a, b);\n  c = 1;\n}\n", 3), "e");
+  EXPECT_EQ(variable("void f() {\n  e = copy(a, b);\n  c = 1;\n}\n", 3), "e");
+  EXPECT_EQ(variable("void f() {\n  copy(a, b);\n  c = 1;\n}\n", 3), "");
+  EXPECT_EQ(variable("void f() {\n  e[0] = copy(a, b);\n  c = 1;\n}\n", 3), "");
+  EXPECT_EQ(variable("void f() { {\n  event_t e = copy(a, b); }\n  c = 1;\n}\n", 3), "");
+}
+
+TEST(SourceStatements, Qualifiers) {
+  const auto coherent = [](const std::string& text, std::string_view name) {
+    const SourceFile file = source(text);
+    return edited(file, add_coherent(file, name, "coherent"));
+  };
+  EXPECT_EQ(coherent("layout(binding = 0) readonly buffer B { uint b; };\n", "B"),
+            "layout(binding = 0) readonly coherent buffer B { uint b; };\n");
+  EXPECT_EQ(coherent("uniform uimage2D other, a;\nuniform uimage2D image;\n", "image"),
+            "uniform uimage2D other, a;\ncoherent uniform uimage2D image;\n");
+  EXPECT_EQ(coherent("RWStructuredBuffer<uint> b : register(u0);\n", "b"),
+            "coherent RWStructuredBuffer<uint> b : register(u0);\n");
+  EXPECT_EQ(coherent("workgroupcoherent buffer B { uint b; };\n", "B"), "none");
+  EXPECT_EQ(coherent("#ifdef A\nbuffer B { uint b; };\n#else\nbuffer B { int b; };\n#endif\n", "B"),
+            "none");
+  EXPECT_EQ(coherent("QUALIFIER buffer B { uint b; };\n", "B"), "none");
+  EXPECT_EQ(coherent("coherent uniform uimage2D b;\n", "b"), "none");
+  EXPECT_EQ(coherent("struct B { uint b; };\n", "B"), "none");
 }
 
 TEST(SourceStatements, Calls) {
@@ -138,14 +273,37 @@ TEST(SourceStatements, Calls) {
 
 // Any text is read without a crash.
 TEST(SourceStatements, BrokenText) {
-  for (const char* text : {"}", "{", "}}}{{{", "((((", "\"", "/*", "#", "#\\\n", "for", "do {",
-                           "'\\", "void f() { for (", "void f() { do { }", ")", "case :"}) {
+  for (const char* text : {"}",
+                           "{",
+                           "}}}{{{",
+                           "((((",
+                           "\"",
+                           "/*",
+                           "#",
+                           "#\\\n",
+                           "for",
+                           "do {",
+                           "'\\",
+                           "void f() { for (",
+                           "void f() { do { }",
+                           ")",
+                           "case :",
+                           "if",
+                           "void f() { if (",
+                           "void f() { x =",
+                           "void f() { x++",
+                           "=;;",
+                           "f f = f()"}) {
     const SourceFile file = source(text);
     for (const std::uint32_t column : {0u, 1u, 2u, 100u}) {
       insert_before_statement({file, 1, column}, "x");
       insert_after_statement({file, 1, column}, "x");
       insert_in_loop_body({file, 1, column}, "x");
       edit_argument({file, 1, column}, "f", 0, "x", true);
+      divide_branch({file, 1, column}, {1}, "x");
+      make_atomic({file, 1, column}, {"a", "b", "c", "d", "e", ""}, false);
+      variable_of_call({file, 1, column}, "f", {file, 1, column});
+      add_coherent(file, "f", "x");
     }
   }
 }

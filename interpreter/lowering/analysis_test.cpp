@@ -40,7 +40,7 @@ class Analyzed {
             others;
     module_ = test::parse(text);
     if (module_ == nullptr) return;
-    auto types = SpecializedModule::create(*module_, {}, nullptr, nullptr);
+    auto types = SpecializedModule::create(*module_, {}, Limits().max_memory, nullptr, nullptr);
     if (!types) {
       ADD_FAILURE() << types.error().message;
       return;

@@ -9,27 +9,27 @@
 namespace spirv_oracle {
 namespace {
 
-using OperandMask = spv::ImageOperandsMask;
+using ImageMask = spv::ImageOperandsMask;
 
-constexpr std::array<std::pair<OperandMask, const char*>, 16> image_operand_names = {
-    {{OperandMask::Bias, "Bias"},
-     {OperandMask::Lod, "Lod"},
-     {OperandMask::Grad, "Grad"},
-     {OperandMask::ConstOffset, "ConstOffset"},
-     {OperandMask::Offset, "Offset"},
-     {OperandMask::ConstOffsets, "ConstOffsets"},
-     {OperandMask::Sample, "Sample"},
-     {OperandMask::MinLod, "MinLod"},
-     {OperandMask::MakeTexelAvailable, "MakeTexelAvailable"},
-     {OperandMask::MakeTexelVisible, "MakeTexelVisible"},
-     {OperandMask::NonPrivateTexel, "NonPrivateTexel"},
-     {OperandMask::VolatileTexel, "VolatileTexel"},
-     {OperandMask::SignExtend, "SignExtend"},
-     {OperandMask::ZeroExtend, "ZeroExtend"},
-     {OperandMask::Nontemporal, "Nontemporal"},
-     {OperandMask::Offsets, "Offsets"}}};
+constexpr std::array<std::pair<ImageMask, const char*>, 16> image_operand_names = {
+    {{ImageMask::Bias, "Bias"},
+     {ImageMask::Lod, "Lod"},
+     {ImageMask::Grad, "Grad"},
+     {ImageMask::ConstOffset, "ConstOffset"},
+     {ImageMask::Offset, "Offset"},
+     {ImageMask::ConstOffsets, "ConstOffsets"},
+     {ImageMask::Sample, "Sample"},
+     {ImageMask::MinLod, "MinLod"},
+     {ImageMask::MakeTexelAvailable, "MakeTexelAvailable"},
+     {ImageMask::MakeTexelVisible, "MakeTexelVisible"},
+     {ImageMask::NonPrivateTexel, "NonPrivateTexel"},
+     {ImageMask::VolatileTexel, "VolatileTexel"},
+     {ImageMask::SignExtend, "SignExtend"},
+     {ImageMask::ZeroExtend, "ZeroExtend"},
+     {ImageMask::Nontemporal, "Nontemporal"},
+     {ImageMask::Offsets, "Offsets"}}};
 
-std::string name_of_operands(std::uint32_t bits) {
+std::string name_of_image_operand(std::uint32_t bits) {
   for (const auto& [bit, name] : image_operand_names) {
     if ((bits & static_cast<std::uint32_t>(bit)) != 0) return name;
   }
@@ -70,7 +70,7 @@ Id ImageOperands::offset() const {
   return constant != 0 ? constant : variable;
 }
 
-TexelMemoryOperands ImageOperands::memory() const {
+MemoryModelOperands ImageOperands::memory() const {
   is_taken(Mask::Nontemporal);  // a hint
   return {is_taken(Mask::VolatileTexel), is_taken(Mask::NonPrivateTexel),
           taken(Mask::MakeTexelAvailable, available_scope_),
@@ -80,7 +80,7 @@ TexelMemoryOperands ImageOperands::memory() const {
 void ImageOperands::refuse_others(const Lowering& lowering) const {
   const std::uint32_t others = mask_ & ~taken_;
   if (others != 0)
-    lowering.fail_unsupported("the image operand " + name_of_operands(others) +
+    lowering.fail_unsupported("the image operand " + name_of_image_operand(others) +
                               " of this instruction");
 }
 

@@ -2,16 +2,9 @@
 #pragma once
 
 #include "interpreter/loader/module.h"
+#include "interpreter/lowering/memory_access_operands.h"
 
 namespace spirv_oracle {
-
-class Lowering;
-
-// How an access to a texel takes part in the memory model, and hints.
-struct TexelMemoryOperands {
-  bool is_volatile = false, non_private = false;
-  Id available_scope = 0, visible_scope = 0;  // 0: none
-};
 
 // The operands after the mask Image Operands, in the order of its bits. Reading one takes its bit of the mask; an operand that
 // the lowering does not take is not supported. An id is 0 if the instruction has no such operand.
@@ -30,7 +23,7 @@ class ImageOperands {
   Id min_lod() const { return taken(Mask::MinLod, min_lod_); }
   bool sign_extends() const { return is_taken(Mask::SignExtend); }
   bool zero_extends() const { return is_taken(Mask::ZeroExtend); }
-  TexelMemoryOperands memory() const;
+  MemoryModelOperands memory() const;
 
  private:
   template <class Use>

@@ -38,7 +38,8 @@ Result<Writers> follow(const Module& module, const InstructionRegistry& registry
                        const Dispatch& dispatch) {
   Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
   const Pass pass = following(programs, dispatch);
-  if (const auto ok = programs.specialize(pass.deadline); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = programs.specialize(dispatch.limits.max_memory, pass.deadline); !ok)
+    return tl::unexpected(ok.error());
   const auto compiled = pass.bind();
   if (!compiled) return tl::unexpected(compiled.error());
   const std::uint64_t left = (*compiled)->memory.left();

@@ -352,7 +352,8 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
     // The caller owns the module.
     Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
     Pass pass(programs, dispatch, dispatch, dispatch, dispatch);
-    if (const auto ok = programs.specialize(pass.deadline); !ok) return tl::unexpected(ok.error());
+    if (const auto ok = programs.specialize(dispatch.limits.max_memory, pass.deadline); !ok)
+      return tl::unexpected(ok.error());
     auto result = run_and_enclose(pass);
     if (!result) return result;
     for (auto& [key, buffer] : result->buffers) {

@@ -5,7 +5,7 @@
 //
 // An access through a cast pointer.
 // RUN: expect-status 3 spirv-run %s -e cast --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=CAST
-// CAST: {{.*}}: undefined-behavior: misaligned access: 16-byte load at byte offset 4 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 16 [memory.misaligned]
+// CAST: {{.*}}: undefined-behavior: misaligned access: 16-byte load from 'p[4]' of buffer arg.0 (bytes 4..19); the offset must be a multiple of 16 [memory.misaligned]
 // RUN: spirv-run %s -e cast --strict --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:16 2>&1 | FileCheck %s --check-prefix=CASTED
 // CASTED: arg.1: int32[4] = 4 5 6 7
 // CASTED-NOT: misaligned
@@ -15,25 +15,25 @@
 // VLOAD: arg.1: int32[8] = 0 1 2 3 4 0 0 0
 // VLOAD-NOT: misaligned
 // RUN: expect-status 3 spirv-run %s -e by_components --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(32)' --arg 2=int32:2 2>&1 | FileCheck %s --check-prefix=HALFWAY
-// HALFWAY: misaligned access: 16-byte load at byte offset 2 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 4 [memory.misaligned]
+// HALFWAY: misaligned access: 16-byte load from 'p[2]' of buffer arg.0 (bytes 2..17); the offset must be a multiple of 4 [memory.misaligned]
 //
 // A vector of three components is aligned like one of four.
 // RUN: expect-status 3 spirv-run %s -e three --local-size 1 --arg '0=float32:iota(16)' --arg '1=zero(16)' --arg 2=int32:12 2>&1 | FileCheck %s --check-prefix=THREE
-// THREE: misaligned access: {{.*}} at byte offset 12 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 16 [memory.misaligned]
+// THREE: misaligned access: {{.*}} from 'p[12]' of buffer arg.0 (bytes 12..{{2[37]}}); the offset must be a multiple of 16 [memory.misaligned]
 // RUN: spirv-run %s -e three --local-size 1 --arg '0=float32:iota(16)' --arg '1=zero(16)' --arg 2=int32:16 2>&1 | FileCheck %s --check-prefix=THREE-DONE
 // THREE-DONE: arg.1: float32[4] = 4 5 6 undef
 // THREE-DONE-NOT: misaligned
 //
 // A function with the pointer as an argument.
 // RUN: expect-status 3 spirv-run %s -e passed --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=PASSED
-// PASSED: undefined-behavior: a pointer argument is not aligned to the type that it points to: '{{[a-z]+}}' points to byte offset 4 of buffer arg.0 ('{{[a-z]+}}'), which is not a multiple of 16 [parameter.misaligned]
+// PASSED: undefined-behavior: a pointer argument is not aligned to the type that it points to: '{{[a-z]+}}' points to 'p[4]' of buffer arg.0 (byte 4); the offset must be a multiple of 16 [parameter.misaligned]
 // RUN: spirv-run %s -e passed --strict --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:32 2>&1 | FileCheck %s --check-prefix=PASSED-DONE
 // PASSED-DONE: arg.1: int32[4] = 19 0 0 0
 // PASSED-DONE-NOT: misaligned
 //
 // A function of OpenCL C that stores through the pointer.
 // RUN: expect-status 3 spirv-run %s -e stored_by_fract --local-size 1 --arg '0=zero(64)' --arg '1=zero(16)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=FRACT
-// FRACT: misaligned access: 16-byte store at byte offset 4 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 16 [memory.misaligned]
+// FRACT: misaligned access: 16-byte store to 'p[4]' of buffer arg.0 (bytes 4..19); the offset must be a multiple of 16 [memory.misaligned]
 // RUN: spirv-run %s -e stored_by_fract --strict --local-size 1 --arg '0=zero(64)' --arg '1=zero(16)' --arg 2=int32:16 --dump arg.0:float32 2>&1 | FileCheck %s --check-prefix=FRACT-DONE
 // FRACT-DONE: arg.0: float32[16] = 0 0 0 0 1 2 3 -1 0
 // FRACT-DONE-NOT: misaligned
@@ -43,7 +43,7 @@
 // PACKED: arg.1: int32[4] = 117835012 7 0 0
 // PACKED-NOT: misaligned
 // RUN: expect-status 3 spirv-run %s -e structure --local-size 1 --arg '0=uint8:iota(64)' --arg '1=zero(16)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=STRUCTURE
-// STRUCTURE: misaligned access: 8-byte load at byte offset 12 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 8 [memory.misaligned]
+// STRUCTURE: misaligned access: 8-byte load from 'p[12]' of buffer arg.0 (bytes 12..19); the offset must be a multiple of 8 [memory.misaligned]
 // RUN: spirv-run %s -e structure --strict --local-size 1 --arg '0=uint8:iota(64)' --arg '1=zero(16)' --arg 2=int32:8 2>&1 | FileCheck %s --check-prefix=STRUCTURE-DONE
 // STRUCTURE-DONE: arg.1: int32[4] = 319951120 387323156 0 0
 // STRUCTURE-DONE-NOT: misaligned
@@ -55,13 +55,13 @@
 //
 // An asynchronous copy of vectors.
 // RUN: expect-status 3 spirv-run %s -e copied --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:4 2>&1 | FileCheck %s --check-prefix=COPIED
-// COPIED: misaligned access: 16-byte load at byte offset 4 of buffer arg.0 ('{{[a-z]+}}'); the offset must be a multiple of 16 [memory.misaligned]
+// COPIED: misaligned access: 16-byte load from 'p[4]' of buffer arg.0 (bytes 4..19); the offset must be a multiple of 16 [memory.misaligned]
 // RUN: spirv-run %s -e copied --strict --local-size 1 --arg '0=int32:iota(16)' --arg '1=zero(16)' --arg 2=int32:16 2>&1 | FileCheck %s --check-prefix=CASTED
 //
 // An argument that points into memory: a pointer to shared virtual memory, or a part of a buffer.
 // RUN: expect-status 3 spirv-run %s -e argument --local-size 1 --memory 'm=int32:iota(20)' --arg '0=address(m+4)' --arg '1=zero(16)' 2>&1 | FileCheck %s --check-prefix=ARGUMENT
 // RUN: expect-status 3 spirv-run %s -e argument --local-size 1 --memory 'm=int32:iota(20)' --arg '0=memory(m+4)' --arg '1=zero(16)' 2>&1 | FileCheck %s --check-prefix=ARGUMENT
-// ARGUMENT: undefined-behavior: a pointer {{.*}}'{{[a-z]+}}' points to byte offset 4{{.*}}, which is not a multiple of 16 [p{{(arameter.misaligned|ointer.decorated-alignment)}}]
+// ARGUMENT: undefined-behavior: a pointer {{.*}}'{{[a-z]+}}' points to byte offset 4{{.*}}; the offset must be a multiple of 16 [p{{(arameter.misaligned|ointer.decorated-alignment)}}]
 // RUN: spirv-run %s -e argument --strict --local-size 1 --memory 'm=int32:iota(20)' --arg '0=address(m+16)' --arg '1=zero(16)' 2>&1 | FileCheck %s --check-prefix=CASTED
 // RUN: spirv-run %s -e argument --strict --local-size 1 --memory 'm=int32:iota(20)' --arg '0=memory(m+16)' --arg '1=zero(16)' 2>&1 | FileCheck %s --check-prefix=CASTED
 

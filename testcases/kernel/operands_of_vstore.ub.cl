@@ -3,10 +3,10 @@
 //
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --local-size 4 --arg 0=float32:fill(8,0) --arg 1=uint64:fill(4,0) 2>&1 | FileCheck %s --implicit-check-not=data
-// CHECK: 4-byte store at byte offset 32 of buffer arg.0 ('p')
+// CHECK: 4-byte store to 'p[8]' of buffer arg.0 (bytes 32..35), where 'p' has 8 elements
 // CHECK: OpExtInst {{.*}}vstoren
 // CHECK-NEXT: lanes 2-3
-// CHECK: 8-byte store at byte offset 32 of buffer arg.1 ('q')
+// CHECK: 8-byte store to 'q[8]' of buffer arg.1 (bytes 32..39), where 'q' has 8 elements
 // CHECK: OpExtInst {{.*}}vstoren
 // CHECK-NEXT: lanes 2-3
 

@@ -9,7 +9,7 @@
 //
 // A pointer one past the end is permitted.
 // RUN: expect-status 3 spirv-run %s --local-size 4 --arg 0=int32:fill(4,0) --arg 1=int32:0,1,4,3 2>&1 | FileCheck %s --check-prefix=BEHIND
-// BEHIND: undefined-behavior: out-of-bounds access: 4-byte access at byte offset 16 of 'squares', which has 16 bytes
+// BEHIND: undefined-behavior: out-of-bounds access: 4-byte access to 'squares[4]' (bytes 16..19), where 'squares' has 4 elements
 // RUN: spirv-run %s --strict --local-size 4 --arg 0=int32:fill(4,0) --arg 1=int32:0,1,2,3 | FileCheck %s --check-prefix=TWIN
 // TWIN: arg.0: int32[4] = 0 1 4 9
 

@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT --implicit-check-not='undefined-behavior:' < %t.err
 // VALUES: 0.0: uint32[8] = 0 1 2 3 2 3 undef undef
-// REPORT: undefined-behavior: an index is out of bounds of its array, matrix or vector: index 4 of 4 elements [OpAccessChain.index-out-of-bounds]
+// REPORT: undefined-behavior: an index is out of bounds of its array, matrix or vector: 'first[4]' of buffer 0.0, where 'first' has 4 elements [OpAccessChain.index-out-of-bounds]
 // REPORT: lanes 2-3 of subgroup 0
 // REPORT-NEXT: {{^}}  Indexes (i + 2): %[[#]] = 4 in lane 2{{$}}
 // REPORT: 1 undefined-behavior, 1 undefined-output

@@ -20,7 +20,7 @@
 // WITHOUT: undefined-behavior: out-of-bounds access{{.*}} [memory.out-of-bounds]
 // WRAPS: undefined-behavior: the byte offset of an index does not fit in 32 bits{{.*}} [OpAccessChain.offset-too-large]
 // WRAPS: lane 2 of subgroup 0
-// DECLARED: undefined-behavior: an index is out of bounds of its array, matrix or vector: index 9 of 8 elements [OpAccessChain.index-out-of-bounds]
+// DECLARED: undefined-behavior: an index is out of bounds of its array, matrix or vector: 'number[9]' of buffer 0.0, where 'number' has 8 elements [OpAccessChain.index-out-of-bounds]
 // DECLARED: lane 3 of subgroup 0
 
 #version 450

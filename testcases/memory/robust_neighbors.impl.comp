@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[8] = 1 2 3 4 5 6 9 8
 // VALUES: 0.2: uint32[4] = 4 6? 5 0?
-// REPORT: implementation-dependent: the access may be treated as out of bounds, because another part of it, or an access of the same kind less than 16 bytes away, is out of bounds: 4-byte access at byte offset 20 of buffer 0.0, which has 32 bytes [memory.robust-neighbor]
+// REPORT: implementation-dependent: the access may be treated as out of bounds, because another part of it, or an access of the same kind less than 16 bytes away, is out of bounds: 4-byte access to 'number[5]' of buffer 0.0 (bytes 20..23), which has 32 bytes [memory.robust-neighbor]
 // REPORT: OpLoad
 // REPORT: lane 1 of subgroup 0
 //

@@ -9,7 +9,7 @@
 // The first number of a vector of 64-bit numbers is 24 bytes before the out-of-bounds part, and may still be treated likewise.
 // RUN: spirv-run %s --robust-buffer-access -D TYPE=u64vec4 -D 'VALUE=u64vec4(5)' -D INDEX=0 --buffer '0.0=uint64:fill(3,1)' --dump 0.0:uint64 2>&1 | FileCheck %s --check-prefix=VECTOR
 // VECTOR: 0.0: uint64[3] = 5? 5? 5?
-// VECTOR: the access may be treated as out of bounds, because another part of it, or an access of the same kind less than 16 bytes away, is out of bounds: 8-byte access at byte offset 0 of buffer 0.0, which has 24 bytes [memory.robust-neighbor]
+// VECTOR: the access may be treated as out of bounds, because another part of it, or an access of the same kind less than 16 bytes away, is out of bounds: 8-byte access to 'numbers[0].x' of buffer 0.0 (bytes 0..7), which has 24 bytes [memory.robust-neighbor]
 // RUN: spirv-run %s --robust-buffer-access -D LOAD -D TYPE=u64vec4 -D INDEX=0 --buffer '0.0=uint64:fill(3,1)' --buffer '0.1=zero(64)' --dump 0.1:uint64 2>&1 | FileCheck %s --check-prefix=LOAD
 // LOAD: 0.1: uint64[8] = 1? 1? 1? 0? 0 0 0 0
 // A vector that is inside, but whose upper half begins less than 16 bytes before an out-of-bounds access.

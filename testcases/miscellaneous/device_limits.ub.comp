@@ -14,6 +14,15 @@
 // Exactly the limits that every Vulkan 1.4 device supports.
 // RUN: spirv-run %s --device-limits vulkan1.4 --strict --groups 3 --spec 0=256 --spec 1=4096 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
 // NOTHING: no buffer was written
+// Roadmap milestones: the size of a workgroup since 2022, and shared memory since 2026.
+// RUN: spirv-run %s --device-limits roadmap2022 --strict --groups 3 --spec 0=256 --spec 1=4096 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
+// RUN: expect-status 3 spirv-run %s --device-limits roadmap2024 --spec 0=257 --spec 1=4097 2>&1 | FileCheck %s --check-prefix=MILESTONE
+// MILESTONE: larger than maxComputeWorkGroupSize: 257,1,1, but the limit is 256,256,64
+// MILESTONE: more invocations than maxComputeWorkGroupInvocations: 257, but the limit is 256
+// MILESTONE: more bytes than maxComputeSharedMemorySize: 16388, but the limit is 16384
+// RUN: spirv-run %s --device-limits roadmap2026 --strict --groups 3 --spec 0=256 --spec 1=8192 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
+// RUN: expect-status 3 spirv-run %s --device-limits roadmap2026 --spec 0=256 --spec 1=8193 2>&1 | FileCheck %s --check-prefix=MEMORY
+// MEMORY: more bytes than maxComputeSharedMemorySize: 32772, but the limit is 32768
 // Limits of a particular device, and no limits.
 // RUN: expect-status 3 spirv-run %s --device-limits vulkan1.4,maxComputeWorkGroupSize[0]=255 --spec 0=256 2>&1 | FileCheck %s --check-prefix=SIZE
 // SIZE: larger than maxComputeWorkGroupSize: 256,1,1, but the limit is 255,256,64
@@ -22,7 +31,7 @@
 // RUN: spirv-run %s --strict --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
 //
 // RUN: expect-status 2 spirv-run %s --device-limits maxSubgroups=3 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: --device-limits: expected vulkan1.0, vulkan1.4 or NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
+// NAME: --device-limits: expected vulkan1.0, vulkan1.4, roadmap2022, roadmap2024, roadmap2026 or NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
 // RUN: expect-status 2 spirv-run %s --device-limits maxTexelOffset=many 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: 'many' is not a value of a device limit
 

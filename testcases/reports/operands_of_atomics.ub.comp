@@ -1,7 +1,7 @@
 // Reports show the operands Pointer and Value of an atomic instruction, but not Scope and Semantics.
 //
 // RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32:1,2,3,4 2>&1 | FileCheck %s
-// CHECK: undefined-behavior: out-of-bounds access: 4-byte atomic access at byte offset 16 of buffer 0.0
+// CHECK: undefined-behavior: out-of-bounds access: 4-byte atomic access to 'numbers[4]' of buffer 0.0 (bytes 16..19), where 'numbers' has 4 elements
 // CHECK: OpAtomicIAdd
 // CHECK-NEXT: lane 0 of subgroup 0
 // CHECK-NEXT: {{^}}  Pointer: %[[#]] = 0x{{[0-9a-f]+}}10{{$}}

@@ -4,7 +4,7 @@
 // RUN: spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:fill(4,9),fill(4,3)' --buffer 0.1=float32:1e8,-1e8,3,0 --buffer 0.2=zero(60) 2>&1 | FileCheck %s --check-prefix=GUESS --implicit-check-not=undefined-behavior
 // GUESS: 0.0: uint32[8] = 1? 1? 1? 1? 3 3 3 3
 // RUN: spirv-run %s -D CERTAIN --subgroup-size 4 --buffer '0.0=uint32:fill(4,9),fill(4,3)' --buffer 0.1=float32:1e8,-1e8,3,0 --buffer 0.2=zero(60) 2>&1 | FileCheck %s --check-prefix=CERTAIN
-// CERTAIN: possible-undefined-behavior: {{.*}} index 3 of 3 elements [OpAccessChain.index-out-of-bounds]
+// CERTAIN: possible-undefined-behavior: {{.*}} 'rows[0][3]' of buffer 0.2, where 'rows[0]' has 3 elements [OpAccessChain.index-out-of-bounds]
 // CERTAIN: {{^}}  Indexes (i): %[[#]] = 0 in lane 0{{$}}
 // CERTAIN-NEXT: {{^}}  Indexes (o[4 + i]): %[[#]] = 3 in lane 0{{$}}
 #version 450

@@ -64,6 +64,16 @@ class Search {
     return control_.is_uniform_block(*flow, block) ? found : divergent(*flow, block, found);
   }
 
+  bool are_in_one_function(std::uint32_t one, std::uint32_t two) {
+    const FunctionFlow* flow = control_.flow_of(one);
+    return flow != nullptr && flow == control_.flow_of(two);
+  }
+  bool is_executed_by_all(std::uint32_t instruction) {
+    FunctionFlow* flow = control_.flow_of(instruction);
+    return flow != nullptr &&
+           control_.is_uniform_block(*flow, UniformControl::block_of(*flow, instruction));
+  }
+
   std::optional<Divergence> divergence(std::uint32_t instruction) {
     FunctionFlow* flow = control_.flow_of(instruction);
     if (flow == nullptr) return std::nullopt;
@@ -179,6 +189,18 @@ std::optional<Divergence> divergence_of(const Program& program, std::uint32_t or
   std::optional<Divergence> found = search.divergence(instruction);
   for (std::size_t i = calls.size(); !found && i-- > 0;) found = search.divergence(calls[i]);
   return found;
+}
+
+bool is_branch_of_workgroup(const Program& program, std::uint32_t branch, std::uint32_t origin) {
+  const std::vector<std::uint32_t> path = path_to(program, origin);
+  for (auto of = path.begin(); of != path.end(); ++of) {
+    const std::vector<std::uint32_t> calls(path.begin(), of);
+    Search search(program, calls);
+    if (!search.are_in_one_function(branch, *of)) continue;
+    const auto by_all = [&](std::uint32_t i) { return search.is_executed_by_all(i); };
+    return by_all(branch) && std::ranges::all_of(calls, by_all);
+  }
+  return false;
 }
 
 bool is_executed_by_workgroup(const Program& program, std::uint32_t origin) {

@@ -10,6 +10,7 @@
 
 #include "interpreter/exec/report/barrier_names.h"
 #include "interpreter/exec/report/barrier_position.h"
+#include "interpreter/exec/report/source_changes.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/source_expression.h"
@@ -171,6 +172,12 @@ std::string help_for(const Program& program, std::uint32_t origin, const Clause&
   if (clause.kind == "out-of-bounds") return help_for_stride(program, origin);
   if (clause.id == "vulkan.formula-may-be-nan") return help_for_formula(program, origin);
   return "";
+}
+
+std::vector<SourceEdit> edits_for(const Program& program, std::uint32_t origin,
+                                  const Clause& clause) {
+  if (program.origins[origin].instruction == 0 || clause.kind != "barrier-divergence") return {};
+  return edits_of_divergent_barrier(program, origin);
 }
 
 }  // namespace spirv_oracle

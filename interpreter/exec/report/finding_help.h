@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "interpreter/findings/finding.h"
 
 namespace spirv_oracle {
 
@@ -11,5 +14,9 @@ struct Clause;
 
 // Advice for a broken clause at the instruction of an origin; "" if there is none but the clause's own.
 std::string help_for(const Program& program, std::uint32_t origin, const Clause& clause);
+
+// Changes of the source that follow the advice; empty if it leaves a choice.
+std::vector<SourceEdit> edits_for(const Program& program, std::uint32_t origin,
+                                  const Clause& clause);
 
 }  // namespace spirv_oracle

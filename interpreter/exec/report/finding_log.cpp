@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/report/finding_help.h"
 #include "interpreter/exec/report/operand_values.h"
 #include "interpreter/exec/report/race_explanation.h"
 #include "interpreter/exec/state/subgroup.h"
@@ -104,7 +105,9 @@ void add_other_accesses(const Program& program, const RawFinding& raw, Finding& 
                                                  : "; within a workgroup: ") +
                       access.help;
     }
-    finding.edits.insert(finding.edits.end(), access.edits.begin(), access.edits.end());
+    std::ranges::copy_if(access.edits, std::back_inserter(finding.edits), [&](const auto& edit) {
+      return std::ranges::find(finding.edits, edit) == finding.edits.end();
+    });
   }
   add_calls(program, raw.origin, have_same_calls ? "" : "this access: ", finding.notes);
 }
@@ -163,6 +166,7 @@ Finding render_one(const Program& program, const RawFinding& raw) {
   finding.kind = raw.clause->kind;
   finding.message = message_of(program, raw);
   finding.help = raw.help.empty() ? std::string(raw.clause->help) : raw.help;
+  finding.edits = edits_for(program, raw.origin, *raw.clause);
   finding.where = locate(program, raw.origin);
   finding.workgroup = raw.workgroup;
   finding.subgroup = raw.first_subgroup;
@@ -287,7 +291,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
   for (const auto& [key, finding] : findings_) {
     // A data race that changes the value says more about the same instruction.
     const bool is_said_by_another = key.second == &race_clauses::same_value &&
-                         findings_.contains(Key{key.first, &race_clauses::data_race});
+                                    findings_.contains(Key{key.first, &race_clauses::data_race});
     if (!is_said_by_another) sorted.push_back(&finding);
   }
   std::ranges::sort(sorted, {}, [](const RawFinding* f) {

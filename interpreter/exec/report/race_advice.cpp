@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "interpreter/exec/report/barrier_position.h"
+#include "interpreter/exec/report/source_changes.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/source_statements.h"
@@ -24,16 +25,6 @@ SourceLocation source_of(const Program& program, std::uint32_t instruction) {
 std::string at_line(const Program& program, std::uint32_t instruction) {
   const std::uint32_t line = source_of(program, instruction).line;
   return line == 0 ? "" : " at line " + std::to_string(line);
-}
-
-std::optional<SourcePosition> source_place_of(const Program& program, std::uint32_t instruction) {
-  const Module& module = *program.module;
-  const std::uint32_t index = module.instruction(instruction).line;
-  if (index == 0) return std::nullopt;
-  const LineInfo& info = module.line(index);
-  const SourceFile& file = module.files()[info.file];
-  if (file.text.empty()) return std::nullopt;
-  return SourcePosition{file, info.line, info.column};
 }
 
 // The result of `edit(place)`, if there is one.
@@ -90,15 +81,22 @@ std::string divergent_help(const RaceToAdvise& race, const BarrierPosition& posi
          " there, and continue in a second branch with the same condition";
 }
 
+Advice advise_divergent(const RaceToAdvise& race, const BarrierPosition& position) {
+  return {divergent_help(race, position),
+          race.loop == 0 && !race.may_be_in_iterations
+              ? edits_of_division(race.program, position, race.site.origin, barrier_code(race))
+              : std::vector<SourceEdit>()};
+}
+
 Advice advise_in_loop(const RaceToAdvise& race) {
   const BarrierPosition position = barrier_in_loop(race.program, race.loop);
   if (position.kind == BarrierPosition::Kind::divergent_branch)
-    return {divergent_help(race, position), {}};
+    return advise_divergent(race, position);
   const std::string code = barrier_code(race);
   std::vector<SourceEdit> edits;
   if (position.kind == BarrierPosition::Kind::in_loop && !code.empty()) {
-    edits = edits_at(race.program, position.at,
-                     [&](const SourcePosition& place) { return insert_in_loop_body(place, code); });
+    if (const auto place = source_place_of(race.program, position.at))
+      edits = insert_in_loop_body(*place, code);
   }
   return {"put " + barrier_name(race) + " at the end of the body of the loop" +
               at_line(race.program, instruction_of(race.program, race.loop)) +
@@ -128,8 +126,20 @@ Advice advise_other_barrier(const RaceToAdvise& race) {
           std::move(edits)};
 }
 
+// Both accesses are in one statement: an update by a number is meant to be atomic.
 Advice advise_in_statement(const RaceToAdvise& race) {
   const std::string help = "use an atomic, or give each invocation its own element";
+  if (!race.may_be_in_iterations &&
+      are_on_one_line(race.program, instruction_of(race.program, race.site.origin),
+                      instruction_of(race.program, race.other.origin))) {
+    std::vector<SourceEdit> edits = edits_of_atomic(race.program, race.language, race.site, true);
+    const std::string name = edits.empty() ? "" : edits.front().text;
+    if (!edits.empty()) {
+      return {"make the update atomic, with " + name.substr(0, name.find('(')) +
+                  "(), or give each invocation its own element",
+              std::move(edits)};
+    }
+  }
   if (!race.may_be_in_iterations) return {help, {}};
   return {help + "; if the accesses are in different iterations, put " + barrier_name(race) +
               " at the end of the body of the loop",
@@ -151,7 +161,7 @@ Advice advise_between(const RaceToAdvise& race) {
       is_executed_by_workgroup(program, race.race.barrier))
     return advise_other_barrier(race);
   if (position.kind == BarrierPosition::Kind::divergent_branch)
-    return {divergent_help(race, position), {}};
+    return advise_divergent(race, position);
   std::string lines;
   if (race.may_be_in_iterations) edits.clear();
   if (position.kind == BarrierPosition::Kind::before && !race.may_be_in_iterations)
@@ -297,8 +307,7 @@ std::optional<SourceEdit> edit_of_storage(const RaceToAdvise& race, const Source
   return std::nullopt;
 }
 
-}  // namespace
-
+// Changes of the barrier that does not order the memory, for the edges barrier_...
 std::vector<SourceEdit> edits_of_barrier(const RaceToAdvise& race) {
   const auto edit = [&](const SourcePosition& place) -> std::optional<SourceEdit> {
     switch (race.race.missing) {
@@ -315,6 +324,36 @@ std::vector<SourceEdit> edits_of_barrier(const RaceToAdvise& race) {
     }
   };
   return edits_at(race.program, instruction_of(race.program, race.race.barrier), edit);
+}
+
+}  // namespace
+
+Advice advise_wait(const RaceToAdvise& race) {
+  const Program& program = race.program;
+  const std::uint32_t line = source_of(program, instruction_of(program, race.site.origin)).line;
+  Advice advice{"wait for the copy first: call wait_group_events() with its event before " +
+                    (line == 0 ? "this access" : "line " + std::to_string(line)),
+                {}};
+  if (race.may_search) advice.edits = edits_of_wait(program, race.other.origin, race.site.origin);
+  return advice;
+}
+
+std::vector<SourceEdit> edits_of_explanation(const RaceToAdvise& race) {
+  switch (race.race.missing) {
+    case MissingEdge::other_workgroup:
+      if (race.site.atomic == race.other.atomic) return {};
+      return edits_of_atomic(race.program, race.language, race.site.atomic ? race.other : race.site,
+                             false);
+    case MissingEdge::availability:
+    case MissingEdge::visibility:
+    case MissingEdge::private_access:
+    case MissingEdge::other_private_access:
+      if (race.site.storage == StorageSemantics::workgroup_memory) return {};
+      return edits_of_declarations(race.program, race.language,
+                                   {race.site.origin, race.other.origin});
+    default:
+      return edits_of_barrier(race);
+  }
 }
 
 }  // namespace spirv_oracle

@@ -38,7 +38,10 @@ Advice advise_barrier(const RaceToAdvise& race);
 // For two accesses that atomics would order if they had memory barriers.
 Advice advise_memory_barriers(const RaceToAdvise& race, const FlagOrder::Flags& flags);
 
-// Changes of the barrier that does not order the memory, for the edges barrier_...
-std::vector<SourceEdit> edits_of_barrier(const RaceToAdvise& race);
+// For an access to memory that an unfinished asynchronous copy, the other access, reads or writes.
+Advice advise_wait(const RaceToAdvise& race);
+
+// Changes of the source that follow the help of a RaceExplanation.
+std::vector<SourceEdit> edits_of_explanation(const RaceToAdvise& race);
 
 }  // namespace spirv_oracle

@@ -285,7 +285,8 @@ RaceExplanation explain_de_facto_order(MissingEdge missing, SourceLanguage langu
     return {&race_clauses::ordered_de_facto, title,
             "the accesses are ordered, but the buffer is not Coherent, so no rule makes the write "
             "visible to other invocations",
-            "declare the buffer coherent"};
+            language == SourceLanguage::hlsl ? "declare the buffer globallycoherent"
+                                             : "declare the buffer coherent"};
   }
   return {&race_clauses::ordered_de_facto, title,
           "a memory barrier releases before the control barrier, but no memory barrier acquires "

@@ -188,13 +188,9 @@ Advice RaceWriter::advice(const RaceExplanation& explanation,
     return advise_memory_barriers(race, *circumstances.flags);
   if (!explanation.help.empty()) {
     if (!race.may_search) return {explanation.help, {}};
-    return {explanation.help, edits_of_barrier(race)};
+    return {explanation.help, edits_of_explanation(race)};
   }
-  if (!is_copy(other_)) return advise_barrier(race);
-  const std::uint32_t line = source(access_.site.origin).line;
-  return {"wait for the copy first: call wait_group_events() with its event before " +
-              (line == 0 ? "this access" : "line " + std::to_string(line)),
-          {}};
+  return is_copy(other_) ? advise_wait(race) : advise_barrier(race);
 }
 
 }  // namespace

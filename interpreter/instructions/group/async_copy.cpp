@@ -192,7 +192,7 @@ struct LoweredOpGroupAsyncCopy : ExchangesNothing {
     for (const Id operand :
          {instruction.id(Grammar::source), instruction.id(Grammar::destination)}) {
       const bool store = operand == instruction.id(Grammar::destination);
-      const auto site = race_site(lowering, operand, instruction, 0, store);
+      const auto site = race_site(lowering, operand, {}, store);
       words.push_back(site ? add_race_site(lowering, *site) : no_site);
     }
     const Slot result = lowering.define(instruction).slots[0];

@@ -2,6 +2,7 @@
 
 #include "interpreter/checks/race_check.h"
 #include "interpreter/exec/barriers.h"
+#include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/block_clauses.h"
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
@@ -186,7 +187,8 @@ struct BlockAccess : BlockClauses<G> {
         subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
     if (address % alignment == 0 || address >> AddressSpace::offset_bits == reported_object) return;
     report(subgroup, op, memory_clauses::misaligned, subgroup.active,
-           "the block begins at byte offset " + std::to_string(AddressSpace::offset(address)) +
+           "the block begins" +
+               place_inside(*subgroup.program, *subgroup.memory, address, 1).after(" at ") +
                "; the offset must be a multiple of " + std::to_string(alignment));
   }
 
@@ -230,7 +232,7 @@ struct BlockAccess : BlockClauses<G> {
       lowering.check_width(slot, type.bytes);
     }
     const Slot base = lowering.slot(ptr, 0, ScalarType::pointer());
-    const std::optional<RaceSite> race = race_site(lowering, ptr, instruction, 0, store);
+    const std::optional<RaceSite> race = race_site(lowering, ptr, {}, store);
     const std::uint32_t alignment = lowering.program().is_kernel() ? (store ? 16 : 4) : 1;
     std::vector<std::uint32_t> results{race ? 3u : 2u, alignment, 0};
     if (!store) {

@@ -44,7 +44,7 @@ TexelExtension extension_of(const ImageOperands& operands) {
 }
 
 // Emits the race check of each memory access.
-BeforeTexelAccess race_checks(Lowering& lowering, const TexelMemoryOperands& operands, bool store) {
+BeforeTexelAccess race_checks(Lowering& lowering, const MemoryModelOperands& operands, bool store) {
   const std::optional<RaceSite> site = image_race_site(lowering, operands, store);
   return [&lowering, site](const TexelAccess& access, std::span<const Slot> stored) {
     if (!site) return;

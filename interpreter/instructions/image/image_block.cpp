@@ -130,7 +130,7 @@ struct ImageBlock : BlockClauses<G> {
     const Slot descriptor = lowering.value(image).slots[0];
     const Slot x = lowering.slot(coordinate, 0, ScalarType::unsigned_integer(4));
     const Slot y = lowering.slot(coordinate, 1, ScalarType::unsigned_integer(4));
-    const std::optional<RaceSite> race = image_race_site(lowering, TexelMemoryOperands(), store);
+    const std::optional<RaceSite> race = image_race_site(lowering, {}, store);
     for (std::uint32_t row = 0; row < components.size(); ++row) {
       lowering.check_width(components[row], type.bytes);
       const std::uint32_t words[] = {row, type.bytes, store ? 1u : 0u};

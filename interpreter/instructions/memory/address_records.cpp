@@ -5,6 +5,7 @@
 
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/exec/report/element_name.h"
 #include "interpreter/exec/report/object_name.h"
 #include "interpreter/exec/state/multiversion.h"
 #include "interpreter/exec/workgroup.h"
@@ -157,16 +158,20 @@ struct AccessChain {
         }
       }
       bool is_reported = false;
+      std::uint64_t address = subgroup.values<std::uint64_t>(op.operand[0])[lane] + words.offset();
       for (std::uint32_t i = 0; i < words.count(); ++i) {
         const ChainIndex index = words.index(i);
         const bool undefined = subgroup.header(index.slot()).undefined.test(lane);
         const std::uint64_t value = index_value(subgroup, index, lane).value;
         const Clause* clause = broken_clause(index, undefined, value);
-        if (clause == nullptr) continue;
+        if (clause == nullptr) {
+          address += value * index.stride();
+          continue;
+        }
         broken.add(*clause, lane);
         if (outside.empty() && clause == &chain_clauses::index_out_of_bounds) {
-          outside = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
-                    std::to_string(index.element_count()) + " elements";
+          outside = outside_index(*subgroup.program, *subgroup.memory, address, index,
+                                  static_cast<std::int64_t>(value));
         }
         subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
         is_reported = true;
@@ -230,14 +235,16 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
   const PlaneHeader header = subgroup.header(op->result);
   broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
     const Allocation& allocation = *subgroup.memory->find(address[lane]).allocation;
-    const std::string bytes = std::to_string(op->extra) + "-byte access ";
+    const std::string access = std::to_string(op->extra) + "-byte access";
     if (&clause == &DeclaredAccess::lifetime_ended)
-      return bytes + "to " + name_in_source(allocation);
+      return access + " to " + name_in_source(allocation);
     const std::uint64_t first = layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
-    const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first);
-    return bytes + "at byte offset " + std::to_string(offset) + " of " +
-           name_in_source(allocation) + ", which has " + std::to_string(allocation.copies.size) +
-           " bytes";
+    const AccessedPlace place =
+        place_outside(*subgroup.program, *subgroup.memory,
+                      static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits),
+                      static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first),
+                      allocation.copies.size, op->extra);
+    return access + place.after(" to ") + place.extent;
   });
   subgroup.header(op->result) = header;  // the address itself is defined: it tells the reason
   return op + 1;

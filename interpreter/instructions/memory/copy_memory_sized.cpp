@@ -2,7 +2,6 @@
 
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 
-#include <bit>
 #include <cstring>
 
 #include "grammar/core.h"
@@ -14,6 +13,7 @@
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/lowering/memory_access_operands.h"
 #include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
@@ -102,19 +102,6 @@ const Op* copy_memory(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-// The alignment in a list of memory operands; 1 if there is none. `next` receives the index after the list.
-std::uint32_t alignment_among(const Instruction& instruction, unsigned first, unsigned& next) {
-  using Mask = spv::MemoryAccessMask;
-  next = first;
-  if (!instruction.has(first)) return 1;
-  const std::uint32_t mask = instruction.literal(first);
-  constexpr auto with_operand = static_cast<std::uint32_t>(
-      Mask::Aligned | Mask::MakePointerAvailable | Mask::MakePointerVisible);
-  next = first + 1 + static_cast<unsigned>(std::popcount(mask & with_operand));
-  const bool aligned = (mask & static_cast<std::uint32_t>(Mask::Aligned)) != 0;
-  return aligned ? std::max(1u, instruction.literal(first + 1)) : 1;
-}
-
 struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
   static constexpr MemoryOperand memory_operands[] = {
       {.operand = Grammar::target, .writes = true, .only_pointee = false, .size = Grammar::size},
@@ -126,10 +113,11 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
 
   // One side of a copy.
   static void check_races(Lowering& lowering, const Instruction& instruction, unsigned operand,
-                          std::uint32_t alignment) {
+                          const MemoryAccessOperands& operands) {
     const Id pointer = instruction.id(operand);
     const auto size = lowering.types().integer(instruction.id(Grammar::size));
-    const auto site = race_site(lowering, pointer, instruction, 0, operand == Grammar::target);
+    const auto site =
+        race_site(lowering, pointer, operands.memory_model(), operand == Grammar::target);
     if (!site) return;
     const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
     const bool is_generic = lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
@@ -140,15 +128,23 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
                                    is_generic);
     }
     const auto bytes = static_cast<std::uint32_t>(*size);
-    const unsigned unit = alignment % 4 == 0 && bytes % 4 == 0 ? 4 : 1;
+    const unsigned unit = operands.alignment().value_or(1) % 4 == 0 && bytes % 4 == 0 ? 4 : 1;
     emit_race_check(lowering, *site, {address, 0, unit, bytes / unit, unit, is_generic});
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    unsigned next = 0;
-    const std::uint32_t of_target = alignment_among(instruction, Grammar::memory_access, next);
-    const bool has_two = instruction.has(next) && next > unsigned{Grammar::memory_access};
-    const std::uint32_t of_source = has_two ? alignment_among(instruction, next, next) : of_target;
+    with_memory_access(lowering, instruction, Grammar::memory_access,
+                       [&](const MemoryAccessOperands& of_target) {
+                         with_memory_access(lowering, instruction, of_target.end(),
+                                            [&](const MemoryAccessOperands& of_source) {
+                                              copy(lowering, instruction, of_target,
+                                                   of_source.is_present() ? of_source : of_target);
+                                            });
+                       });
+  }
+
+  static void copy(Lowering& lowering, const Instruction& instruction,
+                   const MemoryAccessOperands& of_target, const MemoryAccessOperands& of_source) {
     const ScalarType size = lowering.type_of(instruction.id(Grammar::size)).scalar;
     if (size.scalar_class != ScalarType::Class::integer)
       lowering.fail_input("Size is not an integer");
@@ -161,7 +157,8 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
     } else {
       emit_unknown_write_note(lowering);
     }
-    const std::uint32_t words[] = {of_target, of_source};
+    const std::uint32_t words[] = {of_target.alignment().value_or(1),
+                                   of_source.alignment().value_or(1)};
     const std::uint32_t record =
         lowering.emit(copy_memory_handler(size.bytes), no_slot,
                       {lowering.slot(instruction.id(Grammar::target), 0, ScalarType::pointer()),

@@ -3,7 +3,6 @@
 #include "interpreter/instructions/memory/memory.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "grammar/core.h"
@@ -59,16 +58,14 @@ bool is_in_packed_structure(Lowering& lowering, Id pointer) {
 
 // The alignment of an access through `pointer` according to its memory operands. Without Aligned, it is that of the type in a
 // kernel, and 1 in a shader, in which each component must be aligned to its size anyway.
-std::uint32_t access_alignment(Lowering& lowering, Id pointer, const Instruction& instruction,
-                               unsigned operands) {
-  const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);
-  const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
-  const std::uint32_t stated = aligned ? std::max(1u, instruction.literal(operands + 1)) : 1;
-  if (!lowering.program().is_kernel()) return stated;
+std::uint32_t access_alignment(Lowering& lowering, Id pointer,
+                               const MemoryAccessOperands& operands) {
+  const std::optional<std::uint32_t> stated = operands.alignment();
+  if (!lowering.program().is_kernel()) return stated.value_or(1);
   // OpenCL, "Alignment of Types".
-  const bool is_natural = !aligned && !is_in_packed_structure(lowering, pointer);
+  const bool is_natural = !stated && !is_in_packed_structure(lowering, pointer);
   return exact_alignment |
-         (is_natural ? lowering.type(pointee_of(lowering, pointer)).alignment : stated);
+         (is_natural ? lowering.type(pointee_of(lowering, pointer)).alignment : stated.value_or(1));
 }
 
 // The end of the last component of a value.
@@ -97,6 +94,13 @@ struct AccessProperties {
   std::optional<RaceSite> race = std::nullopt;
   bool is_generic = false;
 };
+
+AccessProperties properties_of(Lowering& lowering, Id pointer, const MemoryAccessOperands& operands,
+                               bool store) {
+  return {access_alignment(lowering, pointer, operands),
+          race_site(lowering, pointer, operands.memory_model(), store),
+          is_generic(lowering, pointer)};
+}
 
 // "Memory Location": an access to a whole aggregate may also access the padding between its parts, but not the
 // padding after the last one.
@@ -265,26 +269,36 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
       memory_clauses::undefined_pointer, memory_clauses::robust_read);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
+    with_memory_access(
+        lowering, instruction, grammar::OpLoad::memory_access,
+        [&](const MemoryAccessOperands& operands) { load(lowering, instruction, operands); });
+  }
+
+ private:
+  static void load(Lowering& lowering, const Instruction& instruction,
+                   const MemoryAccessOperands& operands) {
     const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
     const Value& pointer = lowering.value(pointer_id);
     const bool is_descriptor = lowering.type(instruction.type).is_descriptor();
-    if (is_descriptor && !Lowering::in_planes(pointer))
-      return load_descriptor(lowering, instruction, pointer);
-    if (!Lowering::in_planes(pointer)) {
+    if (!is_descriptor && !Lowering::in_planes(pointer)) {
       const MatrixLayout matrix = pointer.pointer.matrix;
       const std::vector<Slot> results = lowering.new_planes(instruction.type);
       lowering.bind(instruction.result, results);
-      emit_accesses(
-          lowering, false, accessed_address(lowering, pointer_id), instruction.type, matrix,
-          results,
-          {access_alignment(lowering, pointer_id, instruction, grammar::OpLoad::memory_access),
-           race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false),
-           is_generic(lowering, pointer_id)});
+      emit_accesses(lowering, false, accessed_address(lowering, pointer_id), instruction.type,
+                    matrix, results, properties_of(lowering, pointer_id, operands, false));
       return;
     }
+    operands.take_for_registers();
+    if (!Lowering::in_planes(pointer)) return load_descriptor(lowering, instruction, pointer);
+    load_from_planes(lowering, instruction, pointer_id);
+  }
+
+  static void load_from_planes(Lowering& lowering, const Instruction& instruction, Id pointer_id) {
+    const Value& pointer = lowering.value(pointer_id);
     const auto variable =
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
-    if (is_descriptor) return load_held_descriptor(lowering, instruction, variable);
+    if (lowering.type(instruction.type).is_descriptor())
+      return load_held_descriptor(lowering, instruction, variable);
     if (lowering.analysis().load_may_share(instruction)) {
       lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
       if (lowering.request().debug) emit_no_operations(lowering, variable.size());
@@ -310,15 +324,10 @@ struct OpStore : Arrangement<grammar::OpStore> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(grammar::OpStore::pointer);
     const std::vector<Slot> object = lowering.value(instruction.id(grammar::OpStore::object)).slots;
-    if (Lowering::in_planes(lowering.value(pointer))) {
-      return store_to_pointer(lowering, pointer, object, instruction);
-    }
-    emit_accesses(
-        lowering, true, accessed_address(lowering, pointer), pointee_of(lowering, pointer),
-        lowering.value(pointer).pointer.matrix, object,
-        {access_alignment(lowering, pointer, instruction, grammar::OpStore::memory_access),
-         race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true),
-         is_generic(lowering, pointer)});
+    with_memory_access(lowering, instruction, grammar::OpStore::memory_access,
+                       [&](const MemoryAccessOperands& operands) {
+                         store_to_pointer(lowering, pointer, object, operands);
+                       });
   }
 };
 
@@ -464,11 +473,12 @@ Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
 }
 
 std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
-                                    const Instruction& instruction, unsigned operands) {
+                                    const MemoryAccessOperands& operands) {
   const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
   std::vector<Slot> results = lowering.new_planes(pointee);
   if (Lowering::in_planes(pointer)) {
+    operands.take_for_registers();
     const auto variable = lowering.variable_slots(pointer.pointer, pointee);
     const auto scalars = lowering.components(pointee);
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -477,25 +487,21 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
   } else {
     const MatrixLayout matrix = pointer.pointer.matrix;
     emit_accesses(lowering, false, accessed_address(lowering, pointer_id), pointee, matrix, results,
-                  {access_alignment(lowering, pointer_id, instruction, operands),
-                   race_site(lowering, pointer_id, instruction, operands, false),
-                   is_generic(lowering, pointer_id)});
+                  properties_of(lowering, pointer_id, operands, false));
   }
   return results;
 }
 
 void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> components,
-                      const Instruction& instruction, unsigned operands) {
+                      const MemoryAccessOperands& operands) {
   const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
   if (!Lowering::in_planes(pointer)) {
     const MatrixLayout matrix = pointer.pointer.matrix;
     return emit_accesses(lowering, true, accessed_address(lowering, pointer_id), pointee, matrix,
-                         components,
-                         {access_alignment(lowering, pointer_id, instruction, operands),
-                          race_site(lowering, pointer_id, instruction, operands, true),
-                          is_generic(lowering, pointer_id)});
+                         components, properties_of(lowering, pointer_id, operands, true));
   }
+  operands.take_for_registers();
   const auto variable = lowering.variable_slots(pointer.pointer, pointee);
   const auto scalars = lowering.components(pointee);
   if (variable.size() != components.size()) lowering.fail_input("wrong number of components");
@@ -509,17 +515,18 @@ namespace {
 
 // If there are two lists of memory operands, the first one is for the target.
 void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
-  constexpr unsigned first = Grammar::memory_access;
-  constexpr std::uint32_t with_operand =
-      static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned) |
-      static_cast<std::uint32_t>(spv::MemoryAccessMask::MakePointerAvailable) |
-      static_cast<std::uint32_t>(spv::MemoryAccessMask::MakePointerVisible);
-  const unsigned second =
-      first + 1 + static_cast<unsigned>(std::popcount(instruction.literal(first) & with_operand));
-  const std::vector<Slot> value =
-      load_from_pointer(lowering, instruction.id(Grammar::source), instruction,
-                        instruction.has(second) ? second : first);
-  store_to_pointer(lowering, instruction.id(Grammar::target), value, instruction, first);
+  const auto copy = [&](const MemoryAccessOperands& of_target,
+                        const MemoryAccessOperands& of_source) {
+    const std::vector<Slot> value = load_from_pointer(
+        lowering, instruction.id(Grammar::source), of_source.is_present() ? of_source : of_target);
+    store_to_pointer(lowering, instruction.id(Grammar::target), value, of_target);
+  };
+  with_memory_access(
+      lowering, instruction, Grammar::memory_access, [&](const MemoryAccessOperands& of_target) {
+        with_memory_access(
+            lowering, instruction, of_target.end(),
+            [&](const MemoryAccessOperands& of_source) { copy(of_target, of_source); });
+      });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/memory_access.h"
 #include "interpreter/lowering/lowering.h"
+#include "interpreter/lowering/memory_access_operands.h"
 
 namespace spirv_oracle {
 
@@ -27,11 +28,10 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
 Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes);
 
 // Loads a value of the pointee type of `pointer`. Its planes are new, or those of a variable.
-// `operands`: index of the memory operands of the instruction; 0: it has none.
-std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer, const Instruction& instruction,
-                                    unsigned operands = 0);
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer,
+                                    const MemoryAccessOperands& operands = {});
 // Stores one component per plane, for the active lanes.
 void store_to_pointer(Lowering& lowering, Id pointer, std::span<const Slot> components,
-                      const Instruction& instruction, unsigned operands = 0);
+                      const MemoryAccessOperands& operands = {});
 
 }  // namespace spirv_oracle

@@ -197,7 +197,7 @@ void lower_packet(Lowering& lowering, const Instruction& instruction, Handler fi
   const auto bytes = static_cast<std::uint32_t>(size.value_or(0));
   const std::uint32_t aligned_to =
       alignment && *alignment > 0 ? static_cast<std::uint32_t>(*alignment) : 1;
-  const auto race = race_site(lowering, pointer_id, instruction, 0, !WritesPackets);
+  const auto race = race_site(lowering, pointer_id, {}, !WritesPackets);
   if (race && bytes > 0 && bytes <= 0xFFFF) {
     const unsigned unit = aligned_to % 4 == 0 && bytes % 4 == 0 ? 4 : 1;
     const bool is_generic =

@@ -7,9 +7,6 @@
 namespace spirv_oracle {
 namespace {
 
-// The limit for the values of all constants of a module together. Protects from hostile modules.
-constexpr std::size_t max_memory_of_constants = std::size_t{1} << 26;  // bytes
-
 std::uint64_t width_mask(const ScalarType& scalar) {
   return scalar.bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * scalar.bytes)) - 1;
 }
@@ -63,10 +60,10 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
   // A constant without components (an image), or with too many, has no value. A structure may be empty.
   const bool is_empty = type.component_count == 0 && type.kind != Type::Kind::structure;
   if (is_empty || type.component_count > SpecializedModule::max_components) return {};
-  constant_components_ += type.component_count;
-  if (constant_components_ > max_memory_of_constants / sizeof(ConstantComponent)) {
+  result_.memory_of_constants_ += type.component_count * sizeof(ConstantComponent);
+  if (result_.memory_of_constants_ > max_memory_) {
     return limit_reached("memory limit reached: the constants of the module take more than " +
-                         std::to_string(max_memory_of_constants) + " bytes");
+                         std::to_string(max_memory_) + " bytes");
   }
   if (holds_addresses(instruction)) return {};  // known only when the program is built
   Result<ConstantValue> value = make_constant(instruction);

@@ -407,10 +407,11 @@ ModuleInfo describe(const SpecializedModule& types) {
   return info;
 }
 
-ModuleInfo describe(const Module& module) {
-  const Result<SpecializedModule> types = SpecializedModule::create(module, {}, nullptr, nullptr);
+ModuleInfo describe(const Module& module, std::uint64_t max_memory) {
+  const Result<SpecializedModule> types =
+      SpecializedModule::create(module, {}, max_memory, nullptr, nullptr);
   if (types) return describe(*types);
-  // The types are inconsistent. The error comes when the module runs.
+  // The types are inconsistent, or the memory does not suffice. The error comes when the module runs.
   ModuleInfo info;
   for (const EntryPoint& entry : module.entry_points()) {
     info.entry_points.push_back(

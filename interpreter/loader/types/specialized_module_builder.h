@@ -12,7 +12,8 @@ class SpecializedModuleBuilder {
  public:
   SpecializedModuleBuilder(const Module& module,
                            const std::map<std::uint32_t, std::uint64_t>& specialization,
-                           SpecConstantEvaluator evaluator, const void* context);
+                           std::uint64_t max_memory, SpecConstantEvaluator evaluator,
+                           const void* context);
   Result<SpecializedModule> build();
 
  private:
@@ -50,11 +51,11 @@ class SpecializedModuleBuilder {
 
   const Module& module_;
   const std::map<std::uint32_t, std::uint64_t>& specialization_;
+  std::uint64_t max_memory_;
   SpecConstantEvaluator evaluator_;
   const void* context_;
   SpecializedModule result_;
   std::vector<std::uint32_t> nesting_;  // by index of result_.types_: the nesting depth of the type
-  std::size_t constant_components_ = 0;
 };
 
 // Whether an instruction declares a type or a constant. OpUndef is one of the constants.

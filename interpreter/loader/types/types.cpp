@@ -8,8 +8,12 @@ namespace spirv_oracle {
 
 SpecializedModuleBuilder::SpecializedModuleBuilder(
     const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
-    SpecConstantEvaluator evaluator, const void* context)
-    : module_(module), specialization_(specialization), evaluator_(evaluator), context_(context) {
+    std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context)
+    : module_(module),
+      specialization_(specialization),
+      max_memory_(max_memory),
+      evaluator_(evaluator),
+      context_(context) {
   result_.module_ = &module;
   result_.type_index_.assign(module.id_count(), 0);
   result_.types_.emplace_back();
@@ -34,8 +38,8 @@ Result<SpecializedModule> SpecializedModuleBuilder::build() {
 
 Result<SpecializedModule> SpecializedModule::create(
     const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
-    SpecConstantEvaluator evaluator, const void* context) {
-  return SpecializedModuleBuilder(module, specialization, evaluator, context).build();
+    std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context) {
+  return SpecializedModuleBuilder(module, specialization, max_memory, evaluator, context).build();
 }
 
 std::span<const ScalarType> SpecializedModule::components(Id id) const {

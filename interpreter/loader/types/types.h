@@ -110,17 +110,19 @@ using SpecConstantEvaluator = Result<ConstantValue> (*)(const SpecializedModule&
 class SpecializedModule {
  public:
   // Errors: bad_input for contradictory types and constants, and for a specialization that does not
-  // fit; limit for types that are too large. Types without a representation (cooperative matrices,
+  // fit; limit for types that are too large, and if the constants take more than `max_memory` bytes. Types without a representation (cooperative matrices,
   // ...), and types that contain them, become Kind::other. Without an evaluator, results of
   // OpSpecConstantOp are undefined, and arrays of such a length have one element.
   static Result<SpecializedModule> create(
       const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
-      SpecConstantEvaluator evaluator, const void* context);
+      std::uint64_t max_memory, SpecConstantEvaluator evaluator, const void* context);
 
   static constexpr std::uint32_t max_components = 1u << 16;
   static constexpr std::uint64_t max_type_size = std::uint64_t{1} << 40;  // bytes
 
   const Module& module() const { return *module_; }
+  // The bytes that the values of all constants take.
+  std::uint64_t memory_of_constants() const { return memory_of_constants_; }
   const Type& type(Id id) const { return types_[id < type_index_.size() ? type_index_[id] : 0]; }
   // The scalars in a value of the type, in order; empty if there are more than max_components.
   std::span<const ScalarType> components(Id type) const;
@@ -140,6 +142,7 @@ class SpecializedModule {
   std::unique_ptr<std::mutex> components_mutex_ = std::make_unique<std::mutex>();
   mutable std::unordered_map<Id, std::vector<ScalarType>> components_;
   std::unordered_map<Id, ConstantValue> constants_;
+  std::uint64_t memory_of_constants_ = 0;
 };
 
 // The constant decorated WorkgroupSize ("BuiltIn"); null: there is none.

@@ -54,8 +54,9 @@ std::string named(const std::string& names) {
 
 Result<SpecializedModule> try_create(const Module& module,
                                      const Specialization& specialization = {},
-                                     SpecConstantEvaluator evaluator = nullptr) {
-  return SpecializedModule::create(module, specialization, evaluator, nullptr);
+                                     SpecConstantEvaluator evaluator = nullptr,
+                                     std::uint64_t max_memory = Limits().max_memory) {
+  return SpecializedModule::create(module, specialization, max_memory, evaluator, nullptr);
 }
 
 Specialized create(const std::string& annotations, const std::string& text,
@@ -377,13 +378,18 @@ TEST(ConstantsTest, TheEvaluatorComputesWhatDependsOnSpecialization) {
   EXPECT_TRUE(without->constant(test::find_id(*module, "sum"))->front().undefined);
 }
 
-TEST(ConstantsTest, ManyLargeConstantsReachALimit) {
+TEST(ConstantsTest, CountTowardTheMemoryLimit) {
   std::string text = std::string(scalars) +
                      "%many = OpConstant %uint 65536\n"
                      "%array = OpTypeArray %uint %many\n";
-  for (int i = 0; i < 300; ++i)
-    text += "%" + std::to_string(100 + i) + " = OpConstantNull %array\n";
-  EXPECT_EQ(status_of(text), Status::limit);
+  for (int i = 0; i < 30; ++i) text += "%" + std::to_string(100 + i) + " = OpConstantNull %array\n";
+  const auto module = test::parse(declarations("", text));
+  const auto fitting = try_create(*module, {}, nullptr, std::uint64_t{31} << 20);
+  ASSERT_TRUE(fitting.has_value());
+  EXPECT_GE(fitting->memory_of_constants(), std::uint64_t{30} << 20);
+  const auto too_large = try_create(*module, {}, nullptr, std::uint64_t{29} << 20);
+  ASSERT_FALSE(too_large.has_value());
+  EXPECT_EQ(too_large.error().status, Status::limit);
 }
 
 std::optional<Dim3> size_of(const std::string& annotations, const std::string& text) {

@@ -2,17 +2,21 @@
 
 #include <optional>
 
+#include "interpreter/loader/source_language.h"
+
 namespace spirv_oracle {
 namespace {
 
-using Mask = spv::MemorySemanticsMask;
+using SemanticsMask = spv::MemorySemanticsMask;
 
 constexpr std::uint32_t order_bits = static_cast<std::uint32_t>(
-    Mask::Acquire | Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
-constexpr std::uint32_t storage_bits = static_cast<std::uint32_t>(
-    Mask::UniformMemory | Mask::WorkgroupMemory | Mask::ImageMemory | Mask::OutputMemory);
+    SemanticsMask::Acquire | SemanticsMask::Release | SemanticsMask::AcquireRelease |
+    SemanticsMask::SequentiallyConsistent);
+constexpr std::uint32_t storage_bits =
+    static_cast<std::uint32_t>(SemanticsMask::UniformMemory | SemanticsMask::WorkgroupMemory |
+                               SemanticsMask::ImageMemory | SemanticsMask::OutputMemory);
 
-constexpr bool has(std::uint32_t semantics, Mask bit) {
+constexpr bool has(std::uint32_t semantics, SemanticsMask bit) {
   return (semantics & static_cast<std::uint32_t>(bit)) != 0;
 }
 
@@ -63,9 +67,18 @@ std::optional<std::uint32_t> constant(const Module& module, Id id) {
   return definition->literal(2);
 }
 
-BrokenRule broken_by(std::uint32_t semantics, std::optional<std::uint32_t> scope) {
+BrokenRule relaxed_with_storage(const Module& module) {
+  // glslang emits what the source says.
+  const bool is_glsl = declared_source_language(module) == spv::SourceLanguage::GLSL;
+  return {"VUID-StandaloneSpirv-MemorySemantics-10871",
+          std::string("semantics of a storage class need a memory order other than Relaxed") +
+              (is_glsl ? ": pass 0 as the storage semantics of gl_SemanticsRelaxed" : "")};
+}
+
+BrokenRule broken_by(const Module& module, std::uint32_t semantics,
+                     std::optional<std::uint32_t> scope) {
   const bool is_ordered = (semantics & order_bits) != 0;
-  if (has(semantics, Mask::SequentiallyConsistent)) {
+  if (has(semantics, SemanticsMask::SequentiallyConsistent)) {
     return {"VUID-StandaloneSpirv-MemorySemantics-10866",
             "Vulkan does not have the memory order SequentiallyConsistent"};
   }
@@ -78,10 +91,7 @@ BrokenRule broken_by(std::uint32_t semantics, std::optional<std::uint32_t> scope
             "a memory order other than Relaxed needs the semantics of a storage class: "
             "UniformMemory, WorkgroupMemory, ImageMemory or OutputMemory"};
   }
-  if (!is_ordered && (semantics & storage_bits) != 0) {
-    return {"VUID-StandaloneSpirv-MemorySemantics-10871",
-            "semantics of a storage class need a memory order other than Relaxed"};
-  }
+  if (!is_ordered && (semantics & storage_bits) != 0) return relaxed_with_storage(module);
   return {};
 }
 
@@ -95,7 +105,7 @@ BrokenRule broken_by_unequal(std::uint32_t equal, std::uint32_t unequal) {
     return {"VUID-StandaloneSpirv-UnequalMemorySemantics-10877",
             "Unequal has the semantics of a storage class that Equal lacks"};
   }
-  if (has(unequal, Mask::MakeVisible) && !has(equal, Mask::MakeVisible)) {
+  if (has(unequal, SemanticsMask::MakeVisible) && !has(equal, SemanticsMask::MakeVisible)) {
     return {"VUID-StandaloneSpirv-UnequalMemorySemantics-10878",
             "Unequal has MakeVisible, and Equal does not"};
   }
@@ -110,12 +120,12 @@ BrokenRule broken_semantics_rule(const Module& module, const Instruction& instru
   const auto scope = constant(module, instruction.id(places.scope));
   const auto semantics = constant(module, instruction.id(places.semantics));
   if (!semantics) return {};
-  BrokenRule broken = broken_by(*semantics, scope);
+  BrokenRule broken = broken_by(module, *semantics, scope);
   if (!broken.rule.empty() || !places.has_unequal) return broken;
   const auto unequal = constant(module, instruction.id(places.semantics + 1));
   if (!unequal) return {};
   broken = broken_by_unequal(*semantics, *unequal);
-  return broken.rule.empty() ? broken_by(*unequal, scope) : broken;
+  return broken.rule.empty() ? broken_by(module, *unequal, scope) : broken;
 }
 
 }  // namespace spirv_oracle

@@ -10,7 +10,7 @@
 // RUN: spirv-run %s --strict -DALIASED='spirv_decorate(20)' --memory memory=uint32:1,2,3,4 --buffer '0.0=memory(memory)' --buffer '0.1=memory(memory)' 2>&1 | FileCheck %s --check-prefix=VALUES --implicit-check-not=undef
 // RUN: expect-status 3 spirv-run %s -DSECOND=0 --buffer 0.0=uint32:1,2,3,4 2>&1 | FileCheck %s --check-prefix=REPORT
 // VALUES: 0.0: uint32[4] = 2 3 3 4
-// REPORT: undefined-behavior: two variables that are not both decorated Aliased access the same memory, and at least one access writes it: {{.*}} and {{.*}} both access byte offset 0 of buffer 0.0 [memory.not-aliased]
+// REPORT: undefined-behavior: two variables that are not both decorated Aliased access the same memory, and at least one access writes it: {{.*}} and {{.*}} both access '{{to|from}}[0]' of buffer 0.0 (bytes 0..3) [memory.not-aliased]
 // REPORT: to[i] = from[i] + 1
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 1 undefined-behavior (kinds

@@ -57,7 +57,7 @@ class Instance {
             "\nOpReturn\nOpFunctionEnd\n";
     module_ = parse(text_);
     if (module_ == nullptr) return;
-    auto types = SpecializedModule::create(*module_, {}, nullptr, nullptr);
+    auto types = SpecializedModule::create(*module_, {}, Limits().max_memory, nullptr, nullptr);
     if (!types) {
       ADD_FAILURE() << types.error().message;
       return;
