@@ -394,7 +394,7 @@ inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::ui
 }
 
 inline bool RaceDetector::is_same_epoch(const RaceCell& cell, const Execution& execution,
-                                  std::uint32_t slot) const {
+                                        std::uint32_t slot) const {
   const RaceRecord access = record(execution.site, slot);
   const RaceRecord writer = cell.writer;
   const RaceRecord atomic = cell.reader;

@@ -287,7 +287,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
   for (const auto& [key, finding] : findings_) {
     // A data race that changes the value says more about the same instruction.
     const bool is_said_by_another = key.second == &race_clauses::same_value &&
-                         findings_.contains(Key{key.first, &race_clauses::data_race});
+                                    findings_.contains(Key{key.first, &race_clauses::data_race});
     if (!is_said_by_another) sorted.push_back(&finding);
   }
   std::ranges::sort(sorted, {}, [](const RawFinding* f) {

@@ -5,22 +5,24 @@
 #include "interpreter/instructions/group/group_scope.h"
 
 namespace spirv_oracle {
+template GroupCode group_code<PlainExtremum<FloatMinimum>>(Lowering&, ScalarType,
+                                                           spv::GroupOperation);
+template GroupCode group_code<PlainExtremum<FloatMaximum>>(Lowering&, ScalarType,
+                                                           spv::GroupOperation);
+
 namespace {
 
 struct OpGroupIAdd : UniformGroupArithmetic<grammar::OpGroupIAdd, IntegerAddition> {};
 
-struct OpGroupFAdd
-    : UniformGroupArithmetic<grammar::OpGroupFAdd, FloatAddition<grammar::OpGroupFAdd>> {};
+struct OpGroupFAdd : UniformGroupArithmetic<grammar::OpGroupFAdd, FloatAddition> {};
 
-struct OpGroupFMin : UniformGroupArithmetic<grammar::OpGroupFMin,
-                                            PlainExtremum<grammar::OpGroupFMin, FloatMinimum>> {};
+struct OpGroupFMin : UniformGroupArithmetic<grammar::OpGroupFMin, PlainExtremum<FloatMinimum>> {};
 
 struct OpGroupUMin : UniformGroupArithmetic<grammar::OpGroupUMin, UnsignedMinimum> {};
 
 struct OpGroupSMin : UniformGroupArithmetic<grammar::OpGroupSMin, SignedMinimum> {};
 
-struct OpGroupFMax : UniformGroupArithmetic<grammar::OpGroupFMax,
-                                            PlainExtremum<grammar::OpGroupFMax, FloatMaximum>> {};
+struct OpGroupFMax : UniformGroupArithmetic<grammar::OpGroupFMax, PlainExtremum<FloatMaximum>> {};
 
 struct OpGroupUMax : UniformGroupArithmetic<grammar::OpGroupUMax, UnsignedMaximum> {};
 
