@@ -44,15 +44,22 @@ struct alignas(64) CountedFinding : Execution {
 };
 static_assert(sizeof(CountedFinding) == 64);
 
+// Operations that several instructions share have clauses whose ids begin with a dot, after which the name of the
+// instruction is missing. Whether a clause of an instruction stands for one of its operation:
+inline bool stands_for(const Clause& of_instruction, const Clause& of_operation) {
+  return of_operation.id.starts_with('.') && of_instruction.id.ends_with(of_operation.id);
+}
+
 // The most recent findings, at each of a few places.
 class RecentFindings {
  public:
   RecentFindings() { findings_.fill(&none); }
 
-  // Null if it is not among them.
+  // Null if it is not among them. `clause` may be that of an operation (clause_of() in report.h).
   CountedFinding* find(const Clause& clause, std::uint32_t origin) {
     CountedFinding* const recent = findings_[place(origin)];
-    return recent->origin == origin && recent->clause == &clause ? recent : nullptr;
+    if (recent->origin != origin || recent->clause == nullptr) return nullptr;
+    return recent->clause == &clause || stands_for(*recent->clause, clause) ? recent : nullptr;
   }
   void remember(CountedFinding& finding) { findings_[place(finding.origin)] = &finding; }
 

@@ -60,12 +60,24 @@ LaneMask BrokenClauses::lanes() const {
   return lanes;
 }
 
+const Clause& clause_of(const Subgroup& subgroup, const Op& op, const Clause& clause) {
+  if (!clause.id.starts_with('.')) return clause;
+  const Program& program = *subgroup.program;
+  const Instruction& instruction =
+      program.module->instruction(program.origins[op.origin].instruction);
+  for (const Clause* own : program.registry->find(instruction.opcode)->clauses) {
+    if (stands_for(*own, clause)) return *own;
+  }
+  return clause;
+}
+
 void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detail) const {
   for (const Entry& entry : entries_) {
     if (entry.clause == nullptr) return;
+    const Clause& clause = clause_of(subgroup, op, *entry.clause);
     const bool is_shown = entry.lanes.any() && subgroup.workgroup != nullptr &&
-                          may_be_shown(*subgroup.workgroup, *entry.clause, op);
-    spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes,
+                          may_be_shown(*subgroup.workgroup, clause, op);
+    spirv_oracle::report(subgroup, op, clause, entry.lanes,
                          is_shown ? detail(*entry.clause, entry.lanes.lowest()) : std::string());
     if (!follows_definedness || op.result == no_slot) continue;
     if (entry.clause->effect == Effect::defined) continue;

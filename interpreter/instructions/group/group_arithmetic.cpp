@@ -5,15 +5,18 @@
 #include "interpreter/instructions/group/group_scope.h"
 
 namespace spirv_oracle {
+template GroupCode group_code<PlainExtremum<FloatMinimum>>(Lowering&, ScalarType,
+                                                           spv::GroupOperation);
+template GroupCode group_code<PlainExtremum<FloatMaximum>>(Lowering&, ScalarType,
+                                                           spv::GroupOperation);
+
 namespace {
 
 struct OpGroupIAdd : UniformGroupArithmetic<grammar::OpGroupIAdd, IntegerAddition> {};
 
-struct OpGroupFAdd
-    : UniformGroupArithmetic<grammar::OpGroupFAdd, FloatAddition<grammar::OpGroupFAdd>> {};
+struct OpGroupFAdd : UniformGroupArithmetic<grammar::OpGroupFAdd, FloatAddition> {};
 
-struct OpGroupFMin : UniformGroupArithmetic<grammar::OpGroupFMin,
-                                            PlainExtremum<grammar::OpGroupFMin, FloatMinimum>> {
+struct OpGroupFMin : UniformGroupArithmetic<grammar::OpGroupFMin, PlainExtremum<FloatMinimum>> {
   static constexpr bool flushes_denormals = true;
 };
 
@@ -21,8 +24,7 @@ struct OpGroupUMin : UniformGroupArithmetic<grammar::OpGroupUMin, UnsignedMinimu
 
 struct OpGroupSMin : UniformGroupArithmetic<grammar::OpGroupSMin, SignedMinimum> {};
 
-struct OpGroupFMax : UniformGroupArithmetic<grammar::OpGroupFMax,
-                                            PlainExtremum<grammar::OpGroupFMax, FloatMaximum>> {
+struct OpGroupFMax : UniformGroupArithmetic<grammar::OpGroupFMax, PlainExtremum<FloatMaximum>> {
   static constexpr bool flushes_denormals = true;
 };
 

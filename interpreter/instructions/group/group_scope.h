@@ -83,13 +83,14 @@ struct ScopeArithmetic : FactsOfCombination<Operation, G::x> {
 template <class G, class Operation>
 struct UniformGroupArithmetic : ScopeArithmetic<G, Operation, true> {
   static constexpr auto clauses =
-      with_operation_clauses<Operation>(clause_list(UniformClause<G>::not_all_execute));
+      with_operation_clauses<G, Operation>(clause_list(UniformClause<G>::not_all_execute));
 };
 
 // The group is the invocations that execute it.
 template <class G, class Operation>
 struct TangleGroupArithmetic : ScopeArithmetic<G, Operation, false> {
-  static constexpr auto clauses = with_operation_clauses<Operation>(std::array<const Clause*, 0>{});
+  static constexpr auto clauses =
+      with_operation_clauses<G, Operation>(std::array<const Clause*, 0>{});
 };
 
 }  // namespace spirv_oracle

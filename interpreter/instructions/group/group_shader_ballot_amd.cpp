@@ -11,12 +11,10 @@ struct OpGroupIAddNonUniformAMD
     : TangleGroupArithmetic<grammar::OpGroupIAddNonUniformAMD, IntegerAddition> {};
 
 struct OpGroupFAddNonUniformAMD
-    : TangleGroupArithmetic<grammar::OpGroupFAddNonUniformAMD,
-                            FloatAddition<grammar::OpGroupFAddNonUniformAMD>> {};
+    : TangleGroupArithmetic<grammar::OpGroupFAddNonUniformAMD, FloatAddition> {};
 
 struct OpGroupFMinNonUniformAMD
-    : TangleGroupArithmetic<grammar::OpGroupFMinNonUniformAMD,
-                            PlainExtremum<grammar::OpGroupFMinNonUniformAMD, FloatMinimum>> {};
+    : TangleGroupArithmetic<grammar::OpGroupFMinNonUniformAMD, PlainExtremum<FloatMinimum>> {};
 
 struct OpGroupUMinNonUniformAMD
     : TangleGroupArithmetic<grammar::OpGroupUMinNonUniformAMD, UnsignedMinimum> {};
@@ -25,8 +23,7 @@ struct OpGroupSMinNonUniformAMD
     : TangleGroupArithmetic<grammar::OpGroupSMinNonUniformAMD, SignedMinimum> {};
 
 struct OpGroupFMaxNonUniformAMD
-    : TangleGroupArithmetic<grammar::OpGroupFMaxNonUniformAMD,
-                            PlainExtremum<grammar::OpGroupFMaxNonUniformAMD, FloatMaximum>> {};
+    : TangleGroupArithmetic<grammar::OpGroupFMaxNonUniformAMD, PlainExtremum<FloatMaximum>> {};
 
 struct OpGroupUMaxNonUniformAMD
     : TangleGroupArithmetic<grammar::OpGroupUMaxNonUniformAMD, UnsignedMaximum> {};

@@ -9,8 +9,7 @@ namespace {
 
 struct OpGroupIMulKHR : UniformGroupArithmetic<grammar::OpGroupIMulKHR, IntegerMultiplication> {};
 
-struct OpGroupFMulKHR : UniformGroupArithmetic<grammar::OpGroupFMulKHR,
-                                               FloatMultiplication<grammar::OpGroupFMulKHR>> {};
+struct OpGroupFMulKHR : UniformGroupArithmetic<grammar::OpGroupFMulKHR, FloatMultiplication> {};
 
 struct OpGroupBitwiseAndKHR : UniformGroupArithmetic<grammar::OpGroupBitwiseAndKHR, BitwiseAnd> {};
 

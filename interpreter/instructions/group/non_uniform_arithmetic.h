@@ -29,7 +29,7 @@ struct GroupArithmetic : FactsOfCombination<Operation, G::value> {
   using Grammar = G;
   using Cluster = ClusterClauses<G>;
   using Ballot = PartitionClauses<G>;
-  static constexpr auto clauses = with_operation_clauses<Operation>(
+  static constexpr auto clauses = with_operation_clauses<G, Operation>(
       clause_list(Cluster::not_power_of_two, Cluster::too_large, Cluster::undefined,
                   Ballot::not_a_partition, Ballot::ballot_undefined));
 
@@ -53,12 +53,10 @@ struct GroupArithmetic : FactsOfCombination<Operation, G::value> {
   }
 
   template <class T>
-  static Handler handler_of_parts(Lowering& lowering, spv::GroupOperation operation) {
+  static Handler handler_of_parts(spv::GroupOperation operation) {
     switch (operation) {
       case spv::GroupOperation::ClusteredReduce:
-        return internal::for_subgroup_size(lowering, []<unsigned Lanes>() {
-          return GroupKernels<Operation, T>::template clustered_handler<Lanes>();
-        });
+        return GroupKernels<Operation, T>::clustered_handler();
       case spv::GroupOperation::PartitionedReduceNV:
         return &execute_partitioned<T, Form::reduce>;
       case spv::GroupOperation::PartitionedInclusiveScanNV:
@@ -73,9 +71,8 @@ struct GroupArithmetic : FactsOfCombination<Operation, G::value> {
   static Handler handler(Lowering& lowering, ScalarType type, spv::GroupOperation operation) {
     const GroupCode code = group_code<Operation>(lowering, type, operation);
     if (code.tangle != nullptr) return code.tangle;
-    return internal::for_contribution<Operation>(lowering, type, [&]<class T>() -> Handler {
-      return handler_of_parts<T>(lowering, operation);
-    });
+    return internal::for_contribution<Operation>(
+        lowering, type, [&]<class T>() -> Handler { return handler_of_parts<T>(operation); });
   }
 
   template <class Self>

@@ -5,14 +5,15 @@
 
 namespace spirv_oracle {
 
+template GroupCode group_code<FloatAddition>(Lowering&, ScalarType, spv::GroupOperation);
+template GroupCode group_code<FloatMultiplication>(Lowering&, ScalarType, spv::GroupOperation);
+
 namespace {
 
-struct OpGroupNonUniformFAdd : GroupArithmetic<grammar::OpGroupNonUniformFAdd,
-                                               FloatAddition<grammar::OpGroupNonUniformFAdd>> {};
+struct OpGroupNonUniformFAdd : GroupArithmetic<grammar::OpGroupNonUniformFAdd, FloatAddition> {};
 
 struct OpGroupNonUniformFMul
-    : GroupArithmetic<grammar::OpGroupNonUniformFMul,
-                      FloatMultiplication<grammar::OpGroupNonUniformFMul>> {};
+    : GroupArithmetic<grammar::OpGroupNonUniformFMul, FloatMultiplication> {};
 
 }  // namespace
 

@@ -8,12 +8,10 @@ namespace spirv_oracle {
 namespace {
 
 struct OpGroupNonUniformFMin
-    : GroupArithmetic<grammar::OpGroupNonUniformFMin,
-                      NumberExtremum<grammar::OpGroupNonUniformFMin, FloatMinimum>> {};
+    : GroupArithmetic<grammar::OpGroupNonUniformFMin, NumberExtremum<FloatMinimum>> {};
 
 struct OpGroupNonUniformFMax
-    : GroupArithmetic<grammar::OpGroupNonUniformFMax,
-                      NumberExtremum<grammar::OpGroupNonUniformFMax, FloatMaximum>> {};
+    : GroupArithmetic<grammar::OpGroupNonUniformFMax, NumberExtremum<FloatMaximum>> {};
 
 }  // namespace
 

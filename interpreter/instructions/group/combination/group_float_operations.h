@@ -1,5 +1,4 @@
-// The float operations of group instructions. Their clauses contain the name of the instruction,
-// from the grammar type G.
+// The float operations of group instructions.
 #pragma once
 
 #include "interpreter/instructions/group/combination/group_exact_results.h"
@@ -11,15 +10,12 @@
 namespace spirv_oracle {
 
 // The method that combines the contributions is implementation-defined.
-template <class G>
 struct OrderClauses {
-  static constexpr Clause order{internal::ClauseId<G, ".order">::view, "order-of-operations",
-                                Effect::implementation_defined,
+  static constexpr Clause order{".order", "order-of-operations", Effect::implementation_defined,
                                 "the order in which the contributions are combined may change the "
                                 "result"};
   static constexpr Clause nan_or_denormal{
-      internal::ClauseId<G, ".nan-or-denormal">::view, "nan-or-denormal",
-      Effect::implementation_defined,
+      ".nan-or-denormal", "nan-or-denormal", Effect::implementation_defined,
       "a contribution is a NaN or a denormal, and no float control defines how it is treated"};
 
   static constexpr auto clauses = clause_list(order, nan_or_denormal);
@@ -62,13 +58,10 @@ struct FloatSum {
   }
 };
 
-template <class G>
-struct FloatAddition : FloatSum, OrderClauses<G> {
+struct FloatAddition : FloatSum, OrderClauses {
   template <class T>
   struct Accumulator : SumInAnyOrder<FloatSum, T> {
-    [[gnu::always_inline]] const Clause* broken() const {
-      return OrderClauses<G>::clause_of(this->any_order());
-    }
+    [[gnu::always_inline]] const Clause* broken() const { return clause_of(this->any_order()); }
   };
 };
 
@@ -93,13 +86,10 @@ struct FloatProduct {
   }
 };
 
-template <class G>
-struct FloatMultiplication : FloatProduct, OrderClauses<G> {
+struct FloatMultiplication : FloatProduct, OrderClauses {
   template <class T>
   struct Accumulator : ProductInAnyOrder<FloatProduct, T> {
-    [[gnu::always_inline]] const Clause* broken() const {
-      return OrderClauses<G>::clause_of(this->any_order());
-    }
+    [[gnu::always_inline]] const Clause* broken() const { return clause_of(this->any_order()); }
   };
 };
 
@@ -171,20 +161,18 @@ struct ExtremumAccumulator {
   bool zeros_of_both_signs() const { return Format::is_zero(value) && minus_zero && plus_zero; }
 };
 
-template <class G>
 struct SignedZeroClause {
   static constexpr Clause signed_zero{
-      internal::ClauseId<G, ".signed-zero">::view, "signed-zero", Effect::implementation_defined,
+      ".signed-zero", "signed-zero", Effect::implementation_defined,
       "the result may be -0 or +0, because both occur among the Values"};
 };
 
 // For non-uniform instructions: "If for any two Values one of them is a NaN, the other is chosen."
-template <class G, class Extremum>
-struct NumberExtremum : Extremum, SignedZeroClause<G> {
-  static constexpr Clause all_nan{internal::ClauseId<G, ".all-nan">::view, "nan-operand",
-                                  Effect::undefined_result,
+template <class Extremum>
+struct NumberExtremum : Extremum, SignedZeroClause {
+  static constexpr Clause all_nan{".all-nan", "nan-operand", Effect::undefined_result,
                                   "all Values that are used by the current invocation are NaN"};
-  static constexpr auto clauses = clause_list(all_nan, SignedZeroClause<G>::signed_zero);
+  static constexpr auto clauses = clause_list(all_nan, signed_zero);
   // Vulkan lists them among the instructions that respect float controls.
   static constexpr bool flushes_denormals = true, ignores_special_mode = false;
 
@@ -192,26 +180,34 @@ struct NumberExtremum : Extremum, SignedZeroClause<G> {
   struct Accumulator : ExtremumAccumulator<Extremum, T> {
     const Clause* broken() const {
       if (this->any_nan && !this->any_number) return &all_nan;
-      return this->zeros_of_both_signs() ? &SignedZeroClause<G>::signed_zero : nullptr;
+      return this->zeros_of_both_signs() ? &signed_zero : nullptr;
     }
   };
 };
 
 // For instructions whose text does not define the minimum of a NaN and a number.
-template <class G, class Extremum>
-struct PlainExtremum : Extremum, SignedZeroClause<G> {
-  static constexpr Clause any_nan{internal::ClauseId<G, ".nan">::view, "nan-operand",
-                                  Effect::implementation_defined,
+template <class Extremum>
+struct PlainExtremum : Extremum, SignedZeroClause {
+  static constexpr Clause any_nan{".nan", "nan-operand", Effect::implementation_defined,
                                   "one of the Values is a NaN; the result may be a NaN or not"};
-  static constexpr auto clauses = clause_list(any_nan, SignedZeroClause<G>::signed_zero);
+  static constexpr auto clauses = clause_list(any_nan, signed_zero);
 
   template <class T>
   struct Accumulator : ExtremumAccumulator<Extremum, T> {
     const Clause* broken() const {
       if (this->any_nan) return &any_nan;
-      return this->zeros_of_both_signs() ? &SignedZeroClause<G>::signed_zero : nullptr;
+      return this->zeros_of_both_signs() ? &signed_zero : nullptr;
     }
   };
 };
+
+// Instantiated once: beside the non-uniform instruction of the operation, or in group_arithmetic.cpp.
+extern template GroupCode group_code<FloatAddition>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<FloatMultiplication>(Lowering&, ScalarType,
+                                                          spv::GroupOperation);
+extern template GroupCode group_code<PlainExtremum<FloatMinimum>>(Lowering&, ScalarType,
+                                                                  spv::GroupOperation);
+extern template GroupCode group_code<PlainExtremum<FloatMaximum>>(Lowering&, ScalarType,
+                                                                  spv::GroupOperation);
 
 }  // namespace spirv_oracle

@@ -93,7 +93,7 @@ struct GroupKernels {
   static bool count_order(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
     if (notes_bounds(subgroup) || !subgroup.indeterminate_bits.empty()) return false;
     if (!count_recent(subgroup, op, Operation::order, lanes) &&
-        !count_again(subgroup, op, Operation::order, lanes)) {
+        !count_again(subgroup, op, clause_of(subgroup, op, Operation::order), lanes)) {
       return false;
     }
     subgroup.header(op.result).implementation_dependent |= lanes;
@@ -180,10 +180,9 @@ struct GroupKernels {
   }
 
   // Clusters of the tangle; `extra` is their size.
-  template <unsigned Lanes>
   struct ClusteredKernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-      const PlainTangle<Operation, T, Lanes> tangle(subgroup, op);
+      const PlainTangle<Operation, T, 0> tangle(subgroup, op);
       if (!tangle.holds(subgroup)) return clusters(subgroup, &op);
       tangle.combine([&](const auto* in, auto* out) __attribute__((always_inline)) {
         reduce_clusters<Operation>(in, out, tangle.padded_size, op.extra);
@@ -195,10 +194,7 @@ struct GroupKernels {
     by_groups(subgroup, *op, Form::reduce, clusters_of(tangle_of(subgroup), op->extra));
     return op + 1;
   }
-  template <unsigned Lanes>
-  static Handler clustered_handler() {
-    return Multiversion<ClusteredKernel<Lanes>>::pick();
-  }
+  static Handler clustered_handler() { return Multiversion<ClusteredKernel>::pick(); }
 };
 
 }  // namespace spirv_oracle

@@ -76,10 +76,7 @@ struct LogicalKernels {
   static Handler handler() {
     return Multiversion<Kernel<F>>::pick();
   }
-  template <unsigned>
-  static Handler clustered_handler() {
-    return Multiversion<ClusteredKernel>::pick();
-  }
+  static Handler clustered_handler() { return Multiversion<ClusteredKernel>::pick(); }
   struct ClusteredKernel {
     static void run(Subgroup& subgroup, const Op& op) {
       by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));
