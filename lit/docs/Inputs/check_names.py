@@ -11,7 +11,7 @@ OTHER_FILES = ("vulkan.h", "vulkan_core.h", "NAME_test.cpp")
 GENERATED = ("grammar/", "build/")
 OTHER_NAMESPACES = ("OpenCL", "Vulkan", "GLSL")
 
-PATH = re.compile(r"(?<![\w./-])((?:[\w-]+/)+[A-Za-z][\w.-]*\.(?:cpp|h|py|txt|test|comp|spvasm|cl|js|html)|"
+PATH = re.compile(r"(?<![\w./-])((?:[\w-]+/)+[A-Za-z][\w.-]*\.(?:cpp|h|py|txt|test|cases|comp|spvasm|cl|js|html)|"
                   r"[A-Za-z][\w.-]*\.(?:cpp|h))\b")
 FORWARD_DECLARATION = re.compile(r"\s*(?:enum )?(?:class|struct) (\w+)[^;]*;\s*// ([\w/.]+\.h)\b")
 

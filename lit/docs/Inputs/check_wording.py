@@ -9,7 +9,7 @@ import re
 import sys
 
 FOLDERS = ("interpreter","memory","builtins","cli","golden","docs","debugger")
-SHADERS = (".comp", ".frag", ".glsl", ".hlsl", ".cl", ".spvasm", ".amber", ".vkscript", ".test")
+SHADERS = (".comp", ".frag", ".glsl", ".hlsl", ".cl", ".spvasm", ".amber", ".vkscript", ".test", ".cases")
 
 # Each with what to write instead.
 PHRASES = [
