@@ -11,7 +11,7 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/loader/assemble_for_test.h"
 
 namespace spirv_oracle::test {

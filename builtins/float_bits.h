@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "interpreter/exec/indeterminate_bit_rules.h"
+#include "interpreter/exec/lanes/indeterminate_bit_rules.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::extended {

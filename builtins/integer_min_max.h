@@ -1,7 +1,7 @@
 // Minimum and maximum of integers.
 #pragma once
 
-#include "interpreter/exec/indeterminate_integers.h"
+#include "interpreter/exec/lanes/indeterminate_integers.h"
 #include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle::extended {

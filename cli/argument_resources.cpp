@@ -9,13 +9,13 @@
 
 #include "cli/image_options.h"
 #include "cli/image_resources.h"
-#include "cli/memory_range.h"
-#include "cli/option_error.h"
 #include "cli/resource_text.h"
 #include "cli/resources.h"
-#include "cli/scalar.h"
-#include "cli/text.h"
+#include "data/memory_range.h"
+#include "data/scalar.h"
 #include "interpreter/pipe_argument.h"
+#include "support/option_error.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -1,8 +1,8 @@
 // Adds the arguments of a kernel from the options to a dispatch.
 #pragma once
 
-#include "cli/data.h"
 #include "cli/options.h"
+#include "data/data.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle {

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/text.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "cli/options.h"
-#include "cli/picture.h"
-#include "cli/scalar.h"
-#include "cli/text.h"
+#include "data/picture.h"
+#include "data/scalar.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

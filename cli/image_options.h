@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line.h"
 #include "interpreter/images/image_shape.h"
+#include "support/command_line.h"
 
 namespace spirv_oracle {
 

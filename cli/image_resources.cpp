@@ -8,10 +8,10 @@
 #include <string_view>
 
 #include "cli/image_options.h"
-#include "cli/option_error.h"
-#include "cli/picture.h"
 #include "cli/resource_text.h"
 #include "cli/resources.h"
+#include "data/picture.h"
+#include "support/option_error.h"
 
 namespace spirv_oracle {
 namespace {

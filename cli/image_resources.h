@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/data.h"
 #include "cli/options.h"
+#include "data/data.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle {

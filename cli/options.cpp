@@ -6,12 +6,12 @@
 #include <array>
 #include <string_view>
 
-#include "cli/arithmetic.h"
-#include "cli/byte_count.h"
 #include "cli/device_limits.h"
-#include "cli/hlsl_registers.h"
 #include "cli/image_options.h"
-#include "cli/text.h"
+#include "data/byte_count.h"
+#include "frontend/hlsl_registers.h"
+#include "support/arithmetic.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {
@@ -456,8 +456,6 @@ std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   add_limit_rows(target.launch.limits, rows);
   return rows;
 }
-
-bool is_vulkan_environment(std::string_view target_env) { return target_env.starts_with("vulkan"); }
 
 Result<BufferName> parse_buffer_name(std::string_view text) {
   if (text.starts_with("arg.")) {

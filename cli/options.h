@@ -10,38 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "cli/command_line.h"
-#include "cli/option_values.h"
-#include "cli/scalar.h"
+#include "data/option_values.h"
+#include "data/scalar.h"
+#include "frontend/module_options.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/loader/resource_names.h"
+#include "support/command_line.h"
 
 namespace spirv_oracle {
-
-class TimeLimit;  // cli/time_limit.h
-
-// Files that exist only in a script, by their paths.
-using VirtualFiles = std::map<std::string, std::string, std::less<>>;
-
-// The file with the module, and how to translate it.
-struct ModuleOptions {
-  std::string file;
-  std::string stage;                 // of a source file; "": according to its suffix
-  std::string entry_point;           // of HLSL source; "": main
-  std::vector<std::string> defines;  // NAME or NAME=VALUE
-  std::vector<std::string> include_folders;
-  const VirtualFiles* virtual_files = nullptr;  // searched before all folders
-  std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
-  std::optional<FeatureSet> features;           // as in LoadOptions
-  std::vector<std::string> build_options;       // for OpenCL C: options of clBuildProgram
-  std::string hlsl_compiler;                    // a program and options of its own; "": glslang
-  std::vector<RegisterShift> register_shifts;   // of HLSL; empty: the defaults
-  std::string shader_cache;                     // folder for compiled sources; "": none
-  bool validate = true;
-  // For GLSL and HLSL: emits the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
-  bool debug_info = false;
-  TimeLimit* time_limit = nullptr;  // null: none
-};
 
 // A buffer of the module, or a memory of the user, as on the command line.
 struct BufferName {
@@ -124,9 +100,6 @@ struct DispatchOptions {
 
 // The rows of these options. They set `target`, which must outlive them.
 std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target);
-
-// Whether ENV is a Vulkan environment, so that the rules of Vulkan apply.
-bool is_vulkan_environment(std::string_view target_env);
 
 // Reads SET.BINDING, SET.BINDING[I], arg.N, or the name of a memory or resource, which resolve_names() distinguishes.
 Result<BufferName> parse_buffer_name(std::string_view text);

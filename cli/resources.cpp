@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "cli/argument_resources.h"
-#include "cli/data.h"
-#include "cli/frontend.h"
 #include "cli/image_resources.h"
-#include "cli/memory_range.h"
-#include "cli/opencl_math_options.h"
-#include "cli/option_error.h"
 #include "cli/resource_text.h"
-#include "interpreter/loader/types.h"
+#include "data/data.h"
+#include "data/memory_range.h"
+#include "frontend/frontend.h"
+#include "frontend/opencl/opencl_math_options.h"
+#include "interpreter/loader/types/types.h"
+#include "support/option_error.h"
 
 namespace spirv_oracle {
 namespace {

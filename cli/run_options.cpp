@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "cli/picture.h"
-#include "cli/structure_type.h"
 #include "cli/suppression.h"
-#include "cli/text.h"
+#include "data/picture.h"
+#include "data/structure_type.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

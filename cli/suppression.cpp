@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "cli/text.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -116,11 +116,11 @@ endfunction()
 function(spirv_oracle_benchmarks name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     memory/*_benchmark.cpp interpreter/*_benchmark.cpp builtins/*_benchmark.cpp
-    cli/*_benchmark.cpp)
+    spirv_run/*_benchmark.cpp)
   if(NOT SPIRV_ORACLE_BENCHMARKS OR NOT sources)
     return()
   endif()
   add_executable(${name} ${sources})
   target_link_libraries(${name}
-    PRIVATE spirv_oracle_cli benchmark::benchmark benchmark::benchmark_main)
+    PRIVATE spirv_oracle_spirv_run benchmark::benchmark benchmark::benchmark_main)
 endfunction()

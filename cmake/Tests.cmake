@@ -20,7 +20,7 @@ set_tests_properties(lit PROPERTIES PROCESSORS ${SPIRV_ORACLE_CORES} TIMEOUT 150
 # What looks whether definedness is followed compiles where it is not, too; scripts/measure_checks
 # builds and compares all of that.
 add_library(ignoring_definedness OBJECT
-  ${PROJECT_SOURCE_DIR}/interpreter/exec/copy.cpp
+  ${PROJECT_SOURCE_DIR}/interpreter/exec/lanes/copy.cpp
   ${PROJECT_SOURCE_DIR}/interpreter/instructions/memory/access.cpp
   ${PROJECT_SOURCE_DIR}/interpreter/instructions/relational_and_logical.cpp)
 target_compile_definitions(ignoring_definedness

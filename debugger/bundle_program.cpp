@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "builtins/register_all.h"
-#include "cli/scalar.h"
-#include "golden/bundle_folder.h"
+#include "data/scalar.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/named_output.h"
 #include "golden/mutation/oracle_run.h"
-#include "golden/named_output.h"
 
 namespace spirv_oracle {
 namespace {

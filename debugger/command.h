@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.h"
+#include "support/console.h"
 
 namespace spirv_oracle {
 

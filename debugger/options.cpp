@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/byte_count.h"
-#include "cli/command_line.h"
-#include "cli/scalar.h"
+#include "data/byte_count.h"
+#include "data/scalar.h"
+#include "support/command_line.h"
 
 namespace spirv_oracle {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/guarded_command.h"
-#include "cli/large_stack.h"
 #include "debugger/command.h"
+#include "support/guarded_command.h"
+#include "support/large_stack.h"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <streambuf>
 
 #include "builtins/register_all.h"
-#include "cli/large_stack.h"
-#include "cli/run.h"
 #include "debugger/bundle_program.h"
+#include "spirv_run/run.h"
+#include "support/large_stack.h"
 
 namespace spirv_oracle {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/debugger/channel.h"
-#include "interpreter/debugger/target.h"
+#include "debugger/engine/target.h"
+#include "debugger/engine/transport/channel.h"
 
 namespace spirv_oracle {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "cli/opencl_extensions.h"
-#include "cli/opencl_headers.h"
 #include "docs/rule_table.h"
+#include "frontend/opencl/opencl_extensions.h"
+#include "frontend/opencl/opencl_headers.h"
 #include "grammar/core.h"
 #include "interpreter/compile/support.h"
 #include "interpreter/ir/registry.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "cli/rules.h"
 #include "docs/test_files.h"
 #include "interpreter/findings/finding.h"
+#include "spirv_run/rules.h"
 
 namespace spirv_oracle {
 namespace {

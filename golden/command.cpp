@@ -6,8 +6,8 @@
 #include <functional>
 #include <string_view>
 
-#include "cli/text.h"
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
+#include "golden/bundle/version.h"
 #include "golden/bundle_commands.h"
 #include "golden/diagnosis/check_command.h"
 #include "golden/export/exports.h"
@@ -17,11 +17,11 @@
 #include "golden/mutation/score_command.h"
 #include "golden/reduce/reduce_command.h"
 #include "golden/suite/suite_command.h"
-#include "golden/version.h"
 #include "golden/vulkan/batch.h"
 #include "golden/vulkan/compare_driver.h"
 #include "golden/vulkan/run_command.h"
 #include "interpreter/within_memory.h"
+#include "support/text.h"
 
 namespace spirv_oracle::golden {
 namespace {

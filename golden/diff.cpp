@@ -2,11 +2,11 @@
 
 #include <span>
 
-#include "cli/command_line.h"
-#include "cli/scalar.h"
+#include "data/scalar.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/bundle_json.h"
 #include "golden/bundle_commands.h"
-#include "golden/bundle_folder.h"
-#include "golden/bundle_json.h"
+#include "support/command_line.h"
 
 namespace spirv_oracle::golden {
 namespace {

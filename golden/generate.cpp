@@ -7,14 +7,14 @@
 #include <map>
 #include <set>
 
-#include "cli/amber/outcome_report.h"
-#include "cli/amber/runner.h"
-#include "cli/amber/script_file.h"
-#include "cli/report.h"
-#include "golden/bundle_folder.h"
+#include "amber/outcome_report.h"
+#include "amber/runner.h"
+#include "amber/script_file.h"
+#include "cli/report/report.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/make_bundle.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
-#include "golden/make_bundle.h"
 #include "golden/module_subject.h"
 #include "golden/not_assumed.h"
 #include "golden/progress_bar.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <string_view>
 
-#include "cli/text.h"
 #include "golden/not_assumed.h"
+#include "support/text.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "golden/shard.h"
 
 namespace spirv_oracle::golden {

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/large_stack.h"
+#include "support/large_stack.h"
 
 namespace spirv_oracle::golden {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/frontend.h"
 #include "cli/options.h"
+#include "frontend/frontend.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::golden {

@@ -9,10 +9,10 @@
 
 #include "cli/options.h"
 #include "cli/resources.h"
-#include "cli/scalar.h"
-#include "cli/text.h"
-#include "golden/subgroup_use.h"
-#include "golden/variations.h"
+#include "data/scalar.h"
+#include "golden/bundle/subgroup_use.h"
+#include "golden/bundle/variations.h"
+#include "support/text.h"
 
 namespace spirv_oracle::golden {
 namespace {

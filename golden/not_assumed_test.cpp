@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "cli/assembly.h"
-#include "cli/scalar.h"
-#include "golden/module_summary.h"
+#include "data/scalar.h"
+#include "frontend/assembly.h"
+#include "golden/bundle/module_summary.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/command_line.h"
 #include "golden/shard.h"
+#include "support/command_line.h"
 
 namespace spirv_oracle::golden {
 

@@ -4,13 +4,13 @@
 #include <limits>
 #include <span>
 
-#include "cli/json_writer.h"
-#include "cli/scalar.h"
-#include "cli/text.h"
+#include "data/scalar.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/bundle_json.h"
 #include "golden/bundle_commands.h"
-#include "golden/bundle_folder.h"
-#include "golden/bundle_json.h"
 #include "golden/option_rows.h"
+#include "support/json_writer.h"
+#include "support/text.h"
 
 namespace spirv_oracle::golden {
 namespace {

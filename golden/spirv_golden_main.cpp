@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "cli/guarded_command.h"
-#include "cli/large_stack.h"
-#include "cli/line_wrapping.h"
 #include "cli/run_options.h"
 #include "golden/command.h"
+#include "support/guarded_command.h"
+#include "support/large_stack.h"
+#include "support/line_wrapping.h"
 
 namespace {
 

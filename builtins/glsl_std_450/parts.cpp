@@ -3,7 +3,7 @@
 #include <span>
 
 #include "builtins/glsl_std_450/lists.h"
-#include "interpreter/compile/float_permissions.h"
+#include "interpreter/compile/instruction/float_permissions.h"
 #include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle::glsl_std_450 {

@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/findings/clause.h"
 
 namespace spirv_oracle::glsl_std_450 {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/subgroup_layout.h"
 
 namespace spirv_oracle {

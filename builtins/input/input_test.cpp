@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/subgroup_layout.h"
 
 namespace spirv_oracle {

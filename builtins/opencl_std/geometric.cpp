@@ -1,7 +1,7 @@
 #include "builtins/opencl_std/geometric.h"
 
 #include "builtins/opencl_std/lists.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/report.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {

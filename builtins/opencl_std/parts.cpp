@@ -3,7 +3,7 @@
 #include <span>
 
 #include "builtins/opencl_std/lists.h"
-#include "interpreter/compile/bounded_results.h"
+#include "interpreter/compile/instruction/bounded_results.h"
 #include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle::opencl_std {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "cli/component.h"
-#include "cli/format.h"
+#include "data/component.h"
+#include "data/format.h"
 
 namespace spirv_oracle {
 namespace {

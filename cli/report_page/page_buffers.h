@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/report/results.h"
 #include "cli/report_page/source_rows.h"
-#include "cli/results.h"
 
 namespace spirv_oracle {
 

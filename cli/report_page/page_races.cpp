@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "interpreter/exec/race_explanation.h"
+#include "interpreter/exec/report/race_explanation.h"
 
 namespace spirv_oracle {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/report.h"
+#include "cli/report/report.h"
 #include "cli/report_page/page_buffers.h"
 #include "cli/report_page/page_races.h"
 #include "cli/report_page/source_rows.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/assembly.h"
-#include "cli/results.h"
+#include "cli/report/results.h"
+#include "frontend/assembly.h"
 #include "interpreter/execution_trace.h"
 
 namespace spirv_oracle {

@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "cli/file.h"
 #include "cli/report_page/page_files.h"
+#include "support/file.h"
 
 namespace spirv_oracle {
 namespace {

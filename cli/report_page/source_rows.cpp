@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cli/text.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

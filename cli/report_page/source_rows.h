@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/assembly.h"
+#include "frontend/assembly.h"
 #include "interpreter/execution_trace.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/loader/module.h"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cli/text.h"
 #include "debugger/dap/exception_filters.h"
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
 #include "debugger/text/stops.h"
+#include "support/text.h"
 
 namespace spirv_oracle::dap {
 namespace {

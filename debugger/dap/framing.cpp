@@ -6,8 +6,8 @@
 #include <cctype>
 #include <charconv>
 
-#include "cli/text.h"
 #include "debugger/fields.h"
+#include "support/text.h"
 
 namespace spirv_oracle::dap {
 namespace {

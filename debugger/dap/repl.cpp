@@ -2,13 +2,13 @@
 
 #include <array>
 
-#include "cli/text.h"
 #include "debugger/dap/server.h"
 #include "debugger/fields.h"
 #include "debugger/text/arguments.h"
 #include "debugger/text/history.h"
 #include "debugger/text/matrix.h"
 #include "debugger/text/tables.h"
+#include "support/text.h"
 
 namespace spirv_oracle::dap {
 namespace {

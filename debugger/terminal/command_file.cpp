@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "cli/text.h"
 #include "debugger/terminal/command_table.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "cli/text.h"
 #include "debugger/text/arguments.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cctype>
 
-#include "cli/text.h"
 #include "debugger/terminal/command_table.h"
 #include "debugger/terminal/info_topics.h"
 #include "debugger/text/arguments.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -6,14 +6,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/interrupt.h"
-#include "cli/text.h"
 #include "debugger/fields.h"
 #include "debugger/terminal/stop_request.h"
 #include "debugger/text/arguments.h"
 #include "debugger/text/stops.h"
 #include "debugger/text/style.h"
 #include "debugger/text/values.h"
+#include "support/interrupt.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/text.h"
 #include "debugger/fields.h"
 #include "debugger/terminal/command_file.h"
 #include "debugger/terminal/command_table.h"
@@ -23,6 +22,7 @@
 #include "debugger/text/style.h"
 #include "debugger/text/tables.h"
 #include "debugger/text/values.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

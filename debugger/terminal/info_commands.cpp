@@ -4,13 +4,13 @@
 
 #include <array>
 
-#include "cli/text.h"
 #include "debugger/fields.h"
 #include "debugger/terminal/command_table.h"
 #include "debugger/terminal/info_topics.h"
 #include "debugger/text/arguments.h"
 #include "debugger/text/matrix.h"
 #include "debugger/text/tables.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -7,10 +7,10 @@
 #include <cctype>
 #include <utility>
 
-#include "cli/text.h"
 #include "debugger/fields.h"
 #include "debugger/text/arguments.h"
 #include "debugger/text/values.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

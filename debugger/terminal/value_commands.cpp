@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "cli/text.h"
 #include "debugger/fields.h"
 #include "debugger/terminal/command_table.h"
 #include "debugger/text/arguments.h"
@@ -12,6 +11,7 @@
 #include "debugger/text/matrix.h"
 #include "debugger/text/tables.h"
 #include "debugger/text/values.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cli/text.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/line_wrapping.h"
+#include "support/line_wrapping.h"
 
 namespace spirv_oracle {
 namespace {

@@ -18,7 +18,7 @@ struct TextStyle {
 // The text between the escape sequences for the emphasis, if the style has colors.
 std::string painted(const TextStyle& style, Emphasis emphasis, std::string_view text);
 
-// The lines of the text, each wrapped (cli/line_wrapping.h).
+// The lines of the text, each wrapped (support/line_wrapping.h).
 std::string wrapped_lines(std::string_view text, std::size_t width);
 
 // Columns that the text takes: UTF-8 characters, each counted as one.

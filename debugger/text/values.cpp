@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/text.h"
 #include "debugger/fields.h"
+#include "support/text.h"
 
 namespace spirv_oracle {
 

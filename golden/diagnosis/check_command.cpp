@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "cli/file.h"
-#include "cli/json_writer.h"
 #include "cli/options.h"
-#include "golden/bundle_folder.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/named_output.h"
 #include "golden/diagnosis/report.h"
-#include "golden/named_output.h"
 #include "golden/option_rows.h"
+#include "support/file.h"
+#include "support/json_writer.h"
 
 namespace spirv_oracle::golden {
 namespace {

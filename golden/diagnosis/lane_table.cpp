@@ -7,7 +7,7 @@
 #include <set>
 
 #include "builtins/register_all.h"
-#include "cli/scalar.h"
+#include "data/scalar.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "golden/comparison.h"
+#include "golden/bundle/comparison.h"
 #include "golden/diagnosis/output_writers.h"
 
 namespace spirv_oracle::golden {

@@ -10,9 +10,9 @@
 
 #include "builtins/register_all.h"
 #include "cli/options.h"
-#include "cli/scalar.h"
+#include "data/scalar.h"
+#include "golden/bundle/outputs.h"
 #include "golden/mutation/faulty_registry.h"
-#include "golden/outputs.h"
 #include "golden/step_limit.h"
 #include "interpreter/loader/module.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "golden/bundle.h"
-#include "golden/comparison.h"
+#include "golden/bundle/bundle.h"
+#include "golden/bundle/comparison.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::golden {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "builtins/register_all.h"
-#include "cli/report.h"
+#include "cli/report/report.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "builtins/register_all.h"
-#include "cli/glslang_compiler.h"
+#include "frontend/glslang_compiler.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle::golden {

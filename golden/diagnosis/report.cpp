@@ -8,10 +8,10 @@
 #include <set>
 
 #include "builtins/register_all.h"
+#include "golden/bundle/module_summary.h"
 #include "golden/diagnosis/lane_table.h"
 #include "golden/diagnosis/matching_fault.h"
 #include "golden/diagnosis/output_writers.h"
-#include "golden/module_summary.h"
 #include "golden/mutation/oracle_run.h"
 #include "interpreter/loader/module.h"
 

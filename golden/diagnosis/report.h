@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "golden/bundle.h"
-#include "golden/comparison.h"
+#include "golden/bundle/bundle.h"
+#include "golden/bundle/comparison.h"
 
 namespace spirv_oracle::golden {
 

@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "builtins/register_all.h"
-#include "cli/assembly.h"
+#include "frontend/assembly.h"
+#include "golden/bundle/make_bundle.h"
+#include "golden/bundle/outputs.h"
 #include "golden/diagnosis/matching_fault.h"
-#include "golden/make_bundle.h"
 #include "golden/mutation/faulty_registry.h"
 #include "golden/mutation/oracle_run.h"
-#include "golden/outputs.h"
 #include "golden/suite/suite_module.h"
 #include "interpreter/loader/module.h"
 

@@ -9,10 +9,10 @@
 #include <span>
 #include <string_view>
 
-#include "cli/assembly.h"
-#include "cli/scalar.h"
+#include "data/scalar.h"
+#include "frontend/assembly.h"
+#include "golden/bundle/subgroup_use.h"
 #include "golden/export/exports.h"
-#include "golden/subgroup_use.h"
 
 namespace spirv_oracle::golden {
 namespace {

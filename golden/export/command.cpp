@@ -6,10 +6,10 @@
 #include <span>
 #include <system_error>
 
-#include "cli/file.h"
-#include "golden/bundle_folder.h"
+#include "golden/bundle/bundle_folder.h"
 #include "golden/export/exports.h"
 #include "golden/option_rows.h"
+#include "support/file.h"
 
 namespace spirv_oracle::golden {
 namespace {

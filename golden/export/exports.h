@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.h"
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "interpreter/result.h"
+#include "support/console.h"
 
 namespace spirv_oracle::golden {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/export/exports.h"
 
 namespace spirv_oracle::golden {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
+#include "golden/bundle/subgroup_use.h"
 #include "golden/export/exports.h"
-#include "golden/subgroup_use.h"
 
 namespace spirv_oracle::golden {
 namespace {

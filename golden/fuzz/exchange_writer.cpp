@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/assembly.h"
+#include "frontend/assembly.h"
+#include "golden/bundle/make_bundle.h"
 #include "golden/fuzz/random_source.h"
-#include "golden/make_bundle.h"
 
 namespace spirv_oracle::golden {
 namespace {

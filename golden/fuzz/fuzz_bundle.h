@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "golden/fuzz/fuzz_module.h"
 #include "interpreter/ir/registry.h"
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "cli/option_values.h"
-#include "golden/bundle_folder.h"
+#include "data/option_values.h"
+#include "golden/bundle/bundle_folder.h"
 #include "golden/fuzz/fuzz_bundle.h"
 #include "golden/in_order.h"
 #include "golden/option_rows.h"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.h"
 #include "interpreter/dispatch.h"
+#include "support/console.h"
 
 namespace spirv_oracle::golden {
 

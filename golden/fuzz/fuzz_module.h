@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 
 namespace spirv_oracle::golden {
 

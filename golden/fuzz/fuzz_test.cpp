@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "cli/arithmetic.h"
-#include "cli/assembly.h"
-#include "golden/comparison.h"
+#include "frontend/assembly.h"
+#include "golden/bundle/comparison.h"
+#include "golden/bundle/make_bundle.h"
+#include "golden/bundle/outputs.h"
 #include "golden/fuzz/fuzz_bundle.h"
 #include "golden/fuzz/random_source.h"
-#include "golden/make_bundle.h"
 #include "golden/mutation/score.h"
-#include "golden/outputs.h"
+#include "support/arithmetic.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 
 namespace spirv_oracle::golden {
 

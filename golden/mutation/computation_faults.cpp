@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "builtins/register_all.h"
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/mutation/fault.h"
 #include "grammar/glsl_std_450.h"
 #include "interpreter/kernels/sign_extension.h"

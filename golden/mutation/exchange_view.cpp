@@ -1,7 +1,7 @@
 #include "golden/mutation/exchange_view.h"
 
 #include "grammar/core.h"
-#include "interpreter/exec/component_bits.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/kernels/special_bits.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "interpreter/exec/subgroup.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/exec/state/subgroup.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle::golden {
 

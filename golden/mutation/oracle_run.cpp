@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "cli/options.h"
-#include "cli/scalar.h"
-#include "golden/comparison.h"
-#include "golden/outputs.h"
+#include "data/scalar.h"
+#include "golden/bundle/comparison.h"
+#include "golden/bundle/outputs.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -1,7 +1,7 @@
 // Runs bundles with the oracle as the device.
 #pragma once
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::golden {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "golden/mutation/fault.h"
 
 namespace spirv_oracle::golden {

@@ -8,13 +8,13 @@
 #include <set>
 #include <utility>
 
-#include "cli/json_writer.h"
-#include "cli/text.h"
-#include "golden/bundle_folder.h"
+#include "golden/bundle/bundle_folder.h"
 #include "golden/in_order.h"
 #include "golden/mutation/score.h"
 #include "golden/option_rows.h"
 #include "golden/progress_bar.h"
+#include "support/json_writer.h"
+#include "support/text.h"
 
 namespace spirv_oracle::golden {
 namespace {

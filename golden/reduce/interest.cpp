@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "cli/subprocess.h"
-#include "golden/bundle_folder.h"
-#include "golden/comparison.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/comparison.h"
 #include "golden/mutation/score.h"
+#include "support/subprocess.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "golden/vulkan/batch.h"
 
 namespace spirv_oracle::golden {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "golden/bundle_folder.h"
+#include "golden/bundle/bundle_folder.h"
 #include "golden/option_rows.h"
 #include "golden/reduce/reducer.h"
 #include "golden/vulkan/device_options.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "golden/reduce/draft.h"
 #include "golden/reduce/interest.h"
 #include "golden/reduce/steps.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/suite/computation_row.h"
 #include "interpreter/kernels/sign_extension.h"
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/suite/edge_values.h"
 
 namespace spirv_oracle::golden {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -4,7 +4,7 @@
 #include <set>
 #include <utility>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/suite/computation.h"
 #include "golden/suite/edge_values.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/suite/computation_row.h"
 
 namespace spirv_oracle::golden {

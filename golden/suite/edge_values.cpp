@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/suite/operands.h"
 #include "interpreter/kernels/special_bits.h"
 

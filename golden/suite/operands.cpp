@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -6,16 +6,16 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/option_values.h"
-#include "cli/report.h"
-#include "cli/text.h"
-#include "golden/bundle_folder.h"
+#include "cli/report/report.h"
+#include "data/option_values.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/make_bundle.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
-#include "golden/make_bundle.h"
 #include "golden/option_rows.h"
 #include "golden/progress_bar.h"
 #include "golden/suite/family.h"
+#include "support/text.h"
 
 namespace spirv_oracle::golden {
 namespace {

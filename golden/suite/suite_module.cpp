@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "cli/assembly.h"
-#include "cli/glslang_compiler.h"
-#include "cli/scalar.h"
+#include "data/scalar.h"
+#include "frontend/assembly.h"
+#include "frontend/glslang_compiler.h"
 #include "golden/suite/case_writer.h"
 
 namespace spirv_oracle::golden {

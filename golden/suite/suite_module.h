@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "golden/suite/recipe.h"
 
 namespace spirv_oracle::golden {

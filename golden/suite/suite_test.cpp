@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "cli/scalar.h"
+#include "data/scalar.h"
 #include "golden/suite/edge_values.h"
 #include "golden/suite/family.h"
 #include "golden/suite/recipe.h"

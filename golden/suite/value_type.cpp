@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/scalar.h"
+#include "data/scalar.h"
 
 namespace spirv_oracle::golden {
 namespace {

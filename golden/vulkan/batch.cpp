@@ -14,9 +14,9 @@
 #include <sstream>
 #include <string_view>
 
-#include "cli/file.h"
-#include "cli/subprocess.h"
-#include "golden/bundle_folder.h"
+#include "golden/bundle/bundle_folder.h"
+#include "support/file.h"
+#include "support/subprocess.h"
 
 namespace spirv_oracle::golden {
 namespace {

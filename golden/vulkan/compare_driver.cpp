@@ -4,16 +4,16 @@
 
 #include <filesystem>
 
-#include "cli/amber/script_file.h"
-#include "cli/report.h"
-#include "cli/subprocess.h"
-#include "golden/bundle_folder.h"
+#include "amber/script_file.h"
+#include "cli/report/report.h"
+#include "golden/bundle/bundle_folder.h"
+#include "golden/bundle/make_bundle.h"
 #include "golden/diagnosis/report.h"
-#include "golden/make_bundle.h"
 #include "golden/module_subject.h"
 #include "golden/option_rows.h"
 #include "golden/vulkan/batch.h"
 #include "golden/vulkan/device_options.h"
+#include "support/subprocess.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "golden/bundle.h"
+#include "golden/bundle/bundle.h"
 #include "golden/vulkan/loader.h"
 
 namespace spirv_oracle::golden {

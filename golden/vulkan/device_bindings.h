@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "golden/bundle.h"
-#include "golden/comparison.h"
+#include "golden/bundle/bundle.h"
+#include "golden/bundle/comparison.h"
 #include "golden/vulkan/device_memory.h"
 
 namespace spirv_oracle::golden {

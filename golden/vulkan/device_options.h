@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "cli/command_line.h"
 #include "golden/vulkan/batch.h"
+#include "support/command_line.h"
 
 namespace spirv_oracle::golden {
 

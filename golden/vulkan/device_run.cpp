@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cli/scalar.h"
-#include "golden/subgroup_use.h"
+#include "data/scalar.h"
+#include "golden/bundle/subgroup_use.h"
 #include "golden/vulkan/device_bindings.h"
 
 namespace spirv_oracle::golden {

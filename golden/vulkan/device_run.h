@@ -1,8 +1,8 @@
 // One bundle on one device.
 #pragma once
 
-#include "golden/bundle.h"
-#include "golden/comparison.h"
+#include "golden/bundle/bundle.h"
+#include "golden/bundle/comparison.h"
 #include "golden/vulkan/device.h"
 
 namespace spirv_oracle::golden {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "golden/subgroup_use.h"
+#include "golden/bundle/subgroup_use.h"
 #include "golden/vulkan/device.h"
 #include "golden/vulkan/image_support.h"
 #include "golden/vulkan/module_features.h"

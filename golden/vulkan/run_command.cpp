@@ -8,16 +8,16 @@
 #include <map>
 #include <span>
 
-#include "cli/amber/outcome_report.h"
-#include "cli/file.h"
-#include "cli/json_writer.h"
-#include "cli/text.h"
-#include "golden/bundle_folder.h"
+#include "amber/outcome_report.h"
+#include "golden/bundle/bundle_folder.h"
 #include "golden/diagnosis/report.h"
 #include "golden/option_rows.h"
 #include "golden/progress_bar.h"
 #include "golden/vulkan/batch.h"
 #include "golden/vulkan/device_options.h"
+#include "support/file.h"
+#include "support/json_writer.h"
+#include "support/text.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "interpreter/checks/accessed_operands.h"
-#include "interpreter/exec/object_name.h"
-#include "interpreter/exec/report.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/report/object_name.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/lowering/resources.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "interpreter/exec/component_handler.h"
+#include "interpreter/exec/lanes/component_handler.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {

@@ -4,8 +4,8 @@
 
 #include "interpreter/checks/atomic_effect.h"
 #include "interpreter/checks/race_check.h"
-#include "interpreter/exec/component_bits.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/observe/provenance.h"
 

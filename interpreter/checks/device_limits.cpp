@@ -4,8 +4,8 @@
 #include <bit>
 #include <string>
 
-#include "interpreter/exec/report.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/checks/accessed_operands.h"
-#include "interpreter/exec/report_always.h"
+#include "interpreter/exec/report/report_always.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "interpreter/exec/report.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/subgroup.h"
 
 namespace spirv_oracle {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "interpreter/checks/accessed_operands.h"
-#include "interpreter/exec/element_name.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/element_name.h"
+#include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/lowering/lowered_function.h"
 

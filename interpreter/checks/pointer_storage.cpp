@@ -2,10 +2,10 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/accessed_operands.h"
-#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/exec/memory_access.h"
-#include "interpreter/exec/report.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/subgroup.h"
 
 namespace spirv_oracle {
 namespace {

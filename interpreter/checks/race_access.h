@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/op.h"
 
 namespace spirv_oracle {

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "interpreter/exec/kernel.h"
-#include "interpreter/exec/object_name.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/exec/report/object_name.h"
+#include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {

@@ -1,7 +1,7 @@
 // Vulkan, "Robust Buffer Access": how an access out of bounds affects nearby accesses.
 #pragma once
 
-#include "interpreter/exec/outside_accesses.h"
+#include "interpreter/exec/state/outside_accesses.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/lowering/lowering.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "interpreter/exec/component_bits.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "interpreter/exec/uncertain_branches.h"
+#include "interpreter/exec/tangles/uncertain_branches.h"
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/memory_operands.h"

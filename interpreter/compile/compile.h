@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "interpreter/compile/broken_constants.h"
+#include "interpreter/compile/instruction/broken_constants.h"
 #include "interpreter/deadline.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/program.h"

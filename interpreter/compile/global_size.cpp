@@ -6,7 +6,7 @@
 #include <string>
 
 #include "interpreter/ir/non_uniform_workgroups.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 namespace {

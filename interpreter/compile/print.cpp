@@ -2,7 +2,7 @@
 
 #include "interpreter/compile/compile.h"
 #include "interpreter/compile/placeholders.h"
-#include "interpreter/exec/tangle.h"
+#include "interpreter/exec/tangles/tangle.h"
 
 namespace spirv_oracle {
 namespace {

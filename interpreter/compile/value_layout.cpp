@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "interpreter/compile/compile.h"
-#include "interpreter/loader/describe.h"
+#include "interpreter/loader/types/describe.h"
 #include "interpreter/loader/used_ids.h"
 
 namespace spirv_oracle {

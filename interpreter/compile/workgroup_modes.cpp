@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "interpreter/compile/compile.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/return_places.h"
-#include "interpreter/exec/tangle.h"
+#include "interpreter/exec/report/return_places.h"
+#include "interpreter/exec/tangles/tangle.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 

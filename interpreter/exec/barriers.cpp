@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "interpreter/exec/barrier_clauses.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/barrier_clauses.h"
+#include "interpreter/exec/report/report.h"
 
 namespace spirv_oracle {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 
 namespace spirv_oracle {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "interpreter/exec/object_name.h"
+#include "interpreter/exec/report/object_name.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {

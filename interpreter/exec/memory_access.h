@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
-#include "interpreter/exec/outside_accesses.h"
-#include "interpreter/exec/report.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/outside_accesses.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/findings/clause.h"
 #include "memory/address_space.h"
 

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "interpreter/exec/finding_log.h"
+#include "interpreter/exec/report/finding_log.h"
 #include "memory/address_space.h"
 #include "memory/race_detector.h"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "interpreter/exec/element_name.h"
-#include "interpreter/exec/object_name.h"
-#include "interpreter/exec/race_explanation.h"
-#include "interpreter/exec/race_report.h"
+#include "interpreter/exec/report/element_name.h"
+#include "interpreter/exec/report/object_name.h"
+#include "interpreter/exec/report/race_explanation.h"
+#include "interpreter/exec/report/race_report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/module.h"
 

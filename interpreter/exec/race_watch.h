@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "interpreter/exec/race_journal.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "memory/atomic_order.h"
 #include "memory/flag_order.h"
 #include "memory/race_detector.h"

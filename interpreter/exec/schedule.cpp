@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "grammar/core.h"
-#include "interpreter/exec/shared_memory.h"
-#include "interpreter/exec/tangle.h"
+#include "interpreter/exec/state/shared_memory.h"
+#include "interpreter/exec/tangles/tangle.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "interpreter/exec/record_watch.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {

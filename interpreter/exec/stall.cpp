@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/element_name.h"
-#include "interpreter/exec/shared_memory.h"
+#include "interpreter/exec/report/element_name.h"
+#include "interpreter/exec/state/shared_memory.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 
 namespace spirv_oracle {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "interpreter/exec/forward_progress.h"
-#include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/state/record_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"

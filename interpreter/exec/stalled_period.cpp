@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "interpreter/exec/record_watch.h"
-#include "interpreter/exec/shared_memory.h"
+#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/shared_memory.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/memory_operands.h"

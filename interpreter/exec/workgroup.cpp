@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "interpreter/exec/async_copy_clauses.h"
-#include "interpreter/exec/pipe_clauses.h"
-#include "interpreter/exec/pipe_state.h"
-#include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
-#include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/report/async_copy_clauses.h"
+#include "interpreter/exec/report/pipe_clauses.h"
 #include "interpreter/exec/schedule.h"
+#include "interpreter/exec/state/pipe_state.h"
+#include "interpreter/exec/state/progress_meter.h"
+#include "interpreter/exec/state/record_watch.h"
 #include "interpreter/exec/workgroup_sync.h"
 
 namespace spirv_oracle {

@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/exec/budget.h"
-#include "interpreter/exec/run_knowledge.h"
-#include "interpreter/exec/shadow_runs.h"
+#include "interpreter/exec/report/workgroup_findings.h"
+#include "interpreter/exec/report/workgroup_observers.h"
 #include "interpreter/exec/stall.h"
-#include "interpreter/exec/workgroup_findings.h"
-#include "interpreter/exec/workgroup_observers.h"
+#include "interpreter/exec/state/budget.h"
+#include "interpreter/exec/state/run_knowledge.h"
+#include "interpreter/exec/state/workgroup_shape.h"
+#include "interpreter/exec/tangles/shadow_runs.h"
 #include "interpreter/exec/workgroup_output.h"
-#include "interpreter/exec/workgroup_shape.h"
 #include "interpreter/exec/workgroup_state.h"
 #include "interpreter/exec/workgroup_subgroups.h"
 #include "interpreter/ir/program.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
-#include "interpreter/exec/budget.h"
-#include "interpreter/exec/record_watch.h"
-#include "interpreter/exec/workgroup_observers.h"
+#include "interpreter/exec/report/workgroup_observers.h"
+#include "interpreter/exec/state/budget.h"
+#include "interpreter/exec/state/record_watch.h"
 
 namespace spirv_oracle {
 

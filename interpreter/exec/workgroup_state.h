@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-#include "interpreter/exec/access_history.h"
-#include "interpreter/exec/async_copies.h"
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/guarantee.h"
-#include "interpreter/exec/image_writes.h"
-#include "interpreter/exec/uniform_results.h"
+#include "interpreter/exec/state/access_history.h"
+#include "interpreter/exec/state/async_copies.h"
+#include "interpreter/exec/state/guarantee.h"
+#include "interpreter/exec/state/image_writes.h"
+#include "interpreter/exec/state/uniform_results.h"
 
 namespace spirv_oracle {
 

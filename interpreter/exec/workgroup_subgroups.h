@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/exec/separate_tangles.h"
-#include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/uncertain_branches.h"
-#include "interpreter/exec/workgroup_shape.h"
+#include "interpreter/exec/state/subgroup.h"
+#include "interpreter/exec/state/workgroup_shape.h"
+#include "interpreter/exec/tangles/separate_tangles.h"
+#include "interpreter/exec/tangles/uncertain_branches.h"
 
 namespace spirv_oracle {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/copy.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/lanes/copy.h"
+#include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 
 namespace spirv_oracle {

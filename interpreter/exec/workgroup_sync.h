@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 
 namespace spirv_oracle {
 

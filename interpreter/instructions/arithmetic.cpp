@@ -4,14 +4,14 @@
 #include <limits>
 
 #include "grammar/core.h"
-#include "interpreter/exec/indeterminate_integers.h"
+#include "interpreter/exec/lanes/indeterminate_integers.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/fused_multiply_add.h"
 #include "interpreter/instructions/no_wrap.h"
 #include "interpreter/kernels/wrapping.h"
-#include "interpreter/loader/feature_table.h"
+#include "interpreter/loader/validation/feature_table.h"
 
 namespace spirv_oracle {
 namespace {

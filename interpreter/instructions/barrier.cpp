@@ -1,6 +1,6 @@
 // Barrier Instructions
 
-#include "interpreter/exec/barrier_clauses.h"
+#include "interpreter/exec/report/barrier_clauses.h"
 
 #include "grammar/core.h"
 #include "interpreter/checks/race_check.h"
@@ -9,9 +9,9 @@
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
-#include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/instructions/group/combination/non_uniform.h"
 #include "interpreter/instructions/image/read_write_image.h"
-#include "interpreter/instructions/pipe.h"
+#include "interpreter/instructions/pipe/pipe.h"
 #include "interpreter/lowering/emit_workgroup_sync.h"
 #include "interpreter/lowering/lowered_function.h"
 

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "grammar/core.h"
-#include "interpreter/exec/component_bits.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/no_wrap.h"

@@ -9,12 +9,12 @@
 #include <limits>
 #include <span>
 
-#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/ir/error_bound.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/ir/value_check_clauses.h"
 #include "interpreter/kernels/number_format.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "grammar/core.h"
-#include "interpreter/exec/component_bits.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"

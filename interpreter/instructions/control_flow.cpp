@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "grammar/core.h"
-#include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/tangle.h"
+#include "interpreter/exec/report/control_flow_clauses.h"
+#include "interpreter/exec/tangles/tangle.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/memory/memory.h"

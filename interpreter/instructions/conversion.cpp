@@ -5,7 +5,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/checks/pointer_storage.h"
-#include "interpreter/exec/copy.h"
+#include "interpreter/exec/lanes/copy.h"
 #include "interpreter/findings/clause_id.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"

@@ -3,7 +3,7 @@
 #include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/instructions/image/image_block.h"
 #include "interpreter/instructions/image/image_sample.h"
-#include "interpreter/instructions/pipe.h"
+#include "interpreter/instructions/pipe/pipe.h"
 #include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <limits>
 
-#include "interpreter/exec/component_bits.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/kernels/float16.h"
 #include "interpreter/kernels/sign_extension.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/lowering/lowering.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/report.h"
 #include "interpreter/instructions/common/families.h"
 
 namespace spirv_oracle {

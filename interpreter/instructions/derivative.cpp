@@ -5,7 +5,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/instructions/common/lists.h"
-#include "interpreter/instructions/group/non_uniform_cluster.h"
+#include "interpreter/instructions/group/combination/non_uniform_cluster.h"
 
 namespace spirv_oracle {
 namespace {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/instructions/group/non_uniform_for_test.h"
+#include "interpreter/instructions/group/combination/non_uniform_for_test.h"
 #include "interpreter/kernels/float16.h"
 
 namespace spirv_oracle::test {

@@ -3,7 +3,7 @@
 #include <array>
 #include <functional>
 
-#include "interpreter/instructions/group/non_uniform_for_test.h"
+#include "interpreter/instructions/group/combination/non_uniform_for_test.h"
 #include "interpreter/instructions/scalar_bits_for_test.h"
 
 namespace spirv_oracle {

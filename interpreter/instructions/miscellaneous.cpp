@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "grammar/core.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "grammar/core.h"
-#include "interpreter/exec/indeterminate_integers.h"
+#include "interpreter/exec/lanes/indeterminate_integers.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/kernels/for_width.h"

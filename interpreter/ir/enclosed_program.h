@@ -10,7 +10,7 @@
 #include "interpreter/ir/enclosure_rule.h"
 #include "interpreter/ir/error_bound.h"
 #include "interpreter/ir/op.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 

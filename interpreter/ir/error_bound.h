@@ -9,7 +9,7 @@
 
 #include "interpreter/ir/op.h"
 #include "interpreter/kernels/number_format.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 

@@ -18,7 +18,7 @@
 #include "interpreter/ir/op.h"
 #include "interpreter/ir/record_effects.h"
 #include "interpreter/ir/subgroup_layout.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 #include "memory/race_site.h"
 
 namespace spirv_oracle {

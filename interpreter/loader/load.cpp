@@ -5,13 +5,13 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/loader/binary.h"
-#include "interpreter/loader/further_rules.h"
 #include "interpreter/loader/id_names.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/loader/module_builder.h"
-#include "interpreter/loader/type_complexity.h"
-#include "interpreter/loader/validation.h"
-#include "interpreter/loader/validation_cost.h"
+#include "interpreter/loader/validation/further_rules.h"
+#include "interpreter/loader/validation/type_complexity.h"
+#include "interpreter/loader/validation/validation.h"
+#include "interpreter/loader/validation/validation_cost.h"
 
 namespace spirv_oracle {
 namespace {

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/loader/assemble_for_test.h"
-#include "interpreter/loader/cfg.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/cfg/cfg.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 namespace {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "interpreter/loader/cfg.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/cfg/cfg.h"
+#include "interpreter/loader/types/types.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle {

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "interpreter/exec/object_name.h"
+#include "interpreter/exec/report/object_name.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {

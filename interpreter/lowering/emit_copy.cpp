@@ -2,7 +2,7 @@
 
 #include <unordered_set>
 
-#include "interpreter/exec/copy.h"
+#include "interpreter/exec/lanes/copy.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 

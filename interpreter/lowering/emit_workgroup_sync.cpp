@@ -1,6 +1,6 @@
 #include "interpreter/lowering/emit_workgroup_sync.h"
 
-#include "interpreter/exec/copy.h"
+#include "interpreter/exec/lanes/copy.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/lowering/lowered_function.h"
 

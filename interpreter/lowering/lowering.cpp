@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "interpreter/exec/flush_denormals.h"
+#include "interpreter/exec/lanes/flush_denormals.h"
 #include "interpreter/lowering/component_count.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/thrown_error.h"

@@ -178,7 +178,7 @@ class Lowering {
     return builder_.emit(handler, result, {operands.begin(), operands.size()}, extra, {file, line});
   }
   // States what a record reads and writes, unless its form says that already. A test runs all records and finds what is
-  // missing (cli/record_description_test.cpp).
+  // missing (spirv_run/record_description_test.cpp).
   void describe(std::uint32_t record, RecordEffects effects) {
     builder_.describe(record, std::move(effects));
   }

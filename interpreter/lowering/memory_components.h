@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "interpreter/ir/program.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 

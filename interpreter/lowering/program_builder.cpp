@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/access_words.h"
 #include "interpreter/ir/enclosed_program.h"
 #include "interpreter/lowering/inlined_size.h"

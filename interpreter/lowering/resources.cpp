@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interpreter/exec/pipe_state.h"
+#include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {

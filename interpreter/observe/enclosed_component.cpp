@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/lanes/kernel.h"
 
 namespace spirv_oracle::internal {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "interpreter/enclosures/few_orders.h"
-#include "interpreter/exec/tangle_groups.h"
+#include "interpreter/exec/lanes/tangle_groups.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/kernels/float16.h"

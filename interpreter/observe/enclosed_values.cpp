@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/enclosed_component.h"
 

@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/value_observer.h"
+#include "interpreter/exec/report/value_observer.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/enclosed_program.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/state/record_watch.h"
 #include "interpreter/execution_trace.h"
 
 namespace spirv_oracle {

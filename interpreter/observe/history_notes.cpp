@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "interpreter/exec/object_name.h"
+#include "interpreter/exec/report/object_name.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/observe/provenance.h"

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/finding_log.h"
-#include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/value_observer.h"
+#include "interpreter/exec/report/finding_log.h"
+#include "interpreter/exec/report/value_observer.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/op.h"
 #include "memory/address_space.h"
 

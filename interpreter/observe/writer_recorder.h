@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/value_observer.h"
+#include "interpreter/exec/report/value_observer.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/writers.h"
 #include "memory/address_space.h"

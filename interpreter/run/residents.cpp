@@ -6,9 +6,9 @@
 #include <tuple>
 #include <utility>
 
-#include "interpreter/exec/progress_meter.h"
-#include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/stalled_period.h"
+#include "interpreter/exec/state/progress_meter.h"
+#include "interpreter/exec/state/record_watch.h"
 #include "interpreter/run/run_results.h"
 
 namespace spirv_oracle {

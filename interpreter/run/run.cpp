@@ -6,7 +6,7 @@
 
 #include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/state/record_watch.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/pipe_argument.h"

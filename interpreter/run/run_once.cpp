@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "interpreter/compile/compile.h"
-#include "interpreter/exec/pipe_state.h"
-#include "interpreter/exec/progress_meter.h"
-#include "interpreter/exec/record_watch.h"
+#include "interpreter/exec/state/pipe_state.h"
+#include "interpreter/exec/state/progress_meter.h"
+#include "interpreter/exec/state/record_watch.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/run/run_results.h"

@@ -8,7 +8,7 @@
 #include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/race_watch.h"
-#include "interpreter/exec/run_knowledge.h"
+#include "interpreter/exec/state/run_knowledge.h"
 #include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "interpreter/exec/pipe_state.h"
+#include "interpreter/exec/state/pipe_state.h"
 
 namespace spirv_oracle {
 namespace {

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <thread>
 
-#include "interpreter/exec/progress_meter.h"
+#include "interpreter/exec/state/progress_meter.h"
 #include "interpreter/observe/writer_recorder.h"
 #include "interpreter/run/residents.h"
 

@@ -10,9 +10,9 @@
 
 #include "interpreter/compile/compile.h"
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/race_journal.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/report/exchange_log.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/exec/component_handler.h"
+#include "interpreter/exec/lanes/component_handler.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/lowering/lowering.h"
 

@@ -5,7 +5,7 @@
 
 #include "interpreter/ir/op.h"
 #include "interpreter/ir/registry.h"
-#include "interpreter/loader/types.h"
+#include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {
 

@@ -14,7 +14,7 @@
 #include "interpreter/checks/race_access.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
-#include "interpreter/exec/async_copy_clauses.h"
+#include "interpreter/exec/report/async_copy_clauses.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/common/families.h"

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/exec/async_copies.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/async_copies.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {

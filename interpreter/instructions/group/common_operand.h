@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "interpreter/exec/report.h"
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/subgroup.h"
 
 namespace spirv_oracle {
 

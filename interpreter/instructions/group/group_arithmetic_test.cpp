@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "interpreter/instructions/group/non_uniform_for_test.h"
+#include "interpreter/instructions/group/combination/non_uniform_for_test.h"
 
 namespace spirv_oracle {
 namespace {

@@ -1,6 +1,6 @@
 // Group and Subgroup Instructions: SPV_KHR_subgroup_rotate
 
-#include "interpreter/instructions/group/non_uniform_cluster.h"
+#include "interpreter/instructions/group/combination/non_uniform_cluster.h"
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
 
 namespace spirv_oracle {

@@ -2,8 +2,8 @@
 // either scope, and the rule that all invocations of the scope must execute them.
 #pragma once
 
-#include "interpreter/instructions/group/group_operation.h"
-#include "interpreter/instructions/group/non_uniform_cluster.h"
+#include "interpreter/instructions/group/combination/group_operation.h"
+#include "interpreter/instructions/group/combination/non_uniform_cluster.h"
 
 namespace spirv_oracle {
 

@@ -1,7 +1,7 @@
 // Group and Subgroup Instructions: SPV_AMD_shader_ballot
 
-#include "interpreter/instructions/group/group_float_operations.h"
-#include "interpreter/instructions/group/group_operations.h"
+#include "interpreter/instructions/group/combination/group_float_operations.h"
+#include "interpreter/instructions/group/combination/group_operations.h"
 #include "interpreter/instructions/group/group_scope.h"
 
 namespace spirv_oracle {

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "interpreter/instructions/group/group_operation.h"
+#include "interpreter/instructions/group/combination/group_operation.h"
+#include "interpreter/instructions/group/combination/non_uniform_cluster.h"
 #include "interpreter/instructions/group/non_uniform_ballot.h"
-#include "interpreter/instructions/group/non_uniform_cluster.h"
 
 namespace spirv_oracle {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "interpreter/exec/indeterminate_bit_rules.h"
+#include "interpreter/exec/lanes/indeterminate_bit_rules.h"
 #include "interpreter/instructions/group/non_uniform_group_model_for_test.h"
 
 namespace spirv_oracle {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/instructions/group/combination/non_uniform.h"
 
 namespace spirv_oracle {
 

@@ -1,7 +1,7 @@
 // Broadcasts: the value of one invocation for the whole tangle.
 #pragma once
 
-#include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/instructions/group/combination/non_uniform.h"
 
 namespace spirv_oracle {
 

@@ -1,6 +1,6 @@
 // Non-Uniform Instructions: float minimum and maximum
 
-#include "interpreter/instructions/group/group_float_operations.h"
+#include "interpreter/instructions/group/combination/group_float_operations.h"
 #include "interpreter/instructions/group/non_uniform_arithmetic.h"
 
 namespace spirv_oracle {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/instructions/group/non_uniform_for_test.h"
+#include "interpreter/instructions/group/combination/non_uniform_for_test.h"
 
 namespace spirv_oracle::test {
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "interpreter/exec/multiversion.h"
+#include "interpreter/exec/state/multiversion.h"
 #include "interpreter/exec/workgroup_sync.h"
-#include "interpreter/instructions/group/group_lane_loops.h"
+#include "interpreter/instructions/group/combination/group_lane_loops.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_sources.h"
 

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
-#include "interpreter/exec/recent_findings.h"
-#include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/exec/report/recent_findings.h"
+#include "interpreter/instructions/group/combination/non_uniform.h"
 
 namespace spirv_oracle::internal {
 

@@ -1,7 +1,7 @@
 // Votes: one Boolean for the whole tangle.
 #pragma once
 
-#include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/instructions/group/combination/non_uniform.h"
 
 namespace spirv_oracle {
 namespace internal {

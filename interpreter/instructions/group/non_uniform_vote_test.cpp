@@ -1,6 +1,6 @@
 // Votes against a model that processes one lane after the other.
 
-#include "interpreter/instructions/group/non_uniform_for_test.h"
+#include "interpreter/instructions/group/combination/non_uniform_for_test.h"
 
 #include <cmath>
 #include <limits>

@@ -13,7 +13,7 @@
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/memory_access.h"
 #include "interpreter/instructions/group/block_clauses.h"
-#include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/instructions/group/combination/non_uniform.h"
 #include "interpreter/instructions/image/image_access.h"
 #include "interpreter/instructions/memory/component_access.h"
 #include "interpreter/ir/access_words.h"

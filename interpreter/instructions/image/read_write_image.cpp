@@ -3,7 +3,7 @@
 #include <string>
 
 #include "interpreter/exec/memory_access.h"
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/report/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "interpreter/exec/component_handler.h"
+#include "interpreter/exec/lanes/component_handler.h"
 #include "interpreter/images/sampling.h"
 #include "interpreter/instructions/image/image_access.h"
 #include "interpreter/instructions/image/texel_enclosures.h"

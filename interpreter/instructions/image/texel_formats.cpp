@@ -1,6 +1,6 @@
 #include "interpreter/instructions/image/texel_formats.h"
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/lowering/emit_copy.h"
 #include "interpreter/lowering/image_resources.h"
 

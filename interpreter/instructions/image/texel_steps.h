@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/lanes/kernel.h"
 #include "interpreter/images/texel_value.h"
 #include "interpreter/instructions/image/texel_conversion.h"
 

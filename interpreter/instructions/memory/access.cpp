@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "interpreter/exec/kernel.h"
-#include "interpreter/exec/multiversion.h"
+#include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/exec/state/multiversion.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/ir/program.h"

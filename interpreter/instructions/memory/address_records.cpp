@@ -4,9 +4,9 @@
 #include <string>
 
 #include "interpreter/checks/declared_access.h"
-#include "interpreter/exec/kernel.h"
-#include "interpreter/exec/multiversion.h"
-#include "interpreter/exec/object_name.h"
+#include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/exec/report/object_name.h"
+#include "interpreter/exec/state/multiversion.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/lifetime.h"

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "grammar/core.h"
-#include "interpreter/exec/component_bits.h"
-#include "interpreter/exec/object_name.h"
+#include "interpreter/exec/report/object_name.h"
+#include "interpreter/exec/state/component_bits.h"
 #include "interpreter/instructions/common/families.h"
 #include "interpreter/instructions/memory/access.h"
 #include "interpreter/instructions/memory/kernel_memory.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "interpreter/checks/write_note.h"
-#include "interpreter/exec/pipe_state.h"
+#include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/instructions/memory/small_pointers.h"

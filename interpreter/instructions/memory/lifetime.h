@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/state/subgroup.h"
 #include "interpreter/lowering/lowering.h"
 #include "memory/address_space.h"
 

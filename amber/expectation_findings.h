@@ -1,0 +1,22 @@
+// Findings about expectations that read indeterminate elements.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "amber/expect.h"
+#include "cli/report/reported_finding.h"
+
+namespace spirv_oracle::amber {
+
+struct ExpectationSubject {
+  std::string buffer, type;  // their names
+  SourceLocation source;     // of the command
+};
+
+// A finding says that the test has a defect only if a conforming implementation may store a value for which the
+// expectation fails.
+std::vector<ReportedFinding> expectation_findings(const ExpectationSubject& subject,
+                                                  const Comparison& comparison);
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,193 @@
+#include "amber/script/script_images.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+
+namespace spirv_oracle::amber {
+namespace {
+
+std::optional<TexelEncoding> encoding_of(FormatMode mode, bool alpha) {
+  switch (mode) {
+    case FormatMode::unorm:
+      return TexelEncoding::unorm;
+    case FormatMode::snorm:
+      return TexelEncoding::snorm;
+    case FormatMode::uint:
+      return TexelEncoding::uint;
+    case FormatMode::sint:
+      return TexelEncoding::sint;
+    case FormatMode::sfloat:
+      return TexelEncoding::sfloat;
+    case FormatMode::ufloat:
+      return TexelEncoding::ufloat;
+    case FormatMode::srgb:  // alpha has no transfer function
+      return alpha ? TexelEncoding::unorm : TexelEncoding::srgb;
+    case FormatMode::uscaled:
+    case FormatMode::sscaled:
+      break;
+  }
+  return std::nullopt;
+}
+
+// The position of a component among red, green, blue, alpha. Depth or stencil is the first. None: not used.
+std::optional<std::size_t> place_of(char name) {
+  constexpr std::string_view names = "RGBA";
+  if (name == 'D' || name == 'S') return 0;
+  const std::size_t place = names.find(name);
+  return place == std::string_view::npos ? std::nullopt : std::optional(place);
+}
+
+Result<TexelFormat> by_format(const ImageFormat& format) {
+  TexelFormat texel{format.name, 0, {}};
+  unsigned bits = 0;
+  for (const FormatComponent& component : format.components) bits += component.bits;
+  texel.bytes =
+      static_cast<std::uint8_t>((format.packed_bits != 0 ? format.packed_bits : bits) / 8);
+  // The aspect of the view determines what is read, and scripts do not name it.
+  if (format.components.size() == 2 && format.components[1].name == 'S')
+    return unsupported(fmt::format("texels of format {} are not supported yet", format.name));
+  unsigned first_bit =
+      format.packed_bits;  // of a packed format: the end, because it begins at the top
+  for (const FormatComponent& component : format.components) {
+    const auto place = place_of(component.name);
+    const auto encoding = encoding_of(component.mode, component.name == 'A');
+    if (format.packed_bits != 0) first_bit -= component.bits;
+    const bool is_unused = component.name == 'X';
+    if (!is_unused && (!place || !encoding))
+      return unsupported(fmt::format("texels of format {} are not supported yet", format.name));
+    if (!is_unused) {
+      texel.components[*place] = {component.bits, static_cast<std::uint8_t>(first_bit), *encoding};
+    }
+    if (format.packed_bits == 0) first_bit += component.bits;
+  }
+  return texel;
+}
+
+// A scalar or vector. Each of its components takes a component of the format.
+Result<TexelFormat> by_type(const Buffer& buffer) {
+  const DataType& type = buffer.type;
+  if (type.structure || type.is_matrix())
+    return unsupported(fmt::format("texels of type {} are not supported yet", type.name));
+  TexelFormat texel{"", static_cast<std::uint8_t>(buffer.layout->stride), {}};
+  const TexelEncoding encoding = is_float(type.scalar)            ? TexelEncoding::sfloat
+                                 : is_signed_integer(type.scalar) ? TexelEncoding::sint
+                                                                  : TexelEncoding::uint;
+  for (std::size_t i = 0; i < type.rows; ++i) {
+    const Field& field = buffer.layout->fields[i];
+    texel.components[i] = {static_cast<std::uint8_t>(field.size * 8u),
+                           static_cast<std::uint8_t>(field.offset * 8), encoding};
+  }
+  return texel;
+}
+
+// The setting of a sampler; "" if the script does not set it.
+std::string setting(const Sampler& sampler, const std::string& keyword) {
+  const auto found = sampler.settings.find(keyword);
+  return found == sampler.settings.end() ? std::string() : found->second;
+}
+
+AddressMode address_mode(const std::string& word) {
+  if (word == "mirrored_repeat") return AddressMode::mirrored_repeat;
+  if (word == "clamp_to_edge") return AddressMode::clamp_to_edge;
+  if (word == "clamp_to_border") return AddressMode::clamp_to_border;
+  if (word == "mirrored_clamp_to_edge") return AddressMode::mirror_clamp_to_edge;
+  return AddressMode::repeat;
+}
+
+SamplerFilter filter(const std::string& word) {
+  return word == "linear" ? SamplerFilter::linear : SamplerFilter::nearest;
+}
+
+BorderColor border_color(const std::string& word) {
+  if (word.ends_with("opaque_black")) return BorderColor::opaque_black;
+  return word.ends_with("opaque_white") ? BorderColor::opaque_white
+                                        : BorderColor::transparent_black;
+}
+
+CompareOperation compare_operation(const std::string& word) {
+  constexpr std::string_view words[] = {
+      "never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal",
+      "always"};
+  const auto found = std::find(std::begin(words), std::end(words), word);
+  return found == std::end(words) ? CompareOperation::never
+                                  : static_cast<CompareOperation>(found - std::begin(words));
+}
+
+float number_or(const std::string& word, float otherwise) {
+  return word.empty() ? otherwise : std::strtof(word.c_str(), nullptr);
+}
+
+}  // namespace
+
+Result<TexelFormat> texel_format_of(const Buffer& buffer) {
+  return buffer.type.format != nullptr ? by_format(*buffer.type.format) : by_type(buffer);
+}
+
+Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer) {
+  auto format = texel_format_of(buffer);
+  if (!format) return tl::unexpected(format.error());
+  if (!buffer.image || buffer.image->width == 0) {
+    return bad_input(fmt::format(
+        "buffer '{}' is bound as an image but has no size: declare it with IMAGE", buffer.name));
+  }
+  const ImageShape& given = *buffer.image;
+  spirv_oracle::ImageShape shape;
+  shape.format = *format;
+  shape.extent = {given.width, given.height, given.depth};
+  shape.levels = given.mip_levels;
+  shape.samples = given.samples;
+  if (std::ranges::max(shape.extent) > max_image_extent)
+    return limit_reached(fmt::format("image '{}' is too large", buffer.name));
+  return shape;
+}
+
+spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,
+                                          std::uint32_t level) {
+  spirv_oracle::ImageShape rest = shape;
+  for (std::uint32_t& extent : rest.extent) extent = std::max(extent >> level, 1u);
+  rest.levels -= level;
+  return rest;
+}
+
+bool levels_fit(const ImageShape& shape) {
+  const std::uint32_t largest = std::max({shape.width, shape.height, shape.depth});
+  return shape.mip_levels != 0 && shape.mip_levels <= max_image_levels &&
+         largest >> (shape.mip_levels - 1) != 0;
+}
+
+std::uint64_t texel_count(const ImageShape& shape) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t sum = 0;
+  for (std::uint32_t level = 0; level < std::min(shape.mip_levels, max_image_levels); ++level) {
+    std::uint64_t count = shape.samples;
+    for (const std::uint32_t extent : {shape.width, shape.height, shape.depth}) {
+      if (__builtin_mul_overflow(count, std::uint64_t{std::max(extent >> level, 1u)}, &count))
+        return most;
+    }
+    if (__builtin_add_overflow(sum, count, &sum)) return most;
+  }
+  return sum;
+}
+
+SamplerState sampler_state_of(const Sampler& sampler) {
+  SamplerState state;
+  state.magnification = filter(setting(sampler, "MAG_FILTER"));
+  state.minification = filter(setting(sampler, "MIN_FILTER"));
+  state.address = {address_mode(setting(sampler, "ADDRESS_MODE_U")),
+                   address_mode(setting(sampler, "ADDRESS_MODE_V")),
+                   address_mode(setting(sampler, "ADDRESS_MODE_W"))};
+  state.border = border_color(setting(sampler, "BORDER_COLOR"));
+  state.min_lod = number_or(setting(sampler, "MIN_LOD"), 0);
+  state.max_lod = number_or(setting(sampler, "MAX_LOD"), 1);
+  state.normalized_coordinates = !sampler.settings.contains("UNNORMALIZED_COORDS");
+  if (!state.normalized_coordinates) state.min_lod = state.max_lod = 0;
+  if (setting(sampler, "COMPARE") == "on")
+    state.compare = compare_operation(setting(sampler, "COMPARE_OP"));
+  return state;
+}
+
+}  // namespace spirv_oracle::amber

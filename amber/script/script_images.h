@@ -1,0 +1,30 @@
+// The images and samplers of a script, for a dispatch.
+#pragma once
+
+#include <cstdint>
+
+#include "amber/script/model.h"
+#include "interpreter/images/image_shape.h"
+
+namespace spirv_oracle::amber {
+
+// The texel format of a buffer. Errors: unsupported for formats that no shader reads or writes as
+// texels.
+Result<TexelFormat> texel_format_of(const Buffer& buffer);
+
+// The shape of a buffer as an image. Errors: bad_input if it has no extent.
+Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer);
+
+// The shape of its levels from the given one on.
+spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,
+                                          std::uint32_t level);
+
+// Whether an image of this extent can have that number of levels. The last level has at least one texel.
+bool levels_fit(const ImageShape& shape);
+
+// The number of texels in all levels and samples. Saturates.
+std::uint64_t texel_count(const ImageShape& shape);
+
+SamplerState sampler_state_of(const Sampler& sampler);
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,183 @@
+#include "cli/report/report.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/report/output_check.h"
+
+namespace spirv_oracle {
+namespace {
+
+Finding division() {
+  Finding finding;
+  finding.clause = "OpUDiv.operand-2-zero";
+  finding.kind = "division-by-zero";
+  finding.message = "division by zero: Operand 2 is 0";
+  finding.where = {
+      "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"a.comp", 12, 7, "\tint q = n / d;", ""}};
+  finding.lanes = LaneMask::first(4);
+  finding.lanes.set(7);
+  finding.workgroup = {1, 0, 0};
+  finding.subgroup = 2;
+  finding.occurrences = 9;
+  finding.operands = {{"%d", "Operand 2", "d", "0"}};
+  finding.notes = {{"the value comes from here", {"a.comp", 3, 0, "int d = 0;", ""}},
+                   {"a remark", {}}};
+  finding.help = "test the divisor first";
+  return finding;
+}
+
+TEST(Report, Text) {
+  EXPECT_EQ(
+      finding_as_text(division(), {"a.comp", false}),
+      "a.comp:12:7: undefined-behavior: division by zero: Operand 2 is 0 [OpUDiv.operand-2-zero]\n"
+      "  12 | \tint q = n / d;\n"
+      "     | \t     ^\n"
+      "  %q = OpUDiv %uint %n %d   in function main\n"
+      "  lanes 0-3,7 of subgroup 2, workgroup (1,0,0); 9 executions in all\n"
+      "  Operand 2 (d): %d = 0 in lane 0\n"
+      "  a.comp:3: note: the value comes from here\n"
+      "  3 | int d = 0;\n"
+      "  note: a remark\n"
+      "  help: test the divisor first\n");
+}
+
+TEST(Report, TextWithoutSource) {
+  Finding finding;
+  finding.severity = Severity::undefined_value;
+  finding.clause = "OpX.y";
+  finding.message = "m";
+  finding.where.instruction = "OpX";
+  finding.lanes = LaneMask::single(5);
+  EXPECT_EQ(finding_as_text(finding, {"a.spv", false}),
+            "a.spv: OpX: undefined-value: m [OpX.y]\n"
+            "  OpX\n"
+            "  lane 5 of subgroup 0, workgroup (0,0,0)\n");
+  finding.where.result = "%4";
+  EXPECT_EQ(finding_as_text(finding, {"a.spv", false}).substr(0, 16), "a.spv: %4 = OpX:");
+}
+
+TEST(Report, Colors) {
+  const std::string text = finding_as_text(division(), {"a.comp", true});
+  EXPECT_NE(text.find("\x1b[1;31mundefined-behavior:\x1b[0m"), std::string::npos);
+}
+
+TEST(Report, Json) {
+  EXPECT_EQ(finding_as_json(division()).dump(),
+            R"({"kind":"division-by-zero","severity":"undefined-behavior",)"
+            R"("clause":"OpUDiv.operand-2-zero","instruction":"OpUDiv","result":"%q",)"
+            R"("source":{"file":"a.comp","line":12,"column":7},"workgroup":[1,0,0],"subgroup":2,)"
+            R"("lanes":[0,1,2,3,7],"message":"division by zero: Operand 2 is 0","occurrences":9,)"
+            R"("help":"test the divisor first","notes":[{"message":"the value comes from here",)"
+            R"("source":{"file":"a.comp","line":3}},{"message":"a remark"}],)"
+            R"("operands":[{"name":"%d","operand":"Operand 2","expression":"d","value":"0"}],)"
+            R"("disassembly":"%q = OpUDiv %uint %n %d","function":"main"})");
+}
+
+TEST(Report, OperandsOfASingleLane) {
+  Finding finding = division();
+  finding.lanes = LaneMask::single(3);
+  EXPECT_NE(finding_as_text(finding, {"a.comp", false}).find("\n  Operand 2 (d): %d = 0\n"),
+            std::string::npos);
+}
+
+TEST(Report, Lanes) {
+  EXPECT_EQ(lanes_text({}), "no lane");
+  EXPECT_EQ(lanes_text(LaneMask::single(127)), "lane 127");
+  EXPECT_EQ(lanes_text(LaneMask::first(128)), "lanes 0-127");
+}
+
+TEST(Report, Summary) {
+  EXPECT_EQ(summary({}), "");
+  Finding other = division();
+  other.severity = Severity::undefined_value;
+  other.kind = "a";
+  EXPECT_EQ(summary({division(), other, division()}),
+            "2 undefined-behavior, 1 undefined-value (kinds: a, division-by-zero)\n");
+}
+
+ShadowedBytes with_shadow(std::vector<Definedness> shadow) {
+  return {std::vector<std::byte>(shadow.size()), std::move(shadow)};
+}
+
+TEST(OutputCheck, NamesWhatBecameUndefined) {
+  constexpr auto d = Definedness::defined;
+  constexpr auto i = Definedness::implementation_dependent;
+  constexpr auto u = Definedness::undefined;
+  constexpr auto none = Definedness::uninitialized;
+  const ShadowedBytes after = with_shadow({u, u, none, d, u, i});
+  const auto findings = check_output({"0.1", {ScalarKind::uint8, 1}, &after});
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_EQ(findings[0].message, "elements 0-1,4 of 0.1 (uint8) are undefined after the run");
+  EXPECT_EQ(findings[0].kind, "undefined-output");
+  EXPECT_EQ(findings[0].clause, "output.undefined");
+  EXPECT_EQ(findings[0].severity, Severity::undefined_output);
+  EXPECT_EQ(findings[0].resource, "0.1");
+  EXPECT_EQ(findings[0].elements, (std::vector<std::uint64_t>{0, 1, 4}));
+  EXPECT_EQ(findings[0].element_count, 3U);
+  EXPECT_EQ(findings[1].message,
+            "element 5 of 0.1 (uint8) is implementation-dependent after the run");
+  EXPECT_EQ(findings[1].kind, "implementation-dependent-output");
+  EXPECT_EQ(findings[1].severity, Severity::implementation_dependent);
+  const ShadowedBytes untouched = with_shadow({d, none});
+  EXPECT_TRUE(check_output({"0.1", {ScalarKind::uint8, 1}, &untouched}).empty());
+  const auto word = check_output({"0.1", {ScalarKind::uint16, 1}, &after});
+  ASSERT_EQ(word.size(), 2U);
+  EXPECT_EQ(word[0].message, "elements 0,2 of 0.1 (uint16) are undefined after the run");
+}
+
+TEST(OutputCheck, NamesBytesAfterTheLastWholeElement) {
+  constexpr auto d = Definedness::defined;
+  constexpr auto i = Definedness::implementation_dependent;
+  constexpr auto u = Definedness::undefined;
+  constexpr auto none = Definedness::uninitialized;
+  const auto message = [](std::vector<Definedness> shadow) {
+    const ShadowedBytes after = with_shadow(std::move(shadow));
+    const auto findings = check_output({"0.1", {ScalarKind::uint32, 1}, &after});
+    return findings.empty() ? std::string() : findings.front().message;
+  };
+  EXPECT_EQ(message({d, d, d, d, d, u}),
+            "byte 5, after the last whole element, of 0.1 (uint32) is undefined after the run");
+  EXPECT_EQ(message({u, u, d, d, u, u}),
+            "element 0 and bytes 4-5, after the last whole element, of 0.1 (uint32) are undefined "
+            "after the run");
+  EXPECT_EQ(message({d, d, i}),
+            "byte 2, after the last whole element, of 0.1 (uint32) is implementation-dependent "
+            "after the run");
+  EXPECT_EQ(message({d, d, d, d, d, none}), "");
+}
+
+TEST(OutputCheck, LongListsAreCut) {
+  ShadowedBytes after = ShadowedBytes::zero(1000);
+  for (std::size_t i = 0; i < after.size(); i += 2) after.shadow[i] = Definedness::undefined;
+  const auto findings = check_output({"m", {ScalarKind::uint8, 1}, &after});
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_NE(findings[0].message.find(",... (500 in all) of m"), std::string::npos);
+  EXPECT_LT(findings[0].message.size(), 300U);
+}
+
+TEST(Report, AConsequenceIsShortAndIndented) {
+  ReportedFinding finding = division();
+  finding.cause = 0;
+  EXPECT_EQ(finding_as_text(finding, {"a.comp", false}),
+            "  consequence: a.comp:12:7: undefined-behavior: division by zero: Operand 2 is 0 "
+            "[OpUDiv.operand-2-zero]\n"
+            "  12 | \tint q = n / d;\n"
+            "     | \t     ^\n"
+            "  lanes 0-3,7 of subgroup 2, workgroup (1,0,0); 9 executions in all\n");
+  EXPECT_EQ(finding_as_json(finding)["consequence_of"], 0);
+  EXPECT_FALSE(finding_as_json(ReportedFinding(division())).contains("consequence_of"));
+}
+
+TEST(Report, AdviceInJson) {
+  Finding racing = division();
+  racing.edits = {{"a.comp", 4, 3, 0, "barrier();"}, {"a.comp", 9, 5, 17, "barrier()"}};
+  EXPECT_EQ(finding_as_json(racing)["advice"], nlohmann::ordered_json::parse(R"json([
+      {"kind": "insert", "file": "a.comp", "line": 4, "column": 3, "text": "barrier();"},
+      {"kind": "replace", "file": "a.comp", "line": 9, "column": 5, "length": 17,
+       "text": "barrier()"
+}])json"));
+  EXPECT_FALSE(finding_as_json(ReportedFinding(division())).contains("advice"));
+}
+
+}  // namespace
+}  // namespace spirv_oracle

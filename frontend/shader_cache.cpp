@@ -1,0 +1,140 @@
+#include "frontend/shader_cache.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <system_error>
+
+#include "frontend/hlsl_compiler.h"
+#include "support/file.h"
+
+#define XXH_INLINE_ALL  // only the header is used, not the library
+#include <xxhash.h>
+
+namespace spirv_oracle {
+namespace {
+
+// Increase this number when the result of compile_source changes for a source.
+constexpr std::string_view format_version = "spirv-oracle shader 2";
+
+// Whether the text may use #include. May be true for text that does not.
+bool may_include(std::string_view text) {
+  for (std::size_t at = text.find("include"); at != std::string_view::npos;
+       at = text.find("include", at + 1)) {
+    const std::size_t before = text.substr(0, at).find_last_not_of(" \t\\\r\n");
+    if (before != std::string_view::npos && text[before] == '#') return true;
+  }
+  return text.find("/*") != std::string_view::npos &&
+         text.find("include") != std::string_view::npos;
+}
+
+// Everything on which the result depends.
+std::string key_of(const std::string& text, ShaderLanguage language, const std::string& stage,
+                   const ModuleOptions& options) {
+  std::string key;
+  const auto add = [&key](std::string_view part) {
+    key += fmt::format("{}:{}\n", part.size(), part);
+  };
+  add(format_version);
+  add(glslang_version());
+  add(language == ShaderLanguage::hlsl ? "hlsl" : "glsl");
+  add(stage);
+  add(options.target_env);
+  add(options.entry_point);
+  add(options.file);
+  add(options.debug_info ? "debug" : "");
+  add(fmt::format("{}", options.defines.size()));
+  for (const std::string& define : options.defines) add(define);
+  add(text);
+  return key;
+}
+
+void append_number(std::uint64_t number, std::vector<std::byte>& bytes) {
+  const auto* first = reinterpret_cast<const std::byte*>(&number);
+  bytes.insert(bytes.end(), first, first + sizeof number);
+}
+
+void append_block(std::span<const std::byte> block, std::vector<std::byte>& bytes) {
+  append_number(block.size(), bytes);
+  bytes.insert(bytes.end(), block.begin(), block.end());
+}
+
+// Removes a block from the front; none if the bytes end before.
+std::optional<std::span<const std::byte>> take_block(std::span<const std::byte>& bytes) {
+  std::uint64_t size = 0;
+  if (bytes.size() < sizeof size) return std::nullopt;
+  std::memcpy(&size, bytes.data(), sizeof size);
+  bytes = bytes.subspan(sizeof size);
+  if (size > bytes.size()) return std::nullopt;
+  const auto block = bytes.first(size);
+  bytes = bytes.subspan(size);
+  return block;
+}
+
+// A file holds the key, the warnings and the words.
+std::vector<std::byte> as_file(const std::string& key, const CompiledSource& source) {
+  std::vector<std::byte> bytes;
+  append_block(std::as_bytes(std::span(key)), bytes);
+  append_block(std::as_bytes(std::span(source.warnings)), bytes);
+  append_block(std::as_bytes(std::span(source.words)), bytes);
+  return bytes;
+}
+
+// None if the file is missing, damaged, or for another key.
+std::optional<CompiledSource> load(const std::string& path, const std::string& key) {
+  const auto file = read_file(path);
+  if (!file) return std::nullopt;
+  std::span<const std::byte> bytes(*file);
+  const auto kept_key = take_block(bytes);
+  const auto warnings = take_block(bytes);
+  const auto words = take_block(bytes);
+  if (!words || words->empty() || words->size() % sizeof(std::uint32_t) != 0 || !bytes.empty() ||
+      kept_key->size() != key.size() || std::memcmp(kept_key->data(), key.data(), key.size()) != 0)
+    return std::nullopt;
+  CompiledSource source;
+  source.warnings.assign(reinterpret_cast<const char*>(warnings->data()), warnings->size());
+  source.words.resize(words->size() / sizeof(std::uint32_t));
+  std::memcpy(source.words.data(), words->data(), words->size());
+  return source;
+}
+
+// Written to a temporary file first, so that no process reads a partial one.
+Result<void> keep(const std::string& path, const std::vector<std::byte>& bytes) {
+  static std::atomic<unsigned> counter{0};
+  const std::string unfinished = fmt::format("{}.{}.{}", path, getpid(), counter++);
+  if (auto done = write_file(unfinished, bytes); !done) return done;
+  std::error_code error;
+  std::filesystem::rename(unfinished, path, error);
+  if (error) return bad_input(fmt::format("cannot write {}: {}", path, error.message()));
+  return {};
+}
+
+}  // namespace
+
+Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
+                                             const std::string& stage,
+                                             const ModuleOptions& options) {
+  // The version of another program is unknown, so its results are not kept.
+  if (language == ShaderLanguage::hlsl && !options.hlsl_compiler.empty())
+    return compile_hlsl(text, stage, options);
+  if (options.shader_cache.empty() || may_include(text))
+    return compile_source(text, language, stage, options);
+  const std::string key = key_of(text, language, stage, options);
+  // Keys with equal hashes are harmless, because the whole key is compared.
+  const std::uint64_t hash = XXH3_64bits(key.data(), key.size());
+  const std::string path = fmt::format("{}/{:016x}.shader", options.shader_cache, hash);
+  if (auto kept = load(path, key)) return std::move(*kept);
+  auto source = compile_source(text, language, stage, options);
+  if (!source) return source;
+  std::error_code error;  // writing the file shows the error
+  std::filesystem::create_directories(options.shader_cache, error);
+  if (auto done = keep(path, as_file(key, *source)); !done) return tl::unexpected(done.error());
+  return source;
+}
+
+}  // namespace spirv_oracle

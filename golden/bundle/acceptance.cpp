@@ -1,0 +1,176 @@
+#include "golden/bundle/acceptance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/scalar.h"
+#include "interpreter/kernels/sign_extension.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+std::uint64_t sign_bit(ScalarKind type) { return std::uint64_t{1} << (8 * scalar_size(type) - 1); }
+
+// Maps the numbers of a type to integers in the same order, so that neighbors differ by 1. Both zeros of
+// a float become 0.
+std::int64_t rank(ScalarKind type, std::uint64_t bits) {
+  const std::uint64_t sign = sign_bit(type);
+  if (is_float(type)) {
+    const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
+    return (bits & sign) != 0 ? -magnitude : magnitude;
+  }
+  // Flipping the sign bit maps the unsigned order to the signed one and back.
+  const std::uint64_t biased = is_signed_integer(type) ? bits : bits ^ sign;
+  return sign_extended(biased, 8 * scalar_size(type));
+}
+
+bool accepts_float(ScalarKind type, const Acceptance& range, std::uint64_t actual) {
+  const double value = float_value(type, actual);
+  const bool is_negative = (actual & sign_bit(type)) != 0;
+  if (std::isnan(value)) return range.special.nan;
+  if (std::isinf(value))
+    return is_negative ? range.special.negative_infinity : range.special.positive_infinity;
+  if (value == 0) return is_negative ? range.special.negative_zero : range.special.positive_zero;
+  return float_value(type, range.low) <= value && value <= float_value(type, range.high);
+}
+
+std::string range_text(ScalarKind type, const Acceptance& range) {
+  std::vector<std::string> parts;
+  const std::int64_t low = rank(type, range.low), high = rank(type, range.high);
+  const bool is_zero = is_float(type) && low == 0 && high == 0;
+  if (low <= high && !is_zero) {
+    parts.push_back(
+        fmt::format("{} to {}", format_scalar(type, range.low), format_scalar(type, range.high)));
+  }
+  const SpecialValues& special = range.special;
+  if (special.positive_zero && special.negative_zero) {
+    parts.emplace_back("a zero of either sign");
+  } else if (special.positive_zero || special.negative_zero) {
+    parts.emplace_back(special.positive_zero ? "0" : "-0");
+  }
+  if (special.positive_infinity) parts.emplace_back("inf");
+  if (special.negative_infinity) parts.emplace_back("-inf");
+  if (special.nan) parts.emplace_back("NaN");
+  return fmt::format("{}", fmt::join(parts, " or "));
+}
+
+}  // namespace
+
+std::uint64_t AcceptanceRun::end() const { return offset + count * scalar_size(type); }
+
+bool is_nan_of(ScalarKind type, std::uint64_t bits) {
+  return is_float(type) && std::isnan(float_value(type, bits));
+}
+
+bool accepts(ScalarKind type, const Acceptance& acceptance, std::uint64_t expected,
+             std::uint64_t actual) {
+  switch (acceptance.kind) {
+    case AcceptanceKind::exact:
+      return actual == expected;
+    case AcceptanceKind::nan:
+      return is_nan_of(type, actual);
+    case AcceptanceKind::set:
+      return std::ranges::binary_search(acceptance.set, actual);
+    case AcceptanceKind::range:
+      if (is_float(type)) return accepts_float(type, acceptance, actual);
+      return rank(type, acceptance.low) <= rank(type, actual) &&
+             rank(type, actual) <= rank(type, acceptance.high);
+    case AcceptanceKind::any:
+      break;
+  }
+  return true;
+}
+
+void append(OutputAcceptance& output, const AcceptanceRun& run) {
+  if (!output.empty()) {
+    AcceptanceRun& last = output.back();
+    if (last.type == run.type && last.end() == run.offset && last.acceptance == run.acceptance) {
+      last.count += run.count;
+      return;
+    }
+  }
+  output.push_back(run);
+}
+
+OutputAcceptance with_replaced(const OutputAcceptance& output,
+                               const std::map<std::uint64_t, Acceptance>& replacements) {
+  OutputAcceptance result;
+  for (const AcceptanceRun& run : output) {
+    const std::uint64_t size = scalar_size(run.type);
+    std::uint64_t at = run.offset;
+    const auto keep_until = [&](std::uint64_t end) {
+      if (at < end) append(result, {at, (end - at) / size, run.type, run.acceptance});
+    };
+    const auto last = replacements.lower_bound(run.end());
+    for (auto next = replacements.lower_bound(run.offset); next != last; ++next) {
+      keep_until(next->first);
+      append(result, {next->first, 1, run.type, next->second});
+      at = next->first + size;
+    }
+    keep_until(run.end());
+  }
+  return result;
+}
+
+std::uint64_t width_in_ulp(ScalarKind type, const Acceptance& range) {
+  return static_cast<std::uint64_t>(rank(type, range.high)) -
+         static_cast<std::uint64_t>(rank(type, range.low));
+}
+
+AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& outputs) {
+  AcceptanceStatistics statistics;
+  std::vector<std::uint64_t> widths;
+  for (const OutputAcceptance* output : outputs) {
+    for (const AcceptanceRun& run : *output) {
+      statistics.components += run.count;
+      switch (run.acceptance.kind) {
+        case AcceptanceKind::exact:
+          statistics.exact += run.count;
+          break;
+        case AcceptanceKind::nan:
+          statistics.nan += run.count;
+          break;
+        case AcceptanceKind::set:
+          statistics.set += run.count;
+          break;
+        case AcceptanceKind::range:
+          statistics.range += run.count;
+          if (rank(run.type, run.acceptance.low) <= rank(run.type, run.acceptance.high))
+            widths.insert(widths.end(), run.count, width_in_ulp(run.type, run.acceptance));
+          break;
+        case AcceptanceKind::any:
+          statistics.any += run.count;
+          break;
+      }
+    }
+  }
+  if (!widths.empty()) {
+    const auto middle = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2);
+    std::ranges::nth_element(widths, middle);
+    statistics.median_range_ulp = *middle;
+  }
+  return statistics;
+}
+
+std::string acceptance_text(ScalarKind type, const Acceptance& acceptance, std::uint64_t expected) {
+  switch (acceptance.kind) {
+    case AcceptanceKind::exact:
+      return format_scalar(type, expected);
+    case AcceptanceKind::nan:
+      return "any NaN";
+    case AcceptanceKind::set: {
+      std::vector<std::string> values;
+      for (const std::uint64_t bits : acceptance.set) values.push_back(format_scalar(type, bits));
+      return fmt::format("one of {}", fmt::join(values, ", "));
+    }
+    case AcceptanceKind::range:
+      return range_text(type, acceptance);
+    case AcceptanceKind::any:
+      break;
+  }
+  return "anything";
+}
+
+}  // namespace spirv_oracle::golden

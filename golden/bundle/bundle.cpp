@@ -1,0 +1,103 @@
+#include "golden/bundle/bundle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace spirv_oracle::golden {
+namespace {
+
+constexpr std::array<std::pair<ResourceKind, std::string_view>, 14> kind_names{{
+    {ResourceKind::storage_buffer, "storage_buffer"},
+    {ResourceKind::uniform_buffer, "uniform_buffer"},
+    {ResourceKind::push_constant, "push_constant"},
+    {ResourceKind::uniform_texel_buffer, "uniform_texel_buffer"},
+    {ResourceKind::storage_texel_buffer, "storage_texel_buffer"},
+    {ResourceKind::storage_image, "storage_image"},
+    {ResourceKind::sampled_image, "sampled_image"},
+    {ResourceKind::combined_image_sampler, "combined_image_sampler"},
+    {ResourceKind::sampler, "sampler"},
+    {ResourceKind::buffer_argument, "buffer_argument"},
+    {ResourceKind::local_argument, "local_argument"},
+    {ResourceKind::value_argument, "value_argument"},
+    {ResourceKind::image_argument, "image_argument"},
+    {ResourceKind::sampler_argument, "sampler_argument"},
+}};
+
+}  // namespace
+
+InputBytes input_bytes(const ShadowedBytes& contents) {
+  InputBytes input{contents.bytes, {}};
+  for (std::uint64_t i = 0; i < contents.size(); ++i) {
+    if (value_state(contents.shadow[i]) != Definedness::undefined) continue;
+    input.bytes[i] = std::byte{0};  // makes the bundle independent of these bytes
+    if (!input.undefined.empty() && input.undefined.back().second == i) {
+      ++input.undefined.back().second;
+    } else {
+      input.undefined.emplace_back(i, i + 1);
+    }
+  }
+  return input;
+}
+
+std::vector<std::string> names_of(const NotAssumed& not_assumed) {
+  std::vector<std::string> names;
+  if (not_assumed.subgroup_size) names.emplace_back("subgroup-size");
+  if (not_assumed.subgroup_mapping) names.emplace_back("subgroup-mapping");
+  if (not_assumed.float_controls) names.emplace_back("float-controls");
+  return names;
+}
+
+AcceptanceStatistics statistics_of(const Bundle& bundle) {
+  std::vector<const OutputAcceptance*> outputs;
+  for (const BundleResource& resource : bundle.resources) {
+    if (resource.output) outputs.push_back(&resource.output->acceptance);
+  }
+  return statistics_of(outputs);
+}
+
+std::string statistics_text(const AcceptanceStatistics& statistics) {
+  std::vector<std::string> parts;
+  const auto add = [&parts](std::uint64_t count, std::string_view name) {
+    if (count != 0) parts.push_back(fmt::format("{} {}", count, name));
+  };
+  add(statistics.exact, "exact");
+  add(statistics.nan, "nan");
+  add(statistics.set, "set");
+  if (statistics.range != 0) {
+    parts.push_back(fmt::format("{} range (median width {} ulp)", statistics.range,
+                                statistics.median_range_ulp));
+  }
+  add(statistics.any, "any");
+  return fmt::format("{} component{}: {}", statistics.components,
+                     statistics.components == 1 ? "" : "s", fmt::join(parts, ", "));
+}
+
+const BundleCase* find_case(const Bundle& bundle, const std::string& output, std::uint64_t offset) {
+  for (const BundleCase& one : bundle.cases) {
+    if (one.output == output && one.offset <= offset && offset - one.offset < one.size) return &one;
+  }
+  return nullptr;
+}
+
+const BundleResource* find_output(const Bundle& bundle, const std::string& name) {
+  const auto found = std::ranges::find_if(bundle.resources, [&name](const BundleResource& one) {
+    return one.output && one.name == name;
+  });
+  return found == bundle.resources.end() ? nullptr : &*found;
+}
+
+std::string_view resource_kind_name(ResourceKind kind) {
+  return std::ranges::find(kind_names, kind, &std::pair<ResourceKind, std::string_view>::first)
+      ->second;
+}
+
+std::optional<ResourceKind> find_resource_kind(std::string_view name) {
+  const auto found =
+      std::ranges::find(kind_names, name, &std::pair<ResourceKind, std::string_view>::second);
+  if (found == kind_names.end()) return std::nullopt;
+  return found->first;
+}
+
+}  // namespace spirv_oracle::golden

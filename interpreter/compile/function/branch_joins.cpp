@@ -1,0 +1,94 @@
+#include "interpreter/compile/function/branch_joins.h"
+
+#include <optional>
+
+#include "interpreter/exec/tangles/uncertain_branches.h"
+#include "interpreter/loader/cfg/post_dominators.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The place in structured control flow where lanes from the block `from` wait before they execute
+// `block`; none if they do not wait.
+std::optional<PathJoinPlace> place_in_constructs(const InlinedCall& call, std::uint32_t from,
+                                                 std::uint32_t block) {
+  const ControlFlow& flow = call.flow();
+  const std::uint32_t own = flow.construct_of_header[from];
+  const bool heads_selection =
+      own != ControlFlow::none && flow.constructs[own].kind != Construct::Kind::loop;
+  for (std::uint32_t c = heads_selection ? own : flow.construct_of_block[from];
+       c != ControlFlow::none; c = flow.constructs[c].parent) {
+    const Construct& construct = flow.constructs[c];
+    const std::uint32_t depth = call.base_depth + construct.depth;
+    if (construct.merge == block) return PathJoinPlace{PathJoin::merge_block, depth};
+    if (construct.kind != Construct::Kind::loop) continue;
+    if (construct.header == block) return PathJoinPlace{PathJoin::next_iteration, depth};
+    if (construct.continue_target == block) return PathJoinPlace{PathJoin::continue_target, depth};
+  }
+  return std::nullopt;
+}
+
+// The same for any control flow.
+std::optional<PathJoinPlace> place_before(const FunctionInstance& instance, std::uint32_t from,
+                                          std::uint32_t block) {
+  if (!instance.points) return place_in_constructs(instance.call, from, block);
+  return PathJoinPlace{PathJoin::reconvergence_point, instance.points->of_edge(from, block)};
+}
+
+// Sets the range of records between the branch and the place. It includes a whole loop if the lanes may be inside it
+// and the place is outside. `data`: index of BranchJoinData.
+void set_range(FunctionInstance& instance, std::uint32_t from, std::uint32_t place,
+               std::uint32_t data) {
+  const ControlFlow& flow = instance.flow();
+  const std::uint32_t end = instance.call.end_block();
+  const bool is_behind = place == end || flow.position[place] > flow.position[from];
+  instance.fixups.refer_data(data + 3, is_behind ? place : end);
+  for (std::uint32_t c = flow.construct_of_block[from]; c != ControlFlow::none;
+       c = flow.constructs[c].parent) {
+    const bool holds_place = place != end && flow.contains(c, place);
+    if (flow.constructs[c].kind == Construct::Kind::loop && !holds_place)
+      instance.fixups.refer_data(data + 2, flow.constructs[c].header);
+  }
+}
+
+}  // namespace
+
+const std::vector<std::uint32_t>& BranchJoins::post_dominators(const InlinedCall& call) {
+  const auto [entry, is_new] = post_dominators_.try_emplace(&call.function);
+  if (!is_new) return entry->second;
+  // No lane reaches OpUnreachable.
+  std::vector<std::uint32_t> ends;
+  for (const std::uint32_t block : call.flow().order) {
+    const spv::Op last = lowering_.module().instruction(call.function.blocks[block].last).opcode;
+    if (call.flow().successors[block].empty() && last != spv::Op::OpUnreachable)
+      ends.push_back(block);
+  }
+  return entry->second = immediate_post_dominators(call.flow(), std::move(ends));
+}
+
+void BranchJoins::add(FunctionInstance& instance, std::uint32_t record, unsigned selector_bytes) {
+  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
+  ProgramBuilder& builder = lowering_.builder();
+  const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
+                                 selector_bytes};
+  const std::uint32_t data = lowering_.add_data(words);
+  builder.set_branch_join(record, data);
+  const auto set = [&](const PathJoinPlace& place) {
+    builder.set_data(data, static_cast<std::uint32_t>(place.join));
+    builder.set_data(data + 1, place.number);
+  };
+  for (FunctionInstance* around = &instance; around != nullptr; around = around->caller) {
+    const auto& next = post_dominators(around->call);
+    std::optional<PathJoinPlace> place;
+    std::uint32_t block = next[around->block];
+    for (; block != around->call.end_block(); block = next[block]) {
+      place = place_before(*around, around->block, block);
+      if (place) break;
+    }
+    set_range(*around, around->block, block, data);
+    if (place) return set(*place);
+    if (around->call.has_frame) return set({PathJoin::merge_block, around->call.base_depth - 1});
+  }
+}
+
+}  // namespace spirv_oracle

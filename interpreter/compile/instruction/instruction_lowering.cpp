@@ -1,0 +1,78 @@
+#include "interpreter/compile/instruction/instruction_lowering.h"
+
+#include "interpreter/compile/instruction/bounded_results.h"
+#include "interpreter/compile/instruction/rearrangement.h"
+#include "interpreter/compile/instruction/relaxed_results.h"
+#include "interpreter/compile/instruction/special_values.h"
+#include "interpreter/compile/instruction/value_checks.h"
+#include "interpreter/exec/lanes/copy.h"
+#include "interpreter/lowering/component_count.h"
+#include "interpreter/lowering/inlined_size.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Limits what a hostile module can make of a small file.
+constexpr std::size_t max_instructions = 1'000'000;
+
+}  // namespace
+
+void InstructionLowering::lower(const Instruction& instruction) {
+  current_ = &instruction;
+  if (++lowered_ > max_instructions) {
+    fail(too_large_when_inlined(program_, max_instructions, "instructions"));
+  }
+  const InstructionDefinition* definition = registry_.find(instruction.opcode);
+  if (definition == nullptr) fail_unsupported("the instruction");
+  check_operands(instruction, *definition);
+  broken_constants_.report_operands(instruction);
+  if (definition->instruction_class == "Atomic") builder_.note_atomic();
+  first_new_slot_ = program_.registers.units;
+  std::uint32_t mode = 0;
+  const bool modes_apply = float_modes_apply(instruction, mode);
+  const std::size_t before = program_.ops.size();
+  if (mode != 0) emit(set_float_mode_handler(), no_slot, {}, mode);
+  if (modes_apply) start_flushing(instruction);
+  lower_with_choices(instruction, *definition);
+  if (modes_apply) flush_results(instruction);
+  relax_results(*this, instruction, *definition);
+  if (mode != 0) {
+    if (program_.ops.size() == before + 1) {
+      builder_.drop_last_record();
+    } else {
+      emit(set_float_mode_handler(), no_slot, {}, 0);
+    }
+  }
+  check_values(*this, instruction);
+}
+
+void InstructionLowering::lower_with_choices(const Instruction& instruction,
+                                             const InstructionDefinition& definition) {
+  if (!lower_rearranged(*this, instruction) && !lower_assuming_finite(*this, instruction))
+    definition.lower(*this, instruction);
+  if (instruction.type == 0 || instruction.result == 0) return;
+  bound_results(*this, instruction);
+  change_special_results(*this, instruction, definition);
+}
+
+// Fails, in modules that are not validated, for ids without a definition, names of types, and values not yet defined.
+void InstructionLowering::check_operands(const Instruction& instruction,
+                                         const InstructionDefinition& definition) {
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
+  if (extended && is_without_semantics(module().extended_set(instruction.id(2)))) return;
+  const bool takes_names = definition.instruction_class == "Control-Flow" ||
+                           definition.instruction_class == "Function" ||
+                           definition.instruction_class == "Debug";
+  for (unsigned i = instruction.result != 0 ? 2 : 0; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;
+    const Id id = instruction.id(i);
+    const Instruction* defined = module().definition(id);
+    const bool is_name =
+        defined != nullptr && (defined->type == 0 || defined->opcode == spv::Op::OpFunction);
+    if (is_name ? takes_names : is_usable(id)) continue;
+    count_components(*this, type_id_of(id));  // a constant that is too large has no value
+    fail_input(module().display(id) + " is used where it has no value");
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,85 @@
+#include "interpreter/exec/report/report.h"
+
+#include <cstdlib>
+
+#include "interpreter/exec/state/subgroup.h"
+#include "interpreter/exec/workgroup.h"
+
+namespace spirv_oracle {
+
+namespace {
+
+// True for the first occurrence, and for a few more: only the values of some occurrences reach an output, and the report shows
+// one of these.
+bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
+  const FindingExplainer* explainer = workgroup.observers().values.explainer;
+  return !workgroup.findings().log().contains(clause, op.origin) ||
+         (explainer != nullptr && explainer->keeps_occurrence_of(op.origin));
+}
+
+}  // namespace
+
+void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
+            const std::string& detail) {
+  if (lanes.any() && subgroup.workgroup != nullptr) {
+    subgroup.workgroup->findings().report(subgroup, op, clause, lanes, detail);
+  }
+}
+
+bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause, LaneMask lanes) {
+  return subgroup.workgroup != nullptr &&
+         subgroup.workgroup->findings().count_again(subgroup, op, clause, lanes);
+}
+
+void note_uncertain_place(const Subgroup& subgroup) {
+  if (subgroup.workgroup != nullptr)
+    subgroup.workgroup->knowledge().found.uncertain_branches = true;
+}
+
+void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
+  if (lanes.none()) return;
+  for (Entry& entry : entries_) {
+    if (entry.clause != nullptr && entry.clause != &clause) continue;
+    entry.clause = &clause;
+    entry.lanes |= lanes;
+    return;
+  }
+  std::abort();  // InstructionList checks that there are enough entries
+}
+
+LaneMask BrokenClauses::lanes_of(const Clause& clause) const {
+  for (const Entry& entry : entries_) {
+    if (entry.clause == &clause) return entry.lanes;
+  }
+  return {};
+}
+
+LaneMask BrokenClauses::lanes() const {
+  LaneMask lanes;
+  for (const Entry& entry : entries_) lanes |= entry.lanes;
+  return lanes;
+}
+
+void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detail) const {
+  for (const Entry& entry : entries_) {
+    if (entry.clause == nullptr) return;
+    const bool is_shown = entry.lanes.any() && subgroup.workgroup != nullptr &&
+                          may_be_shown(*subgroup.workgroup, *entry.clause, op);
+    spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes,
+                         is_shown ? detail(*entry.clause, entry.lanes.lowest()) : std::string());
+    if (!follows_definedness || op.result == no_slot) continue;
+    if (entry.clause->effect == Effect::defined) continue;
+    PlaneHeader& header = subgroup.header(op.result);
+    if (entry.clause->effect == Effect::implementation_defined) {
+      header.implementation_dependent |= entry.lanes;
+    } else {
+      header.undefined |= entry.lanes;
+    }
+    if (!subgroup.indeterminate_bits.empty()) {
+      entry.lanes.for_each(
+          [&](unsigned lane) { subgroup.indeterminate_bits.set_all(op.result, lane); });
+    }
+  }
+}
+
+}  // namespace spirv_oracle

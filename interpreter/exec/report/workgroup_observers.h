@@ -1,0 +1,21 @@
+// Who observes a workgroup while it runs.
+#pragma once
+
+#include <optional>
+
+#include "interpreter/exec/report/exchange_log.h"
+#include "interpreter/exec/report/value_observer.h"
+
+namespace spirv_oracle {
+
+class RaceWatch;    // exec/race_watch.h
+class RecordWatch;  // exec/record_watch.h
+
+struct WorkgroupObservers {
+  RecordWatch* watch = nullptr;  // sees every record; null: none
+  RaceWatch* races = nullptr;    // null: it does not detect races
+  std::optional<ExchangeRecorder> exchanges;
+  ValueObservers values;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,44 @@
+#include "interpreter/exec/state/budget.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace spirv_oracle {
+
+std::uint64_t WorkgroupLimits::steps_left() const {
+  const std::uint64_t used = budget_.steps.load(std::memory_order_relaxed);
+  return budget_.max_steps - std::min(budget_.max_steps, used);
+}
+
+void WorkgroupLimits::count(std::uint64_t steps, std::uint64_t lane_instructions) {
+  steps_ += steps;
+  lane_instructions_ += lane_instructions;
+  budget_.steps.fetch_add(steps, std::memory_order_relaxed);
+}
+
+WorkgroupEnd WorkgroupLimits::reached(WorkgroupEnd of_memory) const {
+  if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps)
+    return WorkgroupEnd::step_limit;
+  if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output)
+    return WorkgroupEnd::output_limit;
+  if (of_memory != WorkgroupEnd::finished) return of_memory;
+  if (budget_.interrupt != nullptr && budget_.interrupt->load(std::memory_order_relaxed))
+    return WorkgroupEnd::interrupted;
+  if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
+      std::chrono::steady_clock::now() > budget_.deadline)
+    return WorkgroupEnd::time_limit;
+  return budget_.stop.load(std::memory_order_relaxed) ? WorkgroupEnd::stopped
+                                                      : WorkgroupEnd::finished;
+}
+
+void WorkgroupLimits::end_run(WorkgroupEnd end) {
+  end_ = end;
+  budget_.stop = true;
+}
+
+void WorkgroupLimits::end_run_at(LimitPlace place, WorkgroupEnd end) {
+  place_ = std::move(place);
+  end_run(end);
+}
+
+}  // namespace spirv_oracle

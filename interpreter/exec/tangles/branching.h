@@ -1,0 +1,70 @@
+// Common parts of the records that end a block, for structured (tangle.h) and unstructured control
+// flow (reconvergence_point.h).
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/exec/report/report.h"
+#include "interpreter/exec/state/subgroup.h"
+#include "interpreter/exec/tangles/uncertain_branches.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+
+// Counts the instructions of the block, whose number is in the record's `extra`.
+inline void account(Subgroup& subgroup, const Op* op) {
+  subgroup.steps += op->extra;
+  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
+}
+
+// The tangle `lanes` joins others without a guarantee. From now on, the groups of lanes that remain
+// together must be tracked.
+inline void set_apart(Subgroup& subgroup, const LaneMask& lanes, const Guarantee& guarantee) {
+  if (guarantee.holds()) {
+    subgroup.groups.make_one(lanes, guarantee.assumption());
+  } else {
+    subgroup.groups.set_apart(lanes);
+  }
+}
+
+// The lanes of a path have different selector values (SwitchPath::mixed), so it is not guaranteed
+// that they are together.
+template <class T>
+void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* selector) {
+  if (!subgroup.program->tangles.are_watched) return;
+  if (subgroup.guarantee.holds()) subgroup.groups.make_one(lanes, subgroup.guarantee.assumption());
+  subgroup.groups.divide(lanes, selector);
+}
+
+// Lanes of the running tangle wait together with those that already do. `is_plain`: see Subgroup::has_plain_tangles.
+template <bool is_plain = false>
+inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes) {
+  const bool others_wait = waiting.lanes.any();
+  if (!is_plain && others_wait && subgroup.program->tangles.are_watched &&
+      !subgroup.program->tangles.maximally_reconverge) {
+    if (!waiting.several) set_apart(subgroup, waiting.lanes, waiting.guarantee);
+    set_apart(subgroup, lanes, subgroup.guarantee);
+  }
+  waiting.several = others_wait;
+  waiting.lanes |= lanes;
+  waiting.guarantee = subgroup.guarantee;
+}
+
+// The lanes of the running tangle are together again as when they entered a frame.
+inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
+  subgroup.guarantee = subgroup.frames[depth].guarantee;
+  if (!subgroup.guarantee.holds() && subgroup.program->tangles.are_watched)
+    subgroup.groups.restore(subgroup.groups_at_header[depth], subgroup.active);
+}
+
+// Whether the condition or selector, operand 0, is indeterminate in active lanes.
+inline bool condition_is_indeterminate(const Subgroup& subgroup, const Op& op) {
+  const PlaneHeader& header = subgroup.header(op.operand[0]);
+  return ((header.undefined | header.implementation_dependent) & subgroup.active).any();
+}
+inline void check_condition(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {
+  if (condition_is_indeterminate(subgroup, *op)) [[unlikely]]
+    branch_on_indeterminate_value(subgroup, op, undefined_condition);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,156 @@
+#include "interpreter/exec/tangles/reconvergence_point.h"
+
+#include <bit>
+#include <type_traits>
+#include <utility>
+
+#include "interpreter/exec/report/control_flow_clauses.h"
+#include "interpreter/exec/state/switch_paths.h"
+#include "interpreter/exec/tangles/branching.h"
+#include "interpreter/exec/tangles/tangle.h"
+#include "interpreter/findings/clause.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/kernels/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+const Op* stop(Subgroup&, const Op*) { return nullptr; }
+constinit const Op stop_here{&stop};
+
+bool none_wait(const Subgroup& subgroup) {
+  const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
+  std::uint64_t waiting = 0;
+  for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word)
+    waiting |= subgroup.occupied[word];
+  return waiting == 0;
+}
+
+void wait_at(Subgroup& subgroup, std::uint32_t point, const LaneMask& lanes) {
+  wait_at(subgroup, subgroup.reconvergence_points[point], lanes);
+  subgroup.occupied[point / 64] |= std::uint64_t{1} << (point % 64);
+}
+
+// The tangle continues at the point where it would have waited. Null if the subgroup stops for a poll.
+const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
+  const ReconvergencePoint& point = subgroup.program->reconvergence_points[number];
+  const Op* op = subgroup.code + point.record;
+  subgroup.path = follow(subgroup.path, number);
+  subgroup.depth = point.depth;
+  if (paths_join(subgroup, PathJoin::reconvergence_point, number)) return nullptr;
+  if (!point.next_iteration) return op;
+  ++subgroup.frames[point.depth].iteration;
+  if (subgroup.steps < subgroup.step_limit) [[likely]]
+    return op;
+  subgroup.resume = op;
+  return nullptr;
+}
+
+// All lanes of the tangle go to the same reconvergence point.
+const Op* go_to_point(Subgroup& subgroup, std::uint32_t point) {
+  if (none_wait(subgroup)) return go_on_at(subgroup, point);
+  wait_at(subgroup, point, subgroup.active);
+  return next_unstructured_tangle(subgroup);
+}
+
+// Continues with the waiting lanes. If all lanes that entered the function are among them, its guarantee is restored.
+void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
+                const Guarantee& otherwise) {
+  subgroup.active = came.lanes;
+  if (!came.several) {
+    subgroup.guarantee = came.guarantee;
+  } else if (came.lanes == subgroup.frames[call].entered) {
+    restore_guarantee(subgroup, call);
+  } else {
+    subgroup.guarantee = otherwise;
+  }
+}
+
+// Ends the call, in which no lanes wait any more. Returns null if no lane returned from it.
+const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
+  Frame& call = subgroup.frames[graph.depth];
+  const bool outermost = graph.depth == 0;
+  subgroup.graph = graph.caller;
+  subgroup.depth = outermost ? 0 : graph.depth - 1;
+  const Waiting came = std::exchange(call.at_merge, {});
+  if (came.lanes.none() && !outermost) return nullptr;
+  go_on_with(subgroup, came, graph.depth, Guarantee::none(JoinPlace::call_return, call.construct));
+  subgroup.path = follow(call.path, ~std::uint64_t{call.construct});
+  if (paths_join(subgroup, PathJoin::merge_block, graph.depth)) return &stop_here;
+  return call.merge;
+}
+
+}  // namespace
+
+const Op* next_unstructured_tangle(Subgroup& subgroup) {
+  for (;;) {
+    const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
+    for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word) {
+      std::uint64_t& bits = subgroup.occupied[word];
+      if (bits == 0) continue;
+      const std::uint32_t number = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
+      bits &= bits - 1;
+      const Waiting came = std::exchange(subgroup.reconvergence_points[number], {});
+      go_on_with(
+          subgroup, came, graph.depth,
+          Guarantee::none(JoinPlace::block, subgroup.program->reconvergence_points[number].join));
+      return go_on_at(subgroup, number);
+    }
+    if (const Op* next = leave_graph(subgroup, graph); next != nullptr) return next;
+  }
+}
+
+const Op* enter_graph(Subgroup& subgroup, const Op* op) {
+  subgroup.graph = op->extra;
+  return op + 1;
+}
+
+const Op* jump_unstructured(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  return go_to_point(subgroup, op->operand[0]);
+}
+
+const Op* branch_unstructured(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  check_condition(subgroup, op, OpBranchConditional::condition_undefined);
+  const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
+  const LaneMask where_false = subgroup.active & ~where_true;
+  if (where_false.none()) return go_to_point(subgroup, op->operand[1]);
+  if (where_true.none()) return go_to_point(subgroup, op->operand[2]);
+  wait_at(subgroup, op->operand[1], where_true);
+  wait_at(subgroup, op->operand[2], where_false);
+  return next_unstructured_tangle(subgroup);
+}
+
+namespace {
+
+template <class T>
+const Op* switch_unstructured(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  check_condition(subgroup, op, OpSwitch::selector_undefined);
+  const T* selector = subgroup.values<T>(op->operand[0]);
+  const std::vector<SwitchPath> paths =
+      switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
+  if (paths.size() == 1 && !paths[0].mixed) return go_to_point(subgroup, paths[0].target);
+  for (const SwitchPath& path : paths) {
+    wait_at(subgroup, path.target, path.lanes);
+    if (!path.mixed) continue;
+    part_by_selector(subgroup, path.lanes, selector);
+    subgroup.reconvergence_points[path.target].several = true;
+  }
+  return next_unstructured_tangle(subgroup);
+}
+
+}  // namespace
+
+Handler unstructured_switch_handler(unsigned selector_bytes) {
+  return for_width(selector_bytes, []<class T>() -> Handler {
+    if constexpr (std::is_same_v<T, bool>) {
+      return nullptr;
+    } else {
+      return &switch_unstructured<T>;
+    }
+  });
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,26 @@
+// Unstructured control flow (kernels). Each block has a reconvergence point, where lanes that
+// diverged wait for each other. The blocks are in an order in which every branch goes forward,
+// except for those back to the header of a loop. The edge back to a header has a point after all
+// blocks of its loop and before the blocks that follow the loop. Lanes at the earliest point in
+// this order run first. So lanes reconverge as early as they can, and never in different iterations
+// of a loop that all of them are in.
+#pragma once
+
+#include "interpreter/exec/state/subgroup.h"
+
+namespace spirv_oracle {
+
+// Ends the current tangle and selects the next one. Null if the subgroup stops.
+const Op* next_unstructured_tangle(Subgroup& subgroup);
+
+// At the beginning of a function: extra = index into Program::graphs.
+const Op* enter_graph(Subgroup&, const Op*);
+// operand 0 = the reconvergence point to go to; extra = cost, as in all following records.
+const Op* jump_unstructured(Subgroup&, const Op*);
+// operand 0 = condition, 1 = the point if true, 2 = the point if false.
+const Op* branch_unstructured(Subgroup&, const Op*);
+// operand 0 = selector, 1 = index of the table in Program::data, as in switch_handler(), but with
+// reconvergence points as targets.
+Handler unstructured_switch_handler(unsigned selector_bytes);
+
+}  // namespace spirv_oracle

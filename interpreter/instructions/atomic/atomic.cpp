@@ -1,0 +1,458 @@
+// Atomic Instructions
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "grammar/core.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/robust_access.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/atomic/atomic_kernels.h"
+#include "interpreter/instructions/common/families.h"
+#include "interpreter/instructions/common/lists.h"
+#include "interpreter/kernels/special_bits.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr auto read_clauses = clause_list(
+    memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+    memory_clauses::undefined_pointer, memory_clauses::robust_atomic);
+constexpr auto write_clauses = clause_list(
+    memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+    memory_clauses::undefined_pointer, memory_clauses::not_writable, memory_clauses::robust_atomic);
+
+// --- common parts of the lowering ---
+
+// The type of the target of an atomic's pointer. Fails unless it is a scalar in memory.
+ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
+  const Type& pointer_type = lowering.type_of(pointer);
+  const Type& pointee = lowering.type(pointer_type.element);
+  if (pointer_type.kind != Type::Kind::pointer) {
+    lowering.fail_input("Pointer is not a pointer");
+  } else if (pointee.kind != Type::Kind::scalar || pointee.scalar.bytes == 0) {
+    lowering.fail_unsupported("atomic access to a type that is neither integer nor float");
+  } else if (Lowering::in_planes(lowering.value(pointer))) {
+    lowering.fail_unsupported("atomic access to a variable that is kept in registers");
+  }
+  return pointee.scalar;
+}
+
+// The plane of an operand that must have the type that Pointer points to.
+Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
+  const Type& operand_type = lowering.type_of(operand);
+  if (operand_type.kind != Type::Kind::scalar || operand_type.scalar.bytes != type.bytes ||
+      operand_type.scalar.scalar_class != type.scalar_class) {
+    lowering.fail_input("the type of an operand differs from the type that Pointer points to");
+  }
+  return lowering.slot(operand);
+}
+
+Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+  const Type& result = lowering.type(instruction.type);
+  if (result.kind != Type::Kind::scalar || result.scalar.bytes != type.bytes) {
+    lowering.fail_input("Result Type differs from the type that Pointer points to");
+  }
+  return lowering.define(instruction).slots[0];
+}
+
+// The plane for the original value of an instruction without a result, if a check needs it.
+Slot original_plane(Lowering& lowering, ScalarType type) {
+  return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
+}
+
+struct AtomicRecord {
+  Handler handler = nullptr;
+  std::uint32_t extra = 0;
+  AccessedAtomically accessed;
+  AccessKind access_kind = AccessKind::atomic;
+  // False if the operand is a constant that leaves the value in memory as it is. Then it still is a write for races.
+  bool may_change_value = true;
+};
+
+// Emits the record, and the records before and after it that checks and the debugger need.
+void emit_atomic(Lowering& lowering, const Instruction& instruction, const AtomicRecord& record) {
+  const AccessedAtomically& accessed = record.accessed;
+  const auto operand = [](Slot slot) { return slot == no_slot ? 0 : slot; };
+  const Slot place = mark_near_outside(lowering, accessed.address, {}, record.access_kind);
+  if (record.may_change_value) emit_write_note(lowering, accessed.address, accessed.bytes);
+  const std::uint32_t index =
+      lowering.emit(record.handler, accessed.result,
+                    {place, operand(accessed.value), operand(accessed.comparator)}, record.extra);
+  if (lowering.dispatch().debug) {
+    DebugAccess access;
+    access.address = place;
+    access.bytes_each = accessed.bytes;
+    access.reads = accessed.reads;
+    access.writes = record.may_change_value;
+    access.is_atomic = true;
+    lowering.builder().note_access(index, access);
+  }
+  emit_atomic_note_end(lowering, accessed.address, record.may_change_value ? accessed.bytes : 0,
+                       accessed.result);
+  emit_race_check(lowering, instruction, accessed);
+}
+
+// Whether only one workgroup can access the memory.
+bool private_to_workgroup(Lowering& lowering, Id pointer) {
+  const spv::StorageClass storage = lowering.type_of(pointer).storage_class;
+  return storage == spv::StorageClass::Workgroup || storage == spv::StorageClass::Function ||
+         storage == spv::StorageClass::Private;
+}
+
+// Whether the operation commutes with the preceding one that other workgroups may observe: the same
+// handler means the same operation of the same width. Comparing each operation with the one before
+// it shows whether all operations of an entry point commute.
+bool commutes_with_previous(Lowering& lowering, Handler handler) {
+  const Program& program = lowering.program();
+  for (auto op = program.ops.rbegin(); op != program.ops.rend(); ++op) {
+    const Instruction& instruction =
+        lowering.module().instruction(program.origins[op->origin].instruction);
+    const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+    if (definition == nullptr ||
+        definition->instruction_class != grammar::OpAtomicIAdd::instruction_class) {
+      continue;
+    }
+    const Id pointer = instruction.id(Lowering::first_operand(instruction));
+    if (!private_to_workgroup(lowering, pointer)) return op->handler == handler;
+  }
+  return true;
+}
+
+// --- load, store, exchange ---
+
+// One step, on the bits of the value. `value` and `comparator` exist if the grammar has them.
+template <class G, class Step, class Domain>
+struct AtomicStep {
+  using Grammar = G;
+  static constexpr bool writes = requires { G::value; };
+  static constexpr MemoryOperand memory_operands[] = {{G::pointer, G::has_result, writes}};
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    const Handler handler =
+        internal::for_storage(Domain{}, Self::domain_type(type),
+                              internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
+                                if constexpr (requires { typename Step::Flushed; }) {
+                                  if (lowering.flushes_denormals(type.bytes)) {
+                                    return &execute_atomic<typename Step::Flushed, T>;
+                                  }
+                                  if (lowering.chooses(&ArithmeticChoices::other_nans)) {
+                                    return &execute_atomic<typename Step::WithOtherNans, T>;
+                                  }
+                                }
+                                return &execute_atomic<Step, T>;
+                              });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    AccessedAtomically accessed{.address = lowering.slot(pointer),
+                                .reads = G::has_result,
+                                .writes = writes,
+                                .bytes = type.bytes};
+    if constexpr (requires { G::value; })
+      accessed.value = atomic_operand(lowering, instruction.id(G::value), type);
+    if constexpr (requires { G::comparator; }) {
+      accessed.comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
+    }
+    accessed.result =
+        G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
+    if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
+    emit_atomic(lowering, instruction,
+                {.handler = handler,
+                 .accessed = accessed,
+                 .access_kind = Step::access_kind,
+                 .may_change_value = writes});
+  }
+
+  static ScalarType domain_type(ScalarType type) { return type; }
+};
+
+// For integers and floats, which are compared as bits.
+template <class G, class Step>
+struct AtomicBits : AtomicStep<G, Step, UnsignedInt> {
+  static ScalarType domain_type(ScalarType type) {
+    return ScalarType::unsigned_integer(type.bytes);
+  }
+};
+
+struct OpAtomicLoad : AtomicBits<grammar::OpAtomicLoad, LoadStep> {
+  static constexpr auto clauses = read_clauses;
+};
+struct OpAtomicStore : AtomicBits<grammar::OpAtomicStore, ExchangeStep> {
+  static constexpr auto clauses = write_clauses;
+};
+struct OpAtomicExchange : AtomicBits<grammar::OpAtomicExchange, ExchangeStep> {
+  static constexpr auto clauses = write_clauses;
+};
+struct OpAtomicCompareExchange
+    : AtomicStep<grammar::OpAtomicCompareExchange, CompareExchangeStep, UnsignedInt> {
+  static constexpr auto clauses = write_clauses;
+};
+
+// "Has the same semantics as OpAtomicCompareExchange."
+struct OpAtomicCompareExchangeWeak
+    : AtomicStep<grammar::OpAtomicCompareExchangeWeak, CompareExchangeStep, UnsignedInt> {
+  static constexpr auto clauses = write_clauses;
+};
+
+// --- integer operations ---
+
+// `extra` is passed to the record. Without a Value operand, the value is 1.
+template <class G, class Operation, class Domain, std::uint32_t extra = 0>
+struct AtomicModify {
+  using Grammar = G;
+  static constexpr MemoryOperand memory_operands[] = {{G::pointer, true, true}};
+  static constexpr auto clauses = write_clauses;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    // Operations that commute need no order if their results are not used.
+    const bool visible = !private_to_workgroup(lowering, pointer);
+    const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
+    const bool shared = unordered && lowering.dispatch().jobs != 1;
+    const Handler handler = internal::for_storage(Domain{}, type, false, [&]<class T>() -> Handler {
+      return shared ? &ModifyKernel<Operation, T, Sharing::shared>::execute
+                    : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;
+    });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Slot value = value_slot(lowering, instruction, type);
+    const Slot result = atomic_result(lowering, instruction, type);
+    if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
+      lowering.builder().note_order_of_workgroups();
+    }
+    emit_atomic(lowering, instruction,
+                {.handler = handler,
+                 .extra = extra,
+                 .accessed = {.address = lowering.slot(pointer),
+                              .result = result,
+                              .value = value,
+                              .bytes = type.bytes},
+                 .may_change_value = !leaves_value(lowering, instruction)});
+  }
+
+  // Whether Value is a constant that changes nothing: programs without an atomic load read in this way.
+  static bool leaves_value(const Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::value; }) {
+      constexpr std::array by_zero = {spv::Op::OpAtomicIAdd, spv::Op::OpAtomicISub,
+                                      spv::Op::OpAtomicOr, spv::Op::OpAtomicXor,
+                                      spv::Op::OpAtomicUMax};
+      const bool is_by_zero = std::ranges::find(by_zero, instruction.opcode) != by_zero.end();
+      return is_by_zero && lowering.types().integer(instruction.id(G::value)) == 0;
+    } else {
+      return false;
+    }
+  }
+
+  static Slot value_slot(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+    if constexpr (requires { G::value; }) {
+      return atomic_operand(lowering, instruction.id(G::value), type);
+    } else {
+      return lowering.constant_plane(type, 1);
+    }
+  }
+};
+
+struct OpAtomicIIncrement : AtomicModify<grammar::OpAtomicIIncrement, AtomicAddition, AnyInt> {};
+struct OpAtomicIDecrement
+    : AtomicModify<grammar::OpAtomicIDecrement, AtomicAddition, AnyInt, AtomicAddition::negated> {};
+struct OpAtomicIAdd : AtomicModify<grammar::OpAtomicIAdd, AtomicAddition, AnyInt> {};
+struct OpAtomicISub
+    : AtomicModify<grammar::OpAtomicISub, AtomicAddition, AnyInt, AtomicAddition::negated> {};
+struct OpAtomicSMin : AtomicModify<grammar::OpAtomicSMin, Minimum, SignedInt> {};
+struct OpAtomicUMin : AtomicModify<grammar::OpAtomicUMin, Minimum, UnsignedInt> {};
+struct OpAtomicSMax : AtomicModify<grammar::OpAtomicSMax, Maximum, SignedInt> {};
+struct OpAtomicUMax : AtomicModify<grammar::OpAtomicUMax, Maximum, UnsignedInt> {};
+struct OpAtomicAnd : AtomicModify<grammar::OpAtomicAnd, AtomicAnd, AnyInt> {};
+struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, AtomicOr, AnyInt> {};
+struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, AtomicXor, AnyInt> {};
+
+// --- float operations ---
+
+// Treats denormals as zeros in Original Value, Value and the stored value.
+template <class Operation>
+struct Flushing {
+  template <class T>
+  static T flushed(T value) {
+    using Bits = UnsignedOfSize<sizeof(T)>;
+    return std::bit_cast<T>(flush_denormal_bits(std::bit_cast<Bits>(value)));
+  }
+  template <class T>
+  static Checked<T> combine(T original, T value) {
+    Checked<T> combined = Operation::combine(flushed(original), flushed(value));
+    combined.value = flushed(combined.value);
+    return combined;
+  }
+};
+
+// Stores NaNs with other bits.
+template <class Operation>
+struct GivingOtherNans {
+  template <class T>
+  static Checked<T> combine(T original, T value) {
+    using Bits = UnsignedOfSize<sizeof(T)>;
+    Checked<T> combined = Operation::combine(original, value);
+    combined.value = std::bit_cast<T>(with_other_nan_bits(std::bit_cast<Bits>(T{combined.value})));
+    return combined;
+  }
+};
+
+// The usual step, and the ones for flushed denormals and other NaN bits.
+template <class Operation>
+struct FlushableStep : FloatStep<Operation> {
+  using Flushed = FloatStep<Flushing<Operation>>;
+  using WithOtherNans = FloatStep<GivingOtherNans<Operation>>;
+};
+
+// Not even addition commutes, because the sum depends on the order of the roundings.
+
+struct OpAtomicFAddEXT
+    : AtomicStep<grammar::OpAtomicFAddEXT, FlushableStep<AtomicFloatAddition>, AnyFloat> {
+  static constexpr auto clauses = write_clauses;
+};
+
+template <class G>
+struct FloatExtremeClauses {
+  static constexpr Clause zeros_of_both_signs{
+      internal::ClauseId<G, ".zeros-of-both-signs">::view, "zeros-of-both-signs",
+      Effect::implementation_defined,
+      "Original Value and Value are zeros of different signs: either may be stored"};
+  static constexpr Clause signaling_nan{
+      internal::ClauseId<G, ".signaling-nan">::view, "signaling-nan",
+      Effect::implementation_defined,
+      "Original Value or Value is a signaling NaN: a NaN or the other operand may be stored"};
+};
+
+// "min(x, y) = x if x < y and y otherwise", except for a quiet NaN. The text for the maximum also says
+// "x < y", where it can only mean "x > y".
+template <class G, bool Greatest>
+struct AtomicFloatExtreme
+    : AtomicStep<G, FlushableStep<FloatExtreme<FloatExtremeClauses<G>, Greatest>>, AnyFloat> {
+  static constexpr auto clauses = clause_list(
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable,
+      memory_clauses::robust_atomic, FloatExtremeClauses<G>::zeros_of_both_signs,
+      FloatExtremeClauses<G>::signaling_nan);
+};
+struct OpAtomicFMinEXT : AtomicFloatExtreme<grammar::OpAtomicFMinEXT, false> {};
+struct OpAtomicFMaxEXT : AtomicFloatExtreme<grammar::OpAtomicFMaxEXT, true> {};
+
+// --- flags ---
+
+constexpr std::uint32_t clear_state = 0;
+constexpr std::uint32_t set_state = 1;
+
+struct OpAtomicFlagTestAndSet {
+  using Grammar = grammar::OpAtomicFlagTestAndSet;
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, true}};
+  static constexpr Clause modified_otherwise{
+      "OpAtomicFlagTestAndSet.modified-otherwise", "atomic-flag", Effect::undefined_result,
+      "an instruction other than OpAtomicFlagTestAndSet and OpAtomicFlagClear modified the flag, "
+      "so it is neither set nor clear"};
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_atomic, modified_otherwise);
+
+  struct Step {
+    static constexpr AccessKind access_kind = AccessKind::atomic;
+    template <class T>
+    static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands,
+                         BrokenClauses& broken) {
+      Known<T> original = internal::load<T>(access);
+      // These instructions only store these two values.
+      const bool is_flag = original.value == clear_state || original.value == set_state;
+      if (!is_flag && original.state == Definedness::defined) {
+        broken.add(modified_otherwise, operands.lane);
+        original.state = Definedness::undefined;
+      }
+      internal::store(access, Known<T>{set_state, Definedness::defined});
+      return original;
+    }
+  };
+
+  // Computes from the original flag whether it was set.
+  static const Op* test(Subgroup& subgroup, const Op* op) {
+    combine_headers(subgroup, op->result, op->operand[0]);
+    const std::uint32_t* flag = subgroup.values<std::uint32_t>(op->operand[0]);
+    LaneMask& is_set = subgroup.truth(op->result);
+    subgroup.active.for_each([&](unsigned lane) {
+      is_set.reset(lane);
+      if (flag[lane] != clear_state) is_set.set(lane);
+    });
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(Grammar::pointer);
+    const ScalarType type = flag_type(lowering, pointer);
+    const Slot flag = lowering.new_plane(type);
+    emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>, flag, set_state);
+    lowering.emit(&test, lowering.define(instruction).slots[0], {flag});
+  }
+
+  // Fails for types that cannot represent a flag.
+  static ScalarType flag_type(Lowering& lowering, Id pointer) {
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    if (type.bytes != 4 || type.scalar_class == ScalarType::Class::floating)
+      lowering.fail_input("Pointer does not point to a 32-bit integer");
+    return type;
+  }
+
+  // `flag`: the plane for the original value, if it is needed; `state`: the value to store.
+  static void emit(Lowering& lowering, const Instruction& instruction, Handler handler, Slot flag,
+                   std::uint32_t state) {
+    const Id pointer = instruction.id(Lowering::first_operand(instruction));
+    if (!private_to_workgroup(lowering, pointer)) lowering.builder().note_order_of_workgroups();
+    const Slot value = lowering.constant_plane(ScalarType::unsigned_integer(4), state);
+    emit_atomic(lowering, instruction,
+                {.handler = handler,
+                 .accessed = {.address = lowering.slot(pointer),
+                              .result = flag,
+                              .value = value,
+                              .reads = state == set_state,
+                              .bytes = sizeof(std::uint32_t)}});
+  }
+};
+
+struct OpAtomicFlagClear {
+  using Grammar = grammar::OpAtomicFlagClear;
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, false, true}};
+  static constexpr auto clauses = write_clauses;
+
+  struct Step {
+    static constexpr AccessKind access_kind = AccessKind::atomic;
+    template <class T>
+    static Known<T> step(const LaneAccess& access, const LaneOperands<T>&, BrokenClauses&) {
+      const Known<T> original = internal::load<T>(access);
+      internal::store(access, Known<T>{clear_state, Definedness::defined});
+      return original;
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type =
+        OpAtomicFlagTestAndSet::flag_type(lowering, instruction.id(Grammar::pointer));
+    OpAtomicFlagTestAndSet::emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>,
+                                 original_plane(lowering, type), clear_state);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> atomic_instructions() {
+  return InstructionList<OpAtomicLoad, OpAtomicStore, OpAtomicExchange, OpAtomicCompareExchange,
+                         OpAtomicCompareExchangeWeak, OpAtomicIIncrement, OpAtomicIDecrement,
+                         OpAtomicIAdd, OpAtomicISub, OpAtomicSMin, OpAtomicUMin, OpAtomicSMax,
+                         OpAtomicUMax, OpAtomicAnd, OpAtomicOr, OpAtomicXor, OpAtomicFMinEXT,
+                         OpAtomicFMaxEXT, OpAtomicFAddEXT, OpAtomicFlagTestAndSet,
+                         OpAtomicFlagClear>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,208 @@
+// Values of constants: "Constant-Creation Instructions", and OpUndef outside functions.
+#include <string>
+#include <utility>
+
+#include "interpreter/loader/types/specialized_module_builder.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The limit for the values of all constants of a module together. Protects from hostile modules.
+constexpr std::size_t max_memory_of_constants = std::size_t{1} << 26;  // bytes
+
+std::uint64_t width_mask(const ScalarType& scalar) {
+  return scalar.bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * scalar.bytes)) - 1;
+}
+
+// Whether a 64-bit number is a value of the type, zero-extended or sign-extended.
+bool fits(std::uint64_t bits, const ScalarType& scalar) {
+  const std::uint64_t mask = width_mask(scalar);
+  const std::uint64_t sign = mask ^ (mask >> 1);
+  return (bits & ~mask) == 0 || ((bits & ~mask) == ~mask && (bits & sign) != 0);
+}
+
+tl::unexpected<Error> malformed(const Module& module, const Instruction& instruction,
+                                const std::string& what) {
+  return bad_input("constant " + module.display(instruction.result) + ": " + what);
+}
+
+ConstantValue undefined_value(const Type& type) {
+  return ConstantValue(type.component_count, {0, true});
+}
+
+}  // namespace
+
+bool declares_constant(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpUndef:
+    case spv::Op::OpPoisonKHR:
+    case spv::Op::OpConstantTrue:
+    case spv::Op::OpConstantFalse:
+    case spv::Op::OpConstant:
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpConstantNull:
+    case spv::Op::OpConstantCompositeReplicateEXT:
+    case spv::Op::OpSpecConstantTrue:
+    case spv::Op::OpSpecConstantFalse:
+    case spv::Op::OpSpecConstant:
+    case spv::Op::OpSpecConstantComposite:
+    case spv::Op::OpSpecConstantOp:
+    case spv::Op::OpSpecConstantCompositeReplicateEXT:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instruction) {
+  const Type& type = result_.type(instruction.type);
+  if (type.kind == Type::Kind::none) {
+    return malformed(module_, instruction,
+                     module_.display(instruction.type) + " is not a type declared before it");
+  }
+  // A constant without components (an image), or with too many, has no value. A structure may be empty.
+  const bool is_empty = type.component_count == 0 && type.kind != Type::Kind::structure;
+  if (is_empty || type.component_count > SpecializedModule::max_components) return {};
+  constant_components_ += type.component_count;
+  if (constant_components_ > max_memory_of_constants / sizeof(ConstantComponent)) {
+    return limit_reached("memory limit reached: the constants of the module take more than " +
+                         std::to_string(max_memory_of_constants) + " bytes");
+  }
+  if (holds_addresses(instruction)) return {};  // known only when the program is built
+  Result<ConstantValue> value = make_constant(instruction);
+  if (!value) return tl::unexpected(value.error());
+  if (value->size() != type.component_count) {
+    return malformed(module_, instruction, "its value does not have the shape of its type");
+  }
+  result_.constants_[instruction.result] = std::move(*value);
+  return {};
+}
+
+// Whether a constant is the address of a variable of the module or contains one, as in initializers of kernels.
+bool SpecializedModuleBuilder::holds_addresses(const Instruction& instruction) const {
+  const auto is_address = [this](Id id) {
+    const Instruction* definition = module_.definition(id);
+    if (definition == nullptr || result_.constant(id) != nullptr) return false;
+    return definition->opcode == spv::Op::OpVariable ||
+           (declares_constant(definition->opcode) && holds_addresses(*definition));
+  };
+  switch (instruction.opcode) {
+    case spv::Op::OpConstantComposite:
+      for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+        if (is_address(instruction.id(i))) return true;
+      }
+      return false;
+    case spv::Op::OpSpecConstantOp:
+      return result_.type(instruction.type).kind == Type::Kind::pointer &&
+             instruction.operand_count() > 3 && is_address(instruction.id(3));
+    default:
+      return false;
+  }
+}
+
+Result<ConstantValue> SpecializedModuleBuilder::make_constant(const Instruction& instruction) {
+  const Type& type = result_.type(instruction.type);
+  switch (instruction.opcode) {
+    case spv::Op::OpUndef:
+    case spv::Op::OpPoisonKHR:
+      return undefined_value(type);
+    case spv::Op::OpConstantNull:
+      return ConstantValue(type.component_count);
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpSpecConstantComposite:
+      return make_composite(instruction);
+    case spv::Op::OpConstantCompositeReplicateEXT:
+    case spv::Op::OpSpecConstantCompositeReplicateEXT:
+      return make_replicated(instruction);
+    case spv::Op::OpSpecConstantOp:
+      return evaluate(instruction);
+    default:
+      return make_scalar_constant(instruction);
+  }
+}
+
+Result<ConstantValue> SpecializedModuleBuilder::make_scalar_constant(
+    const Instruction& instruction) const {
+  const Type& type = result_.type(instruction.type);
+  const spv::Op opcode = instruction.opcode;
+  const bool has_number = opcode == spv::Op::OpConstant || opcode == spv::Op::OpSpecConstant;
+  const bool is_boolean = type.scalar.scalar_class == ScalarType::Class::boolean;
+  if (type.kind != Type::Kind::scalar || is_boolean == has_number) {
+    return malformed(module_, instruction, "its type does not match the instruction");
+  }
+  const Result<std::optional<std::uint64_t>> given = specialized(instruction);
+  if (!given) return tl::unexpected(given.error());
+  std::uint64_t bits = 0;
+  if (is_boolean) {
+    const bool value = opcode == spv::Op::OpConstantTrue || opcode == spv::Op::OpSpecConstantTrue;
+    bits = *given ? **given != 0 : value;
+  } else {
+    bits = given->value_or(instruction.number(2)) & width_mask(type.scalar);
+  }
+  return ConstantValue{{bits, false}};
+}
+
+// See SpecId under "Decoration", and "Specialization".
+Result<std::optional<std::uint64_t>> SpecializedModuleBuilder::specialized(
+    const Instruction& instruction) const {
+  switch (instruction.opcode) {
+    case spv::Op::OpSpecConstantTrue:
+    case spv::Op::OpSpecConstantFalse:
+    case spv::Op::OpSpecConstant:
+      break;
+    default:
+      return std::optional<std::uint64_t>();
+  }
+  const auto spec_id = module_.decoration(instruction.result, spv::Decoration::SpecId);
+  if (!spec_id) return std::optional<std::uint64_t>();
+  const auto found = specialization_.find(*spec_id);
+  if (found == specialization_.end()) return std::optional<std::uint64_t>();
+  const ScalarType& scalar = result_.type(instruction.type).scalar;
+  if (scalar.scalar_class != ScalarType::Class::boolean && !fits(found->second, scalar)) {
+    return bad_input("the value for specialization constant " + std::to_string(*spec_id) +
+                     " does not fit in its " + std::to_string(8 * scalar.bytes) + " bits");
+  }
+  return std::optional<std::uint64_t>(found->second);
+}
+
+Result<ConstantValue> SpecializedModuleBuilder::make_composite(
+    const Instruction& instruction) const {
+  ConstantValue value;
+  const std::uint32_t expected = result_.type(instruction.type).component_count;
+  value.reserve(expected);
+  for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+    const ConstantValue* part = result_.constant(instruction.id(i));
+    const Instruction* definition = module_.definition(instruction.id(i));
+    const bool is_empty = part == nullptr && definition != nullptr &&
+                          result_.type(definition->type).kind != Type::Kind::none &&
+                          result_.type(definition->type).component_count == 0;
+    if (is_empty) continue;
+    if (part == nullptr || part->size() > expected - value.size()) {
+      return malformed(module_, instruction,
+                       "its part " + module_.display(instruction.id(i)) + " does not fit in it");
+    }
+    value.insert(value.end(), part->begin(), part->end());
+  }
+  return value;
+}
+
+Result<ConstantValue> SpecializedModuleBuilder::make_replicated(
+    const Instruction& instruction) const {
+  ConstantValue value;
+  const std::uint32_t expected = result_.type(instruction.type).component_count;
+  const ConstantValue* part = result_.constant(instruction.id(2));
+  if (part == nullptr || part->empty() || expected % part->size() != 0) {
+    return malformed(module_, instruction,
+                     "its part " + module_.display(instruction.id(2)) + " does not fit in it");
+  }
+  value.reserve(expected);
+  while (value.size() < expected) value.insert(value.end(), part->begin(), part->end());
+  return value;
+}
+
+Result<ConstantValue> SpecializedModuleBuilder::evaluate(const Instruction& instruction) const {
+  if (evaluator_ == nullptr) return undefined_value(result_.type(instruction.type));
+  return evaluator_(result_, instruction, context_);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,64 @@
+// Builds a SpecializedModule: types and constants, in the order of the module.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "interpreter/loader/types/types.h"
+
+namespace spirv_oracle {
+
+class SpecializedModuleBuilder {
+ public:
+  SpecializedModuleBuilder(const Module& module,
+                           const std::map<std::uint32_t, std::uint64_t>& specialization,
+                           SpecConstantEvaluator evaluator, const void* context);
+  Result<SpecializedModule> build();
+
+ private:
+  // --- type_builder.cpp ---
+  Result<void> add_type(const Instruction& instruction);
+  Result<Type> make_type(const Instruction& instruction);
+  Type make_scalar(const Instruction& instruction) const;
+  Result<Type> make_vector(const Instruction& instruction);
+  Result<Type> make_matrix(const Instruction& instruction);
+  Result<Type> make_array(const Instruction& instruction);
+  Result<std::uint32_t> array_length(const Instruction& instruction) const;
+  Result<Type> make_runtime_array(const Instruction& instruction);
+  Result<Type> make_structure(const Instruction& instruction);
+  Type::Member make_member(const Instruction& instruction, std::uint32_t index,
+                           std::uint64_t end_of_previous) const;
+  Result<Type> make_function(const Instruction& instruction) const;
+  Result<Type> make_pointer(const Instruction& instruction) const;
+  Type make_image(const Instruction& instruction) const;
+  Type make_sampled_image(const Instruction& instruction) const;
+  std::uint64_t extent(const Type::Member& member) const;
+  // The type of an operand that must be a known type.
+  Result<const Type*> element_type(const Instruction& instruction, unsigned operand) const;
+  Result<void> store_type(Id id, Type type);
+
+  // --- constant_builder.cpp ---
+  Result<void> add_constant(const Instruction& instruction);
+  bool holds_addresses(const Instruction& instruction) const;
+  Result<ConstantValue> make_constant(const Instruction& instruction);
+  Result<ConstantValue> make_scalar_constant(const Instruction& instruction) const;
+  Result<ConstantValue> make_composite(const Instruction& instruction) const;
+  Result<ConstantValue> make_replicated(const Instruction& instruction) const;
+  Result<ConstantValue> evaluate(const Instruction& instruction) const;
+  // The value that the user gives to a specialization constant, if any.
+  Result<std::optional<std::uint64_t>> specialized(const Instruction& instruction) const;
+
+  const Module& module_;
+  const std::map<std::uint32_t, std::uint64_t>& specialization_;
+  SpecConstantEvaluator evaluator_;
+  const void* context_;
+  SpecializedModule result_;
+  std::vector<std::uint32_t> nesting_;  // by index of result_.types_: the nesting depth of the type
+  std::size_t constant_components_ = 0;
+};
+
+// Whether an instruction declares a type or a constant. OpUndef is one of the constants.
+bool declares_type(const Instruction& instruction);
+bool declares_constant(spv::Op opcode);
+
+}  // namespace spirv_oracle

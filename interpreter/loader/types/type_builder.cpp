@@ -1,0 +1,449 @@
+// Types and their layout: "Type-Declaration Instructions", and Offset, ArrayStride, MatrixStride,
+// RowMajor and ColMajor under "Decoration". Types without these decorations get a layout that aligns each
+// part to its scalars. In kernels they get the layout of OpenCL C: vectors are aligned to their size, and one
+// of three components takes the space of four.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <spirv-tools/libspirv.h>
+
+#include "interpreter/loader/types/specialized_module_builder.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Deeper than "Universal Limits" permits for structures. Limits every recursion over types.
+constexpr std::uint32_t max_nesting = 512;
+
+// Arithmetic on sizes saturates at the largest number. store_type() rejects sizes near it.
+std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::uint64_t>::max() : sum;
+}
+std::uint64_t saturating_multiply(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
+                                                : product;
+}
+std::uint64_t round_up(std::uint64_t size, std::uint64_t alignment) {
+  return saturating_add(size, alignment - 1) / alignment * alignment;
+}
+std::uint32_t saturated(std::uint64_t count) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max()));
+}
+
+// "Vector16": the largest vectors.
+constexpr std::uint32_t max_vector_components = 16;
+
+bool has_opencl_layout(const Module& module) {
+  return module.memory_model() == spv::MemoryModel::OpenCL;
+}
+
+tl::unexpected<Error> malformed_type(const Module& module, const Instruction& instruction,
+                                     const std::string& what) {
+  return bad_input("type " + module.display(instruction.result) + ": " + what);
+}
+
+Type other_type() {
+  Type type;
+  type.kind = Type::Kind::other;
+  return type;
+}
+
+// The size of a pointer in memory. In a plane it always has 64 bits.
+std::uint32_t pointer_bytes(const Module& module) {
+  return module.addressing_model() == spv::AddressingModel::Physical32 ? 4 : 8;
+}
+
+// A descriptor is an address in the simulated address space.
+Type descriptor_type(Type::Kind kind, std::uint32_t components) {
+  Type type;
+  type.kind = kind;
+  type.scalar = ScalarType::pointer();
+  type.size = type.alignment = ScalarType::pointer().bytes;
+  type.component_count = components;
+  return type;
+}
+
+// The size of `count` parts at a distance of `stride` bytes.
+std::uint64_t strided_size(std::uint64_t count, std::uint64_t stride, std::uint64_t part) {
+  if (count == 0) return 0;
+  return saturating_add(saturating_multiply(count - 1, stride), part);
+}
+
+}  // namespace
+
+bool declares_type(const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpTypeForwardPointer) return true;
+  // Types of extensions are not listed here. Only their names identify them.
+  return instruction.result != 0 && instruction.type == 0 &&
+         std::string_view(spvOpcodeString(static_cast<std::uint32_t>(instruction.opcode)))
+             .starts_with("Type");
+}
+
+Result<void> SpecializedModuleBuilder::add_type(const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpTypeForwardPointer) {
+    if (result_.type(instruction.id(0)).kind != Type::Kind::none) return {};
+    Type type;
+    type.kind = Type::Kind::pointer;
+    type.scalar = ScalarType::pointer();
+    type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
+    type.size = type.alignment = pointer_bytes(module_);
+    type.component_count = 1;
+    return store_type(instruction.id(0), std::move(type));
+  }
+  Result<Type> type = make_type(instruction);
+  if (!type) return tl::unexpected(type.error());
+  return store_type(instruction.result, std::move(*type));
+}
+
+Result<void> SpecializedModuleBuilder::store_type(Id id, Type type) {
+  std::uint32_t nesting = 0;
+  const auto contain = [&](Id part) {
+    nesting = std::max(nesting, nesting_[result_.type_index_[part]] + 1);
+  };
+  if (type.kind != Type::Kind::pointer && type.kind != Type::Kind::function) {
+    if (type.element != 0) contain(type.element);
+    for (const Type::Member& member : type.members) contain(member.type);
+  }
+  if (nesting > max_nesting) {
+    return limit_reached("type " + module_.display(id) + " nests deeper than " +
+                         std::to_string(max_nesting));
+  }
+  if (type.size > SpecializedModule::max_type_size ||
+      type.stride > SpecializedModule::max_type_size) {
+    return limit_reached("type " + module_.display(id) + " is larger than 2^40 bytes");
+  }
+  std::uint32_t& index = result_.type_index_[id];
+  if (index != 0 && type.kind != Type::Kind::pointer) {
+    return bad_input("type " + module_.display(id) + " is declared as a pointer but is not one");
+  }
+  if (index == 0) {
+    index = static_cast<std::uint32_t>(result_.types_.size());
+    result_.types_.emplace_back();
+    nesting_.push_back(0);
+  }
+  result_.types_[index] = std::move(type);
+  nesting_[index] = nesting;
+  return {};
+}
+
+Result<const Type*> SpecializedModuleBuilder::element_type(const Instruction& instruction,
+                                                           unsigned operand) const {
+  const Id id = instruction.id(operand);
+  const Type& type = result_.type(id);
+  if (type.kind == Type::Kind::void_ || type.kind == Type::Kind::function) {
+    return malformed_type(module_, instruction, module_.display(id) + " cannot be a part of it");
+  }
+  if (type.kind == Type::Kind::none) {
+    return malformed_type(module_, instruction,
+                          module_.display(id) + " is not a type declared before it");
+  }
+  return &type;
+}
+
+Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpTypeVoid: {
+      Type type;
+      type.kind = Type::Kind::void_;
+      return type;
+    }
+    case spv::Op::OpTypeBool:
+    case spv::Op::OpTypeInt:
+    case spv::Op::OpTypeFloat:
+      return make_scalar(instruction);
+    case spv::Op::OpTypeNamedBarrier: {  // its value is a number
+      Type type;
+      type.kind = Type::Kind::scalar;
+      type.scalar = ScalarType::unsigned_integer(4);
+      type.component_count = 1;
+      type.size = type.alignment = 4;
+      return type;
+    }
+    case spv::Op::OpTypePipe:
+    case spv::Op::OpTypeReserveId:
+    case spv::Op::OpTypeEvent: {  // its value is a number
+      Type type;
+      type.kind = Type::Kind::scalar;
+      type.scalar = ScalarType::unsigned_integer(8);
+      type.component_count = 1;
+      type.size = type.alignment = 8;
+      return type;
+    }
+    case spv::Op::OpTypeVector:
+      return make_vector(instruction);
+    case spv::Op::OpTypeMatrix:
+      return make_matrix(instruction);
+    case spv::Op::OpTypeArray:
+      return make_array(instruction);
+    case spv::Op::OpTypeRuntimeArray:
+      return make_runtime_array(instruction);
+    case spv::Op::OpTypeStruct:
+      return make_structure(instruction);
+    case spv::Op::OpTypePointer:
+      return make_pointer(instruction);
+    case spv::Op::OpTypeFunction:
+      return make_function(instruction);
+    case spv::Op::OpTypeImage:
+      return make_image(instruction);
+    case spv::Op::OpTypeSampler:
+      return descriptor_type(Type::Kind::sampler, 1);
+    case spv::Op::OpTypeSampledImage:
+      return make_sampled_image(instruction);
+    default:
+      return other_type();
+  }
+}
+
+Type SpecializedModuleBuilder::make_scalar(const Instruction& instruction) const {
+  Type type;
+  type.kind = Type::Kind::scalar;
+  type.component_count = 1;
+  if (instruction.opcode == spv::Op::OpTypeBool) {
+    type.scalar = ScalarType::boolean();
+  } else {
+    const bool floating = instruction.opcode == spv::Op::OpTypeFloat;
+    const std::uint32_t width = instruction.literal(1);
+    // A floating-point encoding operand means a format other than that of IEEE 754.
+    const bool known = width == 16 || width == 32 || width == 64 || (!floating && width == 8);
+    if (!known || (floating && instruction.has(2))) return other_type();
+    type.scalar.scalar_class = floating ? ScalarType::Class::floating : ScalarType::Class::integer;
+    type.scalar.bytes = static_cast<std::uint8_t>(width / 8);
+    type.scalar.is_signed = !floating && instruction.literal(2) != 0;
+  }
+  type.size = type.alignment = type.scalar.memory_bytes();
+  return type;
+}
+
+Result<Type> SpecializedModuleBuilder::make_vector(const Instruction& instruction) {
+  const Result<const Type*> element = element_type(instruction, 1);
+  if (!element) return tl::unexpected(element.error());
+  const Type& part = **element;
+  if (part.kind == Type::Kind::other) return other_type();
+  // SPV_INTEL_masked_gather_scatter and similar extensions have vectors of pointers.
+  if (part.kind == Type::Kind::pointer) return other_type();
+  if (part.kind != Type::Kind::scalar) {
+    return malformed_type(module_, instruction, "the components of a vector must be scalars");
+  }
+  Type type;
+  type.kind = Type::Kind::vector;
+  type.scalar = part.scalar;
+  type.element = instruction.id(1);
+  type.count = instruction.literal(2);
+  if (type.count == 0) return malformed_type(module_, instruction, "a vector without components");
+  type.size = saturating_multiply(type.count, part.size);
+  type.alignment = part.alignment;
+  if (has_opencl_layout(module_) && type.count <= max_vector_components) {
+    if (type.count == 3) type.size = 4 * part.size;
+    type.alignment = static_cast<std::uint32_t>(type.size);
+  }
+  type.component_count = type.count;
+  type.element_components = 1;
+  return type;
+}
+
+Result<Type> SpecializedModuleBuilder::make_matrix(const Instruction& instruction) {
+  const Result<const Type*> element = element_type(instruction, 1);
+  if (!element) return tl::unexpected(element.error());
+  const Type& column = **element;
+  if (column.kind == Type::Kind::other) return other_type();
+  if (column.kind != Type::Kind::vector) {
+    return malformed_type(module_, instruction, "the columns of a matrix must be vectors");
+  }
+  Type type;
+  type.kind = Type::Kind::matrix;
+  type.scalar = column.scalar;
+  type.element = instruction.id(1);
+  type.count = instruction.literal(2);
+  if (type.count == 0) return malformed_type(module_, instruction, "a matrix without columns");
+  type.size = saturating_multiply(type.count, column.size);
+  type.alignment = column.alignment;
+  type.component_count = saturated(saturating_multiply(type.count, column.component_count));
+  type.element_components = column.component_count;
+  return type;
+}
+
+Result<std::uint32_t> SpecializedModuleBuilder::array_length(const Instruction& instruction) const {
+  const Id id = instruction.id(2);
+  const ConstantValue* value = result_.constant(id);
+  if (value != nullptr && evaluator_ == nullptr && value->size() == 1 && value->front().undefined) {
+    return 1;
+  }
+  const std::optional<std::int64_t> length = result_.integer(id);
+  if (!length) {
+    return malformed_type(module_, instruction,
+                          "its length " + module_.display(id) + " is not a known integer constant");
+  }
+  const Type& type = result_.type(module_.definition(id)->type);
+  if (*length == 0 || (*length < 0 && type.scalar.is_signed)) {
+    return malformed_type(module_, instruction,
+                          "its length is " + std::to_string(*length) + ", it must be at least 1");
+  }
+  if (*length < 0 || *length > std::numeric_limits<std::uint32_t>::max()) {
+    return limit_reached("type " + module_.display(instruction.result) +
+                         " has more than the maximum of 2^32 - 1 elements");
+  }
+  return static_cast<std::uint32_t>(*length);
+}
+
+Result<Type> SpecializedModuleBuilder::make_array(const Instruction& instruction) {
+  const Result<const Type*> element = element_type(instruction, 1);
+  if (!element) return tl::unexpected(element.error());
+  const Result<std::uint32_t> length = array_length(instruction);
+  if (!length) return tl::unexpected(length.error());
+  const Type& part = **element;
+  if (part.kind == Type::Kind::other) return other_type();
+  Type type;
+  type.kind = Type::Kind::array;
+  type.element = instruction.id(1);
+  type.count = *length;
+  type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
+  if (type.stride == 0) type.stride = round_up(part.size, part.alignment);
+  type.size = strided_size(type.count, type.stride, part.size);
+  type.alignment = part.alignment;
+  type.component_count = saturated(saturating_multiply(type.count, part.component_count));
+  type.element_components = part.component_count;
+  return type;
+}
+
+Result<Type> SpecializedModuleBuilder::make_runtime_array(const Instruction& instruction) {
+  const Result<const Type*> element = element_type(instruction, 1);
+  if (!element) return tl::unexpected(element.error());
+  const Type& part = **element;
+  if (part.kind == Type::Kind::other) return other_type();
+  Type type;
+  type.kind = Type::Kind::runtime_array;
+  type.element = instruction.id(1);
+  type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
+  if (type.stride == 0) type.stride = round_up(part.size, part.alignment);
+  type.alignment = part.alignment;
+  type.element_components = part.component_count;
+  return type;
+}
+
+Type::Member SpecializedModuleBuilder::make_member(const Instruction& instruction,
+                                                   std::uint32_t index,
+                                                   std::uint64_t end_of_previous) const {
+  const auto decoration = [&](spv::Decoration kind) {
+    return module_.member_decoration(instruction.result, index, kind);
+  };
+  Type::Member member;
+  member.type = instruction.id(index + 1);
+  const std::optional<std::uint32_t> offset = decoration(spv::Decoration::Offset);
+  const bool packed = module_.has_decoration(instruction.result, spv::Decoration::CPacked);
+  const std::uint32_t alignment = packed ? 1 : result_.type(member.type).alignment;
+  member.offset = offset ? *offset : round_up(end_of_previous, alignment);
+  member.matrix_stride = decoration(spv::Decoration::MatrixStride).value_or(0);
+  member.row_major = decoration(spv::Decoration::RowMajor).has_value();
+  return member;
+}
+
+// The size of a member. Its decorations may change the layout of its matrices.
+std::uint64_t SpecializedModuleBuilder::extent(const Type::Member& member) const {
+  std::uint64_t before_last_element = 0;
+  const Type* type = &result_.type(member.type);
+  while (type->kind == Type::Kind::array) {
+    before_last_element = saturating_add(
+        before_last_element, saturating_multiply(type->count - std::uint64_t{1}, type->stride));
+    type = &result_.type(type->element);
+  }
+  if (type->kind != Type::Kind::matrix || member.matrix_stride == 0) {
+    return saturating_add(before_last_element, type->size);
+  }
+  std::uint64_t vectors = type->count;
+  std::uint64_t components = type->element_components;
+  if (member.row_major) std::swap(vectors, components);
+  const std::uint64_t vector_size = components * type->scalar.memory_bytes();
+  return saturating_add(before_last_element,
+                        strided_size(vectors, member.matrix_stride, vector_size));
+}
+
+Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruction) {
+  Type type;
+  type.kind = Type::Kind::structure;
+  std::uint64_t end = 0;
+  std::uint64_t components = 0;
+  bool has_offsets = false;
+  for (std::uint32_t index = 0; index + 1 < instruction.operand_count(); ++index) {
+    const Result<const Type*> part = element_type(instruction, index + 1);
+    if (!part) return tl::unexpected(part.error());
+    if ((*part)->kind == Type::Kind::other) return other_type();
+    Type::Member member = make_member(instruction, index, end);
+    member.first_component = saturated(components);
+    components += (*part)->component_count;
+    end = saturating_add(member.offset, extent(member));
+    has_offsets |=
+        module_.member_decoration(instruction.result, index, spv::Decoration::Offset).has_value();
+    type.size = std::max(type.size, end);
+    type.alignment = std::max(type.alignment, (*part)->alignment);
+    type.members.push_back(member);
+  }
+  if (module_.has_decoration(instruction.result, spv::Decoration::CPacked)) type.alignment = 1;
+  // Structures with a layout from here can be elements of arrays. Explicit layouts give all offsets.
+  if (!has_offsets) type.size = round_up(type.size, type.alignment);
+  type.component_count = saturated(components);
+  return type;
+}
+
+Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instruction) const {
+  if (result_.type(instruction.id(2)).kind == Type::Kind::none) {
+    return malformed_type(module_, instruction,
+                          module_.display(instruction.id(2)) + " is not a type declared before it");
+  }
+  Type type;
+  type.kind = Type::Kind::pointer;
+  type.scalar = ScalarType::pointer();
+  type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
+  type.element = instruction.id(2);
+  type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
+  type.size = type.alignment = pointer_bytes(module_);
+  type.component_count = 1;
+  return type;
+}
+
+Type SpecializedModuleBuilder::make_image(const Instruction& instruction) const {
+  Type type = descriptor_type(Type::Kind::image, 1);
+  type.image.dim = static_cast<spv::Dim>(instruction.literal(2));
+  type.image.depth = instruction.literal(3) == 1;
+  type.image.arrayed = instruction.literal(4) != 0;
+  type.image.multisampled = instruction.literal(5) != 0;
+  type.image.sampled = static_cast<std::uint8_t>(instruction.literal(6));
+  type.image.format = static_cast<spv::ImageFormat>(instruction.literal(7));
+  if (instruction.has(8))
+    type.image.access = static_cast<spv::AccessQualifier>(instruction.literal(8));
+  const Type& sampled = result_.type(instruction.id(1));
+  type.image.sampled_type = sampled.scalar;
+  if (sampled.kind == Type::Kind::void_) type.image.sampled_type.bytes = 0;
+  return type;
+}
+
+Type SpecializedModuleBuilder::make_sampled_image(const Instruction& instruction) const {
+  const Type& image = result_.type(instruction.id(1));
+  if (image.kind != Type::Kind::image) return other_type();
+  Type type = descriptor_type(Type::Kind::sampled_image, 2);
+  type.element = instruction.id(1);
+  type.image = image.image;
+  return type;
+}
+
+Result<Type> SpecializedModuleBuilder::make_function(const Instruction& instruction) const {
+  Type type;
+  type.kind = Type::Kind::function;
+  type.return_type = instruction.id(1);
+  if (result_.type(type.return_type).kind == Type::Kind::none) {
+    return malformed_type(module_, instruction,
+                          module_.display(type.return_type) + " is not a type declared before it");
+  }
+  for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+    if (const auto part = element_type(instruction, i); !part) return tl::unexpected(part.error());
+    type.members.emplace_back().type = instruction.id(i);
+  }
+  return type;
+}
+
+}  // namespace spirv_oracle

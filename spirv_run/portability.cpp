@@ -1,0 +1,492 @@
+#include "spirv_run/portability.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "data/format.h"
+#include "interpreter/deadline.h"
+#include "interpreter/exec/report/control_flow_clauses.h"
+#include "interpreter/findings/freedom.h"
+#include "interpreter/kernels/special_bits.h"
+#include "interpreter/own_results.h"
+#include "spirv_run/repeat_command.h"
+#include "support/arithmetic.h"
+#include "support/text.h"
+
+namespace spirv_oracle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t max_shown_values = 8;
+constexpr std::uint64_t seeds[] = {1, 2, 3, 4};  // other schedules
+constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
+                                    SubgroupOrder::columns, SubgroupOrder::random};
+
+Freedom freedom_of(const Dispatch& dispatch) {
+  return {dispatch.subgroup_size,         dispatch.reconvergence,    dispatch.seed,
+          workgroups_in_flight(dispatch), dispatch.subgroup_mapping, dispatch.arithmetic};
+}
+
+Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
+                                Dispatch dispatch, const Freedom& freedom, Deadline deadline) {
+  dispatch.subgroup_size = freedom.subgroup_size;
+  dispatch.reconvergence = freedom.reconvergence;
+  dispatch.seed = freedom.seed;
+  dispatch.arithmetic = freedom.arithmetic;
+  dispatch.subgroup_mapping = freedom.mapping;
+  dispatch.limits.timeout_seconds = seconds_until(deadline);
+  return run(module, registry, std::move(dispatch));
+}
+
+// Bytes without a value in either run count as equal.
+bool byte_differs(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t i) {
+  const bool a_undefined = value_state(a.shadow[i]) == Definedness::undefined;
+  const bool b_undefined = value_state(b.shadow[i]) == Definedness::undefined;
+  if (a_undefined || b_undefined) return a_undefined != b_undefined;
+  return a.bytes[i] != b.bytes[i];
+}
+
+template <class Bits>
+bool same_number(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t byte) {
+  Bits bits_a, bits_b;
+  std::memcpy(&bits_a, a.bytes.data() + byte, sizeof(Bits));
+  std::memcpy(&bits_b, b.bytes.data() + byte, sizeof(Bits));
+  return (is_zero_bits(bits_a) && is_zero_bits(bits_b)) ||
+         (is_nan_bits(bits_a) && is_nan_bits(bits_b));
+}
+
+// Whether the component of a byte is zero in both runs, or NaN in both.
+bool is_same_number(const ShadowedBytes& a, const ShadowedBytes& b, ElementType type,
+                    std::size_t byte) {
+  const std::size_t size = element_size({type.scalar});
+  const std::size_t first = byte / size * size;
+  if (first + size > a.size()) return false;
+  switch (type.scalar) {
+    case ScalarKind::float16:
+      return same_number<std::uint16_t>(a, b, first);
+    case ScalarKind::float32:
+      return same_number<std::uint32_t>(a, b, first);
+    case ScalarKind::float64:
+      return same_number<std::uint64_t>(a, b, first);
+    default:
+      return false;
+  }
+}
+
+std::optional<BufferDifference> compare(const NamedBuffer& reference, const NamedBuffer& other,
+                                        bool numbers_only) {
+  const ShadowedBytes& a = reference.after->contents;
+  const ShadowedBytes& b = other.after->contents;
+  const std::size_t size = element_size(reference.type);
+  BufferDifference difference{reference, {}, {}, {}};
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!byte_differs(a, b, i)) continue;
+    if (numbers_only && is_same_number(a, b, reference.type, i)) continue;
+    const std::uint64_t element = i / size;
+    if (!difference.elements.empty() && difference.elements.back() == element) continue;
+    difference.elements.push_back(element);
+    if (difference.elements.size() > max_shown_values || (element + 1) * size > a.size()) continue;
+    difference.reference_values.push_back(element_as_text(a, reference.type, element));
+    difference.values.push_back(element_as_text(b, reference.type, element));
+  }
+  if (difference.elements.empty()) return std::nullopt;
+  return difference;
+}
+
+void compare_results(const std::vector<NamedBuffer>& expected,
+                     const std::vector<NamedBuffer>& found, bool numbers_only, OtherRun& run) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (auto difference = compare(expected[i], found[i], numbers_only))
+      run.differences.push_back(std::move(*difference));
+  }
+}
+
+std::vector<MarkedElements> marked_elements(const std::vector<NamedBuffer>& buffers) {
+  std::vector<MarkedElements> marked;
+  for (const NamedBuffer& buffer : buffers) {
+    const std::vector<Definedness>& shadow = buffer.after->contents.shadow;
+    const std::size_t size = element_size(buffer.type);
+    MarkedElements of_buffer{buffer, {}};
+    for (std::size_t i = 0; i < shadow.size(); ++i) {
+      const bool is_known = !of_buffer.elements.empty() && of_buffer.elements.back() == i / size;
+      if (shadow[i] == Definedness::implementation_dependent && !is_known)
+        of_buffer.elements.push_back(i / size);
+    }
+    if (!of_buffer.elements.empty()) marked.push_back(std::move(of_buffer));
+  }
+  return marked;
+}
+
+bool is_own_result(const Exchange& exchange) { return (exchange.instruction & own_result) != 0; }
+
+bool has_all_own_results(const ExchangeLog& log) { return log.recorded < most_before_own_results; }
+
+// The log without the results that invocations compute alone.
+ExchangeLog exchanges_only(const ExchangeLog& log) {
+  ExchangeLog exchanges = log;
+  for (std::vector<Exchange>& of_invocation : exchanges.by_invocation)
+    std::erase_if(of_invocation, is_own_result);
+  return exchanges;
+}
+
+// The record that comes first in the program order of any invocation.
+std::optional<DifferenceStart> earliest_difference(const Module& module,
+                                                   const InstructionRegistry& registry,
+                                                   const ExchangeLog& a, const ExchangeLog& b) {
+  struct Place {
+    std::size_t position = 0;
+    std::size_t invocation = 0;
+    const Exchange* exchange = nullptr;
+  };
+  std::optional<Place> first;
+  const std::vector<Exchange> none;
+  const std::size_t count = std::max(a.by_invocation.size(), b.by_invocation.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& of_a = i < a.by_invocation.size() ? a.by_invocation[i] : none;
+    const auto& of_b = i < b.by_invocation.size() ? b.by_invocation[i] : none;
+    const auto [in_a, in_b] = std::ranges::mismatch(of_a, of_b);
+    if (in_a == of_a.end() && in_b == of_b.end()) continue;
+    const auto position = static_cast<std::size_t>(in_a - of_a.begin());
+    if (first && first->position <= position) continue;
+    first = {position, i, in_a != of_a.end() ? &*in_a : &*in_b};
+  }
+  if (!first) return std::nullopt;
+  return DifferenceStart{locate(module, registry, first->exchange->instruction & ~own_result),
+                         first->invocation / a.invocations_per_workgroup,
+                         first->invocation % a.invocations_per_workgroup};
+}
+
+// Runs that execute differently, in subgroup size or order, first differ in what invocations get from each other. Their
+// own results are informative only if the execution is the same, or the arithmetic differs.
+std::optional<DifferenceStart> first_difference(const Module& module,
+                                                const InstructionRegistry& registry,
+                                                const ExchangeLog& a, const ExchangeLog& b,
+                                                bool of_arithmetic) {
+  const bool has_own_results = has_all_own_results(a) && has_all_own_results(b);
+  if (of_arithmetic && has_own_results) return earliest_difference(module, registry, a, b);
+  auto start = earliest_difference(module, registry, exchanges_only(a), exchanges_only(b));
+  if (!start && has_own_results) start = earliest_difference(module, registry, a, b);
+  return start;
+}
+
+// Undefined behavior that does not occur in the reference.
+const Finding* new_undefined_behavior(const DispatchResult& reference,
+                                      const DispatchResult& result) {
+  const auto is_known = [&reference](const Finding& finding) {
+    return std::ranges::any_of(reference.findings, [&finding](const Finding& other) {
+      return other.clause == finding.clause && other.where.word == finding.where.word;
+    });
+  };
+  for (const Finding& finding : result.findings) {
+    if (finding.severity == Severity::undefined_behavior && !is_known(finding)) return &finding;
+  }
+  return nullptr;
+}
+
+std::string place_text(const CodeLocation& where, const std::string& file) {
+  if (where.source.line == 0) return fmt::format("{}: {}", file, where.disassembly);
+  return fmt::format("{}:{}: {}", where.source.file, where.source.line, where.disassembly);
+}
+
+std::string joined(const std::vector<std::string>& values, std::size_t total) {
+  return fmt::format("{}{}", fmt::join(values, " "), total > values.size() ? " ..." : "");
+}
+
+// The choice of a run that the reference does not make; null: none.
+const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& reference) {
+  for (const ArithmeticChoice& choice : arithmetic_choices()) {
+    if (freedom.arithmetic.*choice.member != reference.arithmetic.*choice.member) return &choice;
+  }
+  return nullptr;
+}
+
+// The differences between a run and the reference on which its results depend.
+const Clause& rule_of(const OtherRun& run, const PortabilityReport& report) {
+  const Freedom& freedom = run.freedom;
+  const Freedom& reference = report.reference_freedom;
+  if (const ArithmeticChoice* choice = other_choice(freedom, reference)) return choice->clause;
+  // The policy is the cause only if the size alone makes no difference.
+  const bool size_alone_differs = std::ranges::any_of(report.runs, [&](const OtherRun& other) {
+    return other.freedom.subgroup_size == freedom.subgroup_size &&
+           other.freedom.reconvergence == reference.reconvergence && !other.agrees();
+  });
+  if (freedom.subgroup_size != reference.subgroup_size && size_alone_differs)
+    return ExecutionFreedom::subgroup_size;
+  if (freedom.reconvergence != reference.reconvergence)
+    return TangledInstruction::membership_not_guaranteed;
+  if (freedom.seed != reference.seed) return ExecutionFreedom::order;
+  return ExecutionFreedom::subgroup_mapping;
+}
+
+std::string run_text(const OtherRun& run, const PortabilityReport& report,
+                     const std::string& file) {
+  if (run.status == Status::undefined_behavior)
+    return "    undefined behavior: " + run.message + "\n";
+  if (run.status != Status::ok) return "    no result: " + run.message + "\n";
+  std::string text;
+  for (const BufferDifference& difference : run.differences) {
+    text += fmt::format("    {} ({}) differs in {} {}: {} instead of {}\n",
+                        difference.reference.name, element_name(difference.reference.type),
+                        difference.elements.size() == 1 ? "element" : "elements",
+                        number_ranges(difference.elements),
+                        joined(difference.values, difference.elements.size()),
+                        joined(difference.reference_values, difference.elements.size()));
+  }
+  const bool is_schedule = &rule_of(run, report) == &ExecutionFreedom::order;
+  if (is_schedule || run.freedom.arithmetic != report.reference_freedom.arithmetic)
+    text += fmt::format("    {}\n", rule_of(run, report).condition);
+  if (!run.start) {
+    return text +
+           "    the instruction where the difference starts is not known: it may come from memory "
+           "that several invocations access\n";
+  }
+  return text + fmt::format(
+                    "    the difference starts at {}\n    in the invocation with local index {} of "
+                    "workgroup {}\n",
+                    place_text(run.start->where, file), run.start->invocation,
+                    run.start->workgroup);
+}
+
+Json freedom_as_json(const Freedom& freedom) {
+  return {
+      {"subgroup_size", freedom.subgroup_size},
+      {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
+      {"seed", freedom.seed},
+      {"workgroups_in_flight", freedom.workgroups_in_flight},
+      {"subgroup_mapping", mapping_text(freedom.mapping)},
+      {"arithmetic", arithmetic_text(freedom.arithmetic)}};
+}
+
+Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
+  Json json = freedom_as_json(run.freedom);
+  json["status"] = static_cast<int>(run.status);
+  json["agrees"] = run.agrees();
+  if (!run.message.empty()) json["message"] = run.message;
+  if (!run.agrees()) json["command"] = run.command;
+  json["differences"] = Json::array();
+  for (const BufferDifference& difference : run.differences) {
+    json["differences"].push_back({{"buffer", difference.reference.name},
+                                   {"type", element_name(difference.reference.type)},
+                                   {"elements", difference.elements},
+                                   {"reference_values", difference.reference_values},
+                                   {"values", difference.values}});
+  }
+  if (!run.differences.empty()) json["rule"] = rule_of(run, report).id;
+  if (run.start) {
+    json["starts_at"] = {{"instruction", run.start->where.instruction},
+                         {"disassembly", run.start->where.disassembly},
+                         {"file", run.start->where.source.file},
+                         {"line", run.start->where.source.line},
+                         {"workgroup", run.start->workgroup},
+                         {"invocation", run.start->invocation}};
+  }
+  return json;
+}
+
+}  // namespace
+
+namespace {
+
+std::string schedule_text(const Freedom& freedom) {
+  const std::string turns =
+      freedom.workgroups_in_flight == 1
+          ? std::string()
+          : fmt::format("{} workgroups in flight", freedom.workgroups_in_flight);
+  if (freedom.seed == 0) return turns.empty() ? turns : ", " + turns;
+  return fmt::format(", schedule of seed {}{}", freedom.seed,
+                     turns.empty() ? turns : fmt::format(" ({})", turns));
+}
+
+}  // namespace
+
+std::string freedom_text(const Freedom& freedom) {
+  return fmt::format("subgroup size {}, {} reconvergence{}{}{}", freedom.subgroup_size,
+                     freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
+                     schedule_text(freedom),
+                     freedom.mapping.order == SubgroupOrder::linear
+                         ? std::string()
+                         : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
+                     freedom.arithmetic == ArithmeticChoices{}
+                         ? std::string()
+                         : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
+}
+
+namespace {
+
+std::uint32_t in_flight_with_seed(Dispatch dispatch) {
+  dispatch.seed = 1;
+  return workgroups_in_flight(dispatch);
+}
+
+}  // namespace
+
+std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
+                                     const std::vector<std::uint32_t>& subgroup_sizes) {
+  std::vector<Freedom> freedoms;
+  const auto other_policy = reference.reconvergence == Reconvergence::maximal
+                                ? Reconvergence::minimal
+                                : Reconvergence::maximal;
+  const auto add = [&](auto change) {
+    Freedom freedom = reference;
+    change(freedom);
+    freedoms.push_back(freedom);
+  };
+  add([&](Freedom& freedom) { freedom.reconvergence = other_policy; });
+  for (const std::uint64_t seed : seeds) {
+    if (seed == reference.seed) continue;
+    add([&](Freedom& freedom) {
+      freedom.seed = seed;
+      freedom.workgroups_in_flight = in_flight_with_seed;
+    });
+  }
+  for (const SubgroupOrder order : orders) {
+    if (order == reference.mapping.order) continue;
+    add([&](Freedom& freedom) {
+      freedom.mapping.order = order;
+      freedom.mapping.seed = 1;
+    });
+  }
+  for (const std::uint32_t size : subgroup_sizes) {
+    if (size == reference.subgroup_size) continue;
+    for (const Reconvergence policy : {reference.reconvergence, other_policy}) {
+      add([&](Freedom& freedom) {
+        freedom.subgroup_size = size;
+        freedom.reconvergence = policy;
+      });
+    }
+  }
+  return freedoms;
+}
+
+namespace {
+
+// The reference with each choice of `--arithmetic` that it does not make. Choices without any effect on the module
+// are only listed.
+std::vector<Freedom> arithmetic_to_try(const Module& module, const InstructionRegistry& registry,
+                                       Dispatch dispatch, PortabilityReport& report) {
+  std::vector<Freedom> freedoms;
+  for (const ArithmeticChoice& choice : arithmetic_choices()) {
+    Freedom freedom = report.reference_freedom;
+    if (freedom.arithmetic.*choice.member) continue;
+    freedom.arithmetic.*choice.member = true;
+    dispatch.arithmetic = freedom.arithmetic;
+    const auto effective = effective_arithmetic(module, registry, dispatch);
+    if (effective && !(*effective.*choice.member)) {
+      report.without_effect.push_back(choice.name);
+    } else {
+      freedoms.push_back(freedom);
+    }
+  }
+  return freedoms;
+}
+
+}  // namespace
+
+Result<PortabilityReport> check_portability(const Module& module,
+                                            const InstructionRegistry& registry,
+                                            const EntryPointInfo& entry, const Dispatch& dispatch,
+                                            const RunOptions& options) {
+  Dispatch recorded = dispatch;
+  recorded.record_exchanges = true;
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  PortabilityReport report{freedom_of(dispatch), {}, {}};
+  auto reference = run_with(module, registry, recorded, report.reference_freedom, deadline);
+  if (!reference) return tl::unexpected(reference.error());
+  report.reference = std::move(*reference);
+  recorded.print = nullptr;  // once is enough
+  const auto expected = all_buffers({entry, dispatch, options, report.reference});
+  report.marked = marked_elements(expected);
+  const std::vector<Freedom> freedoms =
+      options.mode == RunMode::check_arithmetic
+          ? arithmetic_to_try(module, registry, dispatch, report)
+          : freedoms_to_try(report.reference_freedom, in_flight_with_seed(dispatch),
+                            options.portability_sizes);
+  for (const Freedom& freedom : freedoms) {
+    OtherRun other{.freedom = freedom};
+    const auto result = run_with(module, registry, recorded, freedom, deadline);
+    if (is_past(deadline)) {
+      return limit_reached(fmt::format("time limit reached after {} of {} runs",
+                                       report.runs.size() + 1, freedoms.size() + 1));
+    }
+    other.status = result ? result->status : result.error().status;
+    other.message = result ? result->message : result.error().message;
+    if (result) {
+      const Finding* fault = new_undefined_behavior(report.reference, *result);
+      if (fault != nullptr)
+        other.message =
+            fmt::format("{}\n    {} [{}]", place_text(fault->where, options.module.file),
+                        fault->message, fault->clause);
+      // Findings of the reference are not repeated.
+      if (fault == nullptr && other.status == Status::undefined_behavior) other.status = Status::ok;
+      const ArithmeticChoice* choice = other_choice(freedom, report.reference_freedom);
+      compare_results(expected, all_buffers({entry, dispatch, options, *result}),
+                      choice != nullptr && choice->changes_bits_only, other);
+      if (!other.differences.empty()) {
+        other.start = first_difference(module, registry, report.reference.exchanges,
+                                       result->exchanges, choice != nullptr);
+      }
+    }
+    other.command = repeat_command(options.arguments, freedom);
+    report.runs.push_back(std::move(other));
+  }
+  return report;
+}
+
+std::string portability_as_text(const PortabilityReport& report, const std::string& file) {
+  std::string text = fmt::format("reference: {}\n", freedom_text(report.reference_freedom));
+  std::size_t differing = 0;
+  std::vector<std::string> same;  // choices of arithmetic
+  for (const OtherRun& run : report.runs) {
+    const bool is_choice = other_choice(run.freedom, report.reference_freedom) != nullptr;
+    const std::string arithmetic = arithmetic_text(run.freedom.arithmetic);
+    if (is_choice && run.agrees()) {
+      same.push_back(arithmetic);
+      continue;
+    }
+    text += (is_choice ? "arithmetic " + arithmetic : freedom_text(run.freedom)) + ": ";
+    if (run.agrees()) {
+      text += "the same\n";
+      continue;
+    }
+    ++differing;
+    text += run.differences.empty() ? std::string("not the same\n")
+                                    : fmt::format("not the same [{}]\n", rule_of(run, report).id);
+    text += run_text(run, report, file);
+    text += fmt::format("    to reproduce: {}\n", run.command);
+  }
+  if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
+  if (!report.without_effect.empty())
+    text += fmt::format("no effect on this module: {}\n", fmt::join(report.without_effect, ", "));
+  for (const MarkedElements& marked : report.marked) {
+    text += fmt::format("{} ({}): the specification leaves {} {} to the implementation\n",
+                        marked.buffer.name, element_name(marked.buffer.type),
+                        marked.elements.size() == 1 ? "element" : "elements",
+                        number_ranges(marked.elements));
+  }
+  return text +
+         fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
+                     differing == 1 ? "differs from the reference" : "differ from the reference");
+}
+
+Json portability_as_json(const PortabilityReport& report) {
+  Json runs = Json::array();
+  for (const OtherRun& run : report.runs) runs.push_back(run_as_json(run, report));
+  Json json = {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
+  if (!report.without_effect.empty()) json["without_effect"] = report.without_effect;
+  for (const MarkedElements& marked : report.marked) {
+    json["implementation_dependent"].push_back(
+        {{"resource", marked.buffer.name}, {"elements", marked.elements}});
+  }
+  return json;
+}
+
+Status portability_status(const PortabilityReport& report) {
+  if (report.reference.status != Status::ok) return report.reference.status;
+  const bool all_agree = std::ranges::all_of(report.runs, &OtherRun::agrees);
+  return all_agree ? Status::ok : Status::undefined_behavior;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,71 @@
+#include "spirv_run/repeat_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "cli/options.h"
+#include "support/arithmetic.h"
+
+namespace spirv_oracle {
+namespace {
+
+struct ReplacedOption {
+  std::string_view name;
+  bool has_value = true;
+};
+constexpr std::array<ReplacedOption, 8> replaced{{{"--subgroup-size"},
+                                                  {"--reconvergence"},
+                                                  {"--seed"},
+                                                  {"--subgroup-mapping"},
+                                                  {"--arithmetic"},
+                                                  {"--portability-sizes"},
+                                                  {"--check-portability", false},
+                                                  {"--check-arithmetic", false}}};
+
+std::string shell_word(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string options_of(const Freedom& freedom) {
+  const Freedom usual;
+  std::string text;
+  const auto add = [&text](std::string_view name, const std::string& value) {
+    text += fmt::format(" --{} {}", name, value);
+  };
+  if (freedom.subgroup_size != usual.subgroup_size)
+    add("subgroup-size", std::to_string(freedom.subgroup_size));
+  if (freedom.reconvergence != usual.reconvergence) add("reconvergence", "minimal");
+  if (freedom.seed != usual.seed) add("seed", std::to_string(freedom.seed));
+  if (freedom.mapping.order != usual.mapping.order)
+    add("subgroup-mapping", mapping_text(freedom.mapping));
+  if (freedom.arithmetic != usual.arithmetic)
+    add("arithmetic", arithmetic_text(freedom.arithmetic));
+  return text;
+}
+
+}  // namespace
+
+std::string repeat_command(const std::vector<std::string>& arguments, const Freedom& freedom) {
+  std::string text = "spirv-run";
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view argument = arguments[i];
+    const auto option =
+        std::ranges::find(replaced, argument.substr(0, argument.find('=')), &ReplacedOption::name);
+    if (option == replaced.end()) {
+      text += ' ' + shell_word(arguments[i]);
+    } else if (option->has_value && argument == option->name) {
+      ++i;
+    }
+  }
+  return text + options_of(freedom);
+}
+
+}  // namespace spirv_oracle

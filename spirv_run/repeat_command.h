@@ -1,0 +1,15 @@
+// The command that repeats a run of --check-portability or --check-arithmetic.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spirv_run/portability.h"
+
+namespace spirv_oracle {
+
+// A command for a POSIX shell with these arguments, in which the choices of `freedom` replace the
+// original ones.
+std::string repeat_command(const std::vector<std::string>& arguments, const Freedom& freedom);
+
+}  // namespace spirv_oracle
