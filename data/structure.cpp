@@ -71,9 +71,9 @@ std::string short_name(const ValueLayout& layout) {
 }
 
 // One buffer.
-class Reader {
+class StructureReader {
  public:
-  explicit Reader(const ShadowedBytes& contents) : contents_(contents) {}
+  explicit StructureReader(const ShadowedBytes& contents) : contents_(contents) {}
 
   std::uint64_t size() const { return contents_.size(); }
   bool has(const ValueLayout& layout, std::uint64_t offset) const {
@@ -98,7 +98,7 @@ class Reader {
   const ShadowedBytes& contents_;
 };
 
-Json Reader::vector_json(const ValueLayout& layout, std::uint64_t offset) const {
+Json StructureReader::vector_json(const ValueLayout& layout, std::uint64_t offset) const {
   if (!has(layout, offset)) return nullptr;
   if (layout.components == 1) return component_json(contents_, layout.scalar, offset);
   Json list = Json::array();
@@ -112,7 +112,7 @@ bool has_structures(const ValueLayout& layout) {
   return layout.kind == Kind::structure;
 }
 
-void Reader::write(JsonWriter& json, const ValueLayout& layout, std::uint64_t offset) const {
+void StructureReader::write(JsonWriter& json, const ValueLayout& layout, std::uint64_t offset) const {
   if (layout.kind == Kind::vector) return json.value(vector_json(layout, offset));
   if (layout.kind == Kind::structure) {
     json.begin_object();
@@ -129,7 +129,7 @@ void Reader::write(JsonWriter& json, const ValueLayout& layout, std::uint64_t of
   json.end_list();
 }
 
-bool Reader::has_state(const ValueLayout& vector, std::uint64_t offset, Definedness state) const {
+bool StructureReader::has_state(const ValueLayout& vector, std::uint64_t offset, Definedness state) const {
   if (!has(vector, offset)) return false;
   for (unsigned i = 0; i < vector.components; ++i) {
     const auto first = contents_.shadow.begin() +
@@ -143,7 +143,7 @@ bool Reader::has_state(const ValueLayout& vector, std::uint64_t offset, Definedn
 // Prints values line by line.
 class Printer {
  public:
-  Printer(std::ostream& out, const Reader& reader, const StructureStyle& style)
+  Printer(std::ostream& out, const StructureReader& reader, const StructureStyle& style)
       : out_(out), reader_(reader), style_(style) {}
 
   void print(std::string_view name, const ValueLayout& layout, std::uint64_t offset,
@@ -161,7 +161,7 @@ class Printer {
                      std::string& text) const;
 
   std::ostream& out_;
-  const Reader& reader_;
+  const StructureReader& reader_;
   const StructureStyle& style_;
   bool complete_ = true;
 };
@@ -292,7 +292,7 @@ void Printer::print(std::string_view name, const ValueLayout& layout, std::uint6
 // Collects the paths of the members that have a state.
 class StateSearch {
  public:
-  StateSearch(const Reader& reader, Definedness state) : reader_(reader), state_(state) {}
+  StateSearch(const StructureReader& reader, Definedness state) : reader_(reader), state_(state) {}
 
   void visit(const ValueLayout& layout, std::uint64_t offset, const std::string& path);
   std::string text() const {
@@ -307,7 +307,7 @@ class StateSearch {
     if (!cut_) text_ += (text_.empty() ? "" : ", ") + path;
   }
 
-  const Reader& reader_;
+  const StructureReader& reader_;
   Definedness state_;
   std::string text_;
   std::uint64_t count_ = 0;
@@ -372,7 +372,7 @@ void copy_members(const std::vector<Definedness>& from, const ValueLayout& layou
 
 bool print_structure(std::ostream& out, std::string_view name, const ShadowedBytes& contents,
                      const ValueLayout& layout, const StructureStyle& style) {
-  const Reader reader(contents);
+  const StructureReader reader(contents);
   Printer printer(out, reader, style);
   printer.print(name, layout, 0, 0);
   if (const ShadowedBytes rest = bytes_behind(contents, layout); rest.size() != 0)
@@ -381,7 +381,7 @@ bool print_structure(std::ostream& out, std::string_view name, const ShadowedByt
 }
 
 void write_structure(JsonWriter& json, const ShadowedBytes& contents, const ValueLayout& layout) {
-  Reader(contents).write(json, layout, 0);
+  StructureReader(contents).write(json, layout, 0);
 }
 
 ShadowedBytes bytes_behind(const ShadowedBytes& contents, const ValueLayout& layout) {
@@ -402,7 +402,7 @@ ShadowedBytes without_padding(const ShadowedBytes& contents, const ValueLayout& 
 
 std::string members_with(Definedness state, const ShadowedBytes& contents,
                          const ValueLayout& layout) {
-  const Reader reader(contents);
+  const StructureReader reader(contents);
   StateSearch search(reader, state);
   search.visit(layout, 0, "");
   return search.text();

@@ -73,7 +73,7 @@ struct StageRow {
   ShaderStage stage;
 };
 
-constexpr std::array stage_names{
+constexpr std::array stage_headings{
     StageRow{"compute", ShaderStage::compute},
     StageRow{"fragment", ShaderStage::fragment},
     StageRow{"geometry", ShaderStage::geometry},
@@ -107,9 +107,9 @@ void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
                           std::string_view format_name, const Place& place) {
   ScriptReader& reader = parser.reader;
   const auto stage =
-      std::find_if(stage_names.begin(), stage_names.end(),
+      std::find_if(stage_headings.begin(), stage_headings.end(),
                    [stage_name](const StageRow& row) { return row.name == stage_name; });
-  if (stage == stage_names.end())
+  if (stage == stage_headings.end())
     reader.fail(place, fmt::format("unknown shader stage '{}'", stage_name));
   const auto format = find_format(format_name);
   if (!format || (*format == ShaderFormat::passthrough && stage->stage != ShaderStage::vertex))

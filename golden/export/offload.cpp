@@ -11,7 +11,7 @@ namespace spirv_oracle::golden {
 namespace {
 
 // What the format cannot express. Errors: unsupported, with its name.
-Result<void> check_exportable(const Bundle& bundle) {
+Result<void> check_offloadable(const Bundle& bundle) {
   const auto fail = [&bundle](const std::string& what) {
     return unsupported(
         fmt::format("{}: {} cannot be exported for the offload test suite", bundle.name, what));
@@ -36,7 +36,7 @@ Result<void> check_exportable(const Bundle& bundle) {
   return {};
 }
 
-std::string buffer_name(const BundleResource& resource) {
+std::string offload_name(const BundleResource& resource) {
   return fmt::format("Buffer_{}_{}", resource.key.set, resource.key.binding);
 }
 
@@ -67,7 +67,7 @@ std::string sets_text(const Bundle& bundle) {
       text += fmt::format(
           "      - Name: {0}\n        Kind: {1}\n        DirectXBinding:\n          Register: {2}\n"
           "          Space: {3}\n        VulkanBinding:\n          Binding: {2}\n",
-          buffer_name(resource), kind, resource.key.binding, set);
+          offload_name(resource), kind, resource.key.binding, set);
     }
   }
   return text;
@@ -76,7 +76,7 @@ std::string sets_text(const Bundle& bundle) {
 }  // namespace
 
 Result<std::string> as_offload_test(const Bundle& bundle, const std::string& module_name) {
-  if (auto done = check_exportable(bundle); !done) return tl::unexpected(done.error());
+  if (auto done = check_offloadable(bundle); !done) return tl::unexpected(done.error());
   std::string text = fmt::format(
       "# {}: made by spirv-golden {} from {}\n# REQUIRES: Vulkan\n# RUN: %offloader %s %S/{}\n---\n"
       "Shaders:\n  - Stage: Compute\n    Entry: {}\n    DispatchSize: [{}]\nBuffers:\n",
@@ -84,7 +84,7 @@ Result<std::string> as_offload_test(const Bundle& bundle, const std::string& mod
       fmt::join(bundle.groups, ", "));
   std::string results;
   for (const BundleResource& resource : bundle.resources) {
-    const std::string name = buffer_name(resource);
+    const std::string name = offload_name(resource);
     text += buffer_text(name, resource.input->bytes);
     if (!resource.output) continue;
     text += buffer_text(name + "_expected", resource.output->expected);

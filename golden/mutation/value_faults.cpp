@@ -71,7 +71,7 @@ void doubles_rounded(ExchangeView& view) {
         static_cast<double>(static_cast<float>(std::bit_cast<double>(bits))));
   });
 }
-void upper_words_lost(ExchangeView& view) {
+void upper_words_of_values_lost(ExchangeView& view) {
   map(view, [](ScalarType type, std::uint64_t bits) {
     return type.bytes == 8 && !is_float_type(type) ? bits & 0xFFFFFFFF : bits;
   });
@@ -151,7 +151,7 @@ constexpr Fault value_fault_table[] = {
     {.name = "int64-upper-words-lost",
      .description = "Integers of 64 bits lose their upper half",
      .concerns = has_large_integers,
-     .change = upper_words_lost},
+     .change = upper_words_of_values_lost},
     {.name = "64-bit-lower-words-lost",
      .description = "Values of 64 bits lose their lower half",
      .concerns =

@@ -9,25 +9,25 @@
 namespace spirv_oracle {
 namespace {
 
-using Mask = spv::ImageOperandsMask;
+using OperandMask = spv::ImageOperandsMask;
 
-constexpr std::array<std::pair<Mask, const char*>, 16> image_operand_names = {
-    {{Mask::Bias, "Bias"},
-     {Mask::Lod, "Lod"},
-     {Mask::Grad, "Grad"},
-     {Mask::ConstOffset, "ConstOffset"},
-     {Mask::Offset, "Offset"},
-     {Mask::ConstOffsets, "ConstOffsets"},
-     {Mask::Sample, "Sample"},
-     {Mask::MinLod, "MinLod"},
-     {Mask::MakeTexelAvailable, "MakeTexelAvailable"},
-     {Mask::MakeTexelVisible, "MakeTexelVisible"},
-     {Mask::NonPrivateTexel, "NonPrivateTexel"},
-     {Mask::VolatileTexel, "VolatileTexel"},
-     {Mask::SignExtend, "SignExtend"},
-     {Mask::ZeroExtend, "ZeroExtend"},
-     {Mask::Nontemporal, "Nontemporal"},
-     {Mask::Offsets, "Offsets"}}};
+constexpr std::array<std::pair<OperandMask, const char*>, 16> image_operand_names = {
+    {{OperandMask::Bias, "Bias"},
+     {OperandMask::Lod, "Lod"},
+     {OperandMask::Grad, "Grad"},
+     {OperandMask::ConstOffset, "ConstOffset"},
+     {OperandMask::Offset, "Offset"},
+     {OperandMask::ConstOffsets, "ConstOffsets"},
+     {OperandMask::Sample, "Sample"},
+     {OperandMask::MinLod, "MinLod"},
+     {OperandMask::MakeTexelAvailable, "MakeTexelAvailable"},
+     {OperandMask::MakeTexelVisible, "MakeTexelVisible"},
+     {OperandMask::NonPrivateTexel, "NonPrivateTexel"},
+     {OperandMask::VolatileTexel, "VolatileTexel"},
+     {OperandMask::SignExtend, "SignExtend"},
+     {OperandMask::ZeroExtend, "ZeroExtend"},
+     {OperandMask::Nontemporal, "Nontemporal"},
+     {OperandMask::Offsets, "Offsets"}}};
 
 std::string name_of_operands(std::uint32_t bits) {
   for (const auto& [bit, name] : image_operand_names) {
