@@ -1,27 +1,25 @@
 """Files of cases (suffix .cases): a module with placeholders, and runs of it, each with its expected output below.
 
-    # OpBitReverse: a comment. lit finds the program that runs the cases in the next line.
+    # OpGroupNonUniformShuffle. lit runs the cases by the next line.
     # RUN: run-cases %t %s
 
     template: Inputs/lanes.spvasm
-    TYPE = uint
     CODE =
-      %r = OpBitReverse %uint %x
+      %r = OpGroupNonUniformShuffle %uint %subgroup %x %a
       OpStore %result %r
+    VALUES = uint32:10,11,12,13,14,15,16,17
 
-    case one-bit: VALUES=uint32:1,2
-      0.1: uint32[2] = 2147483648 1073741824
+    case out-of-range: ARGUMENTS=uint32:0,8,1,4294967295,2,2,3,100
+      [OpGroupNonUniformShuffle.id-out-of-range]
+      0.1: uint32[8] = 10 undef 11 undef 12 12 13 undef
 
-    case too-many-values: VALUES=uint32:1,2,3 --strict
-      exit status 3
-      [resource.size]
+The template is an assembly file. The setting NAME replaces @NAME@ in it, and the default in @NAME=default@ if there is no
+setting. A placeholder alone on its line stands for any number of lines. Lines "; OPTIONS:" have options of spirv-run for all
+cases. After its name, a case changes settings (NAME=value) and adds options.
 
-The template is an assembly file in which the case's setting replaces @NAME@. A placeholder with a default is @NAME=default@; one
-alone on its line stands for any number of lines. Lines "; OPTIONS:" of the template are options of spirv-run for every case.
-A case adds options and changes settings; its other words are options. Each line below a case must occur in the output (standard
-output and standard error) of its run, in any order, with {{}} around regular expressions, as in FileCheck. Without a line
-"exit status N" the run must succeed. The run may break no rule that the case does not name; reports about undefined and
-implementation-dependent output need no name.
+Each line below a case must occur in the output (standard output and standard error) of its run, in any order; {{}} encloses
+regular expressions, as in FileCheck. The exit status must be 0 unless there is a line "exit status N". The run must not break
+rules that the case does not name; reports about undefined or implementation-dependent output need no name.
 """
 
 from __future__ import annotations
@@ -133,9 +131,10 @@ def expand(path: Path, folder: Path) -> List[Run]:
             raise Mistake(f"{path}:{case.line}: case {case.name} has no setting {missing.args[0]}") from missing
         if unused := set(case.settings) - used:
             raise Mistake(f"{path}:{case.line}: {template.name} has no placeholder @{min(unused)}@")
+        name = f"{path.stem}.{case.name}.spvasm" if runs else f"{path.stem}.spvasm"
         same = runs.setdefault(text, [])
-        name = path.stem if len(runs) == 1 else f"{path.stem}.{(same[0].case if same else case).name}"
-        same.append(Run(case, folder / f"{name}.spvasm", words + case.options))
+        module = same[0].module if same else folder / name
+        same.append(Run(case, module, words + case.options))
     folder.mkdir(parents=True, exist_ok=True)
     for text, same in runs.items():
         comments = "".join(f"; {run.case.name}\n; RUN: {run.command('%s')}\n" for run in same)

@@ -96,7 +96,7 @@ class RunLines(unittest.TestCase):
         self.assertTrue(first.file.endswith("run_cases/Inputs/pass.of-case.spvasm"))
         self.assertIn("OpIAdd %uint %x %x", Path(first.file).read_text())
         self.assertEqual(first.arguments, (first.file, "--buffer", "0.0=uint32:1,0,0,0"))
-        self.assertEqual(len(others), 2)
+        self.assertEqual(len(others), 3)
 
 
 class Variations(unittest.TestCase):
