@@ -92,7 +92,7 @@ class AtomicOrder {
 
   // Records an access that the invocation has executed. Returns its verdict from earlier runs.
   AtomicVerdict access(const Place& place, std::uint32_t slot, const AtomicEffect& effect);
-  // The same for several invocations of a subgroup that execute one instruction at one place.
+  // Records the accesses of several invocations of a subgroup that execute one instruction at one place.
   // `effect.changes`: whether one of them may change the value. Returns nothing, and records nothing,
   // if the access adds new facts about the place or differs between the invocations.
   std::optional<AtomicVerdict> access_together(const Place& place,

@@ -106,7 +106,7 @@ class Server {
   void show_progress();
   void update_progress(Clock::time_point now);
   Result<json> ask(std::string_view command, json arguments = json::object());
-  // The same for a request whose result is a list.
+  // Asks for a result that is a list.
   Result<json> ask_list(std::string_view command, json arguments = json::object());
   void lose_target(const std::string& message);
 

@@ -41,7 +41,7 @@ class Context {
   Result<nlohmann::json> ask(std::string_view command,
                              nlohmann::json arguments = nlohmann::json::object());
 
-  // The same for a request whose result is a list. Errors: bad_input where it is not one.
+  // Asks for a result that is a list. Errors: bad_input where it is not one.
   Result<nlohmann::json> ask_list(std::string_view command,
                                   nlohmann::json arguments = nlohmann::json::object());
 

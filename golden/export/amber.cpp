@@ -393,7 +393,7 @@ Result<std::string> as_amber_script(const Bundle& bundle) {
   text += run_text(bundle, "pipeline");
   for (const auto& [name, of_output] : expectations) text += of_output.exact();
   if (bounded == 0) return text;
-  text += "\n# The same with outputs of other types, for components that have bounds.\n";
+  text += "\n# A second run has outputs of other types, for components that have bounds.\n";
   for (const BundleResource& resource : bundle.resources) {
     if (!resource.output) continue;
     const Expectations& of_output = expectations.at(resource.name);

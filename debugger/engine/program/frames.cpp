@@ -31,7 +31,7 @@ std::optional<SeparateTangles::View> suspended_tangle(const Subgroup& subgroup, 
   return subgroup.separate->find(lane, tangle & subgroup.alive);
 }
 
-// The same subgroup with other registers.
+// Makes `other` a view of the subgroup with these registers.
 void set_identity(const Subgroup& subgroup, std::byte* registers, Subgroup& other) {
   other.program = subgroup.program;
   other.registers = registers;

@@ -85,7 +85,7 @@ std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
 // Errors: bad_input where there is no such workgroup, subgroup, lane or frame, or the run is not debugged.
 Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
                                const DebugFocus& focus);
-// The same in another lane of the subgroup, in the same function.
+// The context of another lane of the subgroup, in the function of this one.
 LaneContext in_lane(const LaneContext& context, unsigned lane);
 
 Result<Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index);

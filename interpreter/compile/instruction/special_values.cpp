@@ -107,7 +107,7 @@ ZeroChange zero_change(const Module& module, const Instruction& instruction, uns
   return {};
 }
 
-// The same instruction with another opcode, or another number in the extended set.
+// An instruction with its opcode, or its number in the extended set, replaced.
 struct Replaced {
   Instruction instruction;
   std::vector<std::uint32_t> words;
