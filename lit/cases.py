@@ -13,9 +13,9 @@
       [OpGroupNonUniformShuffle.id-out-of-range]
       0.1: uint32[8] = 10 undef 11 undef 12 12 13 undef
 
-The template is an assembly file. The setting NAME replaces @NAME@ in it, and the default in @NAME=default@ if there is no
-setting. A placeholder alone on its line stands for any number of lines. Lines "; OPTIONS:" have options of spirv-run for all
-cases. After its name, a case changes settings (NAME=value) and adds options.
+The template is an assembly file. The setting NAME replaces @NAME@ in it; without a setting, the default replaces
+@NAME=default@. A placeholder alone on its line stands for any number of lines. Lines "; OPTIONS:" have options of spirv-run
+for all cases. After its name, a case changes settings (NAME=value) and adds options.
 
 Each line below a case must occur in the output (standard output and standard error) of its run, in any order; {{}} encloses
 regular expressions, as in FileCheck. The exit status must be 0 unless there is a line "exit status N". The run must not break

@@ -143,7 +143,7 @@ class AtomicOrder {
   struct Location {
     Phase phase;
     std::uint32_t count = 0;  // number of accesses
-    std::uint32_t older = 0;  // index into older_; 0: there are no earlier phases
+    std::uint32_t older = 0;  // index into older_; 0: without earlier phases
     std::uint32_t at = 0;     // in *known
     const AtomicVerdicts::Ranges* known = nullptr;
   };
@@ -162,7 +162,7 @@ class AtomicOrder {
   Table& table(StorageSemantics storage) {
     return storage == StorageSemantics::workgroup_memory ? of_workgroup_ : of_device_;
   }
-  // Null if there is no memory for it.
+  // Null if memory runs out.
   Location* location(const Place& place);
   void add(Location& location, StorageSemantics storage, std::uint32_t slot,
            const AtomicEffect& effect);

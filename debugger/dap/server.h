@@ -58,7 +58,7 @@ class Server {
   void receive(const std::string& content);
   // To be called when the target's descriptor is readable, and every few hundred milliseconds.
   void check_target();
-  // -1: there is no target.
+  // -1 without a target.
   int target_descriptor() const { return target_ ? target_->descriptor() : -1; }
   // The client has disconnected.
   bool has_ended() const { return has_ended_; }

@@ -57,7 +57,7 @@ class Context {
   Result<nlohmann::json> change_focus(nlohmann::json arguments);
   // Puts the focus elsewhere, and shows what it is on.
   Result<void> focus(nlohmann::json arguments);
-  // Both names of a workgroup; `given`: one of them. Errors: bad_input if there is no such workgroup.
+  // Both names of a workgroup; `given`: one of them. Errors: bad_input if the dispatch has no such workgroup.
   Result<WorkgroupName> workgroup(const nlohmann::json& given);
   // The place that the selected frame of the focused lane is at: one of `stack`, or the stop itself.
   Result<nlohmann::json> place();

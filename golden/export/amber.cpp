@@ -150,7 +150,7 @@ class Expectations {
 
  private:
   void add_exact(const AcceptanceRun& run);
-  // Null if there is no bound.
+  // Null without a bound.
   void add_bounds(const AcceptanceRun& run, const std::uint64_t* low, const std::uint64_t* high);
   void add_range(const AcceptanceRun& run);
   void add_set(const AcceptanceRun& run);

@@ -79,9 +79,7 @@ TexelMemoryOperands ImageOperands::memory() const {
 
 void ImageOperands::refuse_others(const Lowering& lowering) const {
   const std::uint32_t others = mask_ & ~taken_;
-  if (others != 0)
-    lowering.fail_unsupported("the image operand " + name_of_operands(others) +
-                              " of this instruction");
+  if (others != 0) lowering.fail_unsupported("the image operand " + name_of_operands(others));
 }
 
 }  // namespace spirv_oracle

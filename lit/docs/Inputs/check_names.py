@@ -35,7 +35,7 @@ def endings(names):
 def wrong_files(text, known):
     for name in PATH.findall(text):
         if name not in known and not name.startswith(GENERATED) and name not in OTHER_FILES:
-            yield f"there is no file {name}"
+            yield f"{name} does not exist"
 
 
 def wrong_declaration(line, known, sources):
@@ -51,10 +51,10 @@ def wrong_declaration(line, known, sources):
 def wrong_identifiers(comment, identifiers):
     for scope, member in re.findall(r"\b([A-Z]\w+)::(\w+)", comment):
         if member not in identifiers and scope not in OTHER_NAMESPACES:
-            yield f"there is no {scope}::{member}"
+            yield f"{scope}::{member} does not exist"
     for name in re.findall(r"\b([a-z]\w*_\w+)\(\)|`(\w+)`", comment):
         if "".join(name) not in identifiers:
-            yield f"there is no {''.join(name)}"
+            yield f"{''.join(name)} does not exist"
 
 
 def mistakes(root):
