@@ -68,7 +68,7 @@ class ScriptMemory {
   std::map<std::string, ShadowedBytes> contents_;
   std::map<std::string, PossibleValues> possible_values_;
   std::vector<Slice> slices_;                    // of the current dispatch
-  std::map<std::string, std::size_t> memories_;  // by buffer: index into its Dispatch::memories
+  std::map<std::string, std::size_t> memories_;  // by buffer: index into its Bindings::memories
 };
 
 }  // namespace spirv_oracle::amber

@@ -1,4 +1,4 @@
-// The results of expressions under the choices of Dispatch::arithmetic, compared with the same expressions on the host, and
+// The results of expressions under the choices of PipelineOptions::arithmetic, compared with the same expressions on the host, and
 // the declarations that prevent a choice.
 
 #include <bit>

@@ -1,4 +1,4 @@
-// For tests: the results of float expressions under a choice of Dispatch::arithmetic.
+// For tests: the results of float expressions under a choice of PipelineOptions::arithmetic.
 #pragma once
 
 #include <cstring>
@@ -213,7 +213,7 @@ std::vector<T> run_floats(const FloatProgram& program,
   return results;
 }
 
-// The facts that a run with Dispatch::record_enclosures has about the result of each invocation.
+// The facts that a run with Policy::record_enclosures has about the result of each invocation.
 template <class T>
 struct EnclosedFloat {
   T usual{};

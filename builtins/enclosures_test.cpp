@@ -1,4 +1,4 @@
-// Enclosures of whole programs. They contain the results of every choice of Dispatch::arithmetic. For a single instruction,
+// Enclosures of whole programs. They contain the results of every choice of PipelineOptions::arithmetic. For a single instruction,
 // they are as narrow as its error bound.
 
 #include <algorithm>

@@ -112,7 +112,8 @@ bool has_structures(const ValueLayout& layout) {
   return layout.kind == Kind::structure;
 }
 
-void StructureReader::write(JsonWriter& json, const ValueLayout& layout, std::uint64_t offset) const {
+void StructureReader::write(JsonWriter& json, const ValueLayout& layout,
+                            std::uint64_t offset) const {
   if (layout.kind == Kind::vector) return json.value(vector_json(layout, offset));
   if (layout.kind == Kind::structure) {
     json.begin_object();
@@ -129,7 +130,8 @@ void StructureReader::write(JsonWriter& json, const ValueLayout& layout, std::ui
   json.end_list();
 }
 
-bool StructureReader::has_state(const ValueLayout& vector, std::uint64_t offset, Definedness state) const {
+bool StructureReader::has_state(const ValueLayout& vector, std::uint64_t offset,
+                                Definedness state) const {
   if (!has(vector, offset)) return false;
   for (unsigned i = 0; i < vector.components; ++i) {
     const auto first = contents_.shadow.begin() +

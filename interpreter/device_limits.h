@@ -19,6 +19,8 @@ struct DeviceLimits {
   std::uint32_t max_compute_shared_memory_size = any;  // bytes
   std::int32_t min_texel_offset = lowest, max_texel_offset = highest;
   std::int32_t min_texel_gather_offset = lowest, max_texel_gather_offset = highest;
+
+  bool operator==(const DeviceLimits&) const = default;
 };
 
 }  // namespace spirv_oracle

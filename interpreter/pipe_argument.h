@@ -1,4 +1,4 @@
-// Pipes as arguments of a kernel. Dispatch::argument_values has the PipeArgument of a pipe, and Dispatch::buffers the
+// Pipes as arguments of a kernel. Bindings::argument_values has the PipeArgument of a pipe, and Bindings::buffers the
 // packets in it, the oldest first. After the run, DispatchResult::buffers has the packets that are in the pipe then, or
 // that were in it if the kernel reads from it.
 #pragma once
@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "interpreter/dispatch.h"
+#include "interpreter/module_info.h"
+#include "memory/definedness.h"
 
 namespace spirv_oracle {
 
@@ -21,7 +22,6 @@ struct PipeUse {
 struct PipeArgument {
   std::uint32_t packet_size = 0;  // bytes
   std::uint32_t max_packets = 0;  // that there is room for
-  PipeUse known = {};             // set by run() itself
 };
 
 inline ShadowedBytes bytes_of(const PipeArgument& pipe) {
@@ -30,7 +30,7 @@ inline ShadowedBytes bytes_of(const PipeArgument& pipe) {
   return bytes;
 }
 
-// `value`: that of the argument in Dispatch::argument_values.
+// `value`: that of the argument in Bindings::argument_values.
 inline PipeArgument pipe_argument_of(const ShadowedBytes& value) {
   PipeArgument pipe;
   if (value.size() == sizeof pipe) std::memcpy(&pipe, value.bytes.data(), sizeof pipe);

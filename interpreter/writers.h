@@ -35,7 +35,7 @@ struct Writer {
 
 struct Writers {
   std::map<BindingKey, std::vector<Writer>> buffers;  // by offset
-  std::vector<std::vector<Writer>> memories;          // in the order of Dispatch::memories
+  std::vector<std::vector<Writer>> memories;          // in the order of Bindings::memories
   std::vector<GroupExecution> executions;             // the first entry represents none
   bool complete = true;                               // false if there were too many
 };
@@ -46,6 +46,6 @@ struct Writers {
 // OpCopyMemorySized, asynchronous copies, block writes of subgroups. Errors: those of a run; limit
 // if it does not end, or if there are too many values to track.
 Result<Writers> find_writers(const Module& module, const InstructionRegistry& registry,
-                             Dispatch dispatch);
+                             const Dispatch& dispatch);
 
 }  // namespace spirv_oracle

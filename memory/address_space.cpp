@@ -20,17 +20,26 @@ bool is_of(const Allocation& allocation, MemoryKind first, MemoryKind second) {
 
 AddressSpace::AddressSpace() : entries_(1) {}
 
-std::uint32_t AddressSpace::allocate(std::uint64_t size, MemoryKind kind, std::string name) {
+std::uint32_t AddressSpace::reserve(std::uint64_t size, MemoryKind kind, std::string name) {
   if (size > largest_object || !count(cost_of(size))) return 0;
   auto allocation = std::make_shared<Allocation>();
   allocation->size = size;
   allocation->kind = kind;
   allocation->name = std::move(name);
-  allocation->bytes.resize(size + spare_bytes);
-  allocation->shadow.resize(size + spare_bytes, never_stored);
-  entries_.push_back({allocation->bytes.data(), allocation->shadow.data(), size, allocation.get()});
+  entries_.push_back({nullptr, nullptr, size, allocation.get()});
   allocations_.push_back(std::move(allocation));
   return static_cast<std::uint32_t>(entries_.size() - 1);
+}
+
+std::uint32_t AddressSpace::allocate(std::uint64_t size, MemoryKind kind, std::string name) {
+  const std::uint32_t id = reserve(size, kind, std::move(name));
+  if (id == 0) return 0;
+  Allocation& allocation = *allocations_[id - 1];
+  allocation.bytes.resize(size + spare_bytes);
+  allocation.shadow.resize(size + spare_bytes, never_stored);
+  entries_[id].bytes = allocation.bytes.data();
+  entries_[id].shadow = allocation.shadow.data();
+  return id;
 }
 
 std::uint32_t AddressSpace::allocate(const ShadowedBytes& contents, MemoryKind kind,
@@ -48,10 +57,76 @@ std::uint32_t AddressSpace::share(std::uint32_t id, std::uint64_t begin, std::ui
   allocation->size = size;
   allocation->kind = kind;
   allocation->name = std::move(name);
-  entries_.push_back(
-      {entries_[id].bytes + begin, entries_[id].shadow + begin, size, allocation.get()});
+  allocation->whole = id;
+  allocation->begin = begin;
+  entries_.push_back({nullptr, nullptr, size, allocation.get()});
   allocations_.push_back(std::move(allocation));
+  if (entries_[id].bytes != nullptr) connect_shared();
   return static_cast<std::uint32_t>(entries_.size() - 1);
+}
+
+void AddressSpace::connect_shared() {
+  for (ObjectEntry& entry : entries_) {
+    if (entry.allocation == nullptr || entry.allocation->whole == 0) continue;
+    const ObjectEntry& whole = entries_[entry.allocation->whole];
+    entry.bytes = whole.bytes + entry.allocation->begin;
+    entry.shadow = whole.shadow + entry.allocation->begin;
+  }
+}
+
+AddressSpace AddressSpace::instance() const {
+  AddressSpace copy = *this;
+  for (std::size_t id = 1; id < entries_.size(); ++id) {
+    const Allocation& original = *allocations_[id - 1];
+    auto own = std::make_shared<Allocation>();
+    own->size = original.size;
+    own->kind = original.kind;
+    own->writable = original.writable;
+    own->name = original.name;
+    own->bytes = original.bytes;
+    own->shadow = original.shadow;
+    own->whole = original.whole;
+    own->begin = original.begin;
+    own->copies = original.copies;
+    copy.entries_[id] = {own->bytes.data(), own->shadow.data(), own->size, own.get()};
+    copy.allocations_[id - 1] = std::move(own);
+    if (original.accessors == nullptr) continue;
+    if (original.whole == 0) {
+      copy.watch_accessors(static_cast<std::uint32_t>(id));
+    } else {  // which comes before its parts
+      const auto& table = copy.entries_[original.whole].allocation->accessors;
+      copy.entries_[id].allocation->accessors = {table, table.get() + original.begin};
+    }
+  }
+  return copy;
+}
+
+void AddressSpace::fill(std::uint32_t id, const ShadowedBytes& contents) {
+  ObjectEntry& entry = entries_[id];
+  Allocation& allocation = *entry.allocation;
+  allocation.bytes.reserve(entry.size + spare_bytes);
+  allocation.bytes = contents.bytes;
+  allocation.bytes.resize(entry.size + spare_bytes);
+  if (follows_definedness) {
+    allocation.shadow.reserve(entry.size + spare_bytes);
+    allocation.shadow = contents.shadow;
+  }
+  allocation.shadow.resize(entry.size + spare_bytes, never_stored);
+  entry.bytes = allocation.bytes.data();
+  entry.shadow = allocation.shadow.data();
+}
+
+void AddressSpace::bind(std::uint32_t id, const ShadowedBytes& contents) {
+  ObjectEntry& entry = entries_[id];
+  const bool has_spare_bytes = contents.bytes.capacity() >= entry.size + spare_bytes &&
+                               contents.shadow.capacity() >= entry.size + spare_bytes;
+  if (!has_spare_bytes || !follows_definedness) {
+    fill(id, contents);
+    return;
+  }
+  // Nothing writes to them; the type is that of objects that are written.
+  entry.bytes = const_cast<std::byte*>(contents.bytes.data());
+  entry.shadow = const_cast<Definedness*>(contents.shadow.data());
 }
 
 void AddressSpace::watch_accessors(std::uint32_t id) {

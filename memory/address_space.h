@@ -42,6 +42,9 @@ struct Allocation {
   std::string name;
   std::vector<std::byte> bytes;
   std::vector<Definedness> shadow;
+  // For an object that shares the bytes of another one: that one, and where they begin in it.
+  std::uint32_t whole = 0;
+  std::uint64_t begin = 0;
   std::atomic<bool> written{false};
   LaneCopies copies;
   // By byte: which declarations accessed it. Null if no check needs it (checks/aliasing.h).
@@ -78,6 +81,8 @@ class AddressSpace {
   // memory limit. All functions that create objects throw std::bad_alloc if the host has no memory.
   std::uint32_t allocate(std::uint64_t size, MemoryKind kind, std::string name);
   std::uint32_t allocate(const ShadowedBytes& contents, MemoryKind kind, std::string name);
+  // Adds an object without bytes, which instance() or bind() gives to it. It must not be accessed before.
+  std::uint32_t reserve(std::uint64_t size, MemoryKind kind, std::string name);
 
   // Adds an object that is a range of another object's bytes, and returns its id. The range must
   // lie inside the other object.
@@ -101,6 +106,16 @@ class AddressSpace {
   static std::uint64_t offset(std::uint64_t address) {
     return (address & ((std::uint64_t{1} << offset_bits) - 1)) - guard;
   }
+
+  // A table with copies of all objects. Those that were reserved get no bytes.
+  AddressSpace instance() const;
+  // Gives bytes to a reserved object: a copy of the contents, which have its size.
+  void fill(std::uint32_t id, const ShadowedBytes& contents);
+  // The same without a copy if the vectors have room for the spare bytes. The contents must outlive the object, and nothing
+  // may write to it.
+  void bind(std::uint32_t id, const ShadowedBytes& contents);
+  // To be called when all objects have their bytes: lets objects that share those of others find them.
+  void connect_shared();
 
   // A table with the same objects, except that objects of the two kinds are new ones of the same
   // size.

@@ -46,6 +46,7 @@ struct ShadowedBytes {
     return {std::vector<std::byte>(size), std::vector<Definedness>(size, never_stored)};
   }
   std::size_t size() const { return bytes.size(); }
+  bool operator==(const ShadowedBytes&) const = default;
 };
 
 }  // namespace spirv_oracle

@@ -1,6 +1,33 @@
 // Finds data races as the Vulkan memory model defines them (appendix "Memory Model", section "Data
 // Race"). It is independent of instructions: its caller reports accesses, and the synchronization of
 // invocations (RaceOrder).
+//
+// Happens-before is tracked with vector clocks (Mattern, "Virtual Time and Global States of Distributed Systems", 1989). The
+// memory of accesses is that of FastTrack (Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race Detection",
+// PLDI 2009). Its words here, and where we deviate:
+//
+// - An *epoch* of FastTrack, c@t, is a RaceRecord: the stamp c, the invocation t (its *slot*), and the site in the program.
+// - A *stamp* is a component of a clock. No two workgroups share one, so stamps also tell workgroups apart, and clocks of
+//   finished workgroups need no entries.
+// - FastTrack keeps the last write of a variable and either the last read or a vector of reads. A RaceCell keeps the last write
+//   and up to two reads, which represent all concurrent reads of their epoch; the vector is the RaceSide (*side*).
+// - The rules for the same epoch, which need no clock, are is_same_epoch() and Execution::is_by_same().
+// - Lanes and workgroups synchronize together, so clocks are compressed as in BARRACUDA (Eizenberg et al., "BARRACUDA:
+//   Binary-level Analysis of Runtime RAces in CUDA programs", PLDI 2017): neighbors with equal stamps share an entry, and the
+//   *floor* is the stamp up to which all invocations of a workgroup have synchronized. An access with an epoch up to the floor
+//   is *settled*: ordered before everything that follows.
+// - Atomics synchronize only if they read from each other, so release sequences are kept by location (race_atomics.cpp).
+// - The Vulkan memory model distinguishes storage classes, scopes, availability and visibility. There is one set of clocks for
+//   each storage class; the rest is in RaceSide.
+//
+// Where things are:
+//
+//   memory/race_*.h            the detector: clocks, shadow memory, order of synchronization; independent of SPIR-V
+//   memory/atomic_*.h          whether results depend on the order of atomics
+//   memory/flag_order.h        the order that atomics would establish with memory barriers, for advice
+//   interpreter/checks/race_*  the records that the compiler adds at accesses, atomics and barriers
+//   interpreter/exec/race_*    RaceWatch: from these records to the detector, and from races to findings
+//   interpreter/exec/report/race_*  the words of findings, and advice
 #pragma once
 
 #include <algorithm>
@@ -97,7 +124,7 @@ class RaceDetector {
               std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics) {
     const bool is_word = sites_[execution.site].bytes == 4 && offset % 4 == 0;
     if (RaceCell* cell = is_word ? shadow.word(offset) : nullptr) {
-      if (is_told(*cell, execution, slot)) return false;
+      if (is_same_epoch(*cell, execution, slot)) return false;
       if (is_first_atomic(*cell, execution)) {
         cell->writer = cell->writer.with_flags(RaceCell::of_atomics);
         cell->reader = record(execution.site, slot);
@@ -157,7 +184,7 @@ class RaceDetector {
   template <class Function>
   bool each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, Function access);
   // Whether the cell already contains all facts about this atomic.
-  bool is_told(const RaceCell& cell, const Execution& execution, std::uint32_t slot) const;
+  bool is_same_epoch(const RaceCell& cell, const Execution& execution, std::uint32_t slot) const;
 
   // Whether an atomic can take the place of the reader of a cell that has none.
   bool is_first_atomic(const RaceCell& cell, const Execution& execution) const {
@@ -336,9 +363,9 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
     cell.reader = access;
     return false;
   }
-  const bool is_told =
+  const bool is_same_epoch =
       (reader.flags() & RaceCell::representative) != 0 && reader.epoch() == access.epoch();
-  if (is_told || reader.same_access(access)) return false;
+  if (is_same_epoch || reader.same_access(access)) return false;
   if (execution.simple && reader.flags() == 0 && reader.epoch() == access.epoch() &&
       keeps_two_readers()) {
     cell.reader = reader.with_flags(RaceCell::in_one_epoch);
@@ -366,7 +393,7 @@ inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::ui
   return false;
 }
 
-inline bool RaceDetector::is_told(const RaceCell& cell, const Execution& execution,
+inline bool RaceDetector::is_same_epoch(const RaceCell& cell, const Execution& execution,
                                   std::uint32_t slot) const {
   const RaceRecord access = record(execution.site, slot);
   const RaceRecord writer = cell.writer;

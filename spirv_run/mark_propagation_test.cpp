@@ -19,7 +19,7 @@ TEST(MarkPropagation, ResultsWithoutMarksDependOnNoMarkedOperand) {
   test::for_each_testcase_command(
       2, [&](const test::TestcaseCommand& command, const std::string& line) {
         const auto compiled = command.compile();
-        test::MarkChecker checker(compiled->program, ++seed);
+        test::MarkChecker checker(test::changeable(*compiled), ++seed);
         std::string printed;
         command.execute(*compiled, printed);
         trials += checker.trials();

@@ -26,8 +26,12 @@ constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
                                     SubgroupOrder::columns, SubgroupOrder::random};
 
 Freedom freedom_of(const Dispatch& dispatch) {
-  return {dispatch.subgroup_size,         dispatch.reconvergence,    dispatch.seed,
-          workgroups_in_flight(dispatch), dispatch.subgroup_mapping, dispatch.arithmetic};
+  return {dispatch.subgroup_size,
+          dispatch.reconvergence,
+          dispatch.seed,
+          workgroups_in_flight(dispatch, dispatch),
+          dispatch.subgroup_mapping,
+          dispatch.arithmetic};
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
@@ -318,7 +322,7 @@ namespace {
 
 std::uint32_t in_flight_with_seed(Dispatch dispatch) {
   dispatch.seed = 1;
-  return workgroups_in_flight(dispatch);
+  return workgroups_in_flight(dispatch, dispatch);
 }
 
 }  // namespace

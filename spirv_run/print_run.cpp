@@ -109,7 +109,7 @@ Json policy_as_json(const Dispatch& dispatch) {
           {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
           {"reconvergence", maximal ? "maximal" : "minimal"},
           {"seed", dispatch.seed},
-          {"workgroups_in_flight", workgroups_in_flight(dispatch)},
+          {"workgroups_in_flight", workgroups_in_flight(dispatch, dispatch)},
           {"arithmetic", arithmetic_text(dispatch.arithmetic)},
           {"vulkan_environment", dispatch.vulkan_environment},
           {"features", names_of(dispatch.features)},

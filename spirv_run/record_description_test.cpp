@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Findings, printed text, and the defined bytes of memory.
-std::string results_of(const CompiledDispatch& compiled, const std::vector<WorkerResult>& workers,
+std::string results_of(const BoundProgram& compiled, const std::vector<WorkerResult>& workers,
                        const std::string& printed) {
   std::ostringstream out;
   out << printed;
@@ -53,7 +53,7 @@ CheckedRun checked_run(const test::TestcaseCommand& command,
                        const std::vector<std::uint64_t>* expected,
                        std::optional<std::uint32_t> forgotten = {}) {
   const auto compiled = command.compile();
-  Program& program = compiled->program;
+  Program& program = test::changeable(*compiled);
   if (forgotten) program.records.effects.erase(*forgotten);
   test::RecordChecker checker(program, expected);
   std::string printed;

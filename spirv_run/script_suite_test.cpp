@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "builtins/register_all.h"
+#include "spirv_run/run.h"
 
 namespace spirv_oracle::amber {
 namespace {

@@ -21,6 +21,7 @@
 #include "frontend/frontend.h"
 #include "interpreter/compile/compile.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/run/pass.h"
 #include "interpreter/run/workers.h"
 
 namespace spirv_oracle::test {
@@ -77,6 +78,11 @@ inline std::vector<std::string> run_lines(const std::string& file) {
   return lines;
 }
 
+// The program, for tests that put records of their own into it. Nothing else may use the program.
+inline Program& changeable(const BoundProgram& bound) {
+  return const_cast<Program&>(bound.program);
+}
+
 // A command that runs a module.
 class TestcaseCommand {
  public:
@@ -85,13 +91,17 @@ class TestcaseCommand {
   static std::optional<TestcaseCommand> read(const std::vector<std::string>& arguments,
                                              const std::optional<TestcaseCommand>& before = {});
 
-  std::unique_ptr<CompiledDispatch> compile() const {
-    return *spirv_oracle::compile(*module_, default_registry(), dispatch_);
-  }
-  // Runs the compiled dispatch once; `printed` receives the text that it prints.
-  std::vector<WorkerResult> execute(const CompiledDispatch& compiled, std::string& printed) const;
+  // Each call compiles anew.
+  std::unique_ptr<BoundProgram> compile() const { return *try_to_compile(); }
+  // Runs the program once; `printed` receives the text that it prints.
+  std::vector<WorkerResult> execute(const BoundProgram& compiled, std::string& printed) const;
 
  private:
+  Result<std::unique_ptr<BoundProgram>> try_to_compile() const {
+    Instrumentation instrumentation = instrumentation_of(dispatch_);
+    instrumentation.describe_records = true;
+    return bind_once(*module_, default_registry(), dispatch_, instrumentation);
+  }
   bool load(const ModuleOptions& options, const std::optional<TestcaseCommand>& before);
   bool set_dispatch(const RunOptions& options);
 
@@ -141,17 +151,17 @@ inline bool TestcaseCommand::set_dispatch(const RunOptions& options) {
       !add_resources(**entry, options.launch, *dispatch, notes))
     return false;
   dispatch_ = std::move(*dispatch);
-  dispatch_.describe_records = true;
   dispatch_.jobs = 1;
   dispatch_.limits.max_steps = 20'000;
-  return spirv_oracle::compile(*module_, default_registry(), dispatch_).has_value();
+  return try_to_compile().has_value();
 }
 
-inline std::vector<WorkerResult> TestcaseCommand::execute(const CompiledDispatch& compiled,
+inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& compiled,
                                                           std::string& printed) const {
+  const RaceWatch::Known no_races;
   std::optional<RaceWatch> races;
   if (dispatch_.check_races && RaceWatch::is_possible(compiled.program))
-    races.emplace(compiled.program, std::uint64_t{1} << 28, true, RaceWatch::Known());
+    races.emplace(compiled.program, std::uint64_t{1} << 28, true, no_races);
   Budget budget;
   budget.max_steps = dispatch_.limits.max_steps;
   budget.max_output = dispatch_.limits.max_output;
@@ -160,8 +170,11 @@ inline std::vector<WorkerResult> TestcaseCommand::execute(const CompiledDispatch
   };
   OrderedOutput output(print, 0);
   const RunKnowledge knowledge;
+  Pipeline::Programs programs({std::shared_ptr<const void>(), module_.get()}, default_registry(),
+                              dispatch_);
+  const Pass pass(programs, dispatch_, dispatch_, dispatch_, dispatch_);
   auto workers =
-      execute_workgroups(compiled, dispatch_, budget,
+      execute_workgroups(compiled, pass, budget,
                          {.races = races ? &*races : nullptr, .knowledge = &knowledge}, output);
   output.finish();
   return workers;

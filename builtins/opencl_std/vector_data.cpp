@@ -116,7 +116,7 @@ struct vstoren : Arrangement<listed::vstoren> {
 void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from,
                      bool has_open_rounding) {
   lowering.emit(handler, result, {from});
-  if (lowering.dispatch().record_enclosures)
+  if (lowering.request().record_enclosures)
     lowering.emit(&enclose_conversion, result, {from, no_slot}, has_open_rounding ? 1 : 0);
 }
 

@@ -80,7 +80,6 @@ struct DebuggedProgram {
 
   DebuggedProgram(const std::string& text, std::uint32_t subgroup_size) : module(load(text)) {
     dispatch.subgroup_size = subgroup_size;
-    dispatch.debug = true;
   }
 
   // Calls `action` before the first record of each visit of a tangle to the line, at the visits from `visit` on until

@@ -34,7 +34,7 @@ struct Reached {
 std::vector<Reached> reached_objects(Lowering& lowering) {
   std::vector<Reached> reached;
   const Module& module = lowering.module();
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const ResourceObjects objects = resource_objects(lowering.request());
   for (const WorkgroupVariable& storage : lowering.program().workgroup_variables) {
     if (!storage.is_blocks) continue;
     for (const Id variable : workgroup_blocks(lowering))
@@ -57,8 +57,17 @@ std::vector<Reached> reached_objects(Lowering& lowering) {
   return reached;
 }
 
-bool overlap(const ObjectEntry& a, const ObjectEntry& b) {
-  return a.bytes < b.bytes + b.size && b.bytes < a.bytes + a.size;
+// Whether two objects share bytes.
+bool overlap(const AddressSpace& memory, std::uint32_t a, std::uint32_t b) {
+  const auto whole_of = [&](std::uint32_t id) {
+    const std::uint32_t whole = memory.object(id).allocation->whole;
+    return whole == 0 ? id : whole;
+  };
+  const ObjectEntry& first = memory.object(a);
+  const ObjectEntry& second = memory.object(b);
+  return whole_of(a) == whole_of(b) &&
+         first.allocation->begin < second.allocation->begin + second.size &&
+         second.allocation->begin < first.allocation->begin + first.size;
 }
 
 // Gives the object a table of the variables that accessed its bytes. Fails if the memory limit does not permit it.
@@ -79,9 +88,9 @@ void watch(Lowering& lowering, std::uint32_t object) {
   AddressSpace& memory = lowering.memory();
   const ObjectEntry& part = memory.object(object);
   if (part.allocation->accessors != nullptr) return;
-  const Dispatch& dispatch = lowering.dispatch();
-  const ResourceObjects objects = resource_objects(dispatch);
-  for (const auto& [key, range] : dispatch.memory_buffers) {
+  const ProgramRequest& request = lowering.request();
+  const ResourceObjects objects = resource_objects(request);
+  for (const auto& [key, range] : request.memory_buffers) {
     if (objects.buffers.at(key) != object) continue;
     const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
     add_table(lowering, whole);
@@ -101,7 +110,7 @@ std::map<Id, AliasingDeclaration> find_declarations(Lowering& lowering) {
   for (const Reached& a : reached) {
     for (const Reached& b : reached) {
       if (a.variable == b.variable || (is_aliased(a.variable) && is_aliased(b.variable)) ||
-          !overlap(lowering.memory().object(a.object), lowering.memory().object(b.object)) ||
+          !overlap(lowering.memory(), a.object, b.object) ||
           found.size() + (found.contains(a.variable) ? 0 : 1) +
                   (found.contains(b.variable) ? 0 : 1) >
               max_declarations) {

@@ -118,7 +118,7 @@ void find_in_variable(Lowering& lowering, const Instruction& variable, PlaceFind
   }
   const auto set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
   const auto binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
-  for (const auto& [key, object] : resource_objects(lowering.dispatch()).buffers) {
+  for (const auto& [key, object] : resource_objects(lowering.request()).buffers) {
     if (key.set == set && key.binding == binding)
       finder.find(object, without_descriptor_array(lowering, type));
   }

@@ -52,7 +52,7 @@ bool is_decorated(Lowering& lowering, const Instruction& variable, spv::Decorati
 std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration decoration) {
   std::set<std::uint32_t> decorated, others;
   const Module& module = lowering.module();
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const ResourceObjects objects = resource_objects(lowering.request());
   for (const Instruction& variable : module.instructions()) {
     if (variable.opcode == spv::Op::OpFunction) break;
     if (variable.opcode != spv::Op::OpVariable ||
@@ -255,7 +255,7 @@ void AccessCheck::emit() {
       emit_objects(&check_objects<DeclaredAccess::non_readable>, spv::Decoration::NonReadable);
   }
   emit_descriptor(value);
-  if (pointer.push_constant_varies && lowering_.dispatch().vulkan_environment)
+  if (pointer.push_constant_varies && lowering_.request().vulkan_environment)
     emit_comparison(&compare_addresses<DeclaredAccess::push_constant_not_uniform, 0>, value);
 }
 
@@ -389,7 +389,7 @@ void AccessCheck::emit_descriptor(const Value& value) {
   const bool is_variable_pointer =
       pointer.declaration == 0 && storage == spv::StorageClass::StorageBuffer;
   if (!pointer.descriptor_varies &&
-      !(is_variable_pointer && lowering_.dispatch().vulkan_environment)) {
+      !(is_variable_pointer && lowering_.request().vulkan_environment)) {
     return;
   }
   if (!module.has_decoration(pointer_, spv::Decoration::NonUniform)) {

@@ -13,19 +13,17 @@ namespace {
 
 class ExceededLimits {
  public:
-  ExceededLimits(Lowering& lowering, const EntryPoint& entry)
-      : lowering_(lowering), entry_(entry), limits_(lowering.dispatch().device_limits) {}
+  ExceededLimits(const Program& program, const EntryPoint& entry)
+      : program_(program), entry_(entry), limits_(program.request.device_limits) {}
 
-  std::vector<Finding> find() {
-    const Dim3& groups = lowering_.dispatch().groups;
-    const Dim3& size = lowering_.program().local_size;
+  std::vector<Finding> find(const Dim3& groups) {
+    const Dim3& size = program_.local_size;
     compare(DeviceLimitRules::workgroup_count, groups, limits_.max_compute_work_group_count);
     compare(DeviceLimitRules::workgroup_size, size, limits_.max_compute_work_group_size);
     compare(DeviceLimitRules::workgroup_invocations, std::uint64_t{size[0]} * size[1] * size[2],
             limits_.max_compute_work_group_invocations);
     std::uint64_t bytes = 0;
-    for (const WorkgroupVariable& variable : lowering_.program().workgroup_variables)
-      bytes += variable.size;
+    for (const WorkgroupVariable& variable : program_.workgroup_variables) bytes += variable.size;
     compare(DeviceLimitRules::shared_memory, bytes, limits_.max_compute_shared_memory_size);
     return std::move(found_);
   }
@@ -45,13 +43,11 @@ class ExceededLimits {
   }
 
   void add(const Clause& clause, const std::string& detail) {
-    const auto& ignored = lowering_.dispatch().ignored_kinds;
-    if (std::ranges::find(ignored, clause.kind) != ignored.end()) return;
     Finding finding;
     finding.clause = clause.id;
     finding.kind = clause.kind;
     finding.message = std::string(clause.condition) + ": " + detail;
-    finding.where = locate(lowering_.module(), lowering_.registry(), place(clause));
+    finding.where = locate(*program_.module, *program_.registry, place(clause));
     const std::string& text = finding.where.disassembly;
     finding.where.instruction = text.substr(0, text.find(' '));  // has no semantics of its own
     found_.push_back(std::move(finding));
@@ -59,7 +55,7 @@ class ExceededLimits {
 
   // The execution mode that declares the size, or the entry point.
   std::uint32_t place(const Clause& clause) const {
-    const auto instructions = lowering_.module().instructions();
+    const auto instructions = program_.module->instructions();
     const bool is_size = &clause == &DeviceLimitRules::workgroup_size ||
                          &clause == &DeviceLimitRules::workgroup_invocations;
     const auto at = std::ranges::find_if(instructions, [&](const Instruction& instruction) {
@@ -74,7 +70,7 @@ class ExceededLimits {
     return mode == spv::ExecutionMode::LocalSize || mode == spv::ExecutionMode::LocalSizeId;
   }
 
-  Lowering& lowering_;
+  const Program& program_;
   const EntryPoint& entry_;
   const DeviceLimits& limits_;
   std::vector<Finding> found_;
@@ -99,13 +95,14 @@ const Op* check_offset(Subgroup& subgroup, const Op* op) {
 
 }  // namespace
 
-std::vector<Finding> exceeded_limits(Lowering& lowering, const EntryPoint& entry) {
-  if (lowering.program().is_kernel()) return {};
-  return ExceededLimits(lowering, entry).find();
+std::vector<Finding> exceeded_limits(const Program& program, const EntryPoint& entry,
+                                     const Launch& launch) {
+  if (program.is_kernel()) return {};
+  return ExceededLimits(program, entry).find(launch.groups);
 }
 
 void check_texel_offsets(Lowering& lowering, std::span<const Slot> planes, bool is_gather) {
-  const DeviceLimits& limits = lowering.dispatch().device_limits;
+  const DeviceLimits& limits = lowering.request().device_limits;
   const std::int32_t least = is_gather ? limits.min_texel_gather_offset : limits.min_texel_offset;
   const std::int32_t greatest =
       is_gather ? limits.max_texel_gather_offset : limits.max_texel_offset;

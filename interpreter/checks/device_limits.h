@@ -1,5 +1,5 @@
 // Rules of the Vulkan environment that compare a shader with the limits of a device (DeviceLimits).
-// Dispatch::device_limits enables them.
+// PipelineOptions::device_limits enables them.
 #pragma once
 
 #include <span>
@@ -38,8 +38,9 @@ struct DeviceLimitRules {
                   texel_offset, texel_gather_offset);
 };
 
-// The requirements of the dispatch of a compiled compute shader that exceed the limits.
-std::vector<Finding> exceeded_limits(Lowering& lowering, const EntryPoint& entry);
+// The requirements of a dispatch of a compute shader that exceed the limits.
+std::vector<Finding> exceeded_limits(const Program& program, const EntryPoint& entry,
+                                     const Launch& launch);
 
 // For the current image instruction: emits a comparison of the planes of an offset with the limits.
 // Emits nothing if there are none.

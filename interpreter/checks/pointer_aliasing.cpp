@@ -205,7 +205,7 @@ bool is_named_in(Lowering& lowering, Id variable, const Function& function) {
 // The buffer of the only kernel argument from which a pointer can come; null if it is not known.
 const ObjectEntry* argument_buffer(Lowering& lowering, const Value& pointer) {
   const Function& kernel = *lowering.function()->calls().front();
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const ResourceObjects objects = resource_objects(lowering.request());
   const ObjectEntry* found = nullptr;
   for (const Id origin : lowering.notes<OriginSets>().at(pointer.pointer.origins)) {
     if (origin == 0) return nullptr;

@@ -117,7 +117,7 @@ void note_write(Lowering& lowering, Id pointer) {
     lowering.builder().note_write_of_any_object();
     return;
   }
-  for (const auto& [key, object] : resource_objects(lowering.dispatch()).buffers) {
+  for (const auto& [key, object] : resource_objects(lowering.request()).buffers) {
     if (key.set == *set && key.binding == *binding) lowering.builder().note_write(object);
   }
 }
@@ -175,7 +175,7 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
 
 std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
                                   unsigned operands, bool store) {
-  if (!lowering.dispatch().check_races) return std::nullopt;
+  if (!lowering.request().check_races) return std::nullopt;
   const auto storage = shared_storage(lowering, pointer);
   if (!storage) return std::nullopt;
   RaceSite site;
@@ -189,7 +189,7 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
       has(Mask::Volatile) || is_declared(lowering, pointer, spv::Decoration::Volatile, false);
   if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) {
     const bool is_buffer = *storage == StorageSemantics::uniform_memory;
-    if (lowering.dispatch().check_de_facto_order && is_buffer &&
+    if (lowering.request().check_de_facto_order && is_buffer &&
         !is_declared(lowering, pointer, spv::Decoration::Coherent, true))
       site.available = site.visible = MemoryScope::invocation;
     return site;
@@ -210,7 +210,7 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
 
 std::optional<RaceSite> image_race_site(Lowering& lowering, const TexelMemoryOperands& operands,
                                         bool store) {
-  if (!lowering.dispatch().check_races) return std::nullopt;
+  if (!lowering.request().check_races) return std::nullopt;
   RaceSite site;
   site.storage = StorageSemantics::image_memory;
   site.writes = store;
@@ -261,8 +261,8 @@ void emit_sized_race_check(Lowering& lowering, const RaceSite& site, Slot addres
 
 // Runs that follow branches also track the values that invocations exchange (Rounds::take).
 void emit_race_check_end(Lowering& lowering) {
-  const Dispatch& dispatch = lowering.dispatch();
-  if (dispatch.check_races && dispatch.pass.follows_uncertain_branches)
+  const ProgramRequest& request = lowering.request();
+  if (request.check_races && request.follows_uncertain_branches)
     lowering.emit(&end_load_check, no_slot);
 }
 
@@ -320,7 +320,7 @@ void emit_race_check(Lowering& lowering, const Instruction& instruction,
   const auto storage = shared_storage(lowering, pointer);
   if (!storage) return;
   note_dependence_on_order(lowering, instruction);
-  if (!lowering.dispatch().check_races) return;
+  if (!lowering.request().check_races) return;
   if (accessed.writes && *storage != StorageSemantics::workgroup_memory)
     note_write(lowering, pointer);
   emit_atomic_check(lowering, instruction, accessed, *storage);
@@ -339,7 +339,7 @@ bool orders_part_of_workgroup(const MemorySemantics& semantics) {
 
 void emit_race_barrier(Lowering& lowering, MemoryScope execution,
                        const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races) return;
+  if (!lowering.request().check_races) return;
   if (execution == MemoryScope::invocation) return emit_race_memory_barrier(lowering, semantics);
   const bool of_workgroup = execution == MemoryScope::workgroup;
   if (!of_workgroup || orders_part_of_workgroup(semantics))
@@ -349,12 +349,12 @@ void emit_race_barrier(Lowering& lowering, MemoryScope execution,
 }
 
 void emit_race_barrier_end(Lowering& lowering, const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races) return;
+  if (!lowering.request().check_races) return;
   lowering.emit(notify_watch<leave_workgroup>, no_slot, {}, add_semantics(lowering, semantics));
 }
 
 void emit_race_memory_barrier(Lowering& lowering, const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races) return;
+  if (!lowering.request().check_races) return;
   lowering.builder().note_memory_barrier();
   if (orders_part_of_workgroup(semantics)) lowering.builder().note_fine_synchronization();
   lowering.emit(notify_watch<memory_barrier>, no_slot, {}, add_semantics(lowering, semantics));
@@ -362,7 +362,7 @@ void emit_race_memory_barrier(Lowering& lowering, const MemorySemantics& semanti
 
 void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execution,
                              const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races) return;
+  if (!lowering.request().check_races) return;
   lowering.builder().note_fine_synchronization();
   const bool of_workgroup = execution == MemoryScope::workgroup;
   const Handler arrive = of_workgroup ? notify_watch<arrive_at_split<MemoryScope::workgroup>>
@@ -374,7 +374,7 @@ void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execu
 
 void emit_race_named_barrier(Lowering& lowering, bool arrival, Slot barrier,
                              const MemorySemantics& semantics) {
-  if (!lowering.dispatch().check_races) return;
+  if (!lowering.request().check_races) return;
   lowering.builder().note_fine_synchronization();
   lowering.emit(arrival ? notify_watch<arrive_at_named> : notify_watch<leave_named>, no_slot,
                 {barrier}, add_semantics(lowering, semantics));

@@ -1,4 +1,4 @@
-// The records that detect data races at accesses and barriers. Dispatch::check_races enables
+// The records that detect data races at accesses and barriers. Policy::check_races enables
 // them.
 #pragma once
 

@@ -67,7 +67,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
 
 Slot mark_near_outside(Lowering& lowering, Slot address, const AccessedPart& part,
                        AccessKind kind) {
-  if (!lowering.dispatch().pass.knows_outside_accesses) return address;
+  if (!lowering.request().knows_outside_accesses) return address;
   lowering.check_width(address, ScalarType::pointer().bytes);
   const Slot marked = lowering.new_plane(ScalarType::pointer());
   const std::uint32_t words[] = {

@@ -38,9 +38,7 @@ const Op* note_membership(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-bool follows(const Lowering& lowering) {
-  return lowering.dispatch().pass.follows_uncertain_branches;
-}
+bool follows(const Lowering& lowering) { return lowering.request().follows_uncertain_branches; }
 
 // The pointer to what the instruction writes; 0 if no operand points to exactly that.
 Id written_pointer(const Lowering& lowering, const Instruction& instruction) {

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <string_view>
 
-#include "interpreter/checks/device_limits.h"
 #include "interpreter/compile/execution_modes.h"
 #include "interpreter/compile/function/function_lowering.h"
 #include "interpreter/compile/global_size.h"
@@ -83,10 +82,10 @@ Result<void> set_subgroup_size(const EntryPoint& entry, ProgramBuilder& builder)
 }
 
 Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
-                            const Dispatch& dispatch, ProgramBuilder& builder) {
+                            const ProgramRequest& request, ProgramBuilder& builder) {
   auto size = local_size(types, entry);
   if (!size) return tl::unexpected(size.error());
-  if (!*size) *size = dispatch.local_size;
+  if (!*size) *size = request.local_size;
   if (!*size) {
     return bad_input("the module does not declare the workgroup size: pass --local-size X[,Y[,Z]]");
   }
@@ -102,16 +101,9 @@ Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& en
   return {};
 }
 
-Result<void> check_dispatch(const Dispatch& dispatch) {
-  const std::uint32_t size = dispatch.subgroup_size;
-  if (size == 0 || size > 128 || (size & (size - 1)) != 0) {
+Result<void> check_subgroup_size(std::uint32_t size) {
+  if (size == 0 || size > 128 || (size & (size - 1)) != 0)
     return bad_input("the subgroup size must be a power of two from 1 to 128");
-  }
-  std::uint64_t groups = 1;
-  for (const std::uint32_t count : dispatch.groups) {
-    groups *= count;
-    if (groups >> 40 != 0) return limit_reached("more than 2^40 workgroups");
-  }
   return {};
 }
 
@@ -141,80 +133,79 @@ Result<void> check_registers(const Program& program, AddressSpace& memory) {
                        std::to_string(bytes) + " bytes");
 }
 
-// Throws a ThrownError if the module or the dispatch is wrong.
-Result<Program> lower_entry_point(const EntryPoint& entry, const InstructionRegistry& registry,
-                                  const Dispatch& dispatch, const BrokenConstants& broken,
-                                  Deadline deadline, CompiledDispatch& compiled) {
-  ProgramBuilder builder(*compiled.types, registry, dispatch);
+// Throws a ThrownError if the module or the request is wrong.
+Result<Program> lower_entry_point(const SpecializedEntryPoint& specialized,
+                                  const ProgramRequest& request, Deadline deadline,
+                                  AddressSpace& memory) {
+  const EntryPoint& entry = specialized.entry_point;
+  const SpecializedModule& types = specialized.types;
+  ProgramBuilder builder(types, specialized.registry, request);
   builder.set_execution_model(entry.model);
-  if (const auto ok = set_local_size(*compiled.types, entry, dispatch, builder); !ok)
+  if (const auto ok = set_local_size(types, entry, request, builder); !ok)
     return tl::unexpected(ok.error());
   if (const auto ok = set_subgroup_size(entry, builder); !ok) return tl::unexpected(ok.error());
-  auto modes = read_execution_modes(entry, *compiled.types, dispatch, builder);
+  auto modes = read_execution_modes(entry, types, request, builder);
   if (!modes) return tl::unexpected(modes.error());
   const Program& program = builder.program();
   builder.set_layout(make_subgroup_layout(program.local_size, program.subgroup_size,
-                                          dispatch.subgroup_mapping, program.quad_group));
-  if (const auto ok = check_subgroup_count(entry, *compiled.types, program); !ok)
+                                          request.subgroup_mapping, program.quad_group));
+  if (const auto ok = check_subgroup_count(entry, types, program); !ok)
     return tl::unexpected(ok.error());
-  if (const auto ok = set_global_size(compiled.types->module(), dispatch, builder); !ok)
+  if (const auto ok = set_global_size(types.module(), request, builder); !ok)
     return tl::unexpected(ok.error());
-  const Function* function = compiled.types->module().function(entry.function);
+  const Function* function = types.module().function(entry.function);
   if (function == nullptr || function->blocks.empty())
     return bad_input("the entry point has no body");
   modes->variable_lowering = &lower_global_variable;
-  InstructionLowering lowering(*compiled.types, registry, dispatch, compiled.memory, builder,
-                               std::move(*modes), broken);
+  InstructionLowering lowering(types, specialized.registry, request, memory, builder,
+                               std::move(*modes), specialized.broken);
   FunctionLowering functions(lowering, deadline);
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
-  std::ranges::move(exceeded_limits(lowering, entry), std::back_inserter(compiled.findings));
-  if (dispatch.debug) add_debug_globals(lowering);
+  if (request.debug) add_debug_globals(lowering);
   // A handler that takes a plane for a wider one still stays within the registers.
   lowering.new_plane(ScalarType::pointer());
-  if (const auto ok = check_registers(program, compiled.memory); !ok)
-    return tl::unexpected(ok.error());
+  if (const auto ok = check_registers(program, memory); !ok) return tl::unexpected(ok.error());
   return builder.take();
 }
 
 }  // namespace
 
-Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
-                                                  const InstructionRegistry& registry,
-                                                  const Dispatch& dispatch, Deadline deadline) {
-  if (const auto ok = check_dispatch(dispatch); !ok) return tl::unexpected(ok.error());
+Result<std::shared_ptr<const SpecializedEntryPoint>> specialize(const Module& module,
+                                                                const InstructionRegistry& registry,
+                                                                const PipelineOptions& options,
+                                                                Deadline deadline) {
+  if (const auto ok = check_subgroup_size(options.subgroup_size); !ok)
+    return tl::unexpected(ok.error());
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
-  const auto entry = find_entry_point(module, dispatch.entry_point);
+  const auto entry = find_entry_point(module, options.entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto compiled = std::make_unique<CompiledDispatch>();
   BrokenConstants broken;
-  const SpecConstantContext context{registry, broken, deadline, dispatch.vulkan_environment,
-                                    dispatch.features};
+  const SpecConstantContext context{registry, broken, deadline, options.vulkan_environment,
+                                    options.features};
   auto types =
-      SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
+      SpecializedModule::create(module, options.specialization, &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
-  compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
-  const std::uint64_t max_memory = dispatch.limits.max_memory;
-  compiled->memory.set_limit(max_memory - std::min(max_memory, dispatch.pass.memory_in_use));
-  auto objects = create_resources(dispatch, compiled->memory);
+  return std::shared_ptr<const SpecializedEntryPoint>(
+      new SpecializedEntryPoint{registry, **entry, std::move(*types), std::move(broken)});
+}
+
+Result<std::shared_ptr<const CompiledProgram>> compile(
+    std::shared_ptr<const SpecializedEntryPoint> entry, const ProgramRequest& request,
+    Deadline deadline) {
+  auto compiled = std::make_shared<CompiledProgram>();
+  compiled->entry = entry;
+  compiled->memory.set_limit(request.max_memory);
+  auto objects = reserve_resources(request, compiled->memory);
   if (!objects) return tl::unexpected(objects.error());
   compiled->objects = std::move(*objects);
-  auto program = catch_error(
-      [&] { return lower_entry_point(**entry, registry, dispatch, broken, deadline, *compiled); });
+  auto program =
+      catch_error([&] { return lower_entry_point(*entry, request, deadline, compiled->memory); });
   if (!program) return tl::unexpected(program.error());
   compiled->program = std::move(*program);
   return compiled;
-}
-
-Result<ArithmeticChoices> effective_arithmetic(const Module& module,
-                                               const InstructionRegistry& registry,
-                                               const Dispatch& dispatch) {
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
-  const auto compiled = compile(module, registry, dispatch, deadline);
-  if (!compiled) return tl::unexpected(compiled.error());
-  return (*compiled)->program.depends_on;
 }
 
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
@@ -223,10 +214,10 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   const InstructionRegistry& registry = evaluation.registry;
   if (is_past(evaluation.deadline))
     return limit_reached("time limit reached while evaluating specialization constants");
-  Dispatch dispatch;
-  dispatch.subgroup_size = 1;
-  dispatch.vulkan_environment = evaluation.vulkan_environment;
-  dispatch.features = evaluation.features;
+  ProgramRequest request;
+  request.subgroup_size = 1;
+  request.vulkan_environment = evaluation.vulkan_environment;
+  request.features = evaluation.features;
   AddressSpace memory;
   memory.set_limit(std::uint64_t{1} << 26);
   // The wrapped instruction: the same without the operand that contains its opcode.
@@ -245,9 +236,9 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   }
   std::vector<Slot> slots;
   const auto program = catch_error([&]() -> Result<Program> {
-    ProgramBuilder builder(types, registry, dispatch);
+    ProgramBuilder builder(types, registry, request);
     const BrokenConstants unused;
-    InstructionLowering lowering(types, registry, dispatch, memory, builder, {}, unused);
+    InstructionLowering lowering(types, registry, request, memory, builder, {}, unused);
     lowering.builder().set_origin(
         static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
     lowering.lower(wrapped);
@@ -259,7 +250,9 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   if (!program) return tl::unexpected(program.error());
   Budget budget;
   budget.max_steps = ~std::uint64_t{0};
-  Workgroup workgroup(*program, dispatch, memory, budget);
+  const Launch launch;
+  const Policy policy;
+  Workgroup workgroup(*program, launch, policy, memory, budget);
   workgroup.run(0);
   std::vector<const Clause*> clauses = workgroup.findings().log().clauses();
   if (!clauses.empty()) evaluation.broken.add(instruction.result, std::move(clauses));

@@ -105,7 +105,8 @@ bool add_float_mode(const Instruction& mode, DeclaredFloatModes& declared) {
 
 Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                                                const SpecializedModule& types,
-                                               const Dispatch& dispatch, ProgramBuilder& builder) {
+                                               const ProgramRequest& request,
+                                               ProgramBuilder& builder) {
   LoweredEntryPoint result;
   result.entry_point = &entry;
   DeclaredFloatModes declared;
@@ -155,8 +156,8 @@ Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                            "' is not supported: " + types.module().disassemble(*mode));
     }
   }
-  result.float_modes = float_modes(declared, dispatch.arithmetic, builder.program().is_kernel(),
-                                   dispatch.kernel_math);
+  result.float_modes =
+      float_modes(declared, request.arithmetic, builder.program().is_kernel(), request.kernel_math);
   return result;
 }
 

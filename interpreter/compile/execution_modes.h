@@ -9,7 +9,8 @@ namespace spirv_oracle {
 // execution model and the sizes of workgroup and subgroup must be set before. Errors: modes that are unknown or contradict each other.
 Result<LoweredEntryPoint> read_execution_modes(const EntryPoint& entry,
                                                const SpecializedModule& types,
-                                               const Dispatch& dispatch, ProgramBuilder& builder);
+                                               const ProgramRequest& request,
+                                               ProgramBuilder& builder);
 
 // SubgroupsPerWorkgroup and SubgroupsPerWorkgroupId. The layout of the program must be set before. Errors: bad_input if the
 // workgroup has another number of subgroups.

@@ -54,17 +54,17 @@ Result<void> check_non_uniform(const Module& module, const Program& program, cha
 
 }  // namespace
 
-Result<void> set_global_size(const Module& module, const Dispatch& dispatch,
+Result<void> set_global_size(const Module& module, const ProgramRequest& request,
                              ProgramBuilder& builder) {
   const Program& program = builder.program();
-  if (!dispatch.global_size) return {};
+  if (!request.global_size) return {};
   if (!program.is_kernel())
     return bad_input("a global size is for kernels: a dispatch of a shader counts workgroups");
-  const Dim3& global_size = *dispatch.global_size;
+  const Dim3& global_size = *request.global_size;
   for (unsigned d = 0; d < 3; ++d) {
     const std::uint64_t groups =
         (std::uint64_t{global_size[d]} + program.local_size[d] - 1) / program.local_size[d];
-    if (dispatch.groups[d] != groups)
+    if (request.groups[d] != groups)
       return bad_input("the number of workgroups does not match the global size");
   }
   const auto dimension = non_uniform_dimension(global_size, program.local_size);
@@ -72,8 +72,8 @@ Result<void> set_global_size(const Module& module, const Dispatch& dispatch,
   if (!dimension || is_empty) return {};
   if (auto ok = check_non_uniform(module, program, *dimension, global_size); !ok) return ok;
   builder.set_non_uniform(std::make_shared<const NonUniformWorkgroups>(
-      dispatch.groups, global_size, program.local_size, program.subgroup_size,
-      dispatch.subgroup_mapping));
+      request.groups, global_size, program.local_size, program.subgroup_size,
+      request.subgroup_mapping));
   return {};
 }
 

@@ -9,7 +9,7 @@ namespace spirv_oracle {
 
 // To be called when the program has its layout. Errors: bad_input if the module requires workgroups of the same size, or
 // if the dispatch contradicts itself; unsupported.
-Result<void> set_global_size(const Module& module, const Dispatch& dispatch,
+Result<void> set_global_size(const Module& module, const ProgramRequest& request,
                              ProgramBuilder& builder);
 
 }  // namespace spirv_oracle

@@ -1,7 +1,7 @@
 #include "interpreter/compile/placeholders.h"
 
 #include "interpreter/check_supported.h"
-#include "interpreter/compile/compile.h"
+#include "interpreter/compile/bound_program.h"
 
 namespace spirv_oracle {
 namespace {
@@ -56,8 +56,7 @@ Result<void> check_supported(const Module& module, const InstructionRegistry& re
   Dispatch complete = with_placeholders(module, dispatch);
   if (!complete.local_size)
     complete.local_size = Dim3{1, 1, 1};  // of a kernel that does not declare it
-  const auto compiled =
-      compile(module, registry, complete, deadline_after(dispatch.limits.timeout_seconds));
+  const auto compiled = bind_once(module, registry, complete);
   if (!compiled) return tl::unexpected(compiled.error());
   return {};
 }

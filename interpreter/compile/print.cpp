@@ -1,6 +1,6 @@
 #include <sstream>
 
-#include "interpreter/compile/compile.h"
+#include "interpreter/compile/bound_program.h"
 #include "interpreter/compile/placeholders.h"
 #include "interpreter/exec/tangles/tangle.h"
 
@@ -52,8 +52,7 @@ void print_operands(std::ostream& out, const Op& op, const std::string& control)
 Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,
                              const Dispatch& dispatch) {
   // Printing needs no data, so resources that are not given are empty.
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
-  const auto compiled = compile(module, registry, with_placeholders(module, dispatch), deadline);
+  const auto compiled = bind_once(module, registry, with_placeholders(module, dispatch));
   if (!compiled) return tl::unexpected(compiled.error());
   const Program& program = (*compiled)->program;
   std::ostringstream out;

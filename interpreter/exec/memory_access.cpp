@@ -36,7 +36,7 @@ namespace {
 // Whether an access outside its object still has a meaning. Only descriptors of buffers have one, and
 // offsets beyond 32 bits wrap around.
 bool is_robust(const Subgroup& subgroup, const ObjectEntry& object, std::uint64_t offset) {
-  return subgroup.workgroup != nullptr && subgroup.workgroup->dispatch().robust_buffer_access &&
+  return subgroup.workgroup != nullptr && subgroup.program->request.robust_buffer_access &&
          object.allocation != nullptr && object.allocation->kind == MemoryKind::buffer &&
          offset <= 0xFFFFFFFF;
 }

@@ -320,7 +320,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const bool de_facto_order = !shape.barriers_order_de_facto() && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;
   // To ignore data races also ignores those that leave the value unchanged.
-  const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
+  const std::vector<std::string>& ignored = workgroup.policy().ignored_kinds;
   if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
   const Clause& clause = race_clause(race, site, other_site, same_value, de_facto_order);
   const bool of_other_workgroup =

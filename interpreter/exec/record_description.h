@@ -18,8 +18,8 @@ struct RecordDescription {
   bool is_control_flow = false;
 };
 
-// For programs compiled with Dispatch::describe_records. Does not describe records that only report to the observers of values
-// (Dispatch::record_enclosures, record_exchanges and pass.record_provenance), or to shadow runs.
+// For programs compiled with Instrumentation::describe_records. Does not describe records that only report to the observers of values
+// (Policy::record_enclosures, record_exchanges and pass.record_provenance), or to shadow runs.
 RecordDescription describe_record(const Program& program, std::uint32_t record);
 
 }  // namespace spirv_oracle

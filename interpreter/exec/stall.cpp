@@ -52,9 +52,9 @@ struct StallWatch::Hash {
   XXH3_state_t state_;
 };
 
-StallWatch::StallWatch(const Program& program, const Dispatch& dispatch, Sees sees)
-    : program_(program), sees_(sees) {
-  if (sees == Sees::everything) resources_ = dispatch.memories.size() + 1 + dispatch.buffers.size();
+StallWatch::StallWatch(const Program& program, Sees sees) : program_(program), sees_(sees) {
+  if (sees == Sees::everything)
+    resources_ = program.request.memories.size() + 1 + program.request.buffers.size();
 }
 
 void StallWatch::start_workgroup() {

@@ -25,7 +25,7 @@ class StallWatch {
     workgroup,
   };
 
-  StallWatch(const Program& program, const Dispatch& dispatch, Sees sees);
+  StallWatch(const Program& program, Sees sees);
   bool only_suspects() const { return sees_ == Sees::workgroup; }
 
   void start_workgroup();

@@ -30,7 +30,7 @@ class PeriodRun {
       : workgroup_(workgroup),
         watched_(watched),
         // What the loops read from shared memory is in the registers once they have read it.
-        watch_(workgroup.program(), workgroup.dispatch(), StallWatch::Sees::workgroup) {
+        watch_(workgroup.program(), StallWatch::Sees::workgroup) {
     watch_.expect();
   }
 

@@ -57,19 +57,19 @@ void report_broken_joins(Workgroup& workgroup) {
 
 }  // namespace
 
-Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory,
-                     Budget& budget, unsigned shadow_level)
+Workgroup::Workgroup(const Program& program, const Launch& launch, const Policy& policy,
+                     AddressSpace& memory, Budget& budget, unsigned shadow_level)
     : program_(program),
-      dispatch_(dispatch),
+      launch_(launch),
+      policy_(policy),
       memory_(memory),
-      shape_(program, dispatch),
-      subgroups_(*this, program, dispatch, memory, shape_, shadow_level != 0),
+      shape_(program, launch),
+      subgroups_(*this, program, memory, shape_, shadow_level != 0),
       state_(budget.max_worker_memory),
       limits_(budget),
-      stall_watch_(
-          program, dispatch,
-          budget.workers == 1 ? StallWatch::Sees::everything : StallWatch::Sees::workgroup),
-      findings_(program, dispatch, observers_, shadow_level != 0),
+      stall_watch_(program, budget.workers == 1 ? StallWatch::Sees::everything
+                                                : StallWatch::Sees::workgroup),
+      findings_(program, policy, observers_, shadow_level != 0),
       output_(budget, observers_),
       shadow_runs_(*this, shadow_level) {}
 
@@ -100,7 +100,7 @@ void Workgroup::start(std::uint64_t index) {
   const bool judges_joins = program_.tangles.join_across_subgroups &&
                             !subgroups_.keeps_tangles_separate() && subgroups_.size() > 1;
   state_.start_workgroup(subgroups_.size(), judges_joins, program_.has_workgroup_barrier);
-  subgroups_.start_workgroup(dispatch_.seed,
+  subgroups_.start_workgroup(policy_.seed,
                              findings_.only_counts_further() ? &findings_.log().recent() : nullptr);
 }
 
@@ -201,7 +201,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
       op = watch->before(subgroup, op);
       op = op->handler(subgroup, op);
     }
-  } else if (dispatch_.stop_on_undefined_behavior) {
+  } else if (policy_.stop_on_undefined_behavior) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable)
       op = op->handler(subgroup, op);
   } else {
@@ -240,7 +240,7 @@ WorkgroupEnd Workgroup::limit_of_memory() const {
 bool Workgroup::must_give_up_races() const {
   constexpr std::uint64_t always_checked = 16384;  // invocations
   const RaceWatch* races = observers_.races;
-  if (!dispatch_.may_give_up_races || races == nullptr || !races->is_looking()) return false;
+  if (!policy_.may_give_up_races || races == nullptr || !races->is_looking()) return false;
   const bool is_long = races->finished() * program_.layout.invocation_count >= always_checked;
   return races->is_out_of_memory() || (is_long && races->is_laborious());
 }

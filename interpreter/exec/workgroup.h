@@ -34,8 +34,8 @@ enum class Turn : std::uint8_t {
 class Workgroup {
  public:
   // `shadow_level`: the nesting depth of shadow runs.
-  Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget,
-            unsigned shadow_level = 0);
+  Workgroup(const Program& program, const Launch& launch, const Policy& policy,
+            AddressSpace& memory, Budget& budget, unsigned shadow_level = 0);
   ~Workgroup();
 
   WorkgroupEnd run(std::uint64_t index);
@@ -49,7 +49,8 @@ class Workgroup {
   void start_in_shadow_of(const Workgroup& of);
 
   const Program& program() const { return program_; }
-  const Dispatch& dispatch() const { return dispatch_; }
+  const Launch& launch() const { return launch_; }
+  const Policy& policy() const { return policy_; }
   AddressSpace& memory() { return memory_; }
   const AddressSpace& memory() const { return memory_; }
 
@@ -81,7 +82,8 @@ class Workgroup {
   Turn stalled_turn() const;
 
   const Program& program_;
-  const Dispatch& dispatch_;
+  const Launch& launch_;
+  const Policy& policy_;
   AddressSpace& memory_;
   WorkgroupShape shape_;
   WorkgroupSubgroups subgroups_;

@@ -28,14 +28,15 @@ std::uint64_t memory_of_registers(const Program& program) {
 }
 
 WorkgroupSubgroups::WorkgroupSubgroups(Workgroup& workgroup, const Program& program,
-                                       const Dispatch& dispatch, const AddressSpace& memory,
-                                       const WorkgroupShape& shape, bool one_at_a_time)
+                                       const AddressSpace& memory, const WorkgroupShape& shape,
+                                       bool one_at_a_time)
     : program_(program), shape_(shape), all_(shape.layout().subgroup_count), running_(all_) {
-  if (dispatch.reconvergence == Reconvergence::minimal && !program.tangles.maximally_reconverge &&
-      !program.is_kernel()) {
+  if (program.request.reconvergence == Reconvergence::minimal &&
+      !program.tangles.maximally_reconverge && !program.is_kernel()) {
     separate_.resize(all_.size());
   }
-  if (dispatch.pass.follows_uncertain_branches && separate_.empty()) uncertain_.resize(all_.size());
+  if (program.request.follows_uncertain_branches && separate_.empty())
+    uncertain_.resize(all_.size());
   for (std::uint32_t id = 0; id < size(); ++id) {
     Subgroup& subgroup = all_[id];
     subgroup.id = id;

@@ -23,8 +23,8 @@ std::uint64_t memory_of_registers(const Program& program);
 class WorkgroupSubgroups {
  public:
   // `one_at_a_time`: only one of them ever runs, so they share a register file.
-  WorkgroupSubgroups(Workgroup& workgroup, const Program& program, const Dispatch& dispatch,
-                     const AddressSpace& memory, const WorkgroupShape& shape, bool one_at_a_time);
+  WorkgroupSubgroups(Workgroup& workgroup, const Program& program, const AddressSpace& memory,
+                     const WorkgroupShape& shape, bool one_at_a_time);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(running_.size()); }
   Subgroup& operator[](std::uint32_t id) { return running_[id]; }

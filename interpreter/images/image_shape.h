@@ -26,6 +26,7 @@ struct ImageShape {
   std::uint32_t samples = 1;
 
   bool is_texel_buffer() const { return extent[0] == 0; }
+  bool operator==(const ImageShape&) const = default;
 };
 
 // One level of detail. Coordinates are (x, y, z); z is the layer of an image with layers.
@@ -91,6 +92,8 @@ struct SamplerState {
   float max_lod = 1000;
   bool normalized_coordinates = true;
   std::optional<CompareOperation> compare;
+
+  bool operator==(const SamplerState&) const = default;
 };
 
 }  // namespace spirv_oracle

@@ -72,6 +72,8 @@ struct TexelFormat {
   bool same_texels(const TexelFormat& other) const {
     return bytes == other.bytes && components == other.components;
   }
+
+  bool operator==(const TexelFormat&) const = default;
 };
 
 // The format of an enumerant in section "Image Format"; null for Unknown.

@@ -219,8 +219,8 @@ struct NonNegativeInVulkan : Family {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    const Dispatch& dispatch = lowering.dispatch();
-    if (dispatch.vulkan_environment && !defines(dispatch.features, Family::Grammar::opcode)) {
+    const ProgramRequest& request = lowering.request();
+    if (request.vulkan_environment && !defines(request.features, Family::Grammar::opcode)) {
       Family::template lower<InVulkan<Self>>(lowering, instruction);
     } else {
       Family::template lower<Self>(lowering, instruction);

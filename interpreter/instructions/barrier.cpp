@@ -42,7 +42,7 @@ spv::Scope execution_scope(Lowering& lowering, const Instruction& instruction, u
 // The memory that a barrier orders. Only race detection needs it.
 template <class G>
 MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instruction) {
-  if (!lowering.dispatch().check_races) return {};
+  if (!lowering.request().check_races) return {};
   return memory_semantics(lowering, instruction.id(G::memory), instruction.id(G::semantics));
 }
 
@@ -138,7 +138,7 @@ void check_memory_order(Lowering& lowering, const Instruction& instruction, unsi
   const auto semantics = lowering.types().integer(instruction.id(operand));
   const auto orders = static_cast<std::int64_t>(
       Mask::Acquire | Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
-  if (!lowering.dispatch().vulkan_environment || !semantics ||
+  if (!lowering.request().vulkan_environment || !semantics ||
       (*semantics & orders & ~static_cast<std::int64_t>(allowed)) == 0) {
     return;
   }

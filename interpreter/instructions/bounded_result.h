@@ -1,5 +1,5 @@
 // The record that moves a result within its error bound. It follows an instruction if
-// Dispatch::arithmetic selects the least or the greatest result.
+// PipelineOptions::arithmetic selects the least or the greatest result.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The data that the debugger needs about a program in addition to its records. Exists only with Dispatch::debug.
+// The data that the debugger needs about a program in addition to its records. Exists only with Instrumentation::debug.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ struct EnclosedInstruction {
   std::vector<StoredPlace> stored_places;
 };
 
-// The instructions to which the records of observe/enclosures.h refer. Exists only with Dispatch::record_enclosures.
+// The instructions to which the records of observe/enclosures.h refer. Exists only with Policy::record_enclosures.
 struct EnclosedProgram {
   std::vector<EnclosedInstruction> instructions;
   // Those whose results WorkgroupSync::combine computes, by WorkgroupSync::record.

@@ -1,5 +1,5 @@
 // Rules for enclosing the results of conforming implementations, for each instruction: a table for
-// the core and one for each extended set. Used only in runs with Dispatch::record_enclosures.
+// the core and one for each extended set. Used only in runs with Policy::record_enclosures.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
-// The executable form of one entry point, for one dispatch: records, registers, and side tables
-// with the origin of each record.
+// The executable form of one entry point: records, registers, and side tables with the origin of each record.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +12,9 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
-#include "interpreter/dispatch.h"
 #include "interpreter/ir/non_uniform_workgroups.h"
 #include "interpreter/ir/op.h"
+#include "interpreter/ir/program_request.h"
 #include "interpreter/ir/record_effects.h"
 #include "interpreter/ir/subgroup_layout.h"
 #include "interpreter/loader/types/types.h"
@@ -104,7 +103,7 @@ struct TangleRules {
   bool are_watched = false;
 };
 
-// With Dispatch::Pass::follows_uncertain_branches.
+// With Instrumentation::follows_uncertain_branches.
 struct BranchTables {
   // By record of a branch, the place of its BranchJoinData in Program::data (exec/uncertain_branches.h).
   std::unordered_map<std::uint32_t, std::uint32_t> joins;
@@ -156,7 +155,7 @@ struct MemorySharing {
   bool orders_workgroups = false;  // results may depend on the order of the workgroups
 };
 
-// Dispatch::check_races: the data of the records at accesses and barriers.
+// Instrumentation::check_races: the data of the records at accesses and barriers.
 struct RaceTables {
   std::vector<RaceSite> sites;
   std::vector<MemorySemantics> memory_semantics;
@@ -177,6 +176,7 @@ struct DebugPrintfFormat {
 
 // Only ProgramBuilder (lowering/program_builder.h) writes to a program. In all other code it is const.
 struct Program {
+  ProgramRequest request;  // what it was compiled for
   std::vector<Op> ops;
   std::vector<std::uint32_t> data;  // variable-length parts of records
   RecordTables records;             // for describe_record (exec/record_description.h)
@@ -205,7 +205,7 @@ struct Program {
   std::uint32_t frame_count = 0;  // deepest nesting of constructs and calls
   bool has_workgroup_barrier = false;
   bool arithmetic_poison = false;  // execution mode ArithmeticPoisonKHR
-  ArithmeticChoices depends_on;    // the choices of the dispatch that changed this program
+  ArithmeticChoices depends_on;    // the choices of the request that changed this program
 
   TangleRules tangles;
   BranchTables branches;
@@ -213,11 +213,11 @@ struct Program {
   RaceTables races;
   ImageTables images;
 
-  // With Dispatch::Pass::record_provenance: the planes that the instructions read, by origin.
+  // With Instrumentation::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
-  // With Dispatch::record_enclosures: the data of its records; otherwise null.
+  // With Instrumentation::record_enclosures: the data of its records; otherwise null.
   std::shared_ptr<const EnclosedProgram> enclosed;
-  // With Dispatch::debug; else null.
+  // With Instrumentation::debug; else null.
   std::shared_ptr<DebugTables> debug;
 
   // Of the workgroup with this index in the dispatch.

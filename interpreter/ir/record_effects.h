@@ -31,7 +31,7 @@ struct EmissionPlace {
   unsigned line = 0;
 };
 
-// With Dispatch::describe_records; otherwise empty.
+// With Instrumentation::describe_records; otherwise empty.
 struct RecordTables {
   std::vector<EmissionPlace> places;  // by record
   // Of records that do more than their form says.

@@ -12,8 +12,8 @@ void emit_copy(Lowering& lowering, Slot result, Slot source, ScalarType type) {
   lowering.check_width(result, type.bytes);
   lowering.check_width(source, type.bytes);
   lowering.emit(copy_handler(type.bytes), result, {source});
-  if (lowering.dispatch().pass.record_provenance) lowering.emit(&note_copy, result, {source});
-  if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_copy, result, {source});
+  if (lowering.request().record_provenance) lowering.emit(&note_copy, result, {source});
+  if (lowering.request().record_enclosures) lowering.emit(&enclose_copy, result, {source});
 }
 
 void emit_masked_copy(Lowering& lowering, Slot result, Slot source, ScalarType type) {
@@ -22,8 +22,8 @@ void emit_masked_copy(Lowering& lowering, Slot result, Slot source, ScalarType t
   if (result == source) return;
   lowering.describe(lowering.emit(masked_copy_handler(type.bytes), result, {source}),
                     {.reads_result = true});
-  if (lowering.dispatch().pass.record_provenance) lowering.emit(&note_copy, result, {source});
-  if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_copy, result, {source});
+  if (lowering.request().record_provenance) lowering.emit(&note_copy, result, {source});
+  if (lowering.request().record_enclosures) lowering.emit(&enclose_copy, result, {source});
 }
 
 void emit_masked_copies(Lowering& lowering, std::span<const Slot> results,

@@ -17,8 +17,8 @@ BindingKey key_of(const Module& module, Id variable) {
 }
 
 ImageShape shape_of(const Lowering& lowering, const BindingKey& key) {
-  const auto found = lowering.dispatch().images.find(key);
-  return found == lowering.dispatch().images.end() ? ImageShape{} : found->second;
+  const auto found = lowering.request().images.find(key);
+  return found == lowering.request().images.end() ? ImageShape{} : found->second;
 }
 
 // The format of the image type or, if that is Unknown, the one that the user gave; none if neither
@@ -96,8 +96,8 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
 // The formats of all images that are bound to elements of a binding.
 std::vector<ImagesOfFormat> bound_formats(const Lowering& lowering, const BindingKey& key) {
   std::vector<ImagesOfFormat> formats;
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
-  for (const auto& [bound, shape] : lowering.dispatch().images) {
+  const ResourceObjects objects = resource_objects(lowering.request());
+  for (const auto& [bound, shape] : lowering.request().images) {
     const auto object = objects.buffers.find(bound);
     if (bound.set != key.set || bound.binding != key.binding || !shape.format ||
         object == objects.buffers.end()) {
@@ -155,8 +155,8 @@ std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
   if (found == bound.end()) return 0;
   const std::uint32_t object = found->second;
   if (has_sampler) {
-    const auto sampler = lowering.dispatch().samplers.find(key);
-    if (sampler == lowering.dispatch().samplers.end())
+    const auto sampler = lowering.request().samplers.find(key);
+    if (sampler == lowering.request().samplers.end())
       lowering.fail_input("no sampler is given for the " + kind_text(type) + " at binding " +
                           binding_name(key));
     lowering.builder().set_sampler(object, sampler->second);
@@ -202,7 +202,7 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
     return value;
   }
   const std::uint32_t object =
-      bound_descriptor(lowering, variable, resource_objects(lowering.dispatch()), key);
+      bound_descriptor(lowering, variable, resource_objects(lowering.request()), key);
   if (object == 0) {
     lowering.fail_input("no " + kind_text(type) + " is given for binding " + binding_name(key));
   }

@@ -66,7 +66,7 @@ Value lower_descriptor_argument(Lowering& lowering, Id parameter, std::uint32_t 
                                 const std::string& name) {
   const Type& type = lowering.type_of(parameter);
   const BindingKey key = key_of_argument(number);
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const ResourceObjects objects = resource_objects(lowering.request());
   if (type.kind == Type::Kind::sampled_image) {
     lowering.fail_unsupported("the type of " + name);
   }
@@ -75,7 +75,7 @@ Value lower_descriptor_argument(Lowering& lowering, Id parameter, std::uint32_t 
     if (object == objects.samplers.end()) {
       lowering.fail_input("no sampler is given for " + name);
     }
-    lowering.builder().set_sampler(object->second, lowering.dispatch().samplers.at(key));
+    lowering.builder().set_sampler(object->second, lowering.request().samplers.at(key));
     return descriptor_value(lowering, object->second);
   }
   const auto object = objects.buffers.find(key);
@@ -106,8 +106,8 @@ Value lower_literal_sampler(Lowering& lowering, const Instruction& constant) {
 std::vector<ImagesOfFormat> texel_formats_of_argument(Lowering& lowering, Id image) {
   const std::uint32_t object = lowering.value(image).pointer.object;
   std::vector<ImagesOfFormat> formats;
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
-  for (const auto& [key, shape] : lowering.dispatch().images) {
+  const ResourceObjects objects = resource_objects(lowering.request());
+  for (const auto& [key, shape] : lowering.request().images) {
     const auto found = objects.buffers.find(key);
     if (object != 0 && (found == objects.buffers.end() || found->second != object)) continue;
     add_format(objects, key, shape, formats);
@@ -151,8 +151,8 @@ void note_image_use(Lowering& lowering, Id image, bool fits) {
 Result<void> check_image_uses(Lowering& lowering) {
   const ImageUses& uses = lowering.notes<ImageUses>();
   if (uses.empty()) return {};
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
-  for (const auto& [key, shape] : lowering.dispatch().images) {
+  const ResourceObjects objects = resource_objects(lowering.request());
+  for (const auto& [key, shape] : lowering.request().images) {
     const auto object = objects.buffers.find(key);
     if (object == objects.buffers.end() || !shape.format) continue;
     const auto use = uses.find(object->second);

@@ -15,11 +15,11 @@ void note_decorations(const Module& module, Id declaration, PointerValue& pointe
 }
 
 Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
-                   const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder,
+                   const ProgramRequest& request, AddressSpace& memory, ProgramBuilder& builder,
                    LoweredEntryPoint of)
     : types_(types),
       registry_(registry),
-      dispatch_(dispatch),
+      request_(request),
       memory_(memory),
       builder_(builder),
       program_(builder.program()),
@@ -154,11 +154,11 @@ const Value& Lowering::value(Id id) {
 namespace {
 
 // Counts the list of a value's planes toward the memory limit.
-void count_slots(AddressSpace& memory, std::size_t count, const Limits& limits) {
+void count_slots(AddressSpace& memory, std::size_t count, std::uint64_t max_memory) {
   if (memory.count(count * sizeof(Slot))) return;
   throw ThrownError{
       {Status::limit, "memory limit reached: the values of the program take more than " +
-                          std::to_string(limits.max_memory) + " bytes"}};
+                          std::to_string(max_memory) + " bytes"}};
 }
 
 }  // namespace
@@ -171,7 +171,7 @@ Value Lowering::constant_value(Id id) {
     fail_unsupported("constant " + module().display(id) + " of the type " +
                      type_text(module().definition(id)->type));
   }
-  count_slots(memory_, constant.size(), dispatch_.limits);
+  count_slots(memory_, constant.size(), request_.max_memory);
   value.slots.reserve(constant.size());
   for (std::size_t i = 0; i < constant.size(); ++i) {
     value.slots.push_back(constant_plane(scalars[i], constant[i].bits, constant[i].undefined));
@@ -210,7 +210,7 @@ void Lowering::bind(Id id, Value value) {
   if (!fits(value, type_id_of(id))) {
     fail_input(module().display(id) + " has a type that does not match its operands");
   }
-  count_slots(memory_, value.slots.size(), dispatch_.limits);
+  count_slots(memory_, value.slots.size(), request_.max_memory);
   if (function_ != nullptr && function_->bind_local(id, value)) return;
   globals_.insert_or_assign(id, std::move(value));
 }

@@ -53,7 +53,7 @@ struct Value {
 };
 
 // Float execution modes. Bit sets of 2, 4 and 8: the widths in bytes for which they are declared,
-// or selected by Dispatch::arithmetic.
+// or selected by PipelineOptions::arithmetic.
 struct FloatModes {
   unsigned toward_zero = 0;  // RoundingModeRTZ
   // DenormFlushToZero
@@ -92,7 +92,7 @@ struct LoweredEntryPoint {
 class Lowering {
  public:
   Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
-           const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder,
+           const ProgramRequest& request, AddressSpace& memory, ProgramBuilder& builder,
            LoweredEntryPoint of = {});
 
   const Module& module() const { return types_.module(); }
@@ -101,7 +101,7 @@ class Lowering {
   Id type_id_of(Id value) const;
   const Type& type_of(Id value) const { return type(type_id_of(value)); }
   std::span<const ScalarType> components(Id type) const { return types_.components(type); }
-  const Dispatch& dispatch() const { return dispatch_; }
+  const ProgramRequest& request() const { return request_; }
   const InstructionRegistry& registry() const { return registry_; }
   // What is emitted so far, and what adds to it.
   const Program& program() const { return program_; }
@@ -195,9 +195,9 @@ class Lowering {
     return of_.fast_math_defaults;
   }
 
-  // Whether Dispatch::arithmetic makes that choice. To be called only if the answer has an effect.
+  // Whether PipelineOptions::arithmetic makes that choice. To be called only if the answer has an effect.
   bool chooses(bool ArithmeticChoices::*choice) {
-    if (!(dispatch_.arithmetic.*choice)) return false;
+    if (!(request_.arithmetic.*choice)) return false;
     builder_.note_dependence(choice);
     return true;
   }
@@ -220,7 +220,7 @@ class Lowering {
   void note_flushing(unsigned bytes);
   const SpecializedModule& types_;
   const InstructionRegistry& registry_;
-  const Dispatch& dispatch_;
+  const ProgramRequest& request_;
   AddressSpace& memory_;
   ProgramBuilder& builder_;
   const Program& program_;                  // that of the builder

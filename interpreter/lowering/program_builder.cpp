@@ -19,19 +19,19 @@ constexpr std::uint64_t memory_of_record = sizeof(Op) + sizeof(Origin);
 }  // namespace
 
 ProgramBuilder::ProgramBuilder(const SpecializedModule& types, const InstructionRegistry& registry,
-                               const Dispatch& dispatch)
-    : dispatch_(dispatch) {
+                               const ProgramRequest& request) {
+  program_.request = request;
   program_.module = &types.module();
   program_.types = &types;
   program_.registry = &registry;
-  program_.subgroup_size = dispatch.subgroup_size;
+  program_.subgroup_size = request.subgroup_size;
   program_.origins.push_back({});
   program_.registers.units = 1;  // slot 0 is not a plane
-  if (dispatch.debug) {
+  if (request.debug) {
     program_.debug = debug_ = std::make_shared<DebugTables>();
     debug_->types = &types;
   }
-  if (dispatch.record_enclosures)
+  if (request.record_enclosures)
     program_.enclosed = enclosed_ = std::make_shared<EnclosedProgram>();
 }
 
@@ -52,10 +52,10 @@ std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const
   op.extra = extra;
   op.origin = origin_;
   const std::size_t most =
-      std::min<std::uint64_t>(max_records, dispatch_.limits.max_memory / memory_of_record);
+      std::min<std::uint64_t>(max_records, program_.request.max_memory / memory_of_record);
   if (program_.ops.size() >= most)
     throw ThrownError{too_large_when_inlined(program_, most, "records")};
-  if (dispatch_.pass.follows_uncertain_branches)
+  if (program_.request.follows_uncertain_branches)
     program_.branches.units_before_record.push_back(program_.registers.units);
   if (describes_records()) program_.records.places.push_back(place);
   return append(program_.ops, op);
@@ -67,7 +67,7 @@ void ProgramBuilder::describe(std::uint32_t record, RecordEffects effects) {
 
 void ProgramBuilder::drop_last_record() {
   program_.ops.pop_back();
-  if (dispatch_.pass.follows_uncertain_branches) program_.branches.units_before_record.pop_back();
+  if (program_.request.follows_uncertain_branches) program_.branches.units_before_record.pop_back();
   if (describes_records()) program_.records.places.pop_back();
 }
 
@@ -88,7 +88,7 @@ Slot ProgramBuilder::new_plane(ScalarType type) {
   const Slot slot = program_.registers.units;
   program_.registers.units += plane_units(type.bytes, padded);
   if (program_.registers.units > max_register_units ||
-      std::uint64_t{program_.registers.units} * slot_unit > dispatch_.limits.max_memory) {
+      std::uint64_t{program_.registers.units} * slot_unit > program_.request.max_memory) {
     throw ThrownError{
         {Status::limit, "memory limit reached: the registers of a subgroup take more than " +
                             std::to_string(std::uint64_t{slot} * slot_unit) + " bytes"}};

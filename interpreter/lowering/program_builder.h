@@ -19,7 +19,7 @@ struct EnclosedInstruction;  // ir/enclosed_program.h
 class ProgramBuilder {
  public:
   ProgramBuilder(const SpecializedModule& types, const InstructionRegistry& registry,
-                 const Dispatch& dispatch);
+                 const ProgramRequest& request);
 
   // What is built so far.
   const Program& program() const { return program_; }
@@ -52,7 +52,7 @@ class ProgramBuilder {
   std::uint32_t emit(Handler handler, Slot result, std::span<const Slot> operands,
                      std::uint32_t extra, const EmissionPlace& place);
   // Whether the program is to say what its records read and write. Otherwise, describe() has no effect.
-  bool describes_records() const { return dispatch_.describe_records; }
+  bool describes_records() const { return program_.request.describe_records; }
   void describe(std::uint32_t record, RecordEffects effects);
   // The index that the next record will have.
   std::uint32_t next_record() const { return static_cast<std::uint32_t>(program_.ops.size()); }
@@ -146,7 +146,7 @@ class ProgramBuilder {
   std::uint32_t add(EnclosedInstruction instruction);
   // Adds the instruction that the latest WorkgroupSync combines.
   void add_combined(EnclosedInstruction instruction);
-  // With Dispatch::debug; else null.
+  // With Instrumentation::debug; else null.
   DebugTables* debug() { return debug_.get(); }
   // The record accesses memory. No effect unless the run is debugged.
   void note_access(std::uint32_t record, const DebugAccess& access) {
@@ -162,7 +162,6 @@ class ProgramBuilder {
     return static_cast<std::uint32_t>(table.size() - 1);
   }
 
-  const Dispatch& dispatch_;
   Program program_;
   std::shared_ptr<DebugTables> debug_;
   std::shared_ptr<EnclosedProgram> enclosed_;

@@ -14,15 +14,29 @@ std::string binding_name(const BindingKey& key) {
   return name;
 }
 
-ResourceObjects resource_objects(const Dispatch& dispatch) {
+ResourceShapes shapes_of(const Bindings& bindings) {
+  ResourceShapes shapes;
+  shapes.push_constants = bindings.push_constants.size();
+  for (const auto& [key, contents] : bindings.buffers) shapes.buffers.emplace(key, contents.size());
+  shapes.images = bindings.images;
+  shapes.samplers = bindings.samplers;
+  for (const NamedMemory& memory : bindings.memories)
+    shapes.memories.push_back({memory.name, memory.contents.size()});
+  shapes.memory_buffers = bindings.memory_buffers;
+  shapes.argument_values = bindings.argument_values;
+  shapes.local_arguments = bindings.local_arguments;
+  return shapes;
+}
+
+ResourceObjects resource_objects(const ResourceShapes& shapes) {
   ResourceObjects objects;
   std::uint32_t next = 1;
   objects.first_memory = next;
-  next += static_cast<std::uint32_t>(dispatch.memories.size());
+  next += static_cast<std::uint32_t>(shapes.memories.size());
   objects.push_constants = next++;
-  for (const auto& [key, contents] : dispatch.buffers) objects.buffers[key] = next++;
-  for (const auto& [key, range] : dispatch.memory_buffers) objects.buffers[key] = next++;
-  for (const auto& [key, state] : dispatch.samplers) {
+  for (const auto& [key, size] : shapes.buffers) objects.buffers[key] = next++;
+  for (const auto& [key, range] : shapes.memory_buffers) objects.buffers[key] = next++;
+  for (const auto& [key, state] : shapes.samplers) {
     const auto image = objects.buffers.find(key);
     objects.samplers[key] = image == objects.buffers.end() ? next++ : image->second;
   }
@@ -35,49 +49,41 @@ std::uint64_t memory_address(std::size_t index) {
 
 namespace {
 
-// Room for all packets, and for the state (exec/pipe_state.h). False if the memory does not suffice.
-bool create_pipe(const PipeArgument& pipe, const ShadowedBytes& packets, const std::string& name,
-                 AddressSpace& memory) {
-  const std::uint64_t room = std::uint64_t{pipe.max_packets} * pipe.packet_size;
-  const std::uint32_t id = memory.allocate(pipe_object_size(pipe), MemoryKind::none, name);
-  if (id == 0) return false;
-  const ObjectEntry& object = memory.object(id);
-  const auto size = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(packets.size(), room));
-  std::copy_n(packets.bytes.begin(), size, object.bytes);
-  std::copy_n(packets.shadow.begin(), size, object.shadow);
-  return true;
+bool is_pipe_buffer(const ResourceShapes& shapes, const BindingKey& key) {
+  return key.set == BindingKey::kernel_arguments && shapes.argument_values.contains(key.binding);
 }
 
-tl::unexpected<Error> does_not_fit(std::string_view what, const Dispatch& dispatch) {
+tl::unexpected<Error> does_not_fit(std::string_view what, const ProgramRequest& request) {
   return limit_reached("memory limit reached: the " + std::string(what) + " do not fit into " +
-                       std::to_string(dispatch.limits.max_memory) + " bytes");
+                       std::to_string(request.max_memory) + " bytes");
 }
 
 }  // namespace
 
-Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace& memory) {
+Result<ResourceObjects> reserve_resources(const ProgramRequest& request, AddressSpace& memory) {
   bool fits = true;
-  const auto add = [&](const ShadowedBytes& contents, MemoryKind kind, const std::string& name) {
-    fits = fits && memory.allocate(contents, kind, name) != 0;
+  const auto reserve = [&](std::uint64_t size, MemoryKind kind, const std::string& name) {
+    fits = fits && memory.reserve(size, kind, name) != 0;
   };
-  for (const NamedMemory& named : dispatch.memories)
-    add(named.contents, MemoryKind::physical, named.name);
-  add(dispatch.push_constants, MemoryKind::constant, "push constants");
-  if (fits) memory.object(resource_objects(dispatch).push_constants).allocation->writable = false;
-  for (const auto& [key, contents] : dispatch.buffers) {
-    if (key.set == BindingKey::kernel_arguments && dispatch.argument_values.contains(key.binding)) {
-      fits = fits && create_pipe(pipe_argument_of(dispatch.argument_values.at(key.binding)),
-                                 contents, "pipe " + binding_name(key), memory);
+  for (const ResourceShapes::Memory& named : request.memories)
+    reserve(named.size, MemoryKind::physical, named.name);
+  reserve(request.push_constants, MemoryKind::constant, "push constants");
+  const ResourceObjects objects = resource_objects(request);
+  if (fits) memory.object(objects.push_constants).allocation->writable = false;
+  for (const auto& [key, size] : request.buffers) {
+    if (is_pipe_buffer(request, key)) {
+      // Has bytes already, for its state (exec/state/pipe_state.h).
+      const PipeArgument pipe = pipe_argument_of(request.argument_values.at(key.binding));
+      fits = fits && memory.allocate(pipe_object_size(pipe), MemoryKind::none,
+                                     "pipe " + binding_name(key)) != 0;
       continue;
     }
-    add(contents, MemoryKind::buffer,
-        (dispatch.images.contains(key) && !dispatch.images.at(key).is_texel_buffer() ? "image "
-                                                                                     : "buffer ") +
-            binding_name(key));
+    const auto image = request.images.find(key);
+    const bool is_image = image != request.images.end() && !image->second.is_texel_buffer();
+    reserve(size, MemoryKind::buffer, (is_image ? "image " : "buffer ") + binding_name(key));
   }
-  if (!fits) return does_not_fit("buffers", dispatch);
-  const ResourceObjects objects = resource_objects(dispatch);
-  for (const auto& [key, range] : dispatch.memory_buffers) {
+  if (!fits) return does_not_fit("buffers", request);
+  for (const auto& [key, range] : request.memory_buffers) {
     const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
     memory.share(whole, range.begin, range.size, MemoryKind::buffer, "buffer " + binding_name(key));
   }
@@ -85,8 +91,47 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
     if (objects.buffers.contains(key)) continue;
     fits = fits && memory.allocate(0, MemoryKind::none, "sampler " + binding_name(key)) != 0;
   }
-  if (!fits) return does_not_fit("samplers", dispatch);
+  if (!fits) return does_not_fit("samplers", request);
   return objects;
+}
+
+namespace {
+
+// The object has room for all packets.
+void put_packets(const PipeArgument& pipe, const ShadowedBytes& packets,
+                 const ObjectEntry& object) {
+  const std::uint64_t room = std::uint64_t{pipe.max_packets} * pipe.packet_size;
+  const auto size = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(packets.size(), room));
+  std::copy_n(packets.bytes.begin(), size, object.bytes);
+  std::copy_n(packets.shadow.begin(), size, object.shadow);
+}
+
+}  // namespace
+
+void bind_resources(const Bindings& bindings, const ResourceObjects& objects,
+                    AddressSpace& memory) {
+  const auto give = [&](std::uint32_t id, const ShadowedBytes& contents) {
+    if (memory.object(id).allocation->writable) {
+      memory.fill(id, contents);
+    } else {
+      memory.bind(id, contents);
+    }
+  };
+  for (std::size_t i = 0; i < bindings.memories.size(); ++i)
+    give(objects.first_memory + static_cast<std::uint32_t>(i), bindings.memories[i].contents);
+  give(objects.push_constants, bindings.push_constants);
+  for (const auto& [key, contents] : bindings.buffers) {
+    const auto pipe = key.set == BindingKey::kernel_arguments
+                          ? bindings.argument_values.find(key.binding)
+                          : bindings.argument_values.end();
+    const std::uint32_t id = objects.buffers.at(key);
+    if (pipe == bindings.argument_values.end()) {
+      give(id, contents);
+    } else {
+      put_packets(pipe_argument_of(pipe->second), contents, memory.object(id));
+    }
+  }
+  memory.connect_shared();
 }
 
 std::string name_of_memory(const Module& module, Id id) {

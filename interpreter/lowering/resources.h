@@ -1,4 +1,4 @@
-// The objects of a dispatch for variables at module scope.
+// The objects of the resources, and of variables at module scope.
 #pragma once
 
 #include "interpreter/lowering/lowering.h"
@@ -15,10 +15,12 @@ struct ResourceObjects {
   std::map<BindingKey, std::uint32_t> samplers;  // combined with an image: the image's object
 };
 
-// Adds the dispatch's resources to `memory`. Errors: limit.
-Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace& memory);
-// The ids that create_resources returns for the same dispatch.
-ResourceObjects resource_objects(const Dispatch& dispatch);
+// Reserves the objects of the resources in `memory`. Errors: limit.
+Result<ResourceObjects> reserve_resources(const ProgramRequest& request, AddressSpace& memory);
+// The ids that reserve_resources returns for the same resources.
+ResourceObjects resource_objects(const ResourceShapes& shapes);
+// Gives the contents of the bindings to the objects, in an instance of the memory in which they were reserved.
+void bind_resources(const Bindings& bindings, const ResourceObjects& objects, AddressSpace& memory);
 
 // "SET.BINDING", with the index of an element except for the first.
 std::string binding_name(const BindingKey& key);

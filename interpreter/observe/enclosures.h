@@ -1,6 +1,6 @@
 // Encloses the values that conforming implementations may compute, for each component in a register
 // or in memory, in addition to the usual value. A further run of the dispatch records them, with
-// records that the lowering emits only for that run (Dispatch::record_enclosures).
+// records that the lowering emits only for that run (Policy::record_enclosures).
 //
 // A component without an entry has exactly the usual value. If a header marks a lane as undefined
 // or implementation-dependent, nothing is known about it, unless its entry says that it covers the

@@ -14,7 +14,7 @@ namespace spirv_oracle {
 
 struct DebugAccess;  // ir/debug_tables.h
 
-// The Dispatch::watch of such a run.
+// The Observers::watch of such a run.
 class ExecutionRecorder final : public RecordWatch {
  public:
   static constexpr std::size_t max_events = 2'000'000;

@@ -1,6 +1,5 @@
-#include "interpreter/compile/compile.h"
-#include "interpreter/deadline.h"
 #include "interpreter/observe/writer_recorder.h"
+#include "interpreter/run/pass.h"
 #include "interpreter/run/workers.h"
 #include "interpreter/within_memory.h"
 #include "interpreter/writers.h"
@@ -8,20 +7,20 @@
 namespace spirv_oracle {
 namespace {
 
-// Without the results of other runs.
-Dispatch following(Dispatch dispatch) {
-  dispatch.pass.record_provenance = true;  // its records are the ones that this needs
-  dispatch.check_races = false;
-  dispatch.record_enclosures = false;
-  dispatch.record_exchanges = false;
-  dispatch.pass.follows_uncertain_branches = false;
-  dispatch.print = nullptr;
-  dispatch.seed = 0;
-  dispatch.workgroups_in_flight = 1;
-  return dispatch;
+// A run without the checks of others, whose records are the ones that this needs.
+Pass following(Pipeline::Programs& programs, const Dispatch& dispatch) {
+  Pass pass(programs, dispatch, dispatch, dispatch, dispatch);
+  pass.record_provenance = true;
+  pass.check_races = false;
+  pass.record_enclosures = false;
+  pass.record_exchanges = false;
+  pass.print = nullptr;
+  pass.seed = 0;
+  pass.workgroups_in_flight = 1;
+  return pass;
 }
 
-Writers writers_in(const CompiledDispatch& compiled, std::size_t memories,
+Writers writers_in(const BoundProgram& compiled, std::size_t memories,
                    const WriterRecorder& recorder) {
   Writers writers;
   for (const auto& [key, object] : compiled.objects.buffers)
@@ -37,28 +36,30 @@ Writers writers_in(const CompiledDispatch& compiled, std::size_t memories,
 
 Result<Writers> follow(const Module& module, const InstructionRegistry& registry,
                        const Dispatch& dispatch) {
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
-  const auto compiled = compile(module, registry, dispatch, deadline);
+  Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
+  const Pass pass = following(programs, dispatch);
+  if (const auto ok = programs.specialize(pass.deadline); !ok) return tl::unexpected(ok.error());
+  const auto compiled = pass.bind();
   if (!compiled) return tl::unexpected(compiled.error());
   const std::uint64_t left = (*compiled)->memory.left();
   if (!WriterRecorder::is_affordable((*compiled)->program, left))
     return limit_reached("too many values to track");
   WriterRecorder recorder((*compiled)->program);
   Budget budget;
-  budget.max_steps = dispatch.limits.max_steps;
-  budget.max_output = dispatch.limits.max_output;
+  budget.max_steps = pass.limits.max_steps;
+  budget.max_output = pass.limits.max_output;
   budget.max_worker_memory = left;
-  budget.deadline = deadline;
-  budget.interrupt = dispatch.interrupt;
-  OrderedOutput output(dispatch.print, 0);
+  budget.deadline = pass.deadline;
+  budget.interrupt = pass.interrupt;
+  OrderedOutput output(pass.print, 0);
   const RunKnowledge nothing;
   UncertainStores stores;
-  Observers observers;
+  RunObservers observers;
   observers.writers = &recorder;
   observers.uncertain_stores = &stores;
   observers.knowledge = &nothing;
   for (const WorkerResult& worker :
-       execute_workgroups(**compiled, dispatch, budget, observers, output)) {
+       execute_workgroups(**compiled, pass, budget, observers, output)) {
     if (worker.end != WorkgroupEnd::finished)
       return limit_reached("the run that tracks values reached a limit");
   }
@@ -68,8 +69,8 @@ Result<Writers> follow(const Module& module, const InstructionRegistry& registry
 }  // namespace
 
 Result<Writers> find_writers(const Module& module, const InstructionRegistry& registry,
-                             Dispatch dispatch) {
-  return within_memory([&] { return follow(module, registry, following(std::move(dispatch))); });
+                             const Dispatch& dispatch) {
+  return within_memory([&] { return follow(module, registry, dispatch); });
 }
 
 }  // namespace spirv_oracle

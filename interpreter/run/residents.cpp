@@ -1,5 +1,7 @@
 #include "interpreter/run/residents.h"
 
+#include "interpreter/run/pass.h"
+
 #include <algorithm>
 #include <array>
 #include <new>
@@ -26,30 +28,25 @@ constexpr std::uint64_t most_moments = 1024;
 constexpr std::size_t most_states = 1u << 16;
 constexpr std::uint64_t steps_in_order = 64;  // of each subgroup, between checks whether it stalls
 
-std::uint64_t count_workgroups(const Dispatch& dispatch) {
-  return std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
-}
-
 }  // namespace
 
-Residents::Residents(const CompiledDispatch& compiled, const Dispatch& dispatch,
-                     AddressSpace& memory, Budget& budget, const Observers& observers,
-                     OrderedOutput& output)
+Residents::Residents(const BoundProgram& compiled, const Pass& pass, AddressSpace& memory,
+                     Budget& budget, const RunObservers& observers, OrderedOutput& output)
     : compiled_(compiled),
-      dispatch_(dispatch),
+      pass_(pass),
       budget_(budget),
       observers_(observers),
       output_(output),
-      order_(count_workgroups(dispatch), dispatch.seed),
+      order_(pass.workgroups(), pass.seed),
       memory_of_each_(memory_of_worker(compiled)),
       memory_left_(budget.max_worker_memory / 4) {
-  if (dispatch.seed != 0 || budget.residents > 1) {
-    schedule_.emplace(compiled.program, dispatch.seed);
+  if (pass.seed != 0 || budget.residents > 1) {
+    schedule_.emplace(compiled.program, pass.seed);
     alone_one_of_ = alone_one_of[schedule_->below(alone_one_of.size())];
   }
   auto first = std::make_unique<Resident>();
   first->memory = &memory;
-  first->workgroup.emplace(compiled.program, dispatch, memory, budget);
+  first->workgroup.emplace(compiled.program, pass, pass, memory, budget);
   prepare(*first->workgroup, observers);
   residents_.push_back(std::move(first));
 }
@@ -67,7 +64,7 @@ void Residents::run() {
   const bool by_finding = result_.end == WorkgroupEnd::stopped;
   const bool at_limit = result_.end != WorkgroupEnd::finished && !by_finding;
   observers_.watch->finish_dispatch(
-      {at_limit ? describe_end(result_.end, dispatch_.limits) : "", by_finding});
+      {at_limit ? describe_end(result_.end, pass_.limits) : "", by_finding});
 }
 
 WorkerResult Residents::take_result() {
@@ -163,7 +160,7 @@ Residents::Resident* Residents::idle_resident() {
     resident->own_memory = std::make_unique<AddressSpace>(
         compiled_.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private));
     resident->memory = resident->own_memory.get();
-    resident->workgroup.emplace(compiled_.program, dispatch_, *resident->memory, budget_);
+    resident->workgroup.emplace(compiled_.program, pass_, pass_, *resident->memory, budget_);
     prepare(*resident->workgroup, observers_);
     residents_.push_back(std::move(resident));
     return residents_.back().get();
@@ -277,7 +274,7 @@ void Residents::set_aside(Resident& resident) {
 // Others may go on if the workgroup has never stalled in this state, for example in another iteration of an outer loop.
 void Residents::note_progress(Resident& resident) {
   Workgroup& workgroup = *resident.workgroup;
-  const StallWatch own(compiled_.program, dispatch_, StallWatch::Sees::workgroup);
+  const StallWatch own(compiled_.program, StallWatch::Sees::workgroup);
   if (!resident.states.insert(own.digest(workgroup.subgroups())).second) return;
   if (resident.states.size() > most_states) resident.states.clear();
   moments_ = 0;

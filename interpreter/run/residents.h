@@ -19,8 +19,8 @@ namespace spirv_oracle {
 class Residents {
  public:
   // `memory`: for the first resident.
-  Residents(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace& memory,
-            Budget& budget, const Observers& observers, OrderedOutput& output);
+  Residents(const BoundProgram& compiled, const Pass& pass, AddressSpace& memory, Budget& budget,
+            const RunObservers& observers, OrderedOutput& output);
 
   // Runs all workgroups, or until a limit ends the run.
   void run();
@@ -69,10 +69,10 @@ class Residents {
   void end_stalled();
   std::size_t count_running() const;
 
-  const CompiledDispatch& compiled_;
-  const Dispatch& dispatch_;
+  const BoundProgram& compiled_;
+  const Pass& pass_;
   Budget& budget_;
-  const Observers& observers_;
+  const RunObservers& observers_;
   OrderedOutput& output_;
   WorkgroupOrder order_;
   std::optional<Schedule> schedule_;  // none: one workgroup after the other

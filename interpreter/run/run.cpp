@@ -4,12 +4,11 @@
 #include <map>
 #include <utility>
 
-#include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/state/record_watch.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/pipe_argument.h"
+#include "interpreter/run/pass.h"
 #include "interpreter/run/run_once.h"
 #include "interpreter/run/run_results.h"
 #include "interpreter/within_memory.h"
@@ -17,18 +16,15 @@
 namespace spirv_oracle {
 namespace {
 
-// Adds what a run found about pipes to the arguments of the dispatch. Returns whether it is new.
-bool note_pipes(const std::map<std::uint32_t, PipeUse>& found, Dispatch& dispatch) {
+// Adds what a run found about pipes to what is known. Returns whether it is new.
+bool note_pipes(const std::map<std::uint32_t, PipeUse>& found, Pass& pass) {
   bool is_new = false;
   for (const auto& [argument, use] : found) {
-    const auto value = dispatch.argument_values.find(argument);
-    if (value == dispatch.argument_values.end()) continue;
-    PipeArgument pipe = pipe_argument_of(value->second);
-    const PipeUse before = pipe.known;
-    pipe.known.unordered |= use.unordered;
-    pipe.known.refused |= use.refused;
-    is_new |= pipe.known != before;
-    value->second = bytes_of(pipe);
+    PipeUse& known = pass.pipes[argument];
+    const PipeUse before = known;
+    known.unordered |= use.unordered;
+    known.refused |= use.refused;
+    is_new |= known != before;
   }
   return is_new;
 }
@@ -44,17 +40,17 @@ bool holds(const DispatchResult& result, Definedness state) {
 }
 
 // Whether another run takes little time, and so may find out more.
-bool is_short(const Dispatch& dispatch, const DispatchResult& result) {
+bool is_short(const Pass& pass, const DispatchResult& result) {
   constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
   return result.steps <= max_steps && result.lane_instructions <= max_lane_instructions &&
-         !dispatch.record_exchanges;  // would be recorded twice
+         !pass.record_exchanges;  // would be recorded twice
 }
 
 // Whether a second run would soon find something to explain. It takes several times as long as the first. Marks alone,
 // which ordinary programs have, are explained only if the run is short.
-bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result) {
+bool is_worth_explaining(const Pass& pass, const DispatchResult& result) {
   constexpr std::uint64_t max_for_marks = 1'000'000;  // lane-instructions
-  if (!is_short(dispatch, result)) return false;
+  if (!is_short(pass, result)) return false;
   if (!result.findings.empty() || holds(result, Definedness::undefined)) return true;
   return result.lane_instructions <= max_for_marks &&
          holds(result, Definedness::implementation_dependent);
@@ -71,12 +67,12 @@ std::uint64_t memory_of_contents(const DispatchResult& result) {
 
 // Runs again after a run whose result is kept, in case this one ends early.
 template <class Run>
-auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
-  dispatch.print = nullptr;
+auto run_again(Pass& pass, const DispatchResult& first, const Run& run) {
+  pass.print = nullptr;
   const std::uint64_t held = memory_of_contents(first);
-  dispatch.pass.memory_in_use += held;
+  pass.memory_in_use += held;
   auto result = run();
-  dispatch.pass.memory_in_use -= held;
+  pass.memory_in_use -= held;
   return result;
 }
 
@@ -86,14 +82,8 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
 class Rounds {
  public:
   // `known`: what earlier runs of the dispatch found; receives what these runs find.
-  Rounds(const Module& module, const InstructionRegistry& registry, Dispatch& dispatch,
-         Deadline deadline, RaceWatch::Known& known)
-      : module_(module),
-        registry_(registry),
-        dispatch_(dispatch),
-        deadline_(deadline),
-        known_(known),
-        knowledge_{{}, known, {}} {
+  Rounds(Pass& pass, RaceWatch::Known& known)
+      : pass_(pass), known_(known), knowledge_{{}, known, {}} {
     knowledge_.races.has_no_races = false;
   }
 
@@ -103,9 +93,7 @@ class Rounds {
 
  private:
   // One run that uses what the earlier ones found.
-  Result<RunOutcome> run_once() const {
-    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
-  }
+  Result<RunOutcome> run_once() const { return spirv_oracle::run_once(pass_, &knowledge_); }
   // Keeps what the next run needs: what to mark, or which races to describe.
   struct News {
     bool marks = false;
@@ -117,10 +105,7 @@ class Rounds {
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
 
-  const Module& module_;
-  const InstructionRegistry& registry_;
-  Dispatch& dispatch_;
-  Deadline deadline_;
+  Pass& pass_;
   RaceWatch::Known& known_;
   RoundKnowledge knowledge_;
 };
@@ -131,14 +116,13 @@ Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
                knowledge_.races.handed_over != found.races.handed_over;
   knowledge_.races.handed_over = found.races.handed_over;
-  news.marks = note_pipes(found.pipes, dispatch_) || news.marks;
+  news.marks = note_pipes(found.pipes, pass_) || news.marks;
   known_.atomics = knowledge_.races.atomics;
   known_.handed_over = found.races.handed_over;
   // Branches may depend on the marks.
   const bool may_branch_on_marks = news.marks || found.uncertain_branches;
-  news.marks =
-      news.marks || (found.uncertain_branches && !dispatch_.pass.follows_uncertain_branches);
-  dispatch_.pass.follows_uncertain_branches |= may_branch_on_marks;
+  news.marks = news.marks || (found.uncertain_branches && !pass_.follows_uncertain_branches);
+  pass_.follows_uncertain_branches |= may_branch_on_marks;
   // Marks do not change which lanes join or where accesses go.
   if (!is_first) return news;
   news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
@@ -148,7 +132,7 @@ Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   knowledge_.outside_accesses = found.outside_accesses;
   knowledge_.races.racing = found.races.racing;
   knowledge_.races.has_no_races = found.races.racing.empty();
-  dispatch_.pass.knows_outside_accesses = !found.outside_accesses.empty();
+  pass_.knows_outside_accesses = !found.outside_accesses.empty();
   return news;
 }
 
@@ -166,9 +150,9 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
 Result<DispatchResult> Rounds::run() {
   // Marks make operands uncertain, so more results may depend on the order. This ends soon.
   constexpr unsigned max_rounds = 6;
-  dispatch_.pass.knows_outside_accesses = false;
+  pass_.knows_outside_accesses = false;
   auto first = run_once();
-  RecordWatch* const watch = std::exchange(dispatch_.watch, nullptr);
+  RecordWatch* const watch = std::exchange(pass_.watch, nullptr);
   if (!first) return tl::unexpected(first.error());
   News news = take(first->knowledge, true);
   if (watch != nullptr) watch->finish_run(news.marks);
@@ -176,7 +160,7 @@ Result<DispatchResult> Rounds::run() {
   for (unsigned round = 1; news.marks || news.races; ++round) {
     if (last.status == Status::limit) break;
     if (round == max_rounds) knowledge_.races.atomics.set_all();
-    auto next = run_again(dispatch_, last, [&] { return run_once(); });
+    auto next = run_again(pass_, last, [&] { return run_once(); });
     if (!next || next->result.status == Status::limit)
       return incomplete(std::move(last), news, next);
     news = take(next->knowledge, false);
@@ -191,26 +175,24 @@ Result<DispatchResult> Rounds::run() {
 
 // If nothing else is wrong, runs again without the de-facto rules that widespread practice adds to the memory model.
 // `knowledge` receives what these runs found; null if the caller does not need it.
-Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
-                                      Dispatch& dispatch, Deadline deadline,
-                                      RaceWatch::Known& known,
+Result<DispatchResult> run_with_rules(Pass& pass, RaceWatch::Known& known,
                                       RoundKnowledge* knowledge = nullptr) {
-  const bool has_de_facto_order = module.memory_model() != spv::MemoryModel::Vulkan;
-  const bool asked = std::exchange(dispatch.check_de_facto_order, false);
-  Rounds rounds(module, registry, dispatch, deadline, known);
+  const bool has_de_facto_order = pass.module().memory_model() != spv::MemoryModel::Vulkan;
+  const bool asked = std::exchange(pass.check_de_facto_order, false);
+  Rounds rounds(pass, known);
   auto first = rounds.run();
   if (knowledge != nullptr) *knowledge = rounds.knowledge();
   // Races of an ignored kind would count as de-facto ordering.
-  if (!first || first->status != Status::ok || !asked || !has_de_facto_order ||
-      !dispatch.check_races || !known.racing.empty())
+  if (!first || first->status != Status::ok || !asked || !has_de_facto_order || !pass.check_races ||
+      !known.racing.empty())
     return first;
-  dispatch.check_de_facto_order = true;
+  pass.check_de_facto_order = true;
   RaceWatch::Known without_de_facto_order = known;
-  Rounds strict_rounds(module, registry, dispatch, deadline, without_de_facto_order);
-  auto second = run_again(dispatch, *first, [&] { return strict_rounds.run(); });
+  Rounds strict_rounds(pass, without_de_facto_order);
+  auto second = run_again(pass, *first, [&] { return strict_rounds.run(); });
   const bool complete = second && second->status != Status::limit;
   if (complete && knowledge != nullptr) *knowledge = strict_rounds.knowledge();
-  dispatch.check_de_facto_order = complete;
+  pass.check_de_facto_order = complete;
   if (complete) known = std::move(without_de_facto_order);
   return complete ? std::move(second) : std::move(first);
 }
@@ -223,59 +205,54 @@ bool has_floats(const Module& module) {
 // Runs that are not watched, and then a watched one, which uses what they found. A program that does not end soon is
 // watched without them. `encloses`: the watched run encloses values. Its additional records mark results, so the returned
 // result comes from another run.
-Result<DispatchResult> run_prepared(const Module& module, const InstructionRegistry& registry,
-                                    Dispatch& dispatch, Deadline deadline, RaceWatch::Known& known,
-                                    bool encloses) {
+Result<DispatchResult> run_prepared(Pass& pass, RaceWatch::Known& known, bool encloses) {
   constexpr std::uint64_t most_steps_before = 20'000'000;
-  RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
-  const auto print = std::exchange(dispatch.print, nullptr);
-  const bool check_de_facto_order = dispatch.check_de_facto_order;
-  const std::uint64_t max_steps = dispatch.limits.max_steps;
-  dispatch.limits.max_steps = std::min(max_steps, most_steps_before);
+  RecordWatch* const watch = std::exchange(pass.watch, nullptr);
+  const auto print = std::exchange(pass.print, nullptr);
+  const bool check_de_facto_order = pass.check_de_facto_order;
+  const std::uint64_t max_steps = pass.limits.max_steps;
+  pass.limits.max_steps = std::min(max_steps, most_steps_before);
   RoundKnowledge knowledge;
-  auto result = run_with_rules(module, registry, dispatch, deadline, known, &knowledge);
-  dispatch.limits.max_steps = max_steps;
-  dispatch.print = print;
-  dispatch.watch = watch;
+  auto result = run_with_rules(pass, known, &knowledge);
+  pass.limits.max_steps = max_steps;
+  pass.print = print;
+  pass.watch = watch;
   const Status status = result ? result->status : result.error().status;
   if (status == Status::limit) {
-    dispatch.check_de_facto_order = check_de_facto_order;
-    dispatch.pass.follows_uncertain_branches = false;
+    pass.check_de_facto_order = check_de_facto_order;
+    pass.follows_uncertain_branches = false;
     known = {};
     if (encloses)
       return limit_reached(
           "with --strict, the debugger first runs the program to its end, which takes too long "
           "here: "
           "omit --strict");
-    return run_with_rules(module, registry, dispatch, deadline, known);
+    return run_with_rules(pass, known);
   }
   if (!result) return result;
-  dispatch.record_enclosures = encloses;
-  auto watched = run_once(module, registry, dispatch, deadline, &knowledge);
-  dispatch.record_enclosures = false;
-  dispatch.watch = nullptr;
+  pass.record_enclosures = encloses;
+  auto watched = run_once(pass, &knowledge);
+  pass.record_enclosures = false;
+  pass.watch = nullptr;
   if (!watched) return tl::unexpected(watched.error());
   return result;
 }
 
-Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
-                                       Dispatch& dispatch, Deadline deadline) {
-  dispatch.pass.memory_in_use = memory_of_contents(dispatch);
+Result<DispatchResult> run_and_explain(Pass& pass) {
+  pass.memory_in_use = memory_of_contents(pass.bindings);
   RaceWatch::Known known;
-  dispatch.debug = dispatch.watch != nullptr;
-  const bool encloses = dispatch.debug && dispatch.enclose && has_floats(module);
-  const bool is_prepared = encloses || (dispatch.debug && dispatch.watch->wants_preparation());
-  auto result = is_prepared ? run_prepared(module, registry, dispatch, deadline, known, encloses)
-                            : run_with_rules(module, registry, dispatch, deadline, known);
-  dispatch.debug = false;
-  if (!result || result->status == Status::limit || !dispatch.explain ||
-      !is_worth_explaining(dispatch, *result)) {
+  pass.debug = pass.watch != nullptr;
+  const bool encloses = pass.debug && pass.enclose && has_floats(pass.module());
+  const bool is_prepared = encloses || (pass.debug && pass.watch->wants_preparation());
+  auto result = is_prepared ? run_prepared(pass, known, encloses) : run_with_rules(pass, known);
+  pass.debug = false;
+  if (!result || result->status == Status::limit || !pass.explain ||
+      !is_worth_explaining(pass, *result)) {
     return result;
   }
-  dispatch.pass.record_provenance = true;
-  auto explained = run_again(
-      dispatch, *result, [&] { return Rounds(module, registry, dispatch, deadline, known).run(); });
-  dispatch.pass.record_provenance = false;
+  pass.record_provenance = true;
+  auto explained = run_again(pass, *result, [&] { return Rounds(pass, known).run(); });
+  pass.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
 }
@@ -289,75 +266,102 @@ bool has_atomics(const Module& module, const InstructionRegistry& registry) {
 
 // The work that enclosing values may take, in the units of Enclosures. Their run executes everything else as well, but does
 // not check races, which takes about two times as long as the rest.
-std::uint64_t affordable_work(const Dispatch& dispatch, const DispatchResult& result) {
+std::uint64_t affordable_work(const Pass& pass, const DispatchResult& result) {
   constexpr std::uint64_t always_affordable = 20'000'000, lane_instructions_per_unit = 50;
   const std::uint64_t of_execution =
       result.steps + result.lane_instructions / lane_instructions_per_unit;
-  const std::uint64_t of_run = dispatch.check_races ? 3 * of_execution : of_execution;
+  const std::uint64_t of_run = pass.check_races ? 3 * of_execution : of_execution;
   const std::uint64_t affordable = std::max(always_affordable, of_run);
   return affordable - std::min(affordable, of_execution);
 }
 
 // Runs again with records that enclose values, and adds the enclosures to the buffers of the result.
-void examine_precision(const Module& module, const InstructionRegistry& registry,
-                       Dispatch& dispatch, Deadline deadline, std::uint64_t most_work,
-                       DispatchResult& result) {
-  dispatch.record_enclosures = true;
-  dispatch.check_races = false;
+void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& result) {
+  pass.record_enclosures = true;
+  pass.check_races = false;
   RaceWatch::Known no_races;
-  auto enclosed = run_again(dispatch, result, [&] {
-    Rounds rounds(module, registry, dispatch, deadline, no_races);
+  auto enclosed = run_again(pass, result, [&] {
+    Rounds rounds(pass, no_races);
     rounds.knowledge().most_enclosing_work = most_work;
     return rounds.run();
   });
   if (!enclosed || enclosed->status == Status::limit) return;
   // It does not follow the order of atomics.
-  const EnclosingRun run{.follows_all = !has_atomics(module, registry),
-                         .has_certain_branches = !dispatch.pass.follows_uncertain_branches};
+  const EnclosingRun run{.follows_all = !has_atomics(pass.module(), pass.registry()),
+                         .has_certain_branches = !pass.follows_uncertain_branches};
   take_enclosures(*enclosed, run, result);
 }
 
-Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,
-                                       Dispatch& dispatch) {
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
-  const bool at_any_cost = dispatch.enclose && std::exchange(dispatch.record_enclosures, false);
-  auto result = run_and_explain(module, registry, dispatch, deadline);
-  if (!result || result->status == Status::limit || dispatch.record_enclosures) return result;
-  if (!has_floats(module)) {  // there is nothing to enclose
+Result<DispatchResult> run_and_enclose(Pass& pass) {
+  const bool at_any_cost = pass.enclose && std::exchange(pass.record_enclosures, false);
+  auto result = run_and_explain(pass);
+  if (!result || result->status == Status::limit || pass.record_enclosures) return result;
+  if (!has_floats(pass.module())) {  // there is nothing to enclose
     result->encloses_values = true;
     return result;
   }
   // Exchanges would be recorded twice.
-  if (!dispatch.enclose || dispatch.record_exchanges) return result;
+  if (!pass.enclose || pass.record_exchanges) return result;
   const std::uint64_t most_work =
-      at_any_cost ? std::numeric_limits<std::uint64_t>::max() : affordable_work(dispatch, *result);
-  if (most_work != 0) examine_precision(module, registry, dispatch, deadline, most_work, *result);
+      at_any_cost ? std::numeric_limits<std::uint64_t>::max() : affordable_work(pass, *result);
+  if (most_work != 0) examine_precision(pass, most_work, *result);
   return result;
 }
 
 }  // namespace
 
-std::uint32_t workgroups_in_flight(const Dispatch& dispatch) {
+std::uint32_t workgroups_in_flight(const Launch& launch, const Policy& policy) {
   constexpr std::uint32_t with_seed = 4;
-  const std::uint32_t usual = dispatch.seed != 0 ? with_seed : 1;
+  const std::uint32_t usual = policy.seed != 0 ? with_seed : 1;
   const std::uint64_t asked =
-      dispatch.workgroups_in_flight != 0 ? dispatch.workgroups_in_flight : usual;
+      policy.workgroups_in_flight != 0 ? policy.workgroups_in_flight : usual;
   const std::uint64_t workgroups =
-      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+      std::uint64_t{launch.groups[0]} * launch.groups[1] * launch.groups[2];
   return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::min(asked, workgroups)));
 }
 
-std::uint64_t memory_of_contents(const Dispatch& dispatch) {
-  std::uint64_t size = memory_of(dispatch.push_constants);
-  for (const auto& [key, contents] : dispatch.buffers) size += memory_of(contents);
-  for (const NamedMemory& memory : dispatch.memories) size += memory_of(memory.contents);
-  for (const auto& [number, value] : dispatch.argument_values) size += memory_of(value);
+std::uint64_t memory_of_contents(const Bindings& bindings) {
+  std::uint64_t size = memory_of(bindings.push_constants);
+  for (const auto& [key, contents] : bindings.buffers) size += memory_of(contents);
+  for (const NamedMemory& memory : bindings.memories) size += memory_of(memory.contents);
+  for (const auto& [number, value] : bindings.argument_values) size += memory_of(value);
   return size;
+}
+
+void keep_memory(DispatchResult& result, Bindings& bindings) {
+  for (auto& [key, contents] : bindings.buffers) {
+    const auto buffer = result.buffers.find(key);
+    if (buffer != result.buffers.end() && buffer->second.written)
+      contents = std::move(buffer->second.contents);
+  }
+  for (std::size_t i = 0; i < bindings.memories.size(); ++i)
+    bindings.memories[i].contents = std::move(result.memories[i].contents);
+}
+
+Result<DispatchResult> run(const Pipeline& pipeline, const Launch& launch, const Bindings& bindings,
+                           const Policy& policy, const Observers& observers) {
+  return within_memory([&] {
+    Pass pass(pipeline.programs(), launch, bindings, policy, observers);
+    return run_and_enclose(pass);
+  });
 }
 
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
-  return within_memory([&] { return run_and_enclose(module, registry, dispatch); });
+  return within_memory([&]() -> Result<DispatchResult> {
+    // The caller owns the module.
+    Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
+    Pass pass(programs, dispatch, dispatch, dispatch, dispatch);
+    if (const auto ok = programs.specialize(pass.deadline); !ok) return tl::unexpected(ok.error());
+    auto result = run_and_enclose(pass);
+    if (!result) return result;
+    for (auto& [key, buffer] : result->buffers) {
+      const auto given = dispatch.buffers.find(key);
+      if (given != dispatch.buffers.end() && buffer.contents.size() == 0)
+        buffer.contents = std::move(given->second);
+    }
+    return result;
+  });
 }
 
 }  // namespace spirv_oracle

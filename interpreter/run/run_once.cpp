@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <optional>
 
-#include "interpreter/compile/compile.h"
+#include "interpreter/compile/bound_program.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/state/progress_meter.h"
 #include "interpreter/exec/state/record_watch.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/run/pass.h"
 #include "interpreter/run/run_results.h"
 #include "interpreter/run/workers.h"
 
@@ -21,10 +22,11 @@ std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
 }
 
 // The number of resident workgroups whose memory fits.
-std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+std::uint32_t count_residents(const BoundProgram& compiled, const Pass& pass) {
   const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
   const std::uint64_t most = 1 + compiled.memory.left() / 2 / of_each;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(workgroups_in_flight(pass, pass), most));
 }
 
 // Threads would take packets in an order of their own.
@@ -33,23 +35,20 @@ bool has_pipes(const Module& module) {
          module.capabilities().end();
 }
 
-bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
+bool needs_one_worker(const BoundProgram& compiled, const Pass& pass) {
+  return pass.seed != 0 || pass.workgroups_in_flight > 1 ||
          compiled.program.sharing.orders_workgroups || has_pipes(*compiled.program.module) ||
-         dispatch.watch != nullptr || dispatch.record_exchanges ||
-         dispatch.pass.record_provenance || dispatch.record_enclosures || dispatch.check_races ||
-         dispatch.pass.follows_uncertain_branches;
+         pass.watch != nullptr || pass.record_exchanges || pass.record_provenance ||
+         pass.record_enclosures || pass.check_races || pass.follows_uncertain_branches;
 }
 
 // The number of workers that are useful and whose memory fits.
-std::uint32_t count_workers(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  if (needs_one_worker(compiled, dispatch)) return 1;
-  const std::uint64_t workgroups =
-      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+std::uint32_t count_workers(const BoundProgram& compiled, const Pass& pass) {
+  if (needs_one_worker(compiled, pass)) return 1;
   const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
-  const std::uint64_t most = std::min(workgroups, 1 + compiled.memory.left() / of_each);
+  const std::uint64_t most = std::min(pass.workgroups(), 1 + compiled.memory.left() / of_each);
   return static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(most, 1)));
+      std::clamp<std::uint64_t>(pass.jobs, 1, std::max<std::uint64_t>(most, 1)));
 }
 
 // Whether several workers may end in this way at different places.
@@ -58,15 +57,14 @@ bool depends_on_workers(WorkgroupEnd end) {
          end != WorkgroupEnd::interrupted;
 }
 
-// One run of the dispatch.
+// One run of the pass.
 class SingleRun {
  public:
-  SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
-            const RoundKnowledge* knowledge)
-      : dispatch_(dispatch), compiled_(compiled), knowledge_(knowledge) {
-    budget_.max_steps = dispatch.limits.max_steps;
-    budget_.deadline = deadline;
-    budget_.interrupt = dispatch.interrupt;
+  SingleRun(const Pass& pass, BoundProgram& compiled, const RoundKnowledge* knowledge)
+      : pass_(pass), compiled_(compiled), knowledge_(knowledge) {
+    budget_.max_steps = pass.limits.max_steps;
+    budget_.deadline = pass.deadline;
+    budget_.interrupt = pass.interrupt;
   }
 
   // With at most `workers` workers. The first `printed` texts of DebugPrintf have been printed by an earlier run.
@@ -84,13 +82,11 @@ class SingleRun {
   // In the final memory of the run, as RaceWatch::handed_over defines.
   void mark_handed_over();
   bool has_several_invocations() const {
-    const Dim3& groups = dispatch_.groups;
-    return compiled_.program.layout.invocation_count > 1 ||
-           std::uint64_t{groups[0]} * groups[1] * groups[2] > 1;
+    return compiled_.program.layout.invocation_count > 1 || pass_.workgroups() > 1;
   }
 
-  const Dispatch& dispatch_;
-  CompiledDispatch& compiled_;
+  const Pass& pass_;
+  BoundProgram& compiled_;
   const RoundKnowledge* knowledge_;
   Budget budget_;
   std::optional<RaceWatch> races_;
@@ -103,48 +99,46 @@ class SingleRun {
 };
 
 Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
-  if (!dispatch_.check_races) return {};
+  if (!pass_.check_races) return {};
   if (!RaceWatch::is_possible(compiled_.program)) {
-    if (dispatch_.may_give_up_races) return {};
+    if (pass_.may_give_up_races) return {};
     return limit_reached(
         "the workgroup is too large to check for data races: --no-check-races runs without the "
         "check");
   }
-  races_.emplace(compiled_.program, max_memory, !dispatch_.check_de_facto_order, knowledge_->races);
+  races_.emplace(compiled_.program, max_memory, !pass_.check_de_facto_order, knowledge_->races);
   return {};
 }
 
 Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   const Program& program = compiled_.program;
-  const std::uint32_t residents = workers == 1 ? count_residents(compiled_, dispatch_) : 1;
+  const std::uint32_t residents = workers == 1 ? count_residents(compiled_, pass_) : 1;
   const std::uint64_t left =
       compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
   if (auto ok = watch_races(left); !ok) return ok;
-  if (dispatch_.pass.record_provenance) {
+  if (pass_.record_provenance) {
     if (!Provenance::is_affordable(program, left)) return limit_reached("too many values to track");
     provenance_.emplace(program, left);
   }
-  if (dispatch_.record_enclosures) {
+  if (pass_.record_enclosures) {
     if (!Enclosures::is_affordable(program, left))
       return limit_reached("too many values to enclose");
     enclosures_.emplace(program, left, knowledge_->most_enclosing_work);
   }
   budget_.workers = workers;
-  budget_.max_output = max_output(dispatch_.limits, left);
+  budget_.max_output = max_output(pass_.limits, left);
   budget_.residents = residents;
   budget_.max_worker_memory = left / workers / residents;
   std::optional<ProgressMeter> progress;
-  if (dispatch_.show_progress) {
-    progress.emplace(program,
-                     std::uint64_t{dispatch_.groups[0]} * dispatch_.groups[1] * dispatch_.groups[2],
-                     dispatch_.show_progress);
+  if (pass_.show_progress) {
+    progress.emplace(program, pass_.workgroups(), pass_.show_progress);
     budget_.progress = &*progress;
   }
-  OrderedOutput output(dispatch_.print, printed);
-  if (dispatch_.watch != nullptr) dispatch_.watch->start_dispatch(program);
+  OrderedOutput output(pass_.print, printed);
+  if (pass_.watch != nullptr) pass_.watch->start_dispatch(program);
   results_ = execute_workgroups(
-      compiled_, dispatch_, budget_,
-      {dispatch_.watch, dispatch_.record_exchanges ? &exchanges_ : nullptr,
+      compiled_, pass_, budget_,
+      {pass_.watch, pass_.record_exchanges ? &exchanges_ : nullptr,
        provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
        races_ ? &*races_ : nullptr, &uncertain_stores_, knowledge_},
       output);
@@ -185,8 +179,8 @@ RunOutcome SingleRun::outcome() {
   mark_handed_over();
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   std::vector<std::vector<EnclosedComponent>> enclosures;
-  if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
-  collect(compiled_, dispatch_, results_, log, result);
+  if (enclosures_) enclosures = enclosed_components(compiled_, pass_, *enclosures_);
+  collect(compiled_, pass_, results_, log, result);
   if (enclosures_) {
     add_enclosures(enclosures, result);
     outcome.knowledge.enclosing_work = enclosures_->work();
@@ -198,7 +192,7 @@ RunOutcome SingleRun::outcome() {
     outcome.knowledge.races.handed_over = races_->handed_over();
     if (const AtomicOrder* order = races_->atomic_order())
       outcome.knowledge.races.atomics = order->verdicts();
-  } else if (dispatch_.check_races) {
+  } else if (pass_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
   result.ignores_atomic_order =
@@ -223,15 +217,13 @@ RunOutcome SingleRun::outcome() {
 
 }  // namespace
 
-Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
-                            const Dispatch& dispatch, Deadline deadline,
-                            const RoundKnowledge* knowledge) {
+Result<RunOutcome> run_once(const Pass& pass, const RoundKnowledge* knowledge) {
   std::uint64_t printed = 0;
   for (bool again = false;; again = true) {
-    const auto compiled = compile(module, registry, dispatch, deadline);
-    if (!compiled) return tl::unexpected(compiled.error());
-    SingleRun run(dispatch, **compiled, deadline, knowledge);
-    const std::uint32_t workers = again ? 1 : count_workers(**compiled, dispatch);
+    const auto bound = pass.bind();
+    if (!bound) return tl::unexpected(bound.error());
+    SingleRun run(pass, **bound, knowledge);
+    const std::uint32_t workers = again ? 1 : count_workers(**bound, pass);
     if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
     if (workers == 1 || !run.depends_on_workers()) return run.outcome();
     printed = run.printed();

@@ -5,19 +5,20 @@
 #include <limits>
 #include <map>
 
-#include "interpreter/deadline.h"
-#include "interpreter/dispatch.h"
+#include "interpreter/dispatch_result.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/state/run_knowledge.h"
 #include "interpreter/pipe_argument.h"
 
 namespace spirv_oracle {
 
+struct Pass;  // run/pass.h
+
 // What the next round of the dispatch needs from earlier ones.
 struct RoundKnowledge : RunKnowledge {
   RaceWatch::Known races;
   std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
-  // With Dispatch::record_enclosures, in the units of Enclosures: the work that a run has done, and that the next one may do.
+  // With Policy::record_enclosures, in the units of Enclosures: the work that a run has done, and that the next one may do.
   std::uint64_t enclosing_work = 0;
   std::uint64_t most_enclosing_work = std::numeric_limits<std::uint64_t>::max();
 };
@@ -27,10 +28,8 @@ struct RunOutcome {
   RoundKnowledge knowledge;
 };
 
-// Compiles the dispatch and executes its workgroups. `knowledge` is what earlier runs found. If several workers end
+// Binds the program of the pass and executes its workgroups. `knowledge` is what earlier runs found. If several workers end
 // early, one worker repeats the run, so that its results, findings and buffers do not depend on the number of threads.
-Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
-                            const Dispatch& dispatch, Deadline deadline,
-                            const RoundKnowledge* knowledge);
+Result<RunOutcome> run_once(const Pass& pass, const RoundKnowledge* knowledge);
 
 }  // namespace spirv_oracle

@@ -8,9 +8,8 @@
 namespace spirv_oracle {
 namespace {
 
-std::string describe_limit(const Program& program, const WorkerResult& worker,
-                           const Dispatch& dispatch) {
-  std::string text = describe_end(worker.end, dispatch.limits);
+std::string describe_limit(const Program& program, const WorkerResult& worker, const Pass& pass) {
+  std::string text = describe_end(worker.end, pass.limits);
   const Origin& origin = program.origins[worker.limit_place.origin];
   if (origin.instruction != 0) {
     const Instruction& instruction = program.module->instruction(origin.instruction);
@@ -29,7 +28,9 @@ std::string describe_limit(const Program& program, const WorkerResult& worker,
 // The result takes over the memory of the buffer, so nothing can run after this.
 BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
   BufferResult result;
-  result.written = memory.object(id).allocation->written.load();
+  const Allocation& allocation = *memory.object(id).allocation;
+  if (!allocation.writable && allocation.whole == 0) return result;  // the caller has the contents
+  result.written = allocation.written.load();
   result.contents = memory.take(id);
   return result;
 }
@@ -122,15 +123,15 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 
-void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
-             const std::vector<WorkerResult>& workers, FindingLog& log, DispatchResult& result) {
+void collect(BoundProgram& compiled, const Pass& pass, const std::vector<WorkerResult>& workers,
+             FindingLog& log, DispatchResult& result) {
   for (const WorkerResult& worker : workers) {
     log.merge(worker.log);
     result.steps += worker.steps;
     result.lane_instructions += worker.lane_instructions;
     if (worker.end != WorkgroupEnd::finished && worker.end != WorkgroupEnd::stopped) {
       result.status = Status::limit;
-      result.message = describe_limit(compiled.program, worker, dispatch);
+      result.message = describe_limit(compiled.program, worker, pass);
     }
   }
   const bool constants_have_it = std::ranges::find(compiled.findings, Severity::undefined_behavior,
@@ -143,14 +144,14 @@ void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
     result.buffers[key] = is_pipe(compiled.memory.object(id)) ? take_pipe(compiled.memory, id)
                                                               : take_buffer(compiled.memory, id);
   }
-  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
+  for (std::size_t i = 0; i < pass.bindings.memories.size(); ++i) {
     result.memories.push_back(take_buffer(
         compiled.memory, compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
   }
 }
 
-void follow_undefined_results(const CompiledDispatch& compiled, Provenance& provenance,
-                              FindingLog& log, DispatchResult& result) {
+void follow_undefined_results(const BoundProgram& compiled, Provenance& provenance, FindingLog& log,
+                              DispatchResult& result) {
   const auto follow = [&](BufferResult& buffer, std::uint32_t object) {
     const auto undefined_results = provenance.undefined_results_in(object, buffer.contents.shadow);
     buffer.undefined_by = words_of(compiled.program, provenance, undefined_results, log);
@@ -183,8 +184,8 @@ void add_possible_findings(const Program& program, const FindingLog& log, Dispat
   }
 }
 
-void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
-                  const FindingLog& log, DispatchResult& result) {
+void add_findings(const BoundProgram& compiled, const Provenance* provenance, const FindingLog& log,
+                  DispatchResult& result) {
   result.findings = compiled.findings;
   std::vector<std::uint32_t> used;
   if (provenance != nullptr)
@@ -196,8 +197,7 @@ void add_findings(const CompiledDispatch& compiled, const Provenance* provenance
   }
 }
 
-void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
-                     DispatchResult& result) {
+void explain_buffers(const BoundProgram& compiled, Provenance& provenance, DispatchResult& result) {
   constexpr std::size_t max_histories = 16;  // of undefined components of a buffer, and of others
   const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
     std::size_t histories_of_undefined = 0, histories_of_others = 0;
@@ -218,13 +218,13 @@ void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
   }
 }
 
-std::vector<std::vector<EnclosedComponent>> enclosed_components(const CompiledDispatch& compiled,
-                                                                const Dispatch& dispatch,
+std::vector<std::vector<EnclosedComponent>> enclosed_components(const BoundProgram& compiled,
+                                                                const Pass& pass,
                                                                 const Enclosures& enclosures) {
   std::vector<std::vector<EnclosedComponent>> components;
   for (const auto& [key, id] : compiled.objects.buffers)
     components.push_back(enclosures.stored_in(compiled.memory.object(id)));
-  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
+  for (std::size_t i = 0; i < pass.bindings.memories.size(); ++i) {
     components.push_back(enclosures.stored_in(
         compiled.memory.object(compiled.objects.first_memory + static_cast<std::uint32_t>(i))));
   }

@@ -4,37 +4,37 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/compile/compile.h"
-#include "interpreter/dispatch.h"
+#include "interpreter/compile/bound_program.h"
+#include "interpreter/dispatch_result.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/run/pass.h"
 #include "interpreter/run/workers.h"
 
 namespace spirv_oracle {
 
 // The limit at which a run has ended, for people.
 std::string describe_end(WorkgroupEnd end, const Limits& limits);
-// Status, counts, findings and memory. Takes the buffers out of the dispatch, so nothing can
+// Status, counts, findings and memory. Takes the buffers out of the pass, so nothing can
 // execute afterwards.
-void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
-             const std::vector<WorkerResult>& workers, FindingLog& log, DispatchResult& result);
+void collect(BoundProgram& compiled, const Pass& pass, const std::vector<WorkerResult>& workers,
+             FindingLog& log, DispatchResult& result);
 // Determines which undefined results reached the buffers, and makes their findings show such an
 // occurrence.
-void follow_undefined_results(const CompiledDispatch& compiled, Provenance& provenance,
-                              FindingLog& log, DispatchResult& result);
+void follow_undefined_results(const BoundProgram& compiled, Provenance& provenance, FindingLog& log,
+                              DispatchResult& result);
 // Adds undefined behavior on paths that this run does not take.
 void add_possible_findings(const Program& program, const FindingLog& log, DispatchResult& result);
 // `provenance` is null in runs without it.
-void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
-                  const FindingLog& log, DispatchResult& result);
+void add_findings(const BoundProgram& compiled, const Provenance* provenance, const FindingLog& log,
+                  DispatchResult& result);
 // Adds the origin of indeterminate values in the final buffers.
-void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
-                     DispatchResult& result);
+void explain_buffers(const BoundProgram& compiled, Provenance& provenance, DispatchResult& result);
 
 // By object: those of the buffers, then those of the memories. Must be called before their bytes
 // are taken.
-std::vector<std::vector<EnclosedComponent>> enclosed_components(const CompiledDispatch& compiled,
-                                                                const Dispatch& dispatch,
+std::vector<std::vector<EnclosedComponent>> enclosed_components(const BoundProgram& compiled,
+                                                                const Pass& pass,
                                                                 const Enclosures& enclosures);
 void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
                     DispatchResult& result);

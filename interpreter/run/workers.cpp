@@ -8,6 +8,7 @@
 
 #include "interpreter/exec/state/progress_meter.h"
 #include "interpreter/observe/writer_recorder.h"
+#include "interpreter/run/pass.h"
 #include "interpreter/run/residents.h"
 
 namespace spirv_oracle {
@@ -15,10 +16,10 @@ namespace {
 
 // What all workers of a run share.
 struct Run {
-  const CompiledDispatch& compiled;
-  const Dispatch& dispatch;
+  const BoundProgram& compiled;
+  const Pass& pass;
   Budget& budget;
-  const Observers& observers;
+  const RunObservers& observers;
   OrderedOutput& output;
   std::uint64_t workgroups = 0;
   std::atomic<std::uint64_t> next{0};
@@ -46,7 +47,7 @@ void work_alone(Run& run, AddressSpace& memory, WorkerResult& result) {
   std::optional<Residents> residents;
   bool out_of_memory = false;
   try {
-    residents.emplace(run.compiled, run.dispatch, memory, run.budget, run.observers, run.output);
+    residents.emplace(run.compiled, run.pass, memory, run.budget, run.observers, run.output);
     residents->run();
   } catch (const std::bad_alloc&) {
     out_of_memory = true;
@@ -59,7 +60,7 @@ void work_alone(Run& run, AddressSpace& memory, WorkerResult& result) {
 void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   std::optional<Workgroup> workgroup;
   try {
-    workgroup.emplace(run.compiled.program, run.dispatch, memory, run.budget);
+    workgroup.emplace(run.compiled.program, run.pass, run.pass, memory, run.budget);
     prepare(*workgroup, run.observers);
     run_workgroups(run, *workgroup, result);
   } catch (const std::bad_alloc&) {
@@ -119,7 +120,7 @@ void work_here(Run& run, Worker& worker) {
 
 }  // namespace
 
-void prepare(Workgroup& workgroup, const Observers& observers) {
+void prepare(Workgroup& workgroup, const RunObservers& observers) {
   WorkgroupKnowledge& knowledge = workgroup.knowledge();
   if (observers.knowledge != nullptr) knowledge.of_earlier_runs = observers.knowledge;
   knowledge.uncertain_stores = observers.uncertain_stores;
@@ -133,7 +134,7 @@ void prepare(Workgroup& workgroup, const Observers& observers) {
   }
 }
 
-std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
+std::uint64_t memory_of_worker(const BoundProgram& compiled) {
   return memory_of_registers(compiled.program) +
          compiled.memory.size_of_own(MemoryKind::workgroup, MemoryKind::lane_private);
 }
@@ -162,11 +163,11 @@ void OrderedOutput::emit(const std::string& text) {
   if (emitted_++ >= skip_ && print_) print_(text);
 }
 
-std::vector<WorkerResult> execute_workgroups(const CompiledDispatch& compiled,
-                                             const Dispatch& dispatch, Budget& budget,
-                                             const Observers& observers, OrderedOutput& output) {
-  Run run{compiled, dispatch, budget, observers, output};
-  run.workgroups = std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
+                                             Budget& budget, const RunObservers& observers,
+                                             OrderedOutput& output) {
+  Run run{compiled, pass, budget, observers, output};
+  run.workgroups = pass.workgroups();
   std::vector<Worker> workers(budget.workers);
   for (std::size_t w = 1; w < workers.size(); ++w) {
     if (!start(run, workers[w])) break;

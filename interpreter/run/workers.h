@@ -1,4 +1,4 @@
-// The threads that execute the workgroups of a dispatch.
+// The threads that execute the workgroups of a pass.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/compile/compile.h"
-#include "interpreter/dispatch.h"
+#include "interpreter/compile/bound_program.h"
+#include "interpreter/dispatch_result.h"
 #include "interpreter/exec/race_journal.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/report/exchange_log.h"
@@ -20,10 +20,11 @@
 namespace spirv_oracle {
 
 class WriterRecorder;  // observe/writer_recorder.h
+struct Pass;           // run/pass.h
 
 // The observers of the workgroups (null: none), and the facts that an earlier run found. All except
 // the latter require a single worker.
-struct Observers {
+struct RunObservers {
   RecordWatch* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
@@ -47,10 +48,10 @@ struct WorkerResult {
 };
 
 // Sets up a workgroup for the observers.
-void prepare(Workgroup& workgroup, const Observers& observers);
+void prepare(Workgroup& workgroup, const RunObservers& observers);
 
 // The memory that one more worker, or one more workgroup in flight, takes.
-std::uint64_t memory_of_worker(const CompiledDispatch& compiled);
+std::uint64_t memory_of_worker(const BoundProgram& compiled);
 
 // Prints the text of DebugPrintf in the order of the workgroups, whichever worker ran them.
 class OrderedOutput {
@@ -79,8 +80,8 @@ class OrderedOutput {
 // Executes all workgroups with up to `budget.workers` threads; fewer if the host has no more
 // threads, or no memory for a worker. With a single worker, workgroups may take turns
 // (run/residents.h). Returns one result for each worker that took part.
-std::vector<WorkerResult> execute_workgroups(const CompiledDispatch& compiled,
-                                             const Dispatch& dispatch, Budget& budget,
-                                             const Observers& observers, OrderedOutput& output);
+std::vector<WorkerResult> execute_workgroups(const BoundProgram& compiled, const Pass& pass,
+                                             Budget& budget, const RunObservers& observers,
+                                             OrderedOutput& output);
 
 }  // namespace spirv_oracle

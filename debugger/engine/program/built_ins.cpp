@@ -26,7 +26,7 @@ std::uint32_t invocation_index(const LaneContext& context) {
 
 std::uint64_t global_extent(const LaneContext& context, std::uint32_t dimension) {
   const Workgroup& workgroup = *context.workgroup;
-  if (workgroup.dispatch().global_size) return (*workgroup.dispatch().global_size)[dimension];
+  if (workgroup.launch().global_size) return (*workgroup.launch().global_size)[dimension];
   return std::uint64_t{context.program().local_size[dimension]} *
          workgroup.shape().group_count()[dimension];
 }
@@ -81,11 +81,12 @@ struct WorkItemFunction {
 };
 
 constexpr std::array functions{
-    WorkItemFunction{
-        "get_global_id",
-        [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
-          return d < 3 ? global_invocation(c)[d] + c.workgroup->dispatch().global_offset[d] : 0;
-        }},
+    WorkItemFunction{"get_global_id",
+                     [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
+                       return d < 3
+                                  ? global_invocation(c)[d] + c.workgroup->launch().global_offset[d]
+                                  : 0;
+                     }},
     WorkItemFunction{"get_local_id",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
                        return d < 3 ? local_invocation(c)[d] : 0;
@@ -112,7 +113,7 @@ constexpr std::array functions{
                      }},
     WorkItemFunction{"get_global_offset",
                      [](const LaneContext& c, std::uint32_t d) -> std::uint64_t {
-                       return d < 3 ? c.workgroup->dispatch().global_offset[d] : 0;
+                       return d < 3 ? c.workgroup->launch().global_offset[d] : 0;
                      }},
     WorkItemFunction{
         "get_local_linear_id",

@@ -168,7 +168,7 @@ Result<const Symbols*> symbols_of(const PausedRun& run) {
 
 Objects LaneContext::objects() const {
   return {*tables->types, program().is_kernel(), run->kept,
-          workgroup == nullptr ? nullptr : &workgroup->dispatch()};
+          workgroup == nullptr ? nullptr : &program().request};
 }
 
 const DebugInstance* LaneContext::instance() const {

@@ -16,7 +16,7 @@
 namespace spirv_oracle {
 
 class KeptValues;
-struct Dispatch;
+struct ResourceShapes;  // ir/program_request.h
 struct ResourceObjects;
 
 struct Object {
@@ -67,10 +67,10 @@ struct Object {
 // Accesses the objects of a program.
 class Objects {
  public:
-  // `kept`: the values of temporary ids; may be null. `dispatch`: that of the run; null: images have no texels.
+  // `kept`: the values of temporary ids; may be null. `shapes`: the resources of the run; null: images have no texels.
   Objects(const SpecializedModule& types, bool is_kernel, const KeptValues* kept = nullptr,
-          const Dispatch* dispatch = nullptr)
-      : types_(types), is_kernel_(is_kernel), kept_(kept), dispatch_(dispatch) {}
+          const ResourceShapes* shapes = nullptr)
+      : types_(types), is_kernel_(is_kernel), kept_(kept), shapes_(shapes) {}
 
   const SpecializedModule& types() const { return types_; }
 
@@ -135,7 +135,7 @@ class Objects {
 
  private:
   SourceTypes source_types() const { return SourceTypes(types_.module()); }
-  // Those of the dispatch, which must not be null.
+  // Those of `shapes_`, which must not be null.
   const ResourceObjects& resources() const;
   // The format that the module declares, or that the user gave.
   std::optional<TexelFormat> format_of(const Object& image) const;
@@ -160,7 +160,7 @@ class Objects {
   const SpecializedModule& types_;
   bool is_kernel_;
   const KeptValues* kept_;
-  const Dispatch* dispatch_;
+  const ResourceShapes* shapes_;
   mutable std::shared_ptr<const ResourceObjects> resources_;  // null: not needed yet
 };
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "debugger/engine/program/object.h"
-#include "interpreter/dispatch.h"
+#include "interpreter/ir/program_request.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -18,14 +18,14 @@ BindingKey binding_of(const Module& module, Id variable) {
 }  // namespace
 
 const ResourceObjects& Objects::resources() const {
-  if (!resources_) resources_ = std::make_shared<ResourceObjects>(resource_objects(*dispatch_));
+  if (!resources_) resources_ = std::make_shared<ResourceObjects>(resource_objects(*shapes_));
   return *resources_;
 }
 
 // An array without a size has as many elements as the user has bound.
 std::uint64_t Objects::descriptor_count(const Object& array) const {
   const Type& type = types_.type(array.type);
-  if (type.kind == Type::Kind::array || dispatch_ == nullptr) return type.count;
+  if (type.kind == Type::Kind::array || shapes_ == nullptr) return type.count;
   const BindingKey key = binding_of(types_.module(), array.variable);
   const bool has_samplers = types_.type(type.element).kind == Type::Kind::sampler;
   std::uint64_t count = 0;
@@ -44,7 +44,7 @@ Object Objects::descriptor(const Object& array, std::uint64_t index) const {
     return unavailable(element, "it is an array of descriptors in another one");
   BindingKey key = binding_of(types_.module(), array.variable);
   key.element = static_cast<std::uint32_t>(index);
-  if (dispatch_ == nullptr) return unavailable(element, "the run has no resources");
+  if (shapes_ == nullptr) return unavailable(element, "the run has no resources");
   const auto bound = resources().buffers.find(key);
   if (bound == resources().buffers.end()) return unavailable(element, "nothing is bound to it");
   Object result;

@@ -1,7 +1,7 @@
 // Images as objects: arrays of texels.
 #include "debugger/engine/program/object.h"
 
-#include "interpreter/dispatch.h"
+#include "interpreter/ir/program_request.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -44,14 +44,14 @@ std::optional<TexelFormat> Objects::format_of(const Object& image) const {
   if (const TexelFormat* format = find_texel_format(declared)) return *format;
   for (const auto& [key, number] : resources().buffers) {
     if (number != object_number(image)) continue;
-    const auto shape = dispatch_->images.find(key);
-    if (shape != dispatch_->images.end()) return shape->second.format;
+    const auto shape = shapes_->images.find(key);
+    if (shape != shapes_->images.end()) return shape->second.format;
   }
   return std::nullopt;
 }
 
 std::optional<ImageTexels> Objects::texels(const Object& image) const {
-  if (dispatch_ == nullptr) return std::nullopt;
+  if (shapes_ == nullptr) return std::nullopt;
   const auto format = format_of(image);
   if (!format) return std::nullopt;
   return ImageTexels::of(*image.subgroup->program, *format, types_.type(image.type),

@@ -67,7 +67,7 @@ const std::vector<std::uint32_t>& BranchJoins::post_dominators(const InlinedCall
 }
 
 void BranchJoins::add(FunctionInstance& instance, std::uint32_t record, unsigned selector_bytes) {
-  if (!lowering_.dispatch().pass.follows_uncertain_branches) return;
+  if (!lowering_.request().follows_uncertain_branches) return;
   ProgramBuilder& builder = lowering_.builder();
   const std::uint32_t words[] = {static_cast<std::uint32_t>(PathJoin::end), 0, record, 0,
                                  selector_bytes};

@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// Has no effect unless Dispatch::Pass::follows_uncertain_branches.
+// Has no effect unless Instrumentation::follows_uncertain_branches.
 class BranchJoins {
  public:
   explicit BranchJoins(Lowering& lowering) : lowering_(lowering) {}

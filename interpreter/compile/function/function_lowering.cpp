@@ -216,7 +216,7 @@ void add_debug_values(Lowering& lowering, const InlinedCall& call,
 }  // namespace
 
 void FunctionLowering::lower_body(FunctionInstance& instance) {
-  const bool debug = lowering_.dispatch().debug;
+  const bool debug = lowering_.request().debug;
   if (debug) add_debug_instance(lowering_, instance.call);
   declare_phis(lowering_, instance.call);
   const auto& order = instance.flow().order;
@@ -271,16 +271,16 @@ void FunctionLowering::lower_block(FunctionInstance& instance, std::uint32_t blo
 }
 
 void FunctionLowering::lower_instruction(const InlinedCall& call, const Instruction& instruction) {
-  const Dispatch& dispatch = lowering_.dispatch();
+  const ProgramRequest& request = lowering_.request();
   emit_notes_before(lowering_, instruction);
   lowering_.lower(instruction);
-  if (dispatch.record_enclosures) emit_enclosures(lowering_, instruction);
+  if (request.record_enclosures) emit_enclosures(lowering_, instruction);
   if (is_tangled(lowering_, instruction)) {
     emit_guarantee_watch(lowering_, instruction);
     emit_membership_note(lowering_, instruction);
   }
-  if (dispatch.record_exchanges) emit_exchange_record(lowering_, instruction);
-  if (dispatch.pass.record_provenance) emit_provenance_record(lowering_, instruction);
+  if (request.record_exchanges) emit_exchange_record(lowering_, instruction);
+  if (request.record_provenance) emit_provenance_record(lowering_, instruction);
   for (const InstructionCheck check : instruction_checks) check(lowering_, instruction);
   if (instruction.result != 0) keep_live_out(lowering_, call, instruction);
 }

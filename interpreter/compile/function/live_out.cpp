@@ -23,7 +23,7 @@ void keep_live_out(Lowering& lowering, const InlinedCall& call, const Instructio
   const Function& function = call.function;
   if (instruction.result < function.first_local) return;
   const bool lives_out = call.analysis.live_out[instruction.result - function.first_local];
-  if (!lives_out && !lowering.dispatch().debug) return;
+  if (!lives_out && !lowering.request().debug) return;
   Value value = *lowering.function()->local_value(instruction.result);
   if (!value.bound || value.slots.empty()) return;
   if (!lives_out) return mark_temporary(lowering, instruction, value);

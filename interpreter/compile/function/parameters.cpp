@@ -30,7 +30,7 @@ void bind_kernel_parameters(Lowering& lowering, const Function& function,
     lowering.builder().set_origin(index_of_definition(lowering.module(), function.parameters[i]),
                                   0);
     check_parameter_alignment(lowering, function.parameters[i],
-                              offset_in_memory(lowering.dispatch(), i));
+                              offset_in_memory(lowering.request(), i));
   }
   lowering.builder().set_origin(0, 0);
 }

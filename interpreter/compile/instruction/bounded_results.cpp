@@ -76,7 +76,7 @@ void move_within(Lowering& lowering, const ErrorBound& bound, const Instruction&
     std::vector<std::uint32_t> words =
         bounded_operands(lowering, bound, instruction, i, results.size());
     if (words.empty()) return;
-    words[0] |= lowering.dispatch().arithmetic.high ? 1 : 0;
+    words[0] |= lowering.request().arithmetic.high ? 1 : 0;
     lowering.describe(lowering.emit(handler, results[i], {}, lowering.add_data(words)),
                       {.reads = bounded_planes(std::span(words).subspan(3)), .reads_result = true});
     lowering.chooses(&ArithmeticChoices::low);
@@ -87,7 +87,7 @@ void move_within(Lowering& lowering, const ErrorBound& bound, const Instruction&
 }  // namespace
 
 void bound_results(Lowering& lowering, const Instruction& instruction) {
-  if (!(lowering.dispatch().arithmetic.low || lowering.dispatch().arithmetic.high)) return;
+  if (!(lowering.request().arithmetic.low || lowering.request().arithmetic.high)) return;
   const ErrorBound* bound = error_bound(lowering, instruction);
   if (bound == nullptr) return;
   // The rounding of the steps of a sum of products is part of rearrangement.
@@ -103,7 +103,7 @@ void bound_results(Lowering& lowering, const Instruction& instruction) {
 
 void bound_further_results(Lowering& lowering, const Instruction& instruction, std::uint32_t number,
                            std::span<const Slot> results) {
-  if (!(lowering.dispatch().arithmetic.low || lowering.dispatch().arithmetic.high)) return;
+  if (!(lowering.request().arithmetic.low || lowering.request().arithmetic.high)) return;
   const std::string_view set = lowering.module().extended_set(instruction.id(2));
   const bool is_relaxed = relaxed_bound(lowering, instruction) != nullptr;
   const ErrorBound* bound =

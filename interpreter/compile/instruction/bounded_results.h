@@ -8,7 +8,7 @@
 
 namespace spirv_oracle {
 
-// If Dispatch::arithmetic requests it, moves the results of an instruction to the end of their range.
+// If PipelineOptions::arithmetic requests it, moves the results of an instruction to the end of their range.
 void bound_results(Lowering& lowering, const Instruction& instruction);
 // Moves results that an extended instruction stores. They have the bounds of another instruction of its set, `number`.
 void bound_further_results(Lowering& lowering, const Instruction& instruction, std::uint32_t number,

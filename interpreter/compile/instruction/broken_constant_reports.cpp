@@ -60,7 +60,7 @@ void BrokenConstantReports::report(Id constant, Slot condition, bool value) {
                                      value ? 1u : 0u};
       lowering_.emit(&report_broken_constant, no_slot, {condition}, lowering_.add_data(words));
     }
-    if (lowering_.dispatch().pass.record_provenance &&
+    if (lowering_.request().record_provenance &&
         has_undefined_component(lowering_.types(), constant))
       note_result(constant, operation == operations.front());
     lowering_.builder().resume_origin(user);

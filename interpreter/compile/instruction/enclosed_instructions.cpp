@@ -117,7 +117,7 @@ class EnclosedLowering {
                    bool across_workgroup)
       : lowering_(lowering), instruction_(instruction) {
     enclosed_.is_kernel = lowering.program().is_kernel();
-    enclosed_.divides_exactly = lowering.dispatch().kernel_math.correctly_rounded_division;
+    enclosed_.divides_exactly = lowering.request().kernel_math.correctly_rounded_division;
     enclosed_.across_lanes = across_lanes;
     enclosed_.across_workgroup = across_workgroup;
   }

@@ -1,4 +1,4 @@
-// Emits records that enclose the results of instructions (Dispatch::record_enclosures).
+// Emits records that enclose the results of instructions (Policy::record_enclosures).
 #pragma once
 
 #include "interpreter/lowering/lowering.h"

@@ -160,7 +160,7 @@ void InstructionLowering::flush_results(const Instruction& instruction) {
     if (!is_float || !flushes_denormals(scalars[i].bytes) || !is_of_instruction(results[i]))
       continue;
     note_flushing(scalars[i].bytes);
-    const bool other_sign = program_.is_kernel() && dispatch_.arithmetic.flush_results;
+    const bool other_sign = program_.is_kernel() && request().arithmetic.flush_results;
     emit(other_sign ? flush_to_other_zero_handler(scalars[i].bytes)
                     : flush_handler(scalars[i].bytes),
          results[i], {results[i]});

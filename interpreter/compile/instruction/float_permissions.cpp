@@ -63,7 +63,7 @@ bool ignores_special_mode(spv::Op opcode) {
 
 // -cl-fp32-correctly-rounded-divide-sqrt
 bool is_correctly_rounded(const Lowering& lowering, const Instruction& instruction) {
-  if (!lowering.dispatch().kernel_math.correctly_rounded_division ||
+  if (!lowering.request().kernel_math.correctly_rounded_division ||
       !lowering.program().is_kernel() || lowering.type(instruction.type).scalar.bytes != 4)
     return false;
   if (instruction.opcode == spv::Op::OpFDiv) return true;
@@ -148,7 +148,7 @@ FloatRules float_rules(const Lowering& lowering, const Instruction& instruction,
 }
 
 const ErrorBound* relaxed_bound(const Lowering& lowering, const Instruction& instruction) {
-  const bool may_be = lowering.dispatch().kernel_math.relaxed && lowering.program().is_kernel() &&
+  const bool may_be = lowering.request().kernel_math.relaxed && lowering.program().is_kernel() &&
                       is_of_set(lowering.module(), instruction, "OpenCL.std") &&
                       lowering.type(instruction.type).scalar.bytes == 4;
   if (!may_be) return nullptr;

@@ -1,5 +1,5 @@
 // Lowers single instructions. The definition of each instruction emits its records; this class adds
-// what execution modes, Dispatch::arithmetic and the client API require of every instruction of a
+// what execution modes, PipelineOptions::arithmetic and the client API require of every instruction of a
 // kind.
 #pragma once
 
@@ -16,9 +16,9 @@ class InstructionLowering final : public Lowering {
  public:
   // `broken`: the operations in specialization constants whose findings the program reports.
   InstructionLowering(const SpecializedModule& types, const InstructionRegistry& registry,
-                      const Dispatch& dispatch, AddressSpace& memory, ProgramBuilder& builder,
+                      const ProgramRequest& request, AddressSpace& memory, ProgramBuilder& builder,
                       LoweredEntryPoint of, const BrokenConstants& broken)
-      : Lowering(types, registry, dispatch, memory, builder, std::move(of)),
+      : Lowering(types, registry, request, memory, builder, std::move(of)),
         broken_constants_(*this, broken) {}
 
   // Lowers one instruction, except for terminators. Fails if it is not supported.
@@ -28,7 +28,7 @@ class InstructionLowering final : public Lowering {
 
  private:
   void check_operands(const Instruction& instruction, const InstructionDefinition& definition);
-  // Emits what defines the result of the instruction, with the choices of Dispatch::arithmetic.
+  // Emits what defines the result of the instruction, with the choices of PipelineOptions::arithmetic.
   void lower_with_choices(const Instruction& instruction, const InstructionDefinition& definition);
 
   // In float_modes.cpp:

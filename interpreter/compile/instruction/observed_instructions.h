@@ -6,10 +6,10 @@
 
 namespace spirv_oracle {
 
-// Must follow each instruction of a function, with Dispatch::record_exchanges. Records results that
+// Must follow each instruction of a function, with Policy::record_exchanges. Records results that
 // invocations get from each other, and those that tell where two runs begin to differ.
 void emit_exchange_record(Lowering& lowering, const Instruction& instruction);
-// Must follow each instruction of a function, with Dispatch::Pass::record_provenance. Records the
+// Must follow each instruction of a function, with Instrumentation::record_provenance. Records the
 // origin of indeterminate results.
 void emit_provenance_record(Lowering& lowering, const Instruction& instruction);
 

@@ -246,7 +246,7 @@ bool may_be_split(const Module& module, const Instruction& instruction) {
 }  // namespace
 
 bool lower_rearranged(Lowering& lowering, const Instruction& instruction) {
-  const ArithmeticChoices& choices = lowering.dispatch().arithmetic;
+  const ArithmeticChoices& choices = lowering.request().arithmetic;
   if (choices.split_fma && may_be_split(lowering.module(), instruction) &&
       !lowering.module().has_decoration(instruction.result, spv::Decoration::NoContraction)) {
     lower_split(lowering, instruction);

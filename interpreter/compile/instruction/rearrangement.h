@@ -5,7 +5,7 @@
 
 namespace spirv_oracle {
 
-// If Dispatch::arithmetic requests it and the module permits it, fuses products with sums, splits Fma, regroups sums and
+// If PipelineOptions::arithmetic requests it and the module permits it, fuses products with sums, splits Fma, regroups sums and
 // products, or multiplies by reciprocals. False: there is nothing to rearrange, and nothing was emitted.
 bool lower_rearranged(Lowering& lowering, const Instruction& instruction);
 

@@ -38,7 +38,7 @@ bool operates_on_numbers(const Instruction& instruction, std::string_view instru
 
 void relax_results(Lowering& lowering, const Instruction& instruction,
                    const InstructionDefinition& definition) {
-  if (!lowering.dispatch().arithmetic.relax || instruction.result == 0 ||
+  if (!lowering.request().arithmetic.relax || instruction.result == 0 ||
       !operates_on_numbers(instruction, definition.instruction_class) ||
       !lowering.module().has_decoration(instruction.result, spv::Decoration::RelaxedPrecision)) {
     return;

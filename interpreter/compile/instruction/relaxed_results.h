@@ -5,7 +5,7 @@
 
 namespace spirv_oracle {
 
-// If Dispatch::arithmetic requests it, computes the results of an instruction decorated RelaxedPrecision with 16 bits.
+// If PipelineOptions::arithmetic requests it, computes the results of an instruction decorated RelaxedPrecision with 16 bits.
 void relax_results(Lowering& lowering, const Instruction& instruction,
                    const InstructionDefinition& definition);
 

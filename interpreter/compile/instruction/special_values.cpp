@@ -157,7 +157,7 @@ std::optional<std::uint32_t> other_choice_of_operand(std::uint32_t number) {
 
 void change_special_results(Lowering& lowering, const Instruction& instruction,
                             const InstructionDefinition& definition) {
-  const ArithmeticChoices& choices = lowering.dispatch().arithmetic;
+  const ArithmeticChoices& choices = lowering.request().arithmetic;
   if (!(choices.other_zeros || choices.other_nans) ||
       !computes_floats(lowering.module(), instruction, definition.instruction_class)) {
     return;
@@ -184,7 +184,7 @@ void change_special_results(Lowering& lowering, const Instruction& instruction,
 }
 
 bool lower_assuming_finite(Lowering& lowering, const Instruction& instruction) {
-  if (!lowering.dispatch().arithmetic.assume_finite) return false;
+  if (!lowering.request().arithmetic.assume_finite) return false;
   const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
   const bool tests_infinity = instruction.opcode == spv::Op::OpIsInf;
   if (tests_infinity || instruction.opcode == spv::Op::OpIsNan) {

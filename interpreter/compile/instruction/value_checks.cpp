@@ -199,10 +199,10 @@ void check_values(Lowering& lowering, const Instruction& instruction) {
   std::uint32_t looks_for =
       ((flags & (fast_math::not_nan | fast_math::fast)) != 0 ? excludes_nan : 0) |
       ((flags & (fast_math::not_inf | fast_math::fast)) != 0 ? excludes_infinity : 0);
-  if (lowering.dispatch().vulkan_environment)
+  if (lowering.request().vulkan_environment)
     looks_for |= vulkan_checks(lowering.module(), instruction);
   if (looks_for != 0) check_operands_and_results(lowering, instruction, looks_for);
-  if (lowering.dispatch().vulkan_environment) check_formula(lowering, instruction);
+  if (lowering.request().vulkan_environment) check_formula(lowering, instruction);
 }
 
 }  // namespace spirv_oracle

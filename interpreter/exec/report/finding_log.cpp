@@ -286,9 +286,9 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
   std::vector<const RawFinding*> sorted;
   for (const auto& [key, finding] : findings_) {
     // A data race that changes the value says more about the same instruction.
-    const bool is_told = key.second == &race_clauses::same_value &&
+    const bool is_said_by_another = key.second == &race_clauses::same_value &&
                          findings_.contains(Key{key.first, &race_clauses::data_race});
-    if (!is_told) sorted.push_back(&finding);
+    if (!is_said_by_another) sorted.push_back(&finding);
   }
   std::ranges::sort(sorted, {}, [](const RawFinding* f) {
     return std::make_tuple(f->first_workgroup_index, f->origin, f->clause->id);

@@ -20,7 +20,7 @@ extern const Clause data_race;
 extern const Clause same_value;
 extern const Clause mixed_atomic;
 extern const Clause atomic_scope;
-// Reported only with Dispatch::check_de_facto_order, instead of the others.
+// Reported only with Policy::check_de_facto_order, instead of the others.
 extern const Clause ordered_de_facto;
 extern const Clause private_access;
 extern const Clause not_available;

@@ -19,7 +19,7 @@ void WorkgroupFindings::take_possible(WorkgroupFindings& shadow) {
 }
 
 bool WorkgroupFindings::is_ignored(const Clause& clause) const {
-  return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
+  return std::ranges::find(policy_.ignored_kinds, clause.kind) != policy_.ignored_kinds.end();
 }
 
 Effect WorkgroupFindings::effect_of(const Clause& clause) const {
@@ -52,7 +52,7 @@ RawFinding* WorkgroupFindings::add(const Clause& clause, const Execution& execut
 }
 
 void WorkgroupFindings::stop_at(Subgroup& subgroup, const Clause& clause) const {
-  if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause))
+  if (policy_.stop_on_undefined_behavior && !is_ignored(clause))
     subgroup.state = SubgroupState::stopped;
 }
 

@@ -15,9 +15,9 @@ namespace spirv_oracle {
 class WorkgroupFindings {
  public:
   // `in_shadow`: of a workgroup for shadow runs.
-  WorkgroupFindings(const Program& program, const Dispatch& dispatch,
+  WorkgroupFindings(const Program& program, const Policy& policy,
                     const WorkgroupObservers& observers, bool in_shadow)
-      : program_(program), dispatch_(dispatch), observers_(observers), in_shadow_(in_shadow) {}
+      : program_(program), policy_(policy), observers_(observers), in_shadow_(in_shadow) {}
 
   // Sets the workgroup to which the following findings belong.
   void start_workgroup(const Dim3& id) { workgroup_ = id; }
@@ -30,7 +30,7 @@ class WorkgroupFindings {
 
   // Whether further occurrences of a finding are only counted.
   bool only_counts_further() const {
-    return !dispatch_.stop_on_undefined_behavior && observers_.values.explainer == nullptr &&
+    return !policy_.stop_on_undefined_behavior && observers_.values.explainer == nullptr &&
            observers_.watch == nullptr;
   }
   // See exec/report.h.
@@ -68,7 +68,7 @@ class WorkgroupFindings {
                 const std::string& detail, RawFinding& finding) const;
 
   const Program& program_;
-  const Dispatch& dispatch_;
+  const Policy& policy_;
   const WorkgroupObservers& observers_;
   bool in_shadow_;
   Dim3 workgroup_{};

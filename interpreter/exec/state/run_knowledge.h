@@ -43,7 +43,7 @@ struct WorkgroupKnowledge {
   RunKnowledge found;
   UnfollowedValues unfollowed;
   // Bytes that stores with uncertain addresses may have written, in all workgroups of the run. Not null with
-  // Dispatch::Pass::follows_uncertain_branches.
+  // Instrumentation::follows_uncertain_branches.
   UncertainStores* uncertain_stores = nullptr;
 };
 

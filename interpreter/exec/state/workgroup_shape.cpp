@@ -2,13 +2,12 @@
 
 namespace spirv_oracle {
 
-WorkgroupShape::WorkgroupShape(const Program& program, const Dispatch& dispatch)
-    : program_(program) {
-  inputs_.group_count = dispatch.groups;
+WorkgroupShape::WorkgroupShape(const Program& program, const Launch& launch) : program_(program) {
+  inputs_.group_count = launch.groups;
   inputs_.subgroup_size = program.subgroup_size;
   inputs_.is_kernel = program.is_kernel();
-  inputs_.global_offset = dispatch.global_offset;
-  inputs_.work_dimensions = dispatch.work_dimensions;
+  inputs_.global_offset = launch.global_offset;
+  inputs_.work_dimensions = launch.work_dimensions;
   inputs_.local_size = program.local_size;
   inputs_.layout = &program.layout;
   if (program.layout.subgroup_count == 0) {  // the program was not compiled for a dispatch
@@ -17,7 +16,7 @@ WorkgroupShape::WorkgroupShape(const Program& program, const Dispatch& dispatch)
     inputs_.layout = &linear_layout_;
   }
   if (program.non_uniform != nullptr)
-    inputs_.enqueued = {*dispatch.global_size, program.local_size, layout().subgroup_count};
+    inputs_.enqueued = {*launch.global_size, program.local_size, layout().subgroup_count};
 }
 
 void WorkgroupShape::start_workgroup(std::uint64_t index) {

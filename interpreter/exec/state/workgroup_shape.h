@@ -14,7 +14,7 @@ namespace spirv_oracle {
 class WorkgroupShape {
  public:
   // The shape of workgroups that are not smaller than others.
-  WorkgroupShape(const Program& program, const Dispatch& dispatch);
+  WorkgroupShape(const Program& program, const Launch& launch);
   WorkgroupShape(const WorkgroupShape&) = delete;
   WorkgroupShape& operator=(const WorkgroupShape&) = delete;
 

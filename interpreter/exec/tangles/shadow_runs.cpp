@@ -13,7 +13,7 @@ struct ShadowRuns::Shadow {
   Workgroup workgroup;
 
   Shadow(Workgroup& of, unsigned level)
-      : workgroup(of.program(), of.dispatch(), of.memory(), budget, level) {
+      : workgroup(of.program(), of.launch(), of.policy(), of.memory(), budget, level) {
     budget.max_steps = ~std::uint64_t{0};
     budget.max_output = ~std::uint64_t{0};
   }

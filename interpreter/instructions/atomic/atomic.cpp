@@ -60,7 +60,7 @@ Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarTyp
 
 // The plane for the original value of an instruction without a result, if a check needs it.
 Slot original_plane(Lowering& lowering, ScalarType type) {
-  return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
+  return lowering.request().check_races ? lowering.new_plane(type) : no_slot;
 }
 
 struct AtomicRecord {
@@ -81,7 +81,7 @@ void emit_atomic(Lowering& lowering, const Instruction& instruction, const Atomi
   const std::uint32_t index =
       lowering.emit(record.handler, accessed.result,
                     {place, operand(accessed.value), operand(accessed.comparator)}, record.extra);
-  if (lowering.dispatch().debug) {
+  if (lowering.request().debug) {
     DebugAccess access;
     access.address = place;
     access.bytes_each = accessed.bytes;
@@ -214,7 +214,7 @@ struct AtomicModify {
     // Operations that commute need no order if their results are not used.
     const bool visible = !private_to_workgroup(lowering, pointer);
     const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
-    const bool shared = unordered && lowering.dispatch().jobs != 1;
+    const bool shared = unordered && lowering.request().several_threads;
     const Handler handler = internal::for_storage(Domain{}, type, false, [&]<class T>() -> Handler {
       return shared ? &ModifyKernel<Operation, T, Sharing::shared>::execute
                     : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "interpreter/compile/compile.h"
+#include "interpreter/compile/bound_program.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/assemble_for_test.h"
@@ -294,7 +294,7 @@ bool orders_workgroups(const std::string& body) {
   register_core_instructions(registry);
   Dispatch dispatch;
   dispatch.buffers[{0, 0, 0}] = from_words({0, 0, 0, 0});
-  const auto compiled = compile(*module, registry, dispatch);
+  const auto compiled = bind_once(*module, registry, dispatch);
   if (!compiled) {
     ADD_FAILURE() << compiled.error().message;
     return false;

@@ -174,7 +174,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
     for_each_texel_format(lowering, image, {}, [&](const TexelFormat& format) {
       // In Vulkan. Other environments do not define the remaining components.
       if (texel_type.component_count < format.component_count() &&
-          lowering.dispatch().vulkan_environment) {
+          lowering.request().vulkan_environment) {
         lowering.emit(&report_too_few, no_slot);
       }
       if (lowering.program().is_kernel()) {

@@ -155,9 +155,9 @@ const Clause& clause_outside(const Subgroup& subgroup, AccessKind kind) {
 // The address for a texel that cannot be accessed. `broken` receives the reason.
 std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
                               const FoundTexel& texel, unsigned lane, BrokenClauses& broken) {
-  const Dispatch& dispatch = subgroup.workgroup->dispatch();
+  const PipelineOptions& options = subgroup.program->request;
   const bool robust =
-      words.is_buffer() ? dispatch.robust_buffer_access : dispatch.robust_image_access;
+      words.is_buffer() ? options.robust_buffer_access : options.robust_image_access;
   const bool reads = words.kind() == AccessKind::load;
   if (texel.undefined) {
     // Something is read, wherever it is.
@@ -275,7 +275,7 @@ Slot number_plane(Lowering& lowering, Id id) {
 }
 
 void create_outside(Lowering& lowering) {
-  if (lowering.program().images.outside_object != 0 || !lowering.dispatch().robust_image_access)
+  if (lowering.program().images.outside_object != 0 || !lowering.request().robust_image_access)
     return;
   const std::uint64_t size = std::uint64_t{128} * bytes_per_lane_outside;
   const std::uint32_t object =

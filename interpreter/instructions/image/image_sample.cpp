@@ -146,7 +146,7 @@ class SampleLowering {
     const Slot divisor = lowering_.slot(coordinate_, axes, float_type);
     lowering_.emit(internal::component_handler<steps::Divide, float, float, float>(), quotient,
                    {plane, divisor});
-    if (lowering_.dispatch().record_enclosures) {
+    if (lowering_.request().record_enclosures) {
       emit_enclosed_step(lowering_, &enclosed_projection, {quotient, float_type},
                          {plane, float_type}, {divisor, float_type});
     }
@@ -201,7 +201,7 @@ class SampleLowering {
     const std::uint32_t record =
         lowering_.emit(&execute_sample, no_slot, {words_.coordinate[0]}, data);
     lowering_.describe(record, {.reads = operand_planes(words_), .writes = results});
-    if (lowering_.dispatch().record_enclosures)
+    if (lowering_.request().record_enclosures)
       lowering_.emit(&enclose_sample, no_slot, {words_.coordinate[0]}, data);
   }
 

@@ -84,7 +84,7 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
 
 // The origin of an indeterminate result: an operand, or the conversion itself.
 void note_origin(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
-  if (!lowering.dispatch().pass.record_provenance) return;
+  if (!lowering.request().record_provenance) return;
   const auto count = static_cast<std::uint32_t>(operands.size());
   std::vector<std::uint32_t> words = {0, 1, result, count, count};
   words.insert(words.end(), operands);
@@ -93,7 +93,7 @@ void note_origin(Lowering& lowering, Slot result, std::initializer_list<Slot> op
 
 // The result is exact if the operands are. `second` may be no_slot.
 void note_exact_conversion(Lowering& lowering, Slot result, Slot first, Slot second) {
-  if (lowering.dispatch().record_enclosures)
+  if (lowering.request().record_enclosures)
     lowering.emit(&enclose_conversion, result, {first, second});
   if (second == no_slot) return note_origin(lowering, result, {first});
   note_origin(lowering, result, {first, second});
@@ -114,7 +114,7 @@ struct UncertainConversion {
 };
 void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from, Slot constant,
                      const UncertainConversion& conversion) {
-  if (conversion.enclose == nullptr || !lowering.dispatch().record_enclosures)
+  if (conversion.enclose == nullptr || !lowering.request().record_enclosures)
     return emit_conversion(lowering, handler, result, from, constant);
   if (handler == nullptr) return internal::fail_no_handler(lowering);
   lowering.emit(handler, result, {from, constant});

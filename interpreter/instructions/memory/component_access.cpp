@@ -34,9 +34,9 @@ void emit_component_access(Lowering& lowering, const ComponentAccess& access) {
       access.bytes);
   if (!store && access.race) emit_race_check_end(lowering);
   if (!store) emit_read_note(lowering, access.address, data);
-  if (lowering.dispatch().pass.record_provenance)
+  if (lowering.request().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
-  if (lowering.dispatch().record_enclosures)
+  if (lowering.request().record_enclosures)
     lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {access.address}, data);
 }
 

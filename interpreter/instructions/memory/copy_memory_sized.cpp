@@ -187,7 +187,7 @@ struct OpSizeOf : Arrangement<grammar::OpSizeOf> {
 
 void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_bytes,
                         std::uint64_t bytes) {
-  if (!lowering.dispatch().debug) return;
+  if (!lowering.request().debug) return;
   const Op op = lowering.program().ops[record];
   DebugAccess access;
   access.bytes_each = bytes;

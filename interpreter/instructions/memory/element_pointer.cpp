@@ -131,7 +131,7 @@ Slot emit_element_address(Lowering& lowering, Id base, Slot address, Id element,
   stride = std::max<std::uint64_t>(stride, 1);
   std::vector<std::uint32_t> words = {
       static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(stride >> 32),
-      lowering.program().is_kernel() ? 0u : 1u, lowering.dispatch().robust_buffer_access ? 1u : 0u};
+      lowering.program().is_kernel() ? 0u : 1u, lowering.request().robust_buffer_access ? 1u : 0u};
   const std::vector<std::uint32_t> places = array_place_words(lowering, base);
   words.insert(words.end(), places.begin(), places.end());
   const Handler handler = for_width(scalar.bytes, []<class T>() -> Handler {

@@ -48,7 +48,7 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
                               lowering.type_text(variable.type));
   }
   note_descriptor_type(lowering, variable);
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const ResourceObjects objects = resource_objects(lowering.request());
   note_contents(lowering, key, lowering.type(variable.type).element, objects);
   if (pointee.kind == Type::Kind::array || pointee.kind == Type::Kind::runtime_array) {
     Value value = address_value(lowering, 0);
@@ -153,7 +153,7 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
     case spv::StorageClass::Uniform:
       return buffer_variable(lowering, variable);
     case spv::StorageClass::PushConstant: {
-      const ResourceObjects objects = resource_objects(lowering.dispatch());
+      const ResourceObjects objects = resource_objects(lowering.request());
       return address_value(lowering, AddressSpace::base_of(objects.push_constants));
     }
     case spv::StorageClass::Workgroup:
@@ -253,7 +253,7 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
   key.set = module.decoration(variable_id, spv::Decoration::DescriptorSet).value_or(0);
   key.binding = module.decoration(variable_id, spv::Decoration::Binding).value_or(0);
   const Id array = lowering.type(variable.type).element;
-  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const ResourceObjects objects = resource_objects(lowering.request());
   const Type& descriptor = descriptor_type(lowering, variable);
   std::uint32_t count = lowering.type(array).count;
   if (lowering.type(array).kind == Type::Kind::runtime_array) {

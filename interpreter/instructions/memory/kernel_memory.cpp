@@ -38,7 +38,7 @@ Value value_from_bytes(Lowering& lowering, Id type, const ShadowedBytes& content
   return value;
 }
 
-// One parameter of the kernel, and its argument in the dispatch.
+// One parameter of the kernel, and its argument in the request.
 class Argument {
  public:
   Argument(Lowering& lowering, Id parameter, std::uint32_t number)
@@ -69,7 +69,7 @@ class Argument {
 };
 
 const ShadowedBytes* Argument::contents(Id type) const {
-  const auto& values = lowering_.dispatch().argument_values;
+  const auto& values = lowering_.request().argument_values;
   const auto found = values.find(number_);
   if (found == values.end()) return nullptr;
   if (found->second.size() < lowering_.type(type).size) {
@@ -80,7 +80,7 @@ const ShadowedBytes* Argument::contents(Id type) const {
 }
 
 Value Argument::buffer() const {
-  const ResourceObjects objects = resource_objects(lowering_.dispatch());
+  const ResourceObjects objects = resource_objects(lowering_.request());
   const auto found = objects.buffers.find({BindingKey::kernel_arguments, number_, 0});
   if (found == objects.buffers.end()) {
     if (const ShadowedBytes* address = contents(lowering_.type_id_of(parameter_));
@@ -98,7 +98,7 @@ Value Argument::buffer() const {
 }
 
 Value Argument::local_memory() const {
-  const auto& sizes = lowering_.dispatch().local_arguments;
+  const auto& sizes = lowering_.request().local_arguments;
   const auto size = sizes.find(number_);
   if (size == sizes.end()) return missing();
   const std::uint32_t object =
@@ -123,15 +123,15 @@ Value Argument::copied() const {
 }
 
 Value Argument::pipe(const Instruction& type) const {
-  const Dispatch& dispatch = lowering_.dispatch();
-  const auto given = dispatch.argument_values.find(number_);
-  if (given == dispatch.argument_values.end()) return missing();
-  const ResourceObjects objects = resource_objects(dispatch);
+  const ProgramRequest& request = lowering_.request();
+  const auto given = request.argument_values.find(number_);
+  if (given == request.argument_values.end()) return missing();
+  const ResourceObjects objects = resource_objects(request);
   const auto packets = objects.buffers.find({BindingKey::kernel_arguments, number_, 0});
   // A placeholder (compile/placeholders.h) has no packets.
   if (packets == objects.buffers.end()) return address_value(lowering_, 0);
   const PipeArgument argument = pipe_argument_of(given->second);
-  const std::uint64_t size = dispatch.buffers.at(packets->first).size();
+  const std::uint64_t size = request.buffers.at(packets->first);
   const bool is_written =
       static_cast<spv::AccessQualifier>(type.literal(1)) == spv::AccessQualifier::WriteOnly;
   if (argument.packet_size == 0 || size % argument.packet_size != 0 ||
@@ -146,7 +146,8 @@ Value Argument::pipe(const Instruction& type) const {
   state.taken = is_written ? size / argument.packet_size : 0;
   state.argument = number_;
   state.is_written = is_written ? 1 : 0;
-  state.known = argument.known;
+  if (const auto known = request.pipes.find(number_); known != request.pipes.end())
+    state.known = known->second;
   state.store_in(lowering_.memory().object(packets->second));
   return address_value(lowering_, AddressSpace::base_of(packets->second));
 }
@@ -326,9 +327,9 @@ void bind_kernel_arguments(Lowering& lowering, const Function& kernel) {
   }
 }
 
-std::uint64_t offset_in_memory(const Dispatch& dispatch, std::uint32_t number) {
-  const auto range = dispatch.memory_buffers.find({BindingKey::kernel_arguments, number, 0});
-  return range == dispatch.memory_buffers.end() ? 0 : range->second.begin;
+std::uint64_t offset_in_memory(const ProgramRequest& request, std::uint32_t number) {
+  const auto range = request.memory_buffers.find({BindingKey::kernel_arguments, number, 0});
+  return range == request.memory_buffers.end() ? 0 : range->second.begin;
 }
 
 Value lower_constant_pointer(Lowering& lowering, const Instruction& constant) {

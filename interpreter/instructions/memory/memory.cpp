@@ -179,7 +179,7 @@ void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id ty
   }
   check_padding(lowering, address, type, components, properties);
   const std::uint64_t whole_end = extent_of(components);
-  const bool each_alone = lowering.dispatch().pass.knows_outside_accesses;
+  const bool each_alone = lowering.request().knows_outside_accesses;
   for (std::size_t begin = 0; begin < components.size();) {
     const MemoryComponent& first = components[begin];
     std::size_t end = begin + 1;
@@ -285,7 +285,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     if (is_descriptor) return load_held_descriptor(lowering, instruction, variable);
     if (lowering.analysis().load_may_share(instruction)) {
       lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
-      if (lowering.dispatch().debug) emit_no_operations(lowering, variable.size());
+      if (lowering.request().debug) emit_no_operations(lowering, variable.size());
       return;
     }
     const std::vector<Slot> results = lowering.new_planes(instruction.type);
@@ -414,8 +414,8 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
         emit_masked_copy(lowering, slots[i], initial, scalars[i]);
       } else {
         lowering.describe(lowering.emit(undefine_handler(), slots[i]), {.reads_result = true});
-        if (lowering.dispatch().pass.record_provenance) lowering.emit(&note_unset, slots[i]);
-        if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_unset, slots[i]);
+        if (lowering.request().record_provenance) lowering.emit(&note_unset, slots[i]);
+        if (lowering.request().record_enclosures) lowering.emit(&enclose_unset, slots[i]);
       }
     }
     return;

@@ -167,7 +167,7 @@ constexpr auto access_clauses =
 // Several invocations may write the packet at one index of a reservation. Packets are in global memory: a barrier that
 // orders such memory orders them.
 void emit_packet_race_check(Lowering& lowering, Slot packet, std::uint32_t bytes) {
-  if (!lowering.dispatch().check_races || bytes == 0) return;
+  if (!lowering.request().check_races || bytes == 0) return;
   RaceSite site;
   site.writes = true;
   emit_race_check(lowering, site, {packet, 0, 1, bytes, 1});
@@ -277,7 +277,7 @@ struct Query : Arrangement<G> {
     const Slot pipe = emit_packet_check<G>(lowering, instruction);
     const Slot result = lowering.define(instruction).slots[0];
     lowering.check_width(result, pipe_number_type.bytes);
-    const Dim3& groups = lowering.dispatch().groups;
+    const Dim3& groups = lowering.request().groups;
     const Dim3& size = lowering.program().local_size;
     const bool is_alone = groups == Dim3{1, 1, 1} && size == Dim3{1, 1, 1};
     lowering.emit(&count_packets<Count>, result, {pipe}, IsDynamic && !is_alone ? 1 : 0);

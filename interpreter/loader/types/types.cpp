@@ -41,6 +41,7 @@ Result<SpecializedModule> SpecializedModule::create(
 std::span<const ScalarType> SpecializedModule::components(Id id) const {
   const Type& asked = type(id);
   if (asked.component_count == 0 || asked.component_count > max_components) return {};
+  const std::lock_guard lock(*components_mutex_);
   const auto [entry, inserted] = components_.try_emplace(id);
   if (inserted) {
     // Uses a local variable, because the recursion must not see an incomplete list.

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -121,7 +123,6 @@ class SpecializedModule {
   const Module& module() const { return *module_; }
   const Type& type(Id id) const { return types_[id < type_index_.size() ? type_index_[id] : 0]; }
   // The scalars in a value of the type, in order; empty if there are more than max_components.
-  // Computed on the first call: not thread-safe.
   std::span<const ScalarType> components(Id type) const;
   // The value of a constant; null if `id` is not a constant, or too large to be a value.
   const ConstantValue* constant(Id id) const;
@@ -135,6 +136,8 @@ class SpecializedModule {
   const Module* module_ = nullptr;
   std::vector<std::uint32_t> type_index_;  // by id, into types_
   std::vector<Type> types_;                // [0] is of Kind::none
+  // Computed when they are asked for, by any thread.
+  std::unique_ptr<std::mutex> components_mutex_ = std::make_unique<std::mutex>();
   mutable std::unordered_map<Id, std::vector<ScalarType>> components_;
   std::unordered_map<Id, ConstantValue> constants_;
 };

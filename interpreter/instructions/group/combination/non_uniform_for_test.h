@@ -63,7 +63,7 @@ class Instance {
       return;
     }
     types_ = std::make_unique<SpecializedModule>(std::move(*types));
-    dispatch_.subgroup_size = size;
+    request_.subgroup_size = size;
     auto program = catch_error([this] { return lower(); });
     if (!program) {
       error_ = program.error();
@@ -128,10 +128,10 @@ class Instance {
 
  private:
   Result<Program> lower() {
-    ProgramBuilder builder(*types_, *registry_, dispatch_);
-    builder.set_local_size({dispatch_.subgroup_size, 1, 1});
+    ProgramBuilder builder(*types_, *registry_, request_);
+    builder.set_local_size({request_.subgroup_size, 1, 1});
     builder.set_quad_group(QuadGroup::linear);
-    Lowering lowering(*types_, *registry_, dispatch_, memory_, builder);
+    Lowering lowering(*types_, *registry_, request_, memory_, builder);
     Id result = 0;
     for (std::uint32_t i = 1; i < module_->instructions().size(); ++i) {
       const Instruction& instruction = module_->instruction(i);
@@ -149,7 +149,7 @@ class Instance {
   }
 
   void start(unsigned size) {
-    workgroup_ = std::make_unique<Workgroup>(program_, dispatch_, memory_, budget_);
+    workgroup_ = std::make_unique<Workgroup>(program_, launch_, policy_, memory_, budget_);
     const std::size_t bytes =
         std::size_t{program_.registers.units} * slot_unit + 2 * register_margin;
     registers_.reset(static_cast<std::byte*>(std::aligned_alloc(32, bytes)));
@@ -185,7 +185,9 @@ class Instance {
   std::string text_;
   std::shared_ptr<const Module> module_;
   std::unique_ptr<SpecializedModule> types_;
-  Dispatch dispatch_;
+  ProgramRequest request_;
+  Launch launch_;
+  Policy policy_;
   AddressSpace memory_;
   Budget budget_;
   Program program_;

@@ -1,0 +1,40 @@
+// One of the runs in which a dispatch is executed.
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "interpreter/compile/bound_program.h"
+#include "interpreter/deadline.h"
+#include "interpreter/pipe_argument.h"
+
+namespace spirv_oracle {
+
+// What the caller wants, which each run may change for the next one, and what the runs so far found.
+struct Pass : Launch, Policy, Observers {
+  Pass(Pipeline::Programs& of, const Launch& launch, const Bindings& bound, const Policy& policy,
+       const Observers& observers)
+      : Launch(launch),
+        Policy(policy),
+        Observers(observers),
+        programs(of),
+        bindings(bound),
+        deadline(deadline_after(policy.limits.timeout_seconds)) {}
+
+  Pipeline::Programs& programs;
+  const Bindings& bindings;
+  Deadline deadline;
+  bool debug = false;                       // as in Instrumentation
+  bool record_provenance = false;           // for `explain`
+  bool follows_uncertain_branches = false;  // as in Instrumentation
+  bool knows_outside_accesses = false;      // as in Instrumentation
+  std::map<std::uint32_t, PipeUse> pipes;   // as in Instrumentation
+  std::uint64_t memory_in_use = 0;          // as in BindingRequest
+
+  std::uint64_t workgroups() const { return std::uint64_t{groups[0]} * groups[1] * groups[2]; }
+  const Module& module() const { return programs.module(); }
+  const InstructionRegistry& registry() const { return programs.registry(); }
+  Result<std::unique_ptr<BoundProgram>> bind() const;
+};
+
+}  // namespace spirv_oracle
