@@ -1,4 +1,4 @@
-// The conversions of single components between the bits of a texel and values, for handlers (exec/component_handler.h).
+// The conversions of single components between the bits of a texel and values, for handlers (exec/lanes/component_handler.h).
 #pragma once
 
 #include <algorithm>
