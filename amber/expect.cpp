@@ -130,7 +130,8 @@ Result<void> compare_histograms(const ShadowedBytes& a, const ShadowedBytes& b,
   for (const Field& field : layout.fields) {
     if (field.kind != ScalarKind::uint8) {
       return unsupported(
-          "EQ_HISTOGRAM_EMD_BUFFER of other than unsigned 8-bit components is not supported");
+          fmt::format("EQ_HISTOGRAM_EMD_BUFFER compares components of type uint8, not {}",
+                      scalar_name(field.kind)));
     }
   }
   for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {

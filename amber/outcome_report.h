@@ -13,7 +13,7 @@ namespace spirv_oracle::amber {
 // Everything about a script except its status: findings, failures, and the error that ended the
 // run.
 std::string outcome_as_text(const Outcome& outcome, bool color);
-// The same with other warnings than those of the outcome.
+// Shows these warnings in place of those of the outcome.
 std::string outcome_as_text(const Outcome& outcome, const std::vector<std::string>& warnings,
                             bool color);
 

@@ -417,7 +417,7 @@ void ScriptRun::add_remark(const Remark& remark) {
   add_finding(std::move(finding));
 }
 
-// The same finding of a later RUN is counted with the first one.
+// Counts a finding that an earlier RUN has reported as another occurrence of it.
 void ScriptRun::add_finding(ReportedFinding finding) {
   const std::vector<std::string>& ignored = options_.ignored_kinds;
   if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||

@@ -242,7 +242,7 @@ std::vector<EnclosedFloat<T>> enclose_floats(const FloatProgram& program,
   return results;
 }
 
-// The same for one invocation.
+// The result of run_floats() for one invocation.
 template <class T>
 T run_float(const FloatProgram& program, const FloatOperands<T>& operands,
             const ArithmeticChoices& choices = {}) {

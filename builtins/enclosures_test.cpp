@@ -270,7 +270,7 @@ TEST(EnclosuresTest, HoldEveryChoiceUnderDeclaredModes) {
                          3000);
 }
 
-// The same instructions on operands that already have an enclosure.
+// The operands already have an enclosure.
 TEST(EnclosuresTest, HoldEveryChoiceForOpenOperands) {
   unsigned seed = 4000;
   for (const char* first : {"Exp", "Sin"}) {

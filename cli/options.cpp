@@ -79,7 +79,8 @@ Result<void> add_buffer(LaunchOptions& launch, const std::string& text) {
 Result<std::uint32_t> parse_argument_number(std::string_view text) {
   auto number = parse_u32(text, "the number of an argument");
   if (!number) return number;
-  if (*number > 4096) return bad_input(fmt::format("there is no argument number {}", text));
+  if (*number > 4096)
+    return bad_input(fmt::format("argument number {} exceeds the limit, 4096", text));
   return number;
 }
 

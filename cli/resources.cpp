@@ -177,7 +177,7 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
     if (entry.name == name) return &entry;
   }
   return bad_input(
-      fmt::format("there is no entry point '{}': the module has {}", name, quoted_names(module)));
+      fmt::format("no entry point '{}': the module has {}", name, quoted_names(module)));
 }
 
 std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch) {

@@ -35,7 +35,7 @@ TEST(Resources, PicksTheEntryPoint) {
   ModuleInfo module = module_info();
   EXPECT_EQ((*pick_entry_point(module, ""))->name, "main");
   EXPECT_EQ(pick_entry_point(module, "x").error().message,
-            "there is no entry point 'x': the module has 'main'");
+            "no entry point 'x': the module has 'main'");
   module.entry_points.push_back(entry_point("other"));
   EXPECT_EQ((*pick_entry_point(module, "other"))->name, "other");
   EXPECT_EQ(pick_entry_point(module, "").error().message,

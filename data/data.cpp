@@ -348,7 +348,7 @@ Result<Element> DataParser::address(const Call& call) const {
     offset = *bytes;
   }
   const auto base = context_.address_of ? context_.address_of(name) : std::nullopt;
-  if (!base) return bad_input(fmt::format("there is no memory '{0}': add --memory {0}=DATA", name));
+  if (!base) return bad_input(fmt::format("no memory '{0}': add --memory {0}=DATA", name));
   return Element{*base + offset};
 }
 

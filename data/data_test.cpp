@@ -206,8 +206,7 @@ TEST(Data, PartsFollowEachOther) {
 TEST(Data, Addresses) {
   EXPECT_EQ(values<std::uint64_t>("uint64:address(nodes),address(nodes+0x10)"),
             (Values<std::uint64_t>{0x1000, 0x1010}));
-  EXPECT_EQ(message("uint64:address(other)"),
-            "there is no memory 'other': add --memory other=DATA");
+  EXPECT_EQ(message("uint64:address(other)"), "no memory 'other': add --memory other=DATA");
   EXPECT_EQ(message("uint32:address(nodes)"), "address() is a 64-bit value: use it in uint64 data");
 }
 

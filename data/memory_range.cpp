@@ -39,7 +39,7 @@ Result<MemoryRange> parse_memory_range(std::string_view text,
   const auto found = std::find_if(memories.begin(), memories.end(),
                                   [&](const NamedMemory& memory) { return memory.name == inside; });
   if (found == memories.end())
-    return bad_input(fmt::format("there is no memory '{0}': add --memory {0}=DATA", inside));
+    return bad_input(fmt::format("no memory '{0}': add --memory {0}=DATA", inside));
   range.memory = static_cast<std::size_t>(found - memories.begin());
   const std::uint64_t whole = found->contents.size();
   if (range.begin > whole) {

@@ -11,7 +11,7 @@ namespace spirv_oracle {
 // Whether the DATA of an option names a range of a memory.
 bool is_memory_range(std::string_view data);
 
-// The range, of one of these memories. Requires is_memory_range(). Errors: bad_input, if there is no such memory, or the
+// The range, of one of these memories. Requires is_memory_range(). Errors: bad_input if the memory does not exist, or the
 // range exceeds it.
 Result<MemoryRange> parse_memory_range(std::string_view data,
                                        const std::vector<NamedMemory>& memories);

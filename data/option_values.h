@@ -29,7 +29,7 @@ Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest);
 
 // ORDER, or random:SEED. Does not change whether subgroups must be full.
 Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& mapping);
-// The same form.
+// The mapping as parse_subgroup_mapping() reads it.
 std::string mapping_text(const SubgroupMapping& mapping);
 Result<Reconvergence> parse_reconvergence(std::string_view text);
 // A power of two from 1 to 128.

@@ -43,7 +43,8 @@ class DebugSession {
   Result<nlohmann::json> request(std::string_view command,
                                  nlohmann::json arguments = nlohmann::json::object());
 
-  // The same without waiting: poll() or wait() brings the answer. For requests that resume, so that the client can listen to its user.
+  // Sends a request and does not wait: poll() or wait() brings the answer. For requests that resume, so that the client can
+  // listen to its user.
   void begin_request(std::string_view command, nlohmann::json arguments = nlohmann::json::object());
   // The answer to begin_request(), if it is there.
   bool poll(Result<nlohmann::json>& answer);

@@ -99,7 +99,7 @@ class SessionTest : public testing::Test {
   std::string output_;
 };
 
-// The same shader with six invocations in a workgroup.
+// Writes the shader with six invocations in a workgroup.
 void SessionTest::write_shader_of_six() const {
   std::string text = shader;
   text.replace(text.find("= 8"), 3, "= 6");

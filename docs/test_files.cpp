@@ -11,7 +11,7 @@ namespace {
 
 bool is_test(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  constexpr std::array suffixes = {".test", ".comp", ".spvasm", ".hlsl", ".cl", ".amber"};
+  constexpr std::array suffixes = {".test", ".cases", ".comp", ".spvasm", ".hlsl", ".cl", ".amber"};
   return name.ends_with("_test.cpp") ||
          std::find(suffixes.begin(), suffixes.end(), path.extension()) != suffixes.end();
 }

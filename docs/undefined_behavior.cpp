@@ -75,7 +75,7 @@ std::string set_field(OpenClause& entry, const std::string& name, const std::str
     (name == "rules" ? entry.rules : entry.tests) = words(value);
     return "";
   }
-  if (!is_reason(name)) return "there is no field '" + name + "'";
+  if (!is_reason(name)) return "unknown field '" + name + "'";
   entry.reason = name;
   return set(entry.details);
 }
@@ -113,7 +113,7 @@ class Reader {
     if (line.empty()) return finish();
     const std::size_t colon = line.find(": ");
     if (colon == std::string::npos) {
-      result_.mistakes.push_back(where + ": there is no 'FIELD: VALUE'");
+      result_.mistakes.push_back(where + ": expected 'FIELD: VALUE'");
     } else if (line.starts_with("document: ")) {
       document_ = line.substr(colon + 2);
     } else {
@@ -201,7 +201,7 @@ void print_detected(std::ostream& out, const Entries& entries, const RuleSummari
 }
 
 void print_undetected(std::ostream& out, const Entries& entries) {
-  out << "\n| where | effect | when | why there is no rule |\n| --- | --- | --- | --- |\n";
+  out << "\n| where | effect | when | why no rule detects it |\n| --- | --- | --- | --- |\n";
   for (const Reason& reason : reasons) {
     for (const OpenClause* entry : entries) {
       if (entry->reason != reason.name) continue;
@@ -289,10 +289,10 @@ std::vector<std::string> check_open_clauses(const OpenClauses& clauses, const Ru
         named.insert(id);
         found = true;
       }
-      if (!found) mistakes.push_back(entry.where + ": there is no rule " + pattern);
+      if (!found) mistakes.push_back(entry.where + ": unknown rule " + pattern);
     }
     for (const std::string& test : entry.tests) {
-      if (!has_test(test)) mistakes.push_back(entry.where + ": there is no test " + test);
+      if (!has_test(test)) mistakes.push_back(entry.where + ": unknown test " + test);
     }
   }
   for (const auto& [id, rule] : rules) {

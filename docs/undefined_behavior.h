@@ -21,7 +21,7 @@ struct OpenClause {
   std::string condition;
   std::vector<std::string> rules;  // ids, in which * matches any part
   std::string note;
-  std::string reason;              // why there is no rule, e.g. "not detected yet"
+  std::string reason;              // why no rule detects it, e.g. "not detected yet"
   std::string details;             // what the entry says about the reason
   std::vector<std::string> tests;  // for static clauses: paths of tests, and what tests name
   std::string where;               // "core.txt:12", where the entry begins

@@ -61,9 +61,9 @@ TEST_F(OpenClausesTest, NamesEntriesWithoutRuleAndReason) {
 TEST_F(OpenClausesTest, NamesUnknownRulesReasonsAndFields) {
   EXPECT_EQ(
       check(std::string(complete) + "\nat: OpC\nopen: value\nwhen: ever\nrules: OpC.zero\n")[0],
-      "core.txt:11: there is no rule OpC.zero");
+      "core.txt:11: unknown rule OpC.zero");
   EXPECT_EQ(check(std::string(complete) + "\nat: OpC\nopen: value\nwhen: ever\nplanned: soon\n")[0],
-            "core.txt:14: there is no field 'planned'");
+            "core.txt:14: unknown field 'planned'");
   EXPECT_EQ(check(std::string(complete) + "\nat: OpC\nopen: maybe\nwhen: ever\nstatic: x\n")[0],
             "core.txt:11: 'open' is not behavior, value or implementation");
 }
@@ -72,7 +72,7 @@ TEST_F(OpenClausesTest, StaticClausesNeedTests) {
   const std::string entry = "\nat: OpC\nopen: value\nwhen: ever\n";
   EXPECT_TRUE(check(complete + entry + "static: spv-val\ntests: VUID-1\n").empty());
   EXPECT_EQ(check(complete + entry + "static: spv-val\ntests: VUID-1 VUID-2\n").at(0),
-            "core.txt:11: there is no test VUID-2");
+            "core.txt:11: unknown test VUID-2");
   constexpr const char* needs =
       "core.txt:11: 'tests' belongs to static clauses, all of which need it";
   EXPECT_EQ(check(complete + entry + "static: spv-val\n").at(0), needs);

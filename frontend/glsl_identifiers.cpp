@@ -44,7 +44,7 @@ std::optional<IncludedName> read_literal(std::string_view text) {
   return IncludedName{std::string(text.substr(open + 1, close - open - 1)), local};
 }
 
-// Searches like glslang does. Null: there is no such file.
+// Searches like glslang does. Null if the file does not exist.
 IncludeResult* open(const IncludedName& included, const std::string& file,
                     GlslIdentifiers::Includer& includer) {
   constexpr std::size_t depth = 1;  // each file is read only once

@@ -62,7 +62,7 @@ Result<HlslCommand> command_of(const std::string& text) {
   if (command.program.find('/') != std::string::npos) return command;
   const std::string path = find_program(command.program);
   if (path.empty())
-    return bad_input(fmt::format("--hlsl-compiler: there is no program '{}' on PATH", text));
+    return bad_input(fmt::format("--hlsl-compiler: program '{}' not found on PATH", text));
   command.program = path;
   return command;
 }

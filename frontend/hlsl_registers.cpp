@@ -85,16 +85,20 @@ Result<RegisterShift> parse_register_shift_option(char type, std::string_view te
 
 void add_register_rows(std::string_view group, ModuleOptions& module,
                        std::vector<OptionRow>& rows) {
-  constexpr std::array<std::pair<char, std::string_view>, 4> shifts{
-      {{'b', "fvk-b-shift"}, {'t', "fvk-t-shift"}, {'s', "fvk-s-shift"}, {'u', "fvk-u-shift"}}};
-  for (const auto& [type, name] : shifts) {
-    rows.push_back({group, name, '\0', "N SPACE", true,
-                    type == 'b' ? "add N to the bindings of b registers of HLSL in this space, or "
-                                  "in all (default: 0, or if registers of different types then "
-                                  "share a binding, 2000 for b, 1000 for t, 3000 for s and 0 for "
-                                  "u); -fvk-b-shift N SPACE as for dxc works, too"
-                                : "the same for registers of this type",
-                    "",
+  struct Shift {
+    char type;
+    std::string_view option, help;
+  };
+  constexpr std::array<Shift, 4> shifts{
+      {{'b', "fvk-b-shift",
+        "add N to the bindings of b registers of HLSL in this space, or in all (default: 0, or if "
+        "registers of different types then share a binding, 2000 for b, 1000 for t, 3000 for s and "
+        "0 for u); -fvk-b-shift N SPACE as for dxc works, too"},
+       {'t', "fvk-t-shift", "add N to the bindings of t registers"},
+       {'s', "fvk-s-shift", "add N to the bindings of s registers"},
+       {'u', "fvk-u-shift", "add N to the bindings of u registers"}}};
+  for (const auto& [type, option, help] : shifts) {
+    rows.push_back({group, option, '\0', "N SPACE", true, help, "",
                     [&module, type = type](const std::string& value) -> Result<void> {
                       const auto shift = parse_register_shift_option(type, value);
                       if (!shift) return tl::unexpected(shift.error());

@@ -1,5 +1,7 @@
 #include "golden/module_subject.h"
 
+#include <fmt/format.h>
+
 #include "cli/declared_subgroup_size.h"
 #include "cli/named_resources.h"
 #include "cli/resources.h"
@@ -13,9 +15,10 @@ Result<void> check_uniform(const Module& module, Dispatch& dispatch) {
   const Dim3 size = workgroup_size(module, dispatch).value_or(Dim3{1, 1, 1});
   for (std::size_t d = 0; d < 3; ++d) {
     if ((*dispatch.global_size)[d] % size[d] != 0)
-      return unsupported(
-          "a kernel whose --global-size is not a multiple of the workgroup size is not supported "
-          "here");
+      return unsupported(fmt::format(
+          "a bundle needs whole workgroups: --global-size {} is not a multiple of the workgroup "
+          "size, {}, in dimension {}",
+          (*dispatch.global_size)[d], size[d], d));
   }
   dispatch.global_size.reset();
   return {};

@@ -24,8 +24,8 @@ Result<MadeBundle> make_bundle_without(const BundleSubject& subject,
 // The module without the execution modes that float_controls() names, and without their capabilities.
 std::vector<std::uint32_t> without_float_controls(std::span<const std::uint32_t> words);
 
-// The acceptance if either of two outputs may be right. `is_complete`: there are no other possible
-// outputs; otherwise, a component on which the two disagree accepts anything. Changed components
+// The acceptance if either of two outputs may be right. `is_complete`: no other output is possible;
+// otherwise, a component on which the two disagree accepts anything. Changed components
 // get `reason`.
 OutputAcceptance joined_acceptance(const BundleOutput& a, const BundleOutput& b, bool is_complete,
                                    std::uint32_t reason);

@@ -13,7 +13,7 @@
 
 namespace spirv_oracle {
 
-// One descriptor: an element of the array at (set, binding), or element 0 if there is no array. The
+// One descriptor: an element of the array at (set, binding), or element 0 of a descriptor that is not an array. The
 // buffer of argument N of a kernel has the set kernel_arguments and the binding N.
 struct BindingKey {
   static constexpr std::uint32_t kernel_arguments = 0xFFFFFFFF;

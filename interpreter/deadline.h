@@ -24,7 +24,7 @@ inline bool is_past(Deadline deadline) {
   return deadline != no_deadline && std::chrono::steady_clock::now() > deadline;
 }
 
-// The value for Limits::timeout_seconds: 0 if there is no deadline; otherwise more than 0, even if
+// The value for Limits::timeout_seconds: 0 without a deadline; otherwise more than 0, even if
 // it has passed.
 inline double seconds_until(Deadline deadline) {
   if (deadline == no_deadline) return 0;

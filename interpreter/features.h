@@ -12,7 +12,7 @@
 
 namespace spirv_oracle {
 
-// Named as the members of Vulkan's structures. loader/feature_table.h says what each one changes.
+// Named as the members of Vulkan's structures. loader/validation/feature_table.h says what each one changes.
 enum class Feature : std::uint8_t {
   workgroup_scalar_block_layout,  // workgroupMemoryExplicitLayoutScalarBlockLayout
   maintenance9,

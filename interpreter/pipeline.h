@@ -124,7 +124,7 @@ class Pipeline {
   // How many programs it was compiled to so far.
   std::size_t program_count() const;
 
-  class Programs;  // compile/program_cache.h
+  class Programs;  // compile/bound_program.h
   Programs& programs() const { return *programs_; }
 
  private:

@@ -2,7 +2,8 @@
 #
 # A file is a test if it has a RUN line. Other files, and all below a folder Inputs, are inputs of tests.
 # RUN lines find these programs on the PATH: our own (spirv-run, ...), FileCheck, glslang, spirv-as,
-# spirv-dis, spirv-val, and `expect-status N COMMAND...`, which succeeds if COMMAND exits with N.
+# spirv-dis, spirv-val, and those of lit/tools/: `expect-status N COMMAND...` succeeds if COMMAND exits with N, and
+# `run-cases FOLDER FILE` runs the cases of a file (lit/cases.py).
 # Substitutions in addition to lit's: %python, %{testcases} (the folder testcases/).
 # Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed), lavapipe (with
 # the substitution %lavapipe for the manifest of that driver), parallel (GNU parallel is installed), chromium (that browser
@@ -20,7 +21,7 @@ from run_lines import TestsWithRunLines  # noqa: E402
 
 config.name = "spirv-oracle"
 config.test_format = TestsWithRunLines(execute_external=False)
-config.suffixes = [".test", ".comp", ".spvasm", ".glsl", ".frag", ".hlsl", ".cl", ".amber", ".vkscript",
+config.suffixes = [".test", ".cases", ".comp", ".spvasm", ".glsl", ".frag", ".hlsl", ".cl", ".amber", ".vkscript",
                    ".shader_test"]
 config.excludes = ["Inputs"]
 config.test_source_root = config.spirv_oracle_source

@@ -245,7 +245,7 @@ bool AtomicOrder::joins_concurrent(const Location& location, StorageSemantics st
   if (!phase.is_concurrent || phase.is_combined) return false;
   // Nothing follows accesses of several workgroups.
   if (phase.has_several_workgroups) return true;
-  // There is no barrier between two invocations in one epoch.
+  // No barrier orders two invocations in one epoch.
   const auto is_unordered_with = [&](const Witness& earlier) {
     return earlier.stamp == witness.stamp && earlier.agent != witness.agent;
   };

@@ -74,7 +74,7 @@ class AtomicOrder {
 
   // Records an access that the invocation has executed. Returns its verdict from earlier runs.
   AtomicVerdict access(const Place& place, std::uint32_t slot, const AtomicEffect& effect);
-  // The same for several invocations of a subgroup that execute one instruction at one place.
+  // Records the accesses of several invocations of a subgroup that execute one instruction at one place.
   // `effect.changes`: whether one of them may change the value. Returns nothing, and records nothing,
   // if the access adds new facts about the place or differs between the invocations.
   std::optional<AtomicVerdict> access_together(const Place& place,
@@ -125,7 +125,7 @@ class AtomicOrder {
   struct Location {
     Phase phase;
     std::uint32_t count = 0;  // number of accesses
-    std::uint32_t older = 0;  // index into older_; 0: there are no earlier phases
+    std::uint32_t older = 0;  // index into older_; 0: without earlier phases
     std::uint32_t at = 0;     // in *known
     const AtomicVerdicts::Ranges* known = nullptr;
   };
@@ -144,7 +144,7 @@ class AtomicOrder {
   Table& table(StorageSemantics storage) {
     return storage == StorageSemantics::workgroup_memory ? of_workgroup_ : of_device_;
   }
-  // Null if there is no memory for it.
+  // Null if memory runs out.
   Location* location(const Place& place);
   void add(Location& location, StorageSemantics storage, std::uint32_t slot,
            const AtomicEffect& effect);

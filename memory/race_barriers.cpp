@@ -169,7 +169,7 @@ void RaceOrder::forget_settled(Knowledge& k) const {
   k.shared = others->empty() ? nullptr : others;
 }
 
-// The same if memory barriers of all invocations release before the control barrier: `released`.
+// A control barrier after memory barriers of all invocations, which released `released`.
 void RaceOrder::exchange_fences_of_all(StorageSemantics storage,
                                        std::span<const std::uint32_t> slots, MemoryScope scope,
                                        const SharedClock& released) {

@@ -52,7 +52,7 @@ class RaceClock {
   // Becomes a copy of the other clock, with room for one more entry.
   void copy(const RaceClock& other);
   // What the clock of every possible reader already contains: these agents, which are one workgroup,
-  // up to a stamp. Empty if there are no agents.
+  // up to a stamp. Empty without agents.
   struct Settled {
     std::uint32_t agent = 0;
     std::uint32_t count = 0;

@@ -246,7 +246,7 @@ class RaceDetector {
   // The race between an earlier access and one of `slot`, if any. `side` belongs to its cell.
   std::optional<Race> race_between(RaceRecord other, std::uint16_t site, std::uint32_t slot,
                                    const RaceSide* side = nullptr) const;
-  // The same, but also remembers the race.
+  // Whether there is a race between an earlier access and one of `slot`. Remembers the race.
   bool check(RaceRecord other, std::uint16_t site, std::uint32_t slot,
              const RaceSide* side = nullptr) {
     const std::optional<Race> race = race_between(other, site, slot, side);
@@ -272,7 +272,7 @@ class RaceDetector {
   // Called for accesses that do not race, if at least one of them writes.
   void note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
                       std::uint16_t site, std::uint32_t slot) const;
-  // The same for all remembered accesses that conflict with this one. The first function handles
+  // Call note_hand_over() for all remembered accesses that conflict with this one. The first function handles
   // writes and, before a plain access, atomics. The second one handles reads.
   void note_hand_over_of_writes_and_atomics(Place place, std::uint16_t site,
                                             std::uint32_t slot) const;

@@ -57,7 +57,7 @@ RaceShape small_shape(Rules rules, const std::vector<ModelOperation>& operations
   return shape;
 }
 
-// The same number for equal sites, because most instructions execute more than once.
+// Equal sites share a number, because most instructions execute more than once.
 std::uint16_t site_number(RaceDetector& detector, std::vector<RaceSite>& sites,
                           const RaceSite& site) {
   const auto known = std::ranges::find(sites, site);

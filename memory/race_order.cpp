@@ -262,8 +262,9 @@ bool RaceOrder::is_shown(const Access& write, const RaceSite& site, std::uint32_
   });
 }
 
-// The same, or by an availability chain: the invocation itself makes it available nearby, and another
-// invocation there to those further away. (Whether the first happens before the second is not checked.)
+// Whether the invocation that wrote has made the write available to those `apart`, or an availability chain has: the
+// invocation makes it available nearby, and another invocation there to those further away. (Nothing checks that the
+// first happens before the second.)
 bool RaceOrder::is_available(const Access& write, const RaceSite& site, std::uint32_t slot,
                              Stamp known, MemoryScope apart) const {
   if (is_made_available(write, site, site.storage, known, apart)) return true;

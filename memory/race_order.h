@@ -43,12 +43,12 @@ struct RaceShape {
   bool fine_synchronization = true;
   // In this memory, all atomics are in the scope of every invocation that can access it.
   std::array<bool, storage_semantics_count> has_wide_atomics{};
-  // The same for all barriers that acquire what they release.
+  // In this memory, all barriers that acquire what they release are in the scope of every such invocation.
   std::array<bool, storage_semantics_count> widely_scoped{};
   // In the Vulkan memory model: some reads make writes visible from larger scopes than others.
   bool visibility_differs = true;
-  // The same: whether release and acquire operations may order an availability operation on the second kind of memory
-  // before a visibility operation although they name only the first.
+  // In the Vulkan memory model: whether release and acquire operations that name only the first kind of memory may order an
+  // availability operation on the second before a visibility operation.
   std::array<std::array<bool, storage_semantics_count>, storage_semantics_count> relays = {
       {{true, true, true}, {true, true, true}, {true, true, true}}};
   // With de_facto_order: whether it counts for control barriers, too.

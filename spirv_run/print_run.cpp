@@ -45,14 +45,14 @@ std::string order_note(const FinishedRun& run) {
          "checked: values that depend on it are not marked with '?'\n";
 }
 
-// The same for printed text, which never has marks.
+// Warns that printed text depends on marked values, because text never has marks.
 std::string text_note(const FinishedRun& run) {
   if (!run.result.has_uncertain_text) return "";
   return "spirv-run: note: printed text depends on implementation-dependent values, which are not "
          "marked in it\n";
 }
 
-// The same for branches.
+// Warns that marks are missing because the run did not follow branches that depend on marked values.
 std::string branch_note(const FinishedRun& run) {
   if (!run.result.ignores_uncertain_branches) return "";
   return "spirv-run: note: branches depend on implementation-dependent values; with "

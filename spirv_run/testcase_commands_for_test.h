@@ -1,7 +1,11 @@
 // The commands in the RUN lines of testcases/ that run a module, for tests that execute its records one by one.
 #pragma once
 
+#include <gtest/gtest.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -176,11 +180,11 @@ inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& co
   return workers;
 }
 
-// Calls action(command, RUN line) for at most `most_per_file` commands of each file of testcases/.
-inline void for_each_testcase_command(
-    std::size_t most_per_file,
+// Calls action(command, RUN line) for at most `most_per_file` commands of each file in the folder.
+inline void for_each_command_in(
+    const std::filesystem::path& folder, std::size_t most_per_file,
     const std::function<void(const TestcaseCommand&, const std::string&)>& action) {
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(testcases)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     const std::string file = entry.path().string();
     if (!file.ends_with(".comp") && !file.ends_with(".spvasm") && !file.ends_with(".cl")) continue;
     std::optional<TestcaseCommand> command;
@@ -195,6 +199,27 @@ inline void for_each_testcase_command(
       action(*command, line);
     }
   }
+}
+
+// A folder with the modules of the files of cases (*.cases) in testcases/, which have RUN lines. The caller removes it.
+inline std::filesystem::path expanded_cases() {
+  const auto folder = std::filesystem::path(testing::TempDir()) /
+                      ("spirv_oracle_cases_" + std::to_string(::getpid()));
+  const auto tool = testcases.parent_path() / "lit" / "tools" / "run-cases";
+  const std::string command = "\"" + tool.string() + "\" --only-expand \"" + folder.string() +
+                              "\" \"" + testcases.string() + "\"";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  return folder;
+}
+
+// Calls action(command, RUN line) for at most `most_per_file` commands of each file of testcases/.
+inline void for_each_testcase_command(
+    std::size_t most_per_file,
+    const std::function<void(const TestcaseCommand&, const std::string&)>& action) {
+  for_each_command_in(testcases, most_per_file, action);
+  const std::filesystem::path cases = expanded_cases();
+  for_each_command_in(cases, most_per_file, action);
+  std::filesystem::remove_all(cases);
 }
 
 }  // namespace spirv_oracle::test

@@ -30,7 +30,7 @@ class LiteralReader {
 // Reads values for the fields of a layout in turn, up to END. `begin` is the statement that needs the END.
 std::vector<std::uint64_t> parse_data_values(ScriptReader& reader, const Token& begin,
                                              const ElementLayout& layout);
-// The same to the end of the line.
+// Reads values for the fields of a layout in turn, up to the end of the line.
 std::vector<std::uint64_t> parse_line_values(ScriptReader& reader, const ElementLayout& layout);
 // The values of an EXPECT, which are compared with the fields from `first_field` on (expected_kind()).
 std::vector<std::uint64_t> parse_expected_values(ScriptReader& reader, const ElementLayout& layout,

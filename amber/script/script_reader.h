@@ -36,7 +36,7 @@ class ScriptReader {
 
   // Reads the next word of this line; `what` names it in messages.
   Token word(std::string_view what);
-  // The same; the word must be one of `words`.
+  // Reads the next word of this line, which must be one of `words`.
   std::string_view one_of(std::string_view what, std::span<const std::string_view> words);
   std::uint64_t unsigned_number(std::string_view what,
                                 std::uint64_t most = std::numeric_limits<std::uint64_t>::max());

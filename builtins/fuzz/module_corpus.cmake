@@ -14,11 +14,16 @@ if(PYTHON)
     COMMAND ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/../../lit/limits/Inputs/make_module.py --all 12 ${generated}
     COMMAND_ERROR_IS_FATAL ANY)
   file(GLOB deep_and_wide ${generated}/*.spvasm)
-  list(APPEND sources ${deep_and_wide})
+  execute_process(
+    COMMAND ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/../../lit/tools/run-cases --only-expand ${generated}/cases ${TESTCASES}
+    COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB_RECURSE cases ${generated}/cases/*.spvasm)
+  list(APPEND sources ${deep_and_wide} ${cases})
 endif()
 
 foreach(source IN LISTS sources)
   file(RELATIVE_PATH name ${TESTCASES} ${source})
+  string(REGEX REPLACE "^\\.\\./.*-generated/cases/" "" name ${name})
   string(REGEX REPLACE "^\\.\\./.*/" "deep-and-wide/" name ${name})
   string(REPLACE "/" "-" name ${name})
   set(target ${OUTPUT}/${name}.spv)

@@ -17,7 +17,7 @@ struct IntoStruct {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
 };
-// The same, but stores the second result through the last operand.
+// An instruction with two such results that stores the second one through the last operand.
 template <class G>
 struct IntoPointer {
   using Grammar = G;

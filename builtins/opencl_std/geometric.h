@@ -75,7 +75,7 @@ struct component_of_normalized {
   }
 };
 
-// The same, with fewer guarantees.
+// Like component_of_normalized, with fewer guarantees.
 struct component_of_fast_normalized {
   static constexpr Clause sum_too_large{"OpenCL.std.fast_normalize.sum-too-large", math_domain,
                                         Effect::undefined_result,

@@ -97,7 +97,7 @@ struct RoundedOnce : Math<G, 1, Domain> {
   }
 };
 
-// The same for two operands.
+// A function of two operands, computed in the wider type by Self::value and rounded once.
 template <class Self, class G, class Domain = NearestFloat>
 struct RoundedOnce2 : Math<G, 2, Domain> {
   using Float16Compute = double;

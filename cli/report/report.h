@@ -16,14 +16,14 @@ struct ReportStyle {
 
 // Lanes as ranges: "0-3,7".
 std::string lane_ranges(const LaneMask& lanes);
-// The same with a noun: "lane 7" or "lanes 0-3,7".
+// Lanes as ranges, after a noun: "lane 7" or "lanes 0-3,7".
 std::string lanes_text(const LaneMask& lanes);
 
 // Several lines in the style of compilers: FILE:LINE:COLUMN: SEVERITY: MESSAGE [CLAUSE], then the
 // source line, the instruction, the lanes, the values of the operands, notes and help.
 std::string finding_as_text(const Finding& finding, const ReportStyle& style);
 
-// The same; a finding that follows from the one before it is indented, and shorter.
+// A finding that follows from the one before it is indented, and shorter.
 std::string finding_as_text(const ReportedFinding& finding, const ReportStyle& style);
 
 // "advice" contains the edits of the source, and "consequence_of" the place of the cause in the list.

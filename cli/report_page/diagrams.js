@@ -65,7 +65,7 @@ function raceCard(view, race) {
   const finding = view.run.findings[race.finding];
   const isDrawn = race.sides && race.sides.every((side) => side.step !== null);
   return element('div', {class: 'finding bad race'}, element('div', {class: 'what'}, finding ? finding.message : ''),
-                 isDrawn ? raceDiagram(view, race) : element('p', {class: 'soft'}, 'There is no diagram, because these accesses were not recorded.'));
+                 isDrawn ? raceDiagram(view, race) : element('p', {class: 'soft'}, 'The run did not record these accesses, so this race has no diagram.'));
 }
 
 function showRaces(view) {
@@ -147,7 +147,7 @@ function patternRow(view, access) {
         accessPattern(sample), element('pre', {}, access.instruction));
   };
   if (access.samples.length > 0) show();
-  else if (access.memory === 'image') place.append(element('p', {class: 'soft'}, 'Implementations choose the layout of images, so there are no segments to show.'), element('pre', {}, access.instruction));
+  else if (access.memory === 'image') place.append(element('p', {class: 'soft'}, 'Implementations choose the layout of images, so segments are unknown.'), element('pre', {}, access.instruction));
   else place.append(element('span', {class: 'soft'}, 'The recording does not contain the lanes of these accesses.'));
   return element('tr', {class: 'pattern'}, element('td', {colspan: 8}, place));
 }

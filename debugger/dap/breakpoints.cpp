@@ -199,7 +199,7 @@ Reply Server::data_breakpoint_info(const Request& request) {
                 {"canPersist", false}};
   const auto memory = ask("read_memory", {{"expression", expression}, {"frame", *frame}});
   if (!memory) return unknown(memory.error());
-  // The same bytes, whatever the expression means elsewhere.
+  // The breakpoint watches these bytes, even where the expression means others.
   json id{{"address", field(*memory, "address")},
           {"size", field(*memory, "size")},
           {"name", expression}};

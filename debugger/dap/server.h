@@ -58,7 +58,7 @@ class Server {
   void receive(const std::string& content);
   // To be called when the target's descriptor is readable, and every few hundred milliseconds.
   void check_target();
-  // -1: there is no target.
+  // -1 without a target.
   int target_descriptor() const { return target_ ? target_->descriptor() : -1; }
   // The client has disconnected.
   bool has_ended() const { return has_ended_; }
@@ -106,7 +106,7 @@ class Server {
   void show_progress();
   void update_progress(Clock::time_point now);
   Result<json> ask(std::string_view command, json arguments = json::object());
-  // The same for a request whose result is a list.
+  // Asks for a result that is a list.
   Result<json> ask_list(std::string_view command, json arguments = json::object());
   void lose_target(const std::string& message);
 

@@ -64,7 +64,7 @@ Reply Server::threads(const Request& /*request*/) {
 
 Result<void> Server::focus_thread(std::int64_t thread) {
   const ThreadNumbers::Subgroup* subgroup = thread_numbers_.find(thread);
-  if (subgroup == nullptr) return bad_input(fmt::format("there is no thread {}", thread));
+  if (subgroup == nullptr) return bad_input(fmt::format("no thread {}", thread));
   const auto now = ask("focus", json::object());
   if (!now) return tl::unexpected(now.error());
   const bool is_focused = integer_field_or(*now, "workgroup", -1) ==
@@ -82,7 +82,7 @@ Result<std::int64_t> Server::frame_of(const json& arguments) {
   const auto id = integer_field(arguments, "frameId");
   if (!id) return 0;
   if (*id < 1 || static_cast<std::uint64_t>(*id) > frames_.size())
-    return bad_input(fmt::format("there is no frame {}", *id));
+    return bad_input(fmt::format("no frame {}", *id));
   const FrameReference& frame = frames_[static_cast<std::size_t>(*id) - 1];
   if (auto done = focus_thread(frame.thread); !done) return tl::unexpected(done.error());
   return frame.number;
@@ -212,7 +212,7 @@ Reply Server::set_variable(const Request& request) {
     if (!value) return tl::unexpected(value.error());
     return variable(*value, "value");
   }
-  return bad_input(fmt::format("there is no variable '{}'", name));
+  return bad_input(fmt::format("no variable '{}'", name));
 }
 
 Reply Server::set_expression(const Request& request) {

@@ -25,7 +25,7 @@ class Checkpoints {
   // Makes a checkpoint of the current state. Returns null in the process that continues, and the message of wake() in a
   // process that is woken later with this state. `client` is closed in the checkpoint, and open again when it wakes.
   nlohmann::json make(std::uint64_t moment, Channel& client);
-  // The same for the start of a dispatch; has_start() says whether it could be made.
+  // Makes a start of a dispatch, and returns what make() does; has_start() says whether it could be made.
   nlohmann::json make_start(std::uint64_t moment, Channel& client);
   // Whether the last start is at this moment or a later one.
   bool has_start(std::uint64_t moment) const {
@@ -37,7 +37,7 @@ class Checkpoints {
   std::size_t count() const { return checkpoints_.size(); }
   // Continues in a copy of that checkpoint. Ends this process and all later checkpoints and starts.
   [[noreturn]] void wake(std::size_t index, nlohmann::json message, const Channel& client);
-  // The same for the last start.
+  // Continues in a copy of the last start. Ends this process and all checkpoints.
   [[noreturn]] void wake_start(nlohmann::json message, const Channel& client);
   // Ends the last start, which is not needed any more.
   void forget_start();

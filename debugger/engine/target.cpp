@@ -111,7 +111,7 @@ void DebugTarget::finish_dispatch(const DispatchEnd& early) {
 void DebugTarget::serve_after_end(int status) {
   if (lookahead_.is_active()) lookahead_.end(false);
   if (!output_.has_started()) {
-    // spirv-run has said what is wrong, if anything is.
+    // spirv-run has reported its own errors.
     const bool is_fine = status == static_cast<int>(Status::ok);
     const std::string reason = is_fine ? "it ended without executing an instruction" : "";
     output_.send({{"id", 0},

@@ -11,7 +11,7 @@ namespace spirv_oracle {
 // Shows the line after the prompt, as if the user had typed it, and executes it.
 Result<void> echo_and_execute(Context& context, const std::string& line);
 
-// The same for each line of the file; stops at the first error, whose message gets the place.
+// Shows and executes each line of the file. Stops at the first error, and adds the place to its message.
 Result<void> execute_command_file(Context& context, const std::string& path);
 
 inline constexpr const char* prompt = "(spirv-debug) ";

@@ -41,7 +41,7 @@ class Context {
   Result<nlohmann::json> ask(std::string_view command,
                              nlohmann::json arguments = nlohmann::json::object());
 
-  // The same for a request whose result is a list. Errors: bad_input where it is not one.
+  // Asks for a result that is a list. Errors: bad_input where it is not one.
   Result<nlohmann::json> ask_list(std::string_view command,
                                   nlohmann::json arguments = nlohmann::json::object());
 
@@ -57,7 +57,7 @@ class Context {
   Result<nlohmann::json> change_focus(nlohmann::json arguments);
   // Puts the focus elsewhere, and shows what it is on.
   Result<void> focus(nlohmann::json arguments);
-  // Both names of a workgroup; `given`: one of them. Errors: bad_input if there is no such workgroup.
+  // Both names of a workgroup; `given`: one of them. Errors: bad_input if the dispatch has no such workgroup.
   Result<WorkgroupName> workgroup(const nlohmann::json& given);
   // The place that the selected frame of the focused lane is at: one of `stack`, or the stop itself.
   Result<nlohmann::json> place();

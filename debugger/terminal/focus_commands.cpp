@@ -58,7 +58,7 @@ Result<void> select_frame(Context& context, std::int64_t number) {
   if (number < 0) return bad_input("this is the innermost frame");
   const auto index = static_cast<std::size_t>(number);
   if (index >= frames->size())
-    return bad_input(fmt::format("there is no frame {}: backtrace lists the frames", number));
+    return bad_input(fmt::format("no frame {}: backtrace lists the frames", number));
   context.frame = index;
   const json& frame = (*frames)[index];
   const std::string place = place_text(frame);
@@ -74,7 +74,8 @@ Result<void> choose_frame(Context& context, std::string_view argument) {
   if (argument.empty()) return select_frame(context, static_cast<std::int64_t>(context.frame));
   const auto number = parse_number(argument, "the frame");
   if (!number) return tl::unexpected(number.error());
-  if (*number > 1U << 30U) return bad_input(fmt::format("there is no frame {}", *number));
+  if (*number > 1U << 30U)
+    return bad_input(fmt::format("no frame {}: backtrace lists the frames", *number));
   return select_frame(context, static_cast<std::int64_t>(*number));
 }
 

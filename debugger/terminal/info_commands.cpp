@@ -18,7 +18,7 @@ namespace {
 using nlohmann::json;
 
 Result<void> show_stop_points(Context& context) {
-  if (context.stop_points().empty()) context.out() << "There are no stop points.\n";
+  if (context.stop_points().empty()) context.out() << "No stop points.\n";
   for (const UserStopPoint& point : context.stop_points()) {
     context.out() << fmt::format("{:>3}  {}{}\n", point.id, point.description,
                                  point.enabled ? "" : " (disabled)");

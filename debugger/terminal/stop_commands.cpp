@@ -22,7 +22,7 @@ Result<UserStopPoint*> find_point(Context& context, std::string_view text) {
   auto& points = context.stop_points();
   const auto point = std::ranges::find(points, static_cast<std::int64_t>(*id), &UserStopPoint::id);
   if (point == points.end())
-    return bad_input(fmt::format("there is no stop point {}: info breaks lists them", *id));
+    return bad_input(fmt::format("no stop point {}: info breaks lists them", *id));
   return &*point;
 }
 

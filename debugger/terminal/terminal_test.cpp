@@ -123,13 +123,13 @@ TEST_F(TerminalTest, StopPointsAreSentAsAWhole) {
   EXPECT_EQ(target_.last("set_stops")["stops"][0]["hits"], 3);
   execute("delete 2");
   EXPECT_EQ(target_.last("set_stops")["stops"].size(), 1U);
-  EXPECT_EQ(execute("delete 2"), "error: there is no stop point 2: info breaks lists them");
+  EXPECT_EQ(execute("delete 2"), "error: no stop point 2: info breaks lists them");
 }
 
 TEST_F(TerminalTest, AStopPointThatTheTargetRefusesIsNotKept) {
   target_.answers.erase("set_stops");
   execute("break 4");
-  EXPECT_EQ(execute("info breaks"), "There are no stop points.\n");
+  EXPECT_EQ(execute("info breaks"), "No stop points.\n");
 }
 
 TEST_F(TerminalTest, ATemporaryBreakpointGoesWhenItIsHit) {
@@ -137,7 +137,7 @@ TEST_F(TerminalTest, ATemporaryBreakpointGoesWhenItIsHit) {
   target_.answer("resume",
                  {{"reason", "breakpoint"}, {"stop_ids", json::array({1})}, {"moment", 1}});
   execute("continue");
-  EXPECT_EQ(execute("info breaks"), "There are no stop points.\n");
+  EXPECT_EQ(execute("info breaks"), "No stop points.\n");
 }
 
 TEST_F(TerminalTest, Frames) {
@@ -149,7 +149,7 @@ TEST_F(TerminalTest, Frames) {
   EXPECT_EQ(target_.last("assign")["frame"], 1);
   execute("x x");
   EXPECT_EQ(target_.last("read_memory")["frame"], 1);
-  EXPECT_EQ(execute("up"), "error: there is no frame 2: backtrace lists the frames");
+  EXPECT_EQ(execute("up"), "error: no frame 2: backtrace lists the frames");
   execute("down");
   EXPECT_EQ(execute("down"), "error: this is the innermost frame");
 }

@@ -196,7 +196,7 @@ Result<void> undisplay(Context& context, std::string_view arguments) {
   const auto erased = std::erase_if(context.displays(), [&](const Display& one) {
     return one.id == static_cast<std::int64_t>(*id);
   });
-  if (erased == 0) return bad_input(fmt::format("there is no display {}: display lists them", *id));
+  if (erased == 0) return bad_input(fmt::format("no display {}: display lists them", *id));
   return {};
 }
 

@@ -13,7 +13,7 @@ namespace spirv_oracle {
 // follow in further tables. Inactive lanes have "." in the row `active`, ended ones "x".
 std::string matrix_text(const nlohmann::json& matrix, const TextStyle& style);
 
-// The same with a line for each lane, which also has the invocation, and the interval that each float may lie in.
+// The result of `matrix` with a line for each lane, which also has the invocation, and the interval that each float may lie in.
 std::string lane_list_text(const nlohmann::json& matrix);
 
 }  // namespace spirv_oracle

@@ -11,7 +11,7 @@ namespace spirv_oracle {
 // Of {"value", "state"}, as spirv-run prints it: "undef" for an undefined value, a ? after one that is
 // implementation-dependent. "-" if there is none.
 std::string value_text(const nlohmann::json& value);
-// The same, with the interval in which it lies ("enclosure"): "0.5 in [0.25, 0.75]".
+// The value as value_text() prints it, with the interval in which it lies ("enclosure"): "0.5 in [0.25, 0.75]".
 std::string enclosed_text(const nlohmann::json& value);
 
 // A value that a user has edited in the form of enclosed_text(), as an expression: without intervals, and without the ? of

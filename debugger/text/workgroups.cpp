@@ -35,8 +35,8 @@ Result<WorkgroupName> name_workgroup(const TargetQuestion& ask, const json& work
   const auto counts = workgroup_counts(ask);
   if (!counts) return tl::unexpected(counts.error());
   const auto no_such = [&](const std::string& name) {
-    return bad_input(fmt::format("there is no workgroup {}: the dispatch has {}", name,
-                                 fmt::join(*counts, " x ")));
+    return bad_input(
+        fmt::format("no workgroup {}: the dispatch has {}", name, fmt::join(*counts, " x ")));
   };
   const auto [x, y, z] = *counts;
   if (const auto index = integer_field({{"index", workgroup}}, "index")) {

@@ -57,7 +57,7 @@ class IncludedFiles {
     }
   }
 
-  // False if there is no such file.
+  // False if the file does not exist.
   bool add_path(const fs::path& path) {
     std::error_code error;
     if (!fs::is_regular_file(path, error)) return false;

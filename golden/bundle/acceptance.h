@@ -80,7 +80,7 @@ std::uint64_t width_in_ulp(ScalarKind type, const Acceptance& range);
 
 struct AcceptanceStatistics {
   std::uint64_t components = 0, exact = 0, nan = 0, set = 0, range = 0, any = 0;
-  std::uint64_t median_range_ulp = 0;  // 0 if there are no ranges
+  std::uint64_t median_range_ulp = 0;  // 0 without ranges
   friend bool operator==(const AcceptanceStatistics&, const AcceptanceStatistics&) = default;
 };
 

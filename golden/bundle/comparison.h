@@ -47,7 +47,7 @@ struct ComparisonNotes {
 std::string comparison_text(const Bundle& bundle, const BundleResource& resource,
                             const OutputComparison& comparison, std::span<const std::byte> actual,
                             const ComparisonNotes& notes);
-// The same as an object; it lists at most 1000 differences.
+// The comparison as an object; it lists at most 1000 differences.
 nlohmann::ordered_json comparison_json(const Bundle& bundle, const BundleResource& resource,
                                        const OutputComparison& comparison,
                                        std::span<const std::byte> actual,

@@ -177,7 +177,7 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
                                const BundleSettings& settings) {
   Dispatch dispatch = subject.dispatch;
   if (std::ranges::any_of(subject.entry.resources, is_pipe))
-    return unsupported("a bundle of a kernel with pipes is not supported");
+    return unsupported("bundles do not support kernels with pipes");
   dispatch.explain = true;
   Dispatch with_enclosures = dispatch;
   with_enclosures.enclose = with_enclosures.record_enclosures = true;

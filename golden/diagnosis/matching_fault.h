@@ -35,7 +35,7 @@ FaultSearch find_matching_faults(const Bundle& bundle, const Module& module,
 
 // Lines that name the best matches; "" if there is none.
 std::string matches_text(const FaultSearch& search);
-// The same matches as a list of objects.
+// The best matches as a list of objects.
 nlohmann::ordered_json matches_json(const FaultSearch& search);
 
 }  // namespace spirv_oracle::golden

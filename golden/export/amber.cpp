@@ -150,7 +150,7 @@ class Expectations {
 
  private:
   void add_exact(const AcceptanceRun& run);
-  // Null if there is no bound.
+  // Null without a bound.
   void add_bounds(const AcceptanceRun& run, const std::uint64_t* low, const std::uint64_t* high);
   void add_range(const AcceptanceRun& run);
   void add_set(const AcceptanceRun& run);
@@ -393,7 +393,7 @@ Result<std::string> as_amber_script(const Bundle& bundle) {
   text += run_text(bundle, "pipeline");
   for (const auto& [name, of_output] : expectations) text += of_output.exact();
   if (bounded == 0) return text;
-  text += "\n# The same with outputs of other types, for components that have bounds.\n";
+  text += "\n# A second run has outputs of other types, for components that have bounds.\n";
   for (const BundleResource& resource : bundle.resources) {
     if (!resource.output) continue;
     const Expectations& of_output = expectations.at(resource.name);

@@ -26,7 +26,7 @@ struct FuzzModule {
   Dispatch dispatch;
 };
 
-// The same seed and settings give the same module on every machine. The module should be valid and
+// A seed and settings give the same module on every machine. The module should be valid and
 // without undefined behavior, but only the validator and the oracle can confirm that.
 FuzzModule make_fuzz_module(std::uint64_t seed, const FuzzSettings& settings);
 

@@ -59,7 +59,7 @@ std::string ProgramWriter::data_value() {
   return scrambled(loaded(random_.below(variable_count)));
 }
 
-// The same for all invocations of the dispatch.
+// A value that is equal in all invocations of the dispatch.
 std::string ProgramWriter::uniform_value() {
   const std::string word = text_.constant(random_.below(shape_.local_size));
   const std::string pointer =

@@ -32,7 +32,7 @@ struct BatchResult {
   std::string end;                  // how the child ended early, as a clause; "" if it did not
 };
 
-// Runs the bundles in a child process, which opens the device even if there are no bundles. Errors:
+// Runs the bundles in a child process, which opens the device even without bundles. Errors:
 // those of opening the device.
 Result<BatchResult> run_batch(const std::vector<std::string>& bundles, const DeviceChoice& choice);
 

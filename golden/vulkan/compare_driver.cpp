@@ -33,7 +33,7 @@ same. The subgroup size is that of the device, unless --subgroup-size is given.
 
 constexpr std::string_view compare_help_tail = R"(
 Exit status: 0 the device agrees; 1 it differs, or the driver crashes or fails; 2 bad input; 3 behavior is undefined;
-4 the device lacks a feature, or there is no device.
+4 the device lacks a feature, or the machine has no device.
 )";
 
 std::vector<OptionRow> compare_rows(CompareOptions& options) {
@@ -117,7 +117,7 @@ Status Comparison::tell(const Bundle& bundle, const BatchEntry& entry,
   using State = BatchEntry::State;
   const std::string& file = options_.module.file;
   if (entry.state == State::skipped) {
-    console_.err << fmt::format("spirv-golden: {}: the device cannot run this: {}\n", file,
+    console_.err << fmt::format("spirv-golden: {}: the device cannot run the module: {}\n", file,
                                 entry.text);
     return Status::unsupported;
   }

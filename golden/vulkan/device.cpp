@@ -96,7 +96,7 @@ Result<void> VulkanDevice::pick(std::uint32_t index) {
   std::vector<VkPhysicalDevice> devices(count);
   vulkan_.enumerate_physical_devices(instance_, &count, devices.data());
   if (index >= count)
-    return unsupported(fmt::format("there is no Vulkan device {}: {} found", index, count));
+    return unsupported(fmt::format("no Vulkan device {}: the loader found {}", index, count));
   physical_ = devices[index];
   std::uint32_t families = 0;
   vulkan_.get_queue_families(physical_, &families, nullptr);

@@ -41,8 +41,8 @@ struct DeviceDescription {
 // An instance and a device. The destructor destroys all handles.
 class VulkanDevice {
  public:
-  // Opens device number `index` in the order of the loader. Errors: unsupported if there is no
-  // loader, no such device, or a device without Vulkan 1.2 and a compute queue; bad_input if the
+  // Opens device number `index` in the order of the loader. Errors: unsupported without a
+  // loader or that device, or if it lacks Vulkan 1.2 or a compute queue; bad_input if the
   // driver fails.
   static Result<VulkanDevice> open(const std::string& icd, std::uint32_t index, bool robust);
 

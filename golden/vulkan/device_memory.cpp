@@ -136,7 +136,10 @@ Result<void> DeviceImage::create(const ImageShape& shape, const ImageUse& use,
   shape_ = shape;
   layout_ = ImageLayout::of(shape, texel_bytes, texels.size());
   const VkImageCreateInfo info = create_info(shape, use);
-  if (!is_possible(device_, info)) return unsupported("an image of this format and extent");
+  if (!is_possible(device_, info))
+    return unsupported(fmt::format("an image of VkFormat {} with {} x {} x {} texels and {} layers",
+                                   static_cast<int>(use.format), shape.extent[0], shape.extent[1],
+                                   shape.extent[2], shape.layers));
   if (auto done = texels_.create(
           texels, VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT);
       !done)

@@ -16,7 +16,7 @@ Result<VulkanFunctions> open_vulkan(const std::string& icd) {
   void* library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     return unsupported(
-        fmt::format("there is no Vulkan loader ({}): install it (on Debian, the package "
+        fmt::format("no Vulkan loader ({}): install it (on Debian, the package "
                     "libvulkan1), and a driver",
                     dlerror()));
   }

@@ -72,7 +72,7 @@ struct VulkanFunctions {
 };
 
 // Opens the loader; with `icd`, only for the driver of that manifest (a JSON file). Errors:
-// unsupported if there is no loader.
+// unsupported if no loader is installed.
 Result<VulkanFunctions> open_vulkan(const std::string& icd);
 
 // Loads the functions of an instance.

@@ -43,7 +43,7 @@ the bundles, so that a driver that crashes or hangs affects only one of them.
 
 constexpr std::string_view run_help_tail = R"(
 Exit status: 0 all outputs are accepted, or bundles were skipped because the device lacks a feature; 1 an output
-differs, or the driver crashes or fails; 2 bad input; 4 all bundles were skipped, or there is no device.
+differs, or the driver crashes or fails; 2 bad input; 4 all bundles were skipped, or the machine has no device.
 )";
 
 std::vector<OptionRow> run_rows(RunBundlesOptions& options) {

@@ -12,7 +12,7 @@ namespace spirv_oracle {
 // The places of arrays of the pointee type in the variables that `pointer` may point into, as words
 // for ArrayPlaces: { number of places, for each: object, offset (2 words), elements (0: as many as
 // the object has), stride (2 words), number of arrays around it, for each of those from the
-// outermost: elements, stride (2 words) }. There are no places if the variables have no such types,
+// outermost: elements, stride (2 words) }. The number of places is 0 if the variables have no such types,
 // as for physical pointers and pointers in kernels.
 std::vector<std::uint32_t> array_place_words(Lowering& lowering, Id pointer);
 

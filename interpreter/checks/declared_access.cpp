@@ -225,7 +225,7 @@ class AccessCheck {
   // For `report_decorated`.
   void emit_report(Handler handler, Id declaration, bool is_member);
   void emit_distance(const PointerValue& pointer);
-  // The same for a pointer whose variable is only known at run time.
+  // Emits a check of a decoration, for a pointer whose variable is only known at run time.
   void emit_objects(Handler handler, spv::Decoration decoration);
   // Whether the variable belongs to a function that has returned.
   bool is_dangling(const PointerValue& pointer) const;

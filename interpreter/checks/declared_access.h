@@ -67,8 +67,8 @@ bool has_parameter_attribute(const Module& module, Id parameter,
 // decoration declares.
 void check_declared_alignment(Lowering& lowering, Id pointer);
 
-// The same for a parameter. If it is not decorated, and in a kernel, emits a check that it is aligned to the type that
-// it points to. `offset`: what is missing from the value of an argument, see offset_in_memory.
+// Emits that check for a parameter. Without the decoration, and in a kernel, emits a check that the parameter is aligned to
+// the type that it points to. `offset`: what is missing from the value of an argument, see offset_in_memory.
 void check_parameter_alignment(Lowering& lowering, Id parameter, std::uint64_t offset = 0);
 
 // Must follow the lowering of each instruction. Emits checks of its memory accesses; nothing if the

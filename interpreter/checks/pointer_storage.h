@@ -23,8 +23,8 @@ struct PointerStorage {
   static constexpr auto clauses = clause_list(converted, compared, function_atomic);
 };
 
-// The storage class of the object at an address, in a kernel; Generic if there is no
-// object.
+// The storage class of the object at an address, in a kernel; Generic if the
+// address is in none.
 spv::StorageClass storage_class_at(const AddressSpace& memory, std::uint64_t address);
 
 // For the current instruction: the plane of a pointer of its type, converted from the number in

@@ -157,7 +157,7 @@ class RaceAccessCheck {
     }
   }
 
-  // The same for any number of bytes.
+  // Checks accesses of any number of bytes.
   void bytes(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance,
              unsigned count) {
     for (; count >= 4; count -= 4, distance += 4) each<4>(lanes, addresses, distance);

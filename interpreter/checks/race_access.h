@@ -14,7 +14,7 @@ namespace spirv_oracle {
 template <bool Store>
 const Op* check_access(Subgroup& subgroup, const Op* op);
 
-// The same for as many bytes as another plane says. operands: the planes of addresses and of numbers;
+// For accesses whose numbers of bytes are in another plane. operands: the planes of addresses and of numbers;
 // extra: { site, bytes of such a number }.
 template <bool Store>
 const Op* check_sized_access(Subgroup& subgroup, const Op* op);

@@ -19,7 +19,7 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics);
 std::optional<RaceSite> race_site(Lowering& lowering, Id pointer,
                                   const MemoryModelOperands& operands, bool store);
 
-// The same, for an instruction that accesses an image.
+// The site of an instruction that accesses an image with these operands.
 std::optional<RaceSite> image_race_site(Lowering& lowering, const MemoryModelOperands& operands,
                                         bool store);
 
@@ -37,7 +37,7 @@ struct AccessedComponents {
 // Must precede the store, because of the journal of values (exec/race_journal.h).
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
 
-// The same for as many bytes as the plane says, in each lane.
+// Emits the check for accesses of a number of bytes that is in the plane `size`.
 void emit_sized_race_check(Lowering& lowering, const RaceSite& site, Slot address,
                            const Plane& size, bool is_generic);
 

@@ -1,5 +1,5 @@
 // Records beside instructions that write memory, and beside tangled ones, for shadow runs of
-// uncertain branches (exec/uncertain_branches.h). Instrumentation::follows_uncertain_branches enables
+// uncertain branches (exec/tangles/uncertain_branches.h). Instrumentation::follows_uncertain_branches enables
 // them.
 #pragma once
 

@@ -31,7 +31,7 @@ struct BindingRequest {
   std::uint64_t memory_in_use = 0;  // the part of max_memory that is already in use
 };
 
-// What is behind a Pipeline. bind() may be called from several threads at a time.
+// The programs of a Pipeline. bind() may be called from several threads at a time.
 class Pipeline::Programs {
  public:
   Programs(std::shared_ptr<const Module> module, const InstructionRegistry& registry,

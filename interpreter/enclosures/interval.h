@@ -13,7 +13,7 @@ namespace spirv_oracle {
 inline constexpr Real infinite_real = std::numeric_limits<Real>::infinity();
 
 // All numbers from low to high, and NaN if `nan` is set. Zeros of both signs count as one number.
-// There are no numbers if low > high.
+// Empty if low > high.
 struct Interval {
   Real low = 0, high = 0;
   bool nan = false;

@@ -84,12 +84,12 @@ class Barriers {
                            bool& agrees);
   // The Subgroup Count of a barrier.
   std::uint32_t subgroup_count(std::uint32_t number) const { return named_[number].subgroup_count; }
-  // How often enough subgroups have arrived at a barrier; 0 if there is no such barrier.
+  // How often enough subgroups have arrived at a barrier; 0 if the barrier does not exist.
   std::uint64_t named_phase(std::uint32_t number) const {
     return number < named_.size() ? named_[number].phase : 0;
   }
   // The subgroup arrives at a barrier, and waits unless enough others have arrived. No effect if
-  // there is no such barrier.
+  // the barrier does not exist.
   void arrive_at_named(Subgroup& subgroup, const Op* op, std::uint32_t number);
 
  private:

@@ -102,7 +102,7 @@ class RaceJournal {
     Stamp flag_epoch = 0;
   };
 
-  // Null if there is no memory for it.
+  // Null if memory runs out.
   Byte* byte(const Place& place);
   static void read(Byte& byte, const Place& place);
 

@@ -106,7 +106,7 @@ void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
 }
 
 // The tangle has diverged. Where its parts rejoin does not depend on which part runs first: a block that both
-// reach is entered by a jump that waits for the other part (exec/tangle.h, jump_and_join).
+// reach is entered by a jump that waits for the other part (exec/tangles/tangle.h, jump_and_join).
 const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
   Pending& pending = subgroup.pending.back();
   std::swap(subgroup.active, pending.lanes);

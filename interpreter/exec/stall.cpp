@@ -22,7 +22,7 @@ namespace {
 // Before the first look. With much memory, it is late, because few programs stall.
 constexpr std::uint64_t steps_before_looks = 1u << 16, most_steps_before_looks = 1u << 22;
 constexpr std::uint64_t steps_per_byte = 16;  // the longest that a comparison may take
-// The same if a stall is expected.
+// Before the first look, if a stall is expected.
 constexpr std::uint64_t steps_before_expected = 64;
 constexpr std::uint64_t bytes_per_step = 16;
 constexpr unsigned max_traced_records = 20'000;

@@ -39,7 +39,7 @@ class Workgroup {
   ~Workgroup();
 
   WorkgroupEnd run(std::uint64_t index);
-  // The same in turns: starts a workgroup, and runs it until its turn ends. In order: all
+  // In turns: start() starts a workgroup, and the others run it until its turn ends. In order: all
   // subgroups, one after the other, each until it waits or has run for long.
   void start(std::uint64_t index);
   Turn run_in_order();

@@ -32,7 +32,7 @@ void release_together(const std::vector<Subgroup*>& arrived, bool broken) {
   }
 }
 
-// The same for subgroups that wait where all must arrive, because some never will.
+// Releases subgroups that wait where all must arrive, because some never will.
 void release_incomplete(Workgroup& workgroup, const std::vector<Subgroup*>& waiting) {
   const std::string places = describe_subgroups(workgroup.subgroups());
   workgroup.state().barriers.release(workgroup.subgroups(), places);

@@ -182,7 +182,7 @@ constexpr ErrorBound bound_of_vector(std::uint32_t number) {
           Allowed};
 }
 
-// The same for bounds that are inherited from a formula.
+// Entries for bounds that are inherited from a formula.
 template <Range (*Allowed)(const BoundedOperands&)>
 constexpr ErrorBound inherited_by_component(std::uint32_t number, SafeOperands safe) {
   return {number, true,   &internal::bound_handler<Allowed>, &internal::nan_check_handler<Allowed>,

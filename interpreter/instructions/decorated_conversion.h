@@ -33,7 +33,7 @@ struct ConversionDecorations {
 namespace internal {
 
 // During its lifetime, the host rounds to nearest. Otherwise it may round toward zero, because of
-// an execution mode (exec/copy.h).
+// an execution mode (exec/lanes/copy.h).
 class NearestRounding {
  public:
   NearestRounding() : before_(std::fegetround()) { std::fesetround(FE_TONEAREST); }

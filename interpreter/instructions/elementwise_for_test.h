@@ -363,7 +363,7 @@ inline void check_elementwise(const Elementwise& test, const Model& model) {
   }
 }
 
-// The same for scalars and vectors of 2 to 4 components.
+// Checks scalars and vectors of 2 to 4 components.
 inline void check_all_sizes(Elementwise test, const Model& model) {
   for (test.components = 1; test.components <= 4; ++test.components) {
     check_elementwise(test, model);

@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 
 struct InputPlane;      // ir/program.h
-struct Subgroup;        // exec/subgroup.h
+struct Subgroup;        // exec/state/subgroup.h
 struct SubgroupLayout;  // ir/subgroup_layout.h
 
 // The data on which the built-in inputs of one workgroup depend.

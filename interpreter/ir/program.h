@@ -105,7 +105,7 @@ struct TangleRules {
 
 // With Instrumentation::follows_uncertain_branches.
 struct BranchTables {
-  // By record of a branch, the place of its BranchJoinData in Program::data (exec/uncertain_branches.h).
+  // By record of a branch, the place of its BranchJoinData in Program::data (exec/tangles/uncertain_branches.h).
   std::unordered_map<std::uint32_t, std::uint32_t> joins;
   // The size of the register file before each record was emitted, because planes are in the order of their creation.
   std::vector<Slot> units_before_record;

@@ -1,5 +1,5 @@
 // The words in Program::data of the record before a write, for shadow runs of uncertain branches
-// (exec/uncertain_branches.h).
+// (exec/tangles/uncertain_branches.h).
 #pragma once
 
 #include <array>

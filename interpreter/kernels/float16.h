@@ -15,7 +15,7 @@ struct Float16 {
   std::uint16_t bits = 0;
 };
 
-// The same, if an execution mode requires rounding toward zero.
+// Storage of a 16-bit float for which an execution mode requires rounding toward zero.
 struct Float16TowardZero {
   std::uint16_t bits = 0;
 };

@@ -11,7 +11,7 @@ struct Range {
   bool may_be_nan = false;  // a NaN is permitted in addition to the range
 };
 
-// The smallest range that contains both. A NaN at an end means that there is no bound, and remains.
+// The smallest range that contains both. A NaN at an end means that the end has no bound, and remains.
 Range hull(Range a, Range b);
 
 // A binary format of IEEE 754.

@@ -17,7 +17,7 @@ std::vector<bool> signed_arguments(const Module& module, std::string_view kernel
                                    std::size_t argument_count);
 
 // The scalar type of an argument, or of the components of a vector, according to the names of types in the module; none
-// if there are no names, or for another type.
+// without such names, or for another type.
 std::optional<ScalarKind> scalar_argument(const Module& module, std::string_view kernel,
                                           std::size_t number);
 

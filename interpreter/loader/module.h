@@ -91,7 +91,7 @@ struct SourceFile {
   std::string name;
   std::string text;                        // empty if the module does not contain its source
   std::vector<std::uint32_t> line_starts;  // offsets into text
-  std::string_view line(std::uint32_t number) const;  // 1-based; "" if there is no such line
+  std::string_view line(std::uint32_t number) const;  // 1-based; "" if the line does not exist
 };
 
 // Whether the instructions of an extended set do not affect execution.

@@ -100,7 +100,7 @@ void ModuleBuilder::link_instructions(const ModuleBinary& binary) {
   for (const BinaryInstruction& source : binary.instructions) {
     Instruction instruction;
     instruction.opcode = static_cast<spv::Op>(source.opcode);
-    // The same, but operands may be defined later. All ids are known here.
+    // Differs from OpExtInst in that operands may be defined later. All ids are known here.
     if (instruction.opcode == spv::Op::OpExtInstWithForwardRefsKHR)
       instruction.opcode = spv::Op::OpExtInst;
     instruction.type = source.type;

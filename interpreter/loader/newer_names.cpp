@@ -49,7 +49,7 @@ constexpr auto newer_capabilities = std::to_array<NewerName>({
     {6915, "DotProductFloat8AccFloat32VALVE"},
 });
 
-// The same, "Instructions".
+// From the section "Instructions".
 constexpr auto newer_instructions = std::to_array<NewerName>({
     {4163, "OpTypeTensorARM"},
     {4164, "OpTensorReadARM"},

@@ -14,7 +14,7 @@ namespace spirv_oracle {
 // the byte order of this machine.
 std::string newer_features(std::span<const std::uint32_t> words);
 
-// The same for one name in assembly text.
+// A name in assembly text as newer_features() shows it; "" if it is not such a name.
 std::string newer_feature(std::string_view name);
 
 // Error: unsupported, with the names.

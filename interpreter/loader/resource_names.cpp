@@ -217,7 +217,7 @@ Result<NamedDescriptor> find_named_descriptor(const Module& module, const EntryP
     name = name.substr(0, bracket);
   }
   const Candidates found = with_name(module, candidates_in(module, entry), name);
-  if (found.empty()) return bad_input("there is no resource '" + std::string(name) + "'");
+  if (found.empty()) return bad_input("the module has no resource '" + std::string(name) + "'");
   for (const Candidate& other : found) {
     if (other.set != found[0].set || other.binding != found[0].binding)
       return bad_input("'" + std::string(name) + "' may mean " + binding_text(found[0]) + " or " +

@@ -23,7 +23,7 @@ struct SourcePosition {
 // Inserts `text`, one or more statements, before the statement of a block that contains the place.
 std::optional<SourceEdit> insert_before_statement(const SourcePosition& place,
                                                   const std::string& text);
-// The same after it; only for statements without others in them.
+// Inserts `text` after that statement, which must not contain others.
 std::optional<SourceEdit> insert_after_statement(const SourcePosition& place,
                                                  const std::string& text);
 // Inserts `text` where each iteration of the loop whose header is at the place executes it: at the end of

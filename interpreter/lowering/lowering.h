@@ -141,9 +141,9 @@ class Lowering {
   // The plane of component number `component` of a value, as an operand. Flushes denormals in it if
   // the current instruction must.
   Slot slot(Id id, std::size_t component = 0);
-  // The same, for a record whose components are stored like `type`; fails for others.
+  // That plane for a record whose components are stored like `type`; fails for others.
   Slot slot(Id id, std::size_t component, ScalarType type);
-  // The same for all components.
+  // The planes of all components of a value, as operands.
   std::vector<Slot> operand_slots(Id id);
   // New planes, at least one, for the result of an instruction, bound to its result id.
   const Value& define(const Instruction& instruction);

@@ -46,7 +46,7 @@ class ProgramBuilder {
 
   // The origin of the records that follow.
   void set_origin(std::uint32_t instruction, std::uint32_t call);
-  // The same, for an origin that exists.
+  // The origin of the records that follow is one that exists.
   void resume_origin(std::uint32_t origin) { origin_ = origin; }
   std::uint32_t origin() const { return origin_; }
   std::uint32_t emit(Handler handler, Slot result, std::span<const Slot> operands,
@@ -58,7 +58,7 @@ class ProgramBuilder {
   std::uint32_t next_record() const { return static_cast<std::uint32_t>(program_.ops.size()); }
   void drop_last_record();
   std::uint32_t add_data(std::span<const std::uint32_t> words);
-  // The same, but stores equal lists once.
+  // Adds data; stores equal lists once.
   std::uint32_t add_shared_data(const std::vector<std::uint32_t>& words);
   // Complete records whose targets were not known when they were emitted.
   void set_operand(std::uint32_t record, unsigned operand, std::uint32_t value) {
@@ -144,7 +144,7 @@ class ProgramBuilder {
     program_.branches.joins.emplace(record, data);
   }
   std::uint32_t add(EnclosedInstruction instruction);
-  // The same for the instruction that the latest WorkgroupSync combines.
+  // Adds the instruction that the latest WorkgroupSync combines.
   void add_combined(EnclosedInstruction instruction);
   // With Instrumentation::debug; else null.
   DebugTables* debug() { return debug_.get(); }
@@ -152,7 +152,7 @@ class ProgramBuilder {
   void note_access(std::uint32_t record, const DebugAccess& access) {
     if (debug_ != nullptr) debug_->accesses.emplace(record, access);
   }
-  // The same for a record that loads or stores components of `bytes` bytes (ir/access_words.h); also describes it.
+  // The record loads or stores components of `bytes` bytes (ir/access_words.h). Notes the access, and describes the record.
   void note_component_access(std::uint32_t record, bool store, unsigned bytes);
 
  private:

@@ -288,7 +288,7 @@ Enclosures* enclosures_of(const Subgroup& subgroup) {
 
 namespace {
 
-// The same, for a record whose work is to be counted.
+// The enclosures of the workgroup, for a record whose work must be counted.
 Enclosures* counting_work(Subgroup& subgroup) {
   Enclosures* const enclosures = enclosures_of(subgroup);
   if (enclosures != nullptr) enclosures->count_work(subgroup, work_of_record);

@@ -241,7 +241,7 @@ class Enclosures final : public ValueObserver {
 // The enclosures of the run; null if there are none.
 Enclosures* enclosures_of(const Subgroup& subgroup);
 
-// Must be called instead of enclosing a result if there are no enclosures: in shadow runs, which do not enclose values, any
+// Must be called instead of enclosing a result if enclosures_of() is null: in shadow runs, which do not enclose values, any
 // value may be another one.
 void mark_not_enclosed(Subgroup& subgroup, Slot slot);
 

@@ -157,7 +157,7 @@ class Provenance final : public FindingExplainer {
   Content source_of(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
                     std::uint32_t depended_on, bool across_lanes, unsigned lane,
                     bool undefined) const;
-  // The same, from the operands of all invocations of the workgroup.
+  // What a result takes from the operands of all invocations of the workgroup.
   Content source_in_workgroup(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
                               bool undefined) const;
   void add_source(const Subgroup& subgroup, Slot slot, bool across_lanes, unsigned lane,

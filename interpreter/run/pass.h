@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// What the caller wants, which each run may change for the next one, and what the runs so far found.
+// What the caller requests, which each run may change for the next one, and what the runs so far found.
 struct Pass : Launch, Policy, Observers {
   Pass(Pipeline::Programs& of, const Launch& launch, const Bindings& bound, const Policy& policy,
        const Observers& observers)

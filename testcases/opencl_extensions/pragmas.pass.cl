@@ -1,4 +1,4 @@
-// The pragma and the macro of each extension whose functions clang declares: -Werror shows that there is no warning.
+// The pragma and the macro of each extension whose functions clang declares: -Werror shows that clang gives no warning.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --build-option -Werror --local-size 1 --strict --arg 0=int32:0 | FileCheck %s
 // CHECK: arg.0: int32[1] = 1

@@ -8,10 +8,10 @@
 // CHECK: undefined-behavior: the format has more conversion specifications than there are arguments: '%d' [OpenCL.std.printf.too-few-arguments]
 // CHECK: undefined-behavior: a conversion specification is invalid: '%v4d': a vector specifier needs a length modifier [OpenCL.std.printf.invalid-conversion]
 // CHECK: undefined-behavior: a conversion specification is invalid: '%lf': the length modifier does not apply to this conversion
-// CHECK: undefined-behavior: a conversion specification is invalid: '%n': there is no such conversion specifier
-// CHECK: undefined-behavior: a conversion specification is invalid: '%*': there is no such conversion specifier
+// CHECK: undefined-behavior: a conversion specification is invalid: '%n': unknown conversion specifier
+// CHECK: undefined-behavior: a conversion specification is invalid: '%*': unknown conversion specifier
 // CHECK: undefined-behavior: a conversion specification is invalid: '%#d': the flag # does not apply to this conversion
-// CHECK: undefined-behavior: a conversion specification is invalid: '%ll': there is no such conversion specifier
+// CHECK: undefined-behavior: a conversion specification is invalid: '%ll': unknown conversion specifier
 // CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%f' is for a type other than that of its argument [OpenCL.std.printf.argument-type]
 // CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%#v2hx' is for a type other
 // CHECK: undefined-behavior: the type of an argument does not match its conversion specification: '%s' is not for a literal string

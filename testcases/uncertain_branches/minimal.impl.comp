@@ -5,7 +5,7 @@
 // CHECK: with --reconvergence minimal, values that depend on such branches are not marked
 // JSON: "uncertain_branches": "not followed"
 //
-// Without such a branch there is no note.
+// Without such a branch spirv-run prints no note.
 // RUN: spirv-run %s --subgroup-size 4 --reconvergence minimal --buffer '0.0=uint32:fill(4,9)' --buffer 0.1=float32:1,1,1,5 2>&1 | FileCheck %s --check-prefix=TWIN
 // TWIN-NOT: note
 // TWIN: 0.0: uint32[4] = 100 100 100 100

@@ -48,7 +48,7 @@ std::string_view mistake_in(const PrintfConversion& conversion) {
   const bool integer = is_in(integer_letters, letter);
   const bool number = integer || is_in(float_letters, letter);
   const auto has_flag = [&](char flag) { return conversion.flags.find(flag) != std::string::npos; };
-  if (!number && !is_in("csp", letter)) return "there is no such conversion specifier";
+  if (!number && !is_in("csp", letter)) return "unknown conversion specifier";
   if (has_flag('#') && (!number || is_in("diu", letter)))
     return "the flag # does not apply to this conversion";
   if (has_flag('0') && !number) return "the flag 0 does not apply to this conversion";

@@ -211,7 +211,7 @@ Result<Object> Evaluator::evaluate_in_lane(const Node& node) {
   const auto lane = index(*node.operands[1]);
   if (!lane) return tl::unexpected(lane.error());
   if (*lane >= context_.subgroup->size || !context_.subgroup->existing.test(*lane & 127))
-    return bad_input("there is no lane " + std::to_string(*lane));
+    return bad_input("no lane " + std::to_string(*lane));
   Evaluator other(in_lane(context_, static_cast<unsigned>(*lane)));
   other.across_lanes_ = across_lanes_;
   return other.evaluate(*node.operands[0]);

@@ -13,8 +13,8 @@
 
 namespace spirv_oracle {
 
-struct LaneContext;  // debugger/frames.h
-struct Object;       // debugger/object.h
+struct LaneContext;  // debugger/engine/program/frames.h
+struct Object;       // debugger/engine/program/object.h
 
 // The bytes in the address space that an expression designates, in one lane.
 struct MemoryPlace {

@@ -95,7 +95,7 @@ Result<json> answer_diff(const ViewRequest& request) {
     const std::int64_t number = lane.is_number_integer() ? lane.get<std::int64_t>() : -1;
     if (number < 0 || number >= std::int64_t{context->subgroup->size} ||
         !context->subgroup->existing.test(static_cast<unsigned>(number)))
-      return bad_input("there is no lane " + lane.dump());
+      return bad_input("no lane " + lane.dump());
     numbers.push_back(static_cast<unsigned>(number));
   }
   if (numbers[0] == numbers[1]) return bad_input("lanes: expected two different lanes");

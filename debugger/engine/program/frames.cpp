@@ -31,7 +31,7 @@ std::optional<SeparateTangles::View> suspended_tangle(const Subgroup& subgroup, 
   return subgroup.separate->find(lane, tangle & subgroup.alive);
 }
 
-// The same subgroup with other registers.
+// Makes `other` a view of the subgroup with these registers.
 void set_identity(const Subgroup& subgroup, std::byte* registers, Subgroup& other) {
   other.program = subgroup.program;
   other.registers = registers;
@@ -195,10 +195,8 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
   const auto workgroup = find_workgroup(run, focus.workgroup);
   if (!workgroup) return tl::unexpected(workgroup.error());
   Subgroup* subgroup = find_subgroup(**workgroup, focus.subgroup);
-  if (subgroup == nullptr)
-    return bad_input("there is no subgroup " + std::to_string(focus.subgroup));
-  if (focus.lane >= subgroup->size)
-    return bad_input("there is no lane " + std::to_string(focus.lane));
+  if (subgroup == nullptr) return bad_input("no subgroup " + std::to_string(focus.subgroup));
+  if (focus.lane >= subgroup->size) return bad_input("no lane " + std::to_string(focus.lane));
   LaneContext context;
   context.run = &run;
   context.symbols = &symbols;
@@ -214,7 +212,7 @@ Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
   if (focus.frame < frames.size()) {
     context.frame = frames[focus.frame].place;
   } else if (focus.frame != 0) {
-    return bad_input("there is no frame " + std::to_string(focus.frame));
+    return bad_input("no frame " + std::to_string(focus.frame));
   } else {
     // A lane that has ended: what is at module scope can still be seen, and nothing else.
     const Id entry = context.tables->instances.front().function;

@@ -23,7 +23,7 @@ enum class LaneState : std::uint8_t {
   next_iteration,  // waits for the next iteration
   returned,        // waits for others that have not returned from the function
   ended,           // returned from the entry point, or terminated
-  absent,          // there is no invocation
+  absent,          // has no invocation
 };
 std::string lane_state_text(LaneState state);
 
@@ -82,10 +82,10 @@ Result<const Symbols*> symbols_of(const PausedRun& run);
 // Innermost first; empty for a lane that has ended.
 std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
                                   const LanePlace& place);
-// Errors: bad_input where there is no such workgroup, subgroup, lane or frame, or the run is not debugged.
+// Errors: bad_input if the workgroup, subgroup, lane or frame does not exist, or the run is not debugged.
 Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
                                const DebugFocus& focus);
-// The same in another lane of the subgroup, in the same function.
+// The context of another lane of the subgroup, in the function of this one.
 LaneContext in_lane(const LaneContext& context, unsigned lane);
 
 Result<Workgroup*> find_workgroup(const PausedRun& run, std::uint64_t index);

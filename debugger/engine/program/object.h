@@ -41,7 +41,7 @@ struct Object {
   std::uint64_t address = 0;  // Where::memory
   Slot pointer = no_slot;     // Where::memory: the plane that the address comes from, if it is one
   std::vector<Scalar> numbers;  // Where::numbers
-  std::string reason;           // Where::nowhere: why there is no value, without a period
+  std::string reason;           // Where::nowhere: why the value is missing, without a period
   std::vector<Object> pieces;   // Where::pieces: one for each part
   Id variable = 0;  // Where::descriptors: the variable that is the array, or which this points to
 

@@ -128,8 +128,7 @@ class Symbols {
   const Module& module_;
   std::vector<Place> places_;  // by instruction
   std::vector<SourceVariable> globals_;
-  std::vector<SourceScope>
-      scopes_;  // by instruction; empty where there is no such debug information
+  std::vector<SourceScope> scopes_;  // by instruction; empty without such debug information
   std::unordered_map<Id, std::vector<Declaration>> declarations_;  // by function
   std::unordered_map<Id, std::string> source_names_;  // of functions, by the definition
   std::unordered_map<std::string, Id> ids_;

@@ -73,7 +73,7 @@ Result<Place> place_of_address(const ViewRequest& request, const LaneContext& co
   return Place{&entry, *address, offset, entry.size - offset};
 }
 
-// The object of "0.1", "0.1[2]", "arg.0", or of a memory; none if there is no such object.
+// The object of "0.1", "0.1[2]", "arg.0", or of a memory, if it exists.
 std::optional<Place> find_place(const AddressSpace& memory, const std::string& buffer) {
   for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
     const ObjectEntry& entry = memory.object(id);
@@ -86,7 +86,7 @@ std::optional<Place> find_place(const AddressSpace& memory, const std::string& b
   return std::nullopt;
 }
 
-// The object of a resource by its name in the module; none if there is no such resource.
+// The object of a resource by its name in the module, if it exists.
 std::optional<Place> find_place_of_resource(const LaneContext& context, const std::string& name) {
   const auto found = find_named_descriptor(context.module(), nullptr, name);
   if (!found) return std::nullopt;
@@ -106,7 +106,7 @@ Result<Place> named_place(const ViewRequest& request, const LaneContext& context
   if (!buffer->empty()) {
     auto place = find_place(memory, *buffer);
     if (!place) place = find_place_of_resource(context, *buffer);
-    if (!place) return bad_input("there is no buffer '" + *buffer + "'");
+    if (!place) return bad_input("no buffer '" + *buffer + "'");
     return *place;
   }
   const auto text = request.text("expression");

@@ -86,7 +86,7 @@ PausedRun without_kept_values(PausedRun run);
 nlohmann::json dimensions_json(const Dim3& dimensions);
 void add_source(const SourceLocation& source, nlohmann::json& to);
 // Adds "value", "type", "handle" and "state"; of what is in memory or a pointer to it, "address" and, if only one workgroup
-// has it there, "workgroup". If there is no value, "value" says why.
+// has it there, "workgroup". Without a value, "value" says why.
 nlohmann::json value_json(const ViewRequest& request, const LaneContext& context,
                           const Object& object, const std::string& expression);
 

@@ -265,7 +265,7 @@ Result<json> answer_children(const ViewRequest& request) {
   if (!count) return tl::unexpected(count.error());
   if (*count == 0 || *count > max_children) *count = max_children;
   if (*number == 0 || *number > request.state.handles.size())
-    return bad_input("there is no handle " + std::to_string(*number));
+    return bad_input("no handle " + std::to_string(*number));
   const ViewHandle handle = request.state.handles[*number - 1];
   const auto symbols = request.symbols();
   if (!symbols) return tl::unexpected(symbols.error());

@@ -12,7 +12,7 @@
 
 namespace spirv_oracle {
 
-class History;  // debugger/history.h
+class History;  // debugger/engine/history/history.h
 
 class Views {
  public:

@@ -23,7 +23,7 @@ class BlockFixups {
 
   // The operand of the record refers to the first record of the block.
   void refer_operand(std::uint32_t record, unsigned operand, std::uint32_t block);
-  // The same for a word of Program::data.
+  // The word of Program::data refers to the first record of the block.
   void refer_data(std::uint32_t word, std::uint32_t block);
   // The word of Program::data refers to the next iteration of a loop.
   void refer_iteration(std::uint32_t word, std::uint32_t header);

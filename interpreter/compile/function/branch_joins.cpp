@@ -28,7 +28,7 @@ std::optional<PathJoinPlace> place_in_constructs(const InlinedCall& call, std::u
   return std::nullopt;
 }
 
-// The same for any control flow.
+// Where the paths of a branch join if it enters the block, in any control flow.
 std::optional<PathJoinPlace> place_before(const FunctionInstance& instance, std::uint32_t from,
                                           std::uint32_t block) {
   if (!instance.points) return place_in_constructs(instance.call, from, block);

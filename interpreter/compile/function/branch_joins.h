@@ -1,4 +1,4 @@
-// Records for shadow runs where the paths of each branch join (exec/uncertain_branches.h).
+// Records for shadow runs where the paths of each branch join (exec/tangles/uncertain_branches.h).
 #pragma once
 
 #include <cstdint>

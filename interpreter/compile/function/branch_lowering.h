@@ -33,7 +33,7 @@ class BranchLowering {
   };
   // In the order of the blocks, in which their paths run.
   std::vector<Case> sorted_cases(const Instruction& branch) const;
-  // Completes the table of a switch (exec/tangle.h), `table` in Program::data, and emits the edges
+  // Completes the table of a switch (exec/tangles/tangle.h), `table` in Program::data, and emits the edges
   // that need records.
   void emit_switch_edges(std::uint32_t table, std::span<const Case> cases,
                          std::uint32_t default_block);

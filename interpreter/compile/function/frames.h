@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 
 // Emits the record that enters a frame. `construct_info`: index into Program::constructs. Returns
-// the index of its words in Program::data; words 3 to 5 refer to blocks (exec/tangle.h) and are 0.
+// the index of its words in Program::data; words 3 to 5 refer to blocks (exec/tangles/tangle.h) and are 0.
 std::uint32_t emit_enter_frame(Lowering& lowering, std::uint32_t depth, Frame::Kind kind,
                                std::uint32_t construct_info);
 

@@ -29,7 +29,7 @@ struct FunctionInstance {
   FunctionInstance& operator=(const FunctionInstance&) = delete;
 
   const ControlFlow& flow() const { return call.flow(); }
-  // The graph of the function, or of the caller whose graph it shares (exec/reconvergence_point.h).
+  // The graph of the function, or of the caller whose graph it shares (exec/tangles/reconvergence_point.h).
   std::uint32_t graph() const {
     if (points) return points->graph();
     return caller == nullptr ? Subgroup::no_graph : caller->graph();

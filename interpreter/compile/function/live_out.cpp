@@ -8,7 +8,7 @@ namespace spirv_oracle {
 namespace {
 
 // For the debugger, a record without effect for each component that the instruction computes, or takes from a variable. When
-// the run comes to that record, the debugger copies the component if a client asked for it (debugger/kept_values.h).
+// the run comes to that record, the debugger copies the component if a client asked for it (debugger/engine/program/kept_values.h).
 void mark_temporary(Lowering& lowering, const Instruction& instruction, const Value& value) {
   const bool loads_variable = instruction.opcode == spv::Op::OpLoad &&
                               Lowering::in_planes(lowering.value(instruction.id(2)));

@@ -51,14 +51,19 @@ void PhiEdges::emit_copies(InstructionLowering& lowering, const Function& functi
     if (is_debug_information(lowering.module(), phi)) continue;
     if (phi.opcode != spv::Op::OpPhi) break;
     const auto pair = find_pair(phi, from_label, next_pair_[to]);
-    if (!pair) lowering.fail_input("an OpPhi of the target has no value for this branch");
+    if (!pair)
+      lowering.fail_input(lowering.module().display(phi.result) +
+                          " has no value for the branch from " +
+                          lowering.module().display(from_label));
     next_pair = *pair + 1;
     lowering.broken_constants().report(phi.id(2 + 2 * *pair));
     const std::vector<Slot> values = lowering.value(phi.id(2 + 2 * *pair)).slots;
     const std::vector<Slot>& into = lowering.value(phi.result).slots;
     const auto scalars = lowering.components(phi.type);
     if (into.size() != values.size() || into.size() != scalars.size())
-      lowering.fail_input("an OpPhi of the target has no value for this branch");
+      lowering.fail_input("the value of " + lowering.module().display(phi.result) +
+                          " for the branch from " + lowering.module().display(from_label) +
+                          " has another type");
     for (std::size_t c = 0; c < into.size(); ++c) {
       lowering.check_width(values[c], scalars[c].bytes);
       results.push_back(into[c]);

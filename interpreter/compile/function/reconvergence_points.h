@@ -1,5 +1,5 @@
 // Numbers the reconvergence points of a function with unstructured control flow
-// (exec/reconvergence_point.h).
+// (exec/tangles/reconvergence_point.h).
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@ namespace spirv_oracle {
 
 // If PipelineOptions::arithmetic requests it, moves the results of an instruction to the end of their range.
 void bound_results(Lowering& lowering, const Instruction& instruction);
-// The same for results that an extended instruction stores. They are results of another instruction of its set, `number`.
+// Moves results that an extended instruction stores. They have the bounds of another instruction of its set, `number`.
 void bound_further_results(Lowering& lowering, const Instruction& instruction, std::uint32_t number,
                            std::span<const Slot> results);
 // Checks for results whose precision Vulkan inherits from a formula that may give a NaN.

@@ -17,7 +17,7 @@ class BrokenConstantReports {
   // Emits a report of the clauses that the computation of a constant broke; in the lanes in which
   // the Boolean plane `condition`, if any, has that value.
   void report(Id constant, Slot condition = no_slot, bool value = true);
-  // The same for the operands of an instruction.
+  // Emits reports of the constants among the operands of an instruction.
   void report_operands(const Instruction& instruction);
 
  private:

@@ -115,7 +115,7 @@ Handler contraction_handler(Lowering& lowering, const Instruction& sum, unsigned
                       : fused_handler<MinusProduct>(lowering, type);
 }
 
-// False: there is no product to fuse.
+// False if the sum has no product to fuse.
 bool lower_contracted(Lowering& lowering, const Instruction& sum) {
   if (!is_sum(sum.opcode) || !may_rearrange(lowering, sum, allow_contract)) return false;
   for (const unsigned operand : {2u, 3u}) {
@@ -183,7 +183,7 @@ Grouping group_at_start(const Instruction& outer, const Instruction& inner) {
   return {same_sign ? spv::Op::OpFAdd : spv::Op::OpFSub, outer.opcode, r, p, q, true};
 }
 
-// False: there is no other grouping.
+// False without another grouping.
 bool lower_reassociated(Lowering& lowering, const Instruction& outer) {
   const bool sums = is_sum(outer.opcode);
   if (!(sums || outer.opcode == spv::Op::OpFMul) || !may_rearrange(lowering, outer, allow_reassoc))

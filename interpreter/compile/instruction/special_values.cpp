@@ -101,7 +101,7 @@ ZeroChange zero_change(const FloatFacts& facts, unsigned bytes, bool ignores_sig
   return {};
 }
 
-// The same instruction with another opcode, or another number in the extended set.
+// An instruction with its opcode, or its number in the extended set, replaced.
 struct Replaced {
   Instruction instruction;
   std::vector<std::uint32_t> words;

@@ -7,7 +7,7 @@ namespace spirv_oracle {
 
 // result = operand[0] in all lanes, for components of `bytes` bytes (0: Booleans).
 Handler copy_handler(unsigned bytes);
-// The same, only in the active lanes.
+// result = operand[0] in the active lanes.
 Handler masked_copy_handler(unsigned bytes);
 // Marks the result undefined in the active lanes.
 Handler undefine_handler();

@@ -1,5 +1,5 @@
-// Rules for single bits of integer arithmetic (exec/indeterminate_bit_rules.h), from the least and the greatest value that an operand
-// may have: `u % 4` and `min(u, 3)` have two indeterminate bits, whatever u is. They may return too many bits, never too few.
+// Rules for single bits of integer arithmetic (exec/lanes/indeterminate_bit_rules.h), from the least and the greatest value that an
+// operand may have: `u % 4` and `min(u, 3)` have two indeterminate bits, whatever u is. They may return too many bits, never too few.
 #pragma once
 
 #include <bit>

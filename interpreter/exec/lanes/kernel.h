@@ -170,8 +170,8 @@ template <std::same_as<Slot>... Slots>
   }
 }
 
-// The same address, hidden from the compiler. So it does not recompute the address from a slot for
-// every access, and does not forward stored values out of vectors.
+// Returns the address, and hides from the compiler where it comes from. So the compiler does not recompute it from a
+// slot for every access, and does not forward stored values out of vectors.
 template <class T>
 [[gnu::always_inline]] inline T* opaque(T* address) {
   asm("" : "+r"(address));
@@ -312,7 +312,7 @@ struct ComponentKernel {
     }
   }
 
-  // The same, if a broken clause makes only some bits of the result indeterminate.
+  // Reports broken clauses that make only some bits of the result indeterminate.
   static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
     BitMaskOf<Out> indeterminate[128] = {};
     const LaneMask lanes = broken.lanes();

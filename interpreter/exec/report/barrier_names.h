@@ -19,7 +19,7 @@ SourceLanguage source_language(const Module& module, bool is_kernel);
 std::string workgroup_barrier(SourceLanguage language, StorageSemantics storage,
                               bool vulkan_memory_model);
 
-// The same as statements; "" where the language is unknown.
+// The statements for that barrier; "" where the language is unknown.
 std::string workgroup_barrier_code(SourceLanguage language, StorageSemantics storage,
                                    bool vulkan_memory_model);
 // A memory barrier of such memory for all invocations of the device.

@@ -19,7 +19,7 @@ struct Program;
 std::string element_name(const Program& program, const AddressSpace& memory, std::uint32_t object,
                          std::uint64_t offset, Id accessed = 0);
 
-// The same for the scalar at an address in an object.
+// The name of the scalar at an address in an object.
 std::string element_name(const Program& program, const AddressSpace& memory, std::uint64_t address);
 
 // The place of an access, as messages about it say it.

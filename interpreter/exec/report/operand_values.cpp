@@ -67,7 +67,7 @@ bool is_same_word(std::string_view a, std::string_view b) {
 }
 
 // The index of the operand that the record of an atomic instruction reads in its place `k`. Such records do not read
-// Scope and Semantics. The number of operands if there is no such operand.
+// Scope and Semantics. The number of operands if the instruction has no such operand.
 unsigned atomic_operand_index(const Module& module, const Instruction& instruction, unsigned k) {
   const unsigned first = first_named_operand(instruction);
   if (k == 0) return first;

@@ -231,7 +231,7 @@ std::optional<SourceEdit> edit_of_release(const RaceToAdvise& race, const FlagOr
   return edit_before(race.program, instruction_of(race.program, flags.released_at), fence);
 }
 
-// The same after the atomic that reads what was published.
+// Memory barriers after the atomic that reads what was published.
 std::optional<SourceEdit> edit_of_acquire(const RaceToAdvise& race, const FlagOrder::Flags& flags) {
   const std::string fence = fence_code(race, flags);
   if (flags.acquired_by_other) {

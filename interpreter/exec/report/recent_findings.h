@@ -72,7 +72,7 @@ class RecentFindings {
   std::array<CountedFinding*, count> findings_;
 };
 
-// The fast path of count_again() (exec/report.h). Returns false, and does nothing, if it does not
+// The fast path of count_again() (exec/report/report.h). Returns false, and does nothing, if it does not
 // apply.
 [[gnu::always_inline]] inline bool count_recent(const Subgroup& subgroup, const Op& op,
                                                 const Clause& clause, const LaneMask& lanes) {

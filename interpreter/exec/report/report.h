@@ -49,7 +49,7 @@ class BrokenClauses {
   void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const {
     report(subgroup, op, [&detail](const Clause&, unsigned) { return detail; });
   }
-  // The same, with a detail computed from a clause and its first lane, if it is shown.
+  // Computes the detail from a clause and its first lane, if the report is shown.
   using Detail = std::function<std::string(const Clause&, unsigned lane)>;
   void report(Subgroup& subgroup, const Op& op, const Detail& detail) const;
 

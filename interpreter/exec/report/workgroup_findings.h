@@ -33,7 +33,7 @@ class WorkgroupFindings {
     return !policy_.stop_on_undefined_behavior && observers_.values.explainer == nullptr &&
            observers_.watch == nullptr;
   }
-  // See exec/report.h.
+  // See exec/report/report.h.
   bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes) {
     return only_counts_further() &&

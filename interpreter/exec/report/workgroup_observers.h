@@ -9,7 +9,7 @@
 namespace spirv_oracle {
 
 class RaceWatch;    // exec/race_watch.h
-class RecordWatch;  // exec/record_watch.h
+class RecordWatch;  // exec/state/record_watch.h
 
 struct WorkgroupObservers {
   RecordWatch* watch = nullptr;  // sees every record; null: none

@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-class ProgressMeter;  // exec/progress_meter.h
+class ProgressMeter;  // exec/state/progress_meter.h
 
 // The limits of a run, shared by all workers.
 struct Budget {

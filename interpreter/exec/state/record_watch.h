@@ -44,7 +44,7 @@ class RecordWatch {
     return op + step.skips;
   }
 
-  // The same; skips no record.
+  // before(), without skipping records.
   [[gnu::noinline]] const Op* before_one(Subgroup& subgroup, const Op* op) {
     if (moment_ >= next_look_ || steps_[op - subgroup.code].moments == RecordStep::always_look)
       look(subgroup, op);

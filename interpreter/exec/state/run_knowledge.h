@@ -33,7 +33,7 @@ struct UnfollowedValues {
   }
 };
 
-class UncertainStores;  // exec/uncertain_branches.h
+class UncertainStores;  // exec/tangles/uncertain_branches.h
 
 // What a workgroup knows of the run and of earlier ones, and what it adds.
 struct WorkgroupKnowledge {

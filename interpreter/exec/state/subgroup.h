@@ -127,7 +127,7 @@ struct Subgroup {
   LaneMask before_turn;
   LaneMask after_turn;
 
-  // Unstructured control flow (exec/reconvergence_point.h).
+  // Unstructured control flow (exec/tangles/reconvergence_point.h).
   static constexpr std::uint32_t no_graph = 0xFFFFFFFF;
   std::uint32_t graph = no_graph;  // the running function, of Program::graphs
   std::vector<Waiting>

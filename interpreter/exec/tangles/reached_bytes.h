@@ -1,5 +1,5 @@
 // The bytes that a write with an uncertain address may reach. Only for the files of
-// exec/uncertain_branches.h.
+// exec/tangles/uncertain_branches.h.
 #pragma once
 
 #include "interpreter/exec/tangles/uncertain_branches.h"

@@ -1,4 +1,4 @@
-// The shadow runs that uncertain branches start (exec/uncertain_branches.h). Each executes a copy of a subgroup in a
+// The shadow runs that uncertain branches start (exec/tangles/uncertain_branches.h). Each executes a copy of a subgroup in a
 // separate workgroup, which shares the memory.
 #pragma once
 

@@ -233,7 +233,7 @@ Handler jump_handler() { return Multiversion<Jump>::pick(); }
 
 namespace {
 
-// The same paths, but a separate one for each selector value.
+// Splits the paths, so that each has one selector value.
 template <class T>
 std::vector<SwitchPath> paths_by_value(const T* selector, const std::vector<SwitchPath>& paths) {
   std::vector<SwitchPath> split;

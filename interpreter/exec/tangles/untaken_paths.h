@@ -1,5 +1,5 @@
 // The paths of a branch that its lanes do not take. Only for the shadow runs of
-// exec/uncertain_branches.h.
+// exec/tangles/uncertain_branches.h.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct UntakenPath {
   std::uint64_t value = 0;
   bool is_certain = true;  // whether no other selector leads to it
 };
-// The paths of a table in Program::data (see switch_handler in exec/tangle.h), for selectors of
+// The paths of a table in Program::data (see switch_handler in exec/tangles/tangle.h), for selectors of
 // `bytes` bytes.
 std::vector<UntakenPath> untaken_paths(const std::uint32_t* table, unsigned bytes);
 

@@ -93,7 +93,7 @@ void expect_group_operation(const std::string& name, const std::string& type, T 
                   << size << lanes_text(tangle) << " lane " << lane;
             }
           });
-          // The same, whichever values the indeterminate contributions have.
+          // The result has a value if it is the same for all values of the indeterminate contributions.
           expect_header(group, tangle, header, [&](unsigned lane) {
             bool same = true;
             for (const T indeterminate : {T(0), T(1), T(-1), random_value<T>(random)}) {

@@ -74,7 +74,7 @@ struct AnyVote {
 };
 
 // Whether all lanes of the tangle have the same value. The comparison is ordered-and-equal, so a
-// NaN does not equal anything; for a single lane, there is no comparison.
+// NaN does not equal anything; a single lane is not compared.
 template <class T>
 [[gnu::always_inline]] inline bool all_equal(const Tangle& tangle, const T* values,
                                              unsigned padded_lanes) {

@@ -35,7 +35,7 @@ std::string indices() {
   return text;
 }
 
-// One after the other, as there are no built-in inputs here.
+// One after the other, because the module has no built-in inputs.
 std::string copies() {
   std::string text;
   for (std::uint32_t i = 0; i < count; ++i) {

@@ -20,7 +20,8 @@ struct ReadWriteImage {
 
 // Follows the computation of the addresses that a write accesses (image_access.h).
 void emit_image_write_note(Lowering& lowering, Id image, Slot address);
-// The same for a read. Replaces the addresses of texels whose value is undefined by a `reported_address`.
+// Follows the computation of the addresses that a read accesses. Replaces the addresses of texels whose value is undefined by a
+// `reported_address`.
 void emit_image_write_check(Lowering& lowering, Id image, Slot address);
 
 // To be called for a barrier with this operand Semantics. `needed`: the memory orders that make it a fence for images.

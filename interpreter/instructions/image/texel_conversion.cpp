@@ -106,7 +106,7 @@ void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from
   note_exact_conversion(lowering, result, from, no_slot);
 }
 
-// The same, if implementations may compute different results.
+// A conversion whose results may differ between implementations.
 struct UncertainConversion {
   Enclose enclose = nullptr;
   ScalarType from, to;

@@ -1,4 +1,4 @@
-// The conversions of single components between the bits of a texel and values, for handlers (exec/component_handler.h).
+// The conversions of single components between the bits of a texel and values, for handlers (exec/lanes/component_handler.h).
 #pragma once
 
 #include <algorithm>
@@ -63,7 +63,7 @@ struct InsertField {
     return component(word.indeterminate, bits.indeterminate, place.value);
   }
 };
-// The same, with sign extension.
+// Extracts the field with sign extension.
 struct ExtractSigned {
   static std::int32_t component(std::uint32_t word, std::uint32_t place) {
     const std::uint32_t unused = 32 - (place >> 8);

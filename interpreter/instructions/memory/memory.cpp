@@ -343,7 +343,10 @@ struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
     const Id structure = instruction.id(grammar::OpArrayLength::structure);
     const Type& block = lowering.type(pointee_of(lowering, structure));
     const std::uint32_t member = instruction.literal(grammar::OpArrayLength::array_member);
-    if (member >= block.members.size()) lowering.fail_input("there is no such member");
+    if (member >= block.members.size())
+      lowering.fail_input("member " + std::to_string(member) +
+                          " does not exist: the structure has " +
+                          std::to_string(block.members.size()));
     const std::uint64_t offset = block.members[member].offset;
     const std::uint64_t stride = lowering.type(block.members[member].type).stride;
     if (stride == 0) lowering.fail_input("the member is not a runtime array");

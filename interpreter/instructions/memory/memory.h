@@ -14,9 +14,9 @@ inline constexpr std::uint32_t max_components_in_planes = 256;
 
 // Creates a variable of which every invocation has its own copy: in planes if possible.
 Value create_private_variable(Lowering& lowering, const Instruction& variable);
-// The same, always in memory. The value has the addresses of the copies; `variable` gives its name.
+// Creates such a variable in memory. The value has the addresses of the copies; `variable` gives its name.
 Value create_lane_memory(Lowering& lowering, Id variable, Id pointee);
-// The same for an input variable of a kernel, which the active lanes fill from planes.
+// Creates an input variable of a kernel in memory, which the active lanes fill from planes.
 Value create_input_memory(Lowering& lowering, const Instruction& variable,
                           std::span<const Slot> planes);
 // Emits the initialization of such a variable, for the active lanes.

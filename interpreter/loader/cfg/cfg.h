@@ -76,7 +76,7 @@ const Instruction* merge_instruction(const Module& module, const Block& block);
 // (possible only without validation, or for kernels), limit if constructs nest too deeply.
 Result<ControlFlow> analyze_control_flow(const Module& module, const Function& function);
 
-// The same for kernels, whose merge instructions have no effect: only branches define the control
+// For kernels, whose merge instructions have no effect: only branches define the control
 // flow. Each branch goes to a later block in `order`, or to the header of an enclosing loop; the
 // blocks of a loop are consecutive. A cycle with several entries is a loop as well; its header is
 // the entry that is reached first. Errors: as above.

@@ -19,7 +19,7 @@ bool writes_level(std::span<const std::uint32_t> instruction) {
          (instruction[write_operands_at] & (lod | bias)) == lod;
 }
 
-// Without the level, and without Image Operands if there are no others.
+// Without the level, and without Image Operands if the level is the only one.
 void append_without_level(std::span<const std::uint32_t> instruction,
                           std::vector<std::uint32_t>& words) {
   std::vector<std::uint32_t> kept(instruction.begin(), instruction.end());

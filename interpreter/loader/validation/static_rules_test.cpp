@@ -107,7 +107,7 @@ std::string arrays(const std::string& decorations, const std::string& storage) {
        "%e = OpAccessChain %pe %v %n1\nOpStore %e %n4"},
       "GLSL450", "%v");
 }
-// The same in a storage buffer.
+// Stores the elements of an array of 4 in a storage buffer.
 std::string buffer_arrays(const std::string& decorations) {
   return shader_of_parts(
       {"",

@@ -36,7 +36,7 @@ bool is_vulkan(std::string_view target_env);
 Result<FeatureSet> valid_features(const Validator& validator, const std::string& target_env,
                                   const std::optional<FeatureSet>& chosen);
 
-// The same for a module that is not validated.
+// The features that are enabled for a module that is not validated.
 FeatureSet features_without_validation(const std::string& target_env,
                                        const std::optional<FeatureSet>& chosen);
 

@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-FOLDERS = "builtins|cli|cmake|docs|interpreter|lit|memory|packaging|scripts|testcases"
+FOLDERS = "amber|builtins|cli|cmake|data|debugger|docs|frontend|golden|interpreter|lit|memory|packaging|scripts|spirv_run|support|testcases"
 
 
 def anchors(text):

@@ -5,13 +5,14 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("interpreter", "memory", "builtins", "cli", "golden", "debugger", "docs", "lit", "testcases", "cmake", "scripts")
+FOLDERS = ("interpreter", "memory", "builtins", "support", "data", "frontend", "amber", "cli", "spirv_run", "golden", "debugger", "docs",
+           "lit", "testcases", "cmake", "scripts")
 # Headers of other projects, and names that contain placeholders.
 OTHER_FILES = ("vulkan.h", "vulkan_core.h", "NAME_test.cpp")
 GENERATED = ("grammar/", "build/")
 OTHER_NAMESPACES = ("OpenCL", "Vulkan", "GLSL")
 
-PATH = re.compile(r"(?<![\w./-])((?:[\w-]+/)+[A-Za-z][\w.-]*\.(?:cpp|h|py|txt|test|comp|spvasm|cl|js|html)|"
+PATH = re.compile(r"(?<![\w./-])((?:[\w-]+/)+[A-Za-z][\w.-]*\.(?:cpp|h|py|txt|test|cases|comp|spvasm|cl|js|html)|"
                   r"[A-Za-z][\w.-]*\.(?:cpp|h))\b")
 FORWARD_DECLARATION = re.compile(r"\s*(?:enum )?(?:class|struct) (\w+)[^;]*;\s*// ([\w/.]+\.h)\b")
 
@@ -35,7 +36,7 @@ def endings(names):
 def wrong_files(text, known):
     for name in PATH.findall(text):
         if name not in known and not name.startswith(GENERATED) and name not in OTHER_FILES:
-            yield f"there is no file {name}"
+            yield f"{name} does not exist"
 
 
 def wrong_declaration(line, known, sources):
@@ -51,10 +52,10 @@ def wrong_declaration(line, known, sources):
 def wrong_identifiers(comment, identifiers):
     for scope, member in re.findall(r"\b([A-Z]\w+)::(\w+)", comment):
         if member not in identifiers and scope not in OTHER_NAMESPACES:
-            yield f"there is no {scope}::{member}"
+            yield f"{scope}::{member} does not exist"
     for name in re.findall(r"\b([a-z]\w*_\w+)\(\)|`(\w+)`", comment):
         if "".join(name) not in identifiers:
-            yield f"there is no {''.join(name)}"
+            yield f"{''.join(name)} does not exist"
 
 
 def mistakes(root):

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Iterator, List, Optional, Tuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from cases import expand  # noqa: E402
 
 SUFFIXES = (".comp", ".glsl", ".hlsl", ".spvasm", ".cl", ".test")
 
@@ -34,10 +41,22 @@ class Command:
 def commands_of_tree(root: Path) -> List[Command]:
     """The commands of all tests below a folder, each once, in the order of their paths."""
     found = {}
-    for path in sorted(p for p in root.rglob("*") if p.suffix in SUFFIXES and "Inputs" not in p.parts):
-        for command in commands_of_file(path):
+    for path in sorted(p for p in root.rglob("*") if p.suffix in (*SUFFIXES, ".cases") and "Inputs" not in p.parts):
+        for command in commands_of_cases(path, root) if path.suffix == ".cases" else commands_of_file(path):
             found.setdefault(command, None)
     return list(found)
+
+
+@lru_cache(maxsize=None)
+def modules_of_cases() -> TemporaryDirectory:
+    """A folder that exists until this process ends."""
+    return TemporaryDirectory(prefix="spirv-oracle-cases-")
+
+
+def commands_of_cases(path: Path, root: Path) -> Iterator[Command]:
+    runs = expand(path, Path(modules_of_cases().name) / path.parent.relative_to(root.parent))
+    for module in sorted({run.module for run in runs}):
+        yield from commands_of_file(module)
 
 
 def commands_of_file(path: Path) -> Iterator[Command]:

@@ -66,7 +66,7 @@ def parse(text: str, case: str = "") -> Dict[str, List[Entry]]:
             count, _, rest = entry.rpartition("x")
             allowed.setdefault(name, []).extend([parse_entry(rest)] * (int(count) if count else 1))
     if not allowed:
-        raise ValueError(f"there is no line {key}")
+        raise ValueError(f"unknown line {key}")
     return allowed
 
 

@@ -58,7 +58,7 @@ def _add_brute_force(commands) -> None:
 def _bound(text: str) -> Tuple[str, float]:
     family, _, percent = text.partition("=")
     if family not in FAMILIES:
-        raise argparse.ArgumentTypeError(f"there is no family '{family}'")
+        raise argparse.ArgumentTypeError(f"unknown family '{family}'")
     return family, float(percent)
 
 

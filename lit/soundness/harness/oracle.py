@@ -31,7 +31,7 @@ class Run:
     status: int
     buffers: Dict[str, List[Element]]
     kinds: FrozenSet[str]  # of the diagnostics
-    message: str  # why there is no result, or ""
+    message: str  # why the result is missing, or ""
     possible: FrozenSet[str] = frozenset()  # clauses of behavior that is undefined in executions other than this one
     promises: bool = True  # whether marks are complete: false if the order of atomics, or all races, were not checked
 

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from . import litmus, variations
-from .commands import command_of
+from .commands import command_of, commands_of_cases
 from .enumerator import Outcomes
 from .judge import judge
 from .oracle import Element, Run
@@ -89,6 +89,14 @@ class RunLines(unittest.TestCase):
     def test_lines_without_a_usable_command(self) -> None:
         for line in ("FileCheck %s < %t", "spirv-run %s --disassemble", "spirv-run %t.spv", "spirv-run --help"):
             self.assertIsNone(self.arguments(line), line)
+
+    def test_cases(self) -> None:
+        folder = Path(__file__).resolve().parents[2] / "run_cases"
+        first, *others = commands_of_cases(folder / "Inputs" / "pass.cases", folder)
+        self.assertTrue(first.file.endswith("run_cases/Inputs/pass.of-case.spvasm"))
+        self.assertIn("OpIAdd %uint %x %x", Path(first.file).read_text())
+        self.assertEqual(first.arguments, (first.file, "--buffer", "0.0=uint32:1,0,0,0"))
+        self.assertEqual(len(others), 3)
 
 
 class Variations(unittest.TestCase):

@@ -73,7 +73,7 @@ vk::raii::Instance make_instance(const vk::raii::Context& context) {
 
 vk::raii::PhysicalDevice first_device(const vk::raii::Instance& instance) {
   vk::raii::PhysicalDevices devices(instance);
-  if (devices.empty()) throw std::runtime_error("there is no Vulkan device");
+  if (devices.empty()) throw std::runtime_error("no Vulkan device");
   return std::move(devices.front());
 }
 

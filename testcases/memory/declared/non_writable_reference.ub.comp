@@ -1,5 +1,5 @@
 // Memory without a variable: reports about a decorated member name its block, if that has a name. Without the decoration, or
-// if another member is written, there is no report.
+// if another member is written, spirv-run reports nothing.
 // COVERS: memory.decorated-non-writable
 //
 // RUN: spirv-run %s --disassemble > %t.plain.spvasm

@@ -136,7 +136,7 @@ struct FloatMaximum {
   }
 };
 
-// The minimum or maximum of the numbers, with other participants; NaN if there is no number.
+// The minimum or maximum of the numbers, with other participants; NaN without a number.
 template <class Extremum, class T>
 struct ExtremumAccumulator {
   using Format = FloatFormat<T>;

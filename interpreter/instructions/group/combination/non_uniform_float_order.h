@@ -172,7 +172,7 @@ class OrderBounds {
     return around(sum,
                   slack(steps) * magnitudes + flushes * std::ldexp(1.0L, Format::min_exponent));
   }
-  // The same for a product: (n - 1) u relative to the exact one. None if a partial product may not
+  // A product is within (n - 1) u of the exact one, relatively. None if a partial product may not
   // be a normal number.
   static std::optional<ValueBounds> of_product(std::span<const T> values) {
     long double product = 1, above = 0, below = 0;

@@ -113,7 +113,7 @@ class Instance {
     }
   }
   std::vector<Finding> findings() { return workgroup_->findings().log().render(program_); }
-  // The lanes of the finding of a clause; none if there is no finding.
+  // The lanes of the finding of a clause; none without a finding.
   LaneMask reported(std::string_view clause) {
     for (const Finding& finding : findings()) {
       if (finding.clause == clause) return finding.lanes;
