@@ -1,5 +1,4 @@
 // Reports about accesses out of bounds name the element by its path, up to the index that is outside.
-// COVERS: memory.out-of-bounds
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(48)' --buffer '0.1=zero(16)' 2>&1 | FileCheck %s
 // CHECK: 4-byte load from 'particles[2]' of buffer 0.0 (bytes 60..63), where 'particles' has 2 elements [memory.out-of-bounds]
