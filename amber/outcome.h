@@ -14,7 +14,7 @@ namespace spirv_oracle::amber {
 
 // An EXPECT that failed.
 struct Failure {
-  Place place;
+  ScriptPosition place;
   std::string command;                  // the line, or its beginning
   std::string message;                  // a sentence
   std::vector<Difference> differences;  // the first ones

@@ -190,7 +190,7 @@ class Missing {
  public:
   explicit Missing(const Script& script) : script_(script) {}
 
-  void add(const Place& place, const std::string& what) {
+  void add(const ScriptPosition& place, const std::string& what) {
     std::string message =
         fmt::format("{}:{}:{}: {} not supported yet", script_.file, place.line, place.column, what);
     if (std::find(messages.begin(), messages.end(), message) == messages.end())

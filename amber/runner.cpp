@@ -50,7 +50,8 @@ constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
 constexpr std::size_t max_page_runs = 40;      // of a script, on the page of --report
 
 // An error gets the place of the command, unless it has its own place.
-tl::unexpected<Error> at_command(const Script& script, const Place& place, const Error& error) {
+tl::unexpected<Error> at_command(const Script& script, const ScriptPosition& place,
+                                 const Error& error) {
   if (error.message.starts_with(script.file + ":")) return tl::unexpected(error);
   return tl::unexpected(Error{error.status, fmt::format("{}:{}:{}: error: {}", script.file,
                                                         place.line, place.column, error.message)});
@@ -374,7 +375,9 @@ Result<void> ScriptRun::compare(const Command& command, const ExpectPixels& expe
   return {};
 }
 
-bool same_place(const Place& a, const Place& b) { return a.line == b.line && a.column == b.column; }
+bool same_place(const ScriptPosition& a, const ScriptPosition& b) {
+  return a.line == b.line && a.column == b.column;
+}
 
 void ScriptRun::judge(const Command& command, const std::string& buffer, const std::string& type,
                       Comparison comparison) {

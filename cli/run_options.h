@@ -53,9 +53,9 @@ struct RunOptions : DispatchOptions {
   bool strict = false;
   bool explain = true;  // find the origins of indeterminate values in a second run
   std::vector<std::string> ignored_kinds;
-  RecordWatch* watch = nullptr;  // of each dispatch; null: none
-  bool has_device = false;       // --device is given
-  bool precision = false;        // enclose floats, whatever it costs
+  RecordObserver* watch = nullptr;  // of each dispatch; null: none
+  bool has_device = false;          // --device is given
+  bool precision = false;           // enclose floats, whatever it costs
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 

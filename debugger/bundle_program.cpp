@@ -14,7 +14,7 @@
 namespace spirv_oracle {
 namespace {
 
-Result<DispatchResult> run_watched(const golden::Bundle& bundle, RecordWatch& watch,
+Result<DispatchResult> run_watched(const golden::Bundle& bundle, RecordObserver& watch,
                                    std::ostream& out) {
   const auto module = load_module(bundle.words, {.validate = false, .target_env = ""});
   if (!module) return tl::unexpected(module.error());
@@ -46,7 +46,7 @@ bool is_bundle(const std::string& path) {
   return std::filesystem::exists(std::filesystem::path(path) / "manifest.json", error);
 }
 
-int run_bundle(const std::string& folder, RecordWatch& watch, std::ostream& out,
+int run_bundle(const std::string& folder, RecordObserver& watch, std::ostream& out,
                std::ostream& err) {
   const auto bundle = golden::read_bundle(folder);
   const auto result = bundle ? run_watched(*bundle, watch, out)

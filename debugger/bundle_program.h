@@ -14,7 +14,8 @@ namespace spirv_oracle {
 bool is_bundle(const std::string& path);
 
 // Runs the bundle's dispatch, watched. Returns the exit status.
-int run_bundle(const std::string& folder, RecordWatch& watch, std::ostream& out, std::ostream& err);
+int run_bundle(const std::string& folder, RecordObserver& watch, std::ostream& out,
+               std::ostream& err);
 
 // Where an element of an output is: `text` is its number, with the name of the output in front where there are several, such as
 // "17" or "0.1:17". The result: {"buffer", "offset", "size"}, bytes. Errors: bad_input.

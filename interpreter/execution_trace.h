@@ -57,7 +57,7 @@ struct TracedAccess {
 };
 
 // The place that a lane accesses.
-struct TracedPlace {
+struct TracedAddress {
   std::uint32_t object = 0;  // key of ExecutionTrace::objects
   std::uint64_t offset = 0;  // bytes from the beginning of the object
 };
@@ -74,7 +74,7 @@ struct ExecutionTrace {
   // Loads, stores and atomics in buffers, images and memory of the workgroup. `accesses` does not contain images.
   std::map<std::pair<std::uint32_t, TracedMemory>, AccessCount> access_counts;  // of the whole run
   std::vector<TracedAccess> accesses;  // in the order of execution; the first ones of a long run
-  std::vector<TracedPlace> places;
+  std::vector<TracedAddress> places;
   std::map<std::uint32_t, std::string> objects;  // their names
 };
 

@@ -11,7 +11,7 @@
 
 namespace spirv_oracle {
 
-class RecordWatch;  // exec/state/record_watch.h
+class RecordObserver;  // exec/state/record_observer.h
 
 struct Limits {
   std::uint64_t max_steps = 10'000'000'000;           // instructions executed by one tangle
@@ -61,7 +61,7 @@ struct Policy {
 
 struct Observers {
   // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.
-  RecordWatch* watch = nullptr;
+  RecordObserver* watch = nullptr;
   std::function<void(const std::string&)>
       print;  // for DebugPrintf; called in the order of workgroups
   // Called from time to time while workgroups run, by one thread at a time.

@@ -140,12 +140,12 @@ ExchangeLog exchanges_only(const ExchangeLog& log) {
 std::optional<DifferenceStart> earliest_difference(const Module& module,
                                                    const InstructionRegistry& registry,
                                                    const ExchangeLog& a, const ExchangeLog& b) {
-  struct Place {
+  struct Difference {
     std::size_t position = 0;
     std::size_t invocation = 0;
     const Exchange* exchange = nullptr;
   };
-  std::optional<Place> first;
+  std::optional<Difference> first;
   const std::vector<Exchange> none;
   const std::size_t count = std::max(a.by_invocation.size(), b.by_invocation.size());
   for (std::size_t i = 0; i < count; ++i) {

@@ -28,7 +28,7 @@
 #include "frontend/frontend.h"
 #include "frontend/glslang_compiler.h"
 #include "interpreter/check_supported.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/kernels/vectors_variable.h"
 #include "interpreter/within_memory.h"
 #include "spirv_run/chrome_trace.h"
@@ -378,7 +378,7 @@ std::string error_text(const Error& error, bool json) {
 }
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console, RecordWatch* watch) {
+              const Console& console, RecordObserver* watch) {
   auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   options->watch = watch;

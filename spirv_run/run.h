@@ -12,7 +12,7 @@ namespace spirv_oracle {
 // Runs the command with its arguments (without the program's name); returns the exit status.
 // `watch`: watches what it runs, for the debugger; null: nothing does.
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console, RecordWatch* watch = nullptr);
+              const Console& console, RecordObserver* watch = nullptr);
 
 // The text that the command prints if it ends with an error: on standard error, or as JSON on
 // standard output.

@@ -44,7 +44,7 @@ void parse_member_options(AmberParser& parser, StructMember& member) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view words[] = {"OFFSET", "ARRAY_STRIDE", "MATRIX_STRIDE"};
   while (!reader.at_line_end()) {
-    const Place place = reader.peek().place;
+    const ScriptPosition place = reader.peek().place;
     const std::string_view word = reader.one_of("an option of a member", words);
     const std::uint64_t bytes = reader.u32("the number of bytes");
     if (word == "OFFSET") {
@@ -89,7 +89,7 @@ void parse_member(AmberParser& parser, StructType& structure) {
 // SIZE, or WIDTH and HEIGHT: the number of elements.
 void parse_element_count(AmberParser& parser, Buffer& buffer) {
   ScriptReader& reader = parser.reader;
-  const Place place = reader.peek().place;
+  const ScriptPosition place = reader.peek().place;
   if (reader.take_if("SIZE")) {
     buffer.element_count = reader.unsigned_number("SIZE");
   } else if (reader.take_if("WIDTH")) {
@@ -128,7 +128,7 @@ void parse_format(AmberParser& parser, Buffer& buffer) {
 bool parse_image_option(AmberParser& parser, ImageShape& shape) {
   ScriptReader& reader = parser.reader;
   static constexpr std::uint32_t sample_counts[] = {1, 2, 4, 8, 16, 32, 64};
-  const Place place = reader.peek().place;
+  const ScriptPosition place = reader.peek().place;
   if (reader.take_if("MIP_LEVELS")) {
     shape.mip_levels = reader.u32("MIP_LEVELS");
     if (shape.mip_levels == 0 || shape.mip_levels > max_image_levels)

@@ -109,7 +109,8 @@ bool is_rgba8(const Buffer& buffer) {
 }
 
 // A picture sets the extent of a BUFFER without SIZE. Other buffers must already have its extent.
-void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture, const Place& place) {
+void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture,
+                const ScriptPosition& place) {
   ImageShape shape = buffer.image.value_or(ImageShape{});
   const std::uint64_t texels = std::uint64_t{picture.width} * picture.height;
   const bool has_extent = shape.width != 0;
@@ -209,7 +210,7 @@ void set_size(AmberParser& parser, Buffer& buffer, const Token& at) {
       Status::limit);
 }
 
-void fail_levels(AmberParser& parser, const ImageShape& shape, const Place& place) {
+void fail_levels(AmberParser& parser, const ImageShape& shape, const ScriptPosition& place) {
   parser.reader.fail(place, fmt::format("the image cannot have {} levels", shape.mip_levels));
 }
 

@@ -36,7 +36,7 @@ void parse_specialization(AmberParser& parser, ShaderUse& use) {
 }
 
 void check_stage(AmberParser& parser, const Pipeline& pipeline, const ShaderUse& use,
-                 const Place& place) {
+                 const ScriptPosition& place) {
   const bool compute = use.stage == ShaderStage::compute;
   if (compute != (pipeline.kind == PipelineKind::compute)) {
     parser.reader.fail(place, fmt::format("a {} pipeline cannot contain a {} shader",

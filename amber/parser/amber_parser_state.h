@@ -46,7 +46,7 @@ DataType parse_type(AmberParser& parser, std::string_view what);
 // number of its elements.
 void parse_initializer(AmberParser& parser, Buffer& buffer);
 void set_size(AmberParser& parser, Buffer& buffer, const Token& at);
-void fail_levels(AmberParser& parser, const ImageShape& shape, const Place& place);
+void fail_levels(AmberParser& parser, const ImageShape& shape, const ScriptPosition& place);
 
 // amber_parser_pipelines.cpp and amber_parser_bindings.cpp
 void parse_pipeline(AmberParser& parser, const Token& keyword);

@@ -84,7 +84,7 @@ constexpr std::array stage_headings{
     StageRow{"vertex", ShaderStage::vertex},
 };
 
-Pipeline& pipeline_of(VkScriptParser& parser, ShaderStage stage, const Place& place) {
+Pipeline& pipeline_of(VkScriptParser& parser, ShaderStage stage, const ScriptPosition& place) {
   const bool compute = stage == ShaderStage::compute;
   const std::string name = compute ? "compute" : "graphics";
   Pipeline& pipeline = parser.script.pipelines[name];
@@ -104,7 +104,7 @@ std::optional<ShaderFormat> find_format(std::string_view text) {
 }
 
 void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
-                          std::string_view format_name, const Place& place) {
+                          std::string_view format_name, const ScriptPosition& place) {
   ScriptReader& reader = parser.reader;
   const auto stage =
       std::find_if(stage_headings.begin(), stage_headings.end(),
@@ -168,7 +168,8 @@ void parse_requirement(VkScriptParser& parser) {
 }
 
 // The data of draw commands, which are not supported yet: numbers and formats.
-void parse_draw_data(VkScriptParser& parser, std::string_view section, const Place& place) {
+void parse_draw_data(VkScriptParser& parser, std::string_view section,
+                     const ScriptPosition& place) {
   ScriptReader& reader = parser.reader;
   Pipeline& pipeline = pipeline_of(parser, ShaderStage::vertex, place);
   std::vector<std::string>& words = pipeline.graphics.others[std::string(section)];
@@ -185,7 +186,7 @@ void parse_draw_data(VkScriptParser& parser, std::string_view section, const Pla
 
 void parse_section(VkScriptParser& parser) {
   ScriptReader& reader = parser.reader;
-  const Place place = reader.peek().place;
+  const ScriptPosition place = reader.peek().place;
   std::string header;
   while (!reader.at_line_end()) {
     if (!header.empty()) header += ' ';

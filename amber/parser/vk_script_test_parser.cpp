@@ -94,7 +94,7 @@ Descriptor parse_descriptor(ScriptReader& reader) {
 
 // The buffer with this name, which its first use creates.
 Buffer& buffer_of(VkScriptParser& parser, const std::string& name, LayoutRule rule,
-                  const Place& place) {
+                  const ScriptPosition& place) {
   Buffer& buffer = parser.script.buffers[name];
   if (!buffer.name.empty()) return buffer;
   buffer.name = name;
@@ -104,7 +104,7 @@ Buffer& buffer_of(VkScriptParser& parser, const std::string& name, LayoutRule ru
 }
 
 Buffer& bound_buffer(VkScriptParser& parser, BindingKind kind, const Descriptor& descriptor,
-                     const Place& place) {
+                     const ScriptPosition& place) {
   const bool uniform = kind == BindingKind::uniform;
   const std::string name =
       fmt::format("{} {}:{}", uniform ? "ubo" : "ssbo", descriptor.set, descriptor.binding);
@@ -150,7 +150,7 @@ std::shared_ptr<const ElementLayout> make_layout(const DataType& type, LayoutRul
 }
 
 // Fails unless the values of a line make whole ones of the type.
-void check_whole(ScriptReader& reader, const Place& place, const DataType& type,
+void check_whole(ScriptReader& reader, const ScriptPosition& place, const DataType& type,
                  const ElementLayout& layout, std::size_t values) {
   if (values != 0 && values % layout.fields.size() == 0) return;
   reader.fail(place, fmt::format("the line has {} values, but each {} takes {}", values, type.name,
@@ -181,7 +181,7 @@ void parse_store(VkScriptParser& parser, Buffer& buffer, const Token& begin,
     reader.fail(offset_token.place,
                 fmt::format("offset {} must be a multiple of {} bytes", store.offset, unit));
   }
-  const Place values = reader.peek().place;
+  const ScriptPosition values = reader.peek().place;
   store.bits = parse_line_values(reader, *store.layout);
   check_whole(reader, values, type, *store.layout, store.bits.size());
   const std::uint64_t elements = store.bits.size() / store.layout->fields.size();
@@ -230,7 +230,7 @@ void parse_probe_ssbo(VkScriptParser& parser, const Token& begin) {
   }
   expect.comparator = row->comparator;
   expect.tolerances = parser.tolerances;
-  const Place values = reader.peek().place;
+  const ScriptPosition values = reader.peek().place;
   expect.bits = parse_expected_values(reader, *expect.layout, 0);
   check_whole(reader, values, type, *expect.layout, expect.bits.size());
   reader.end_statement("probe ssbo");

@@ -23,7 +23,7 @@ class LiteralReader {
  private:
   ScriptReader& reader_;
   std::string warning_;  // about the first truncated value; "" if there is none
-  Place place_;
+  ScriptPosition place_;
   std::uint64_t more_ = 0;
 };
 

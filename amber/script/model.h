@@ -67,7 +67,7 @@ std::string_view format_name(ShaderFormat format);  // the same
 
 struct Shader {
   std::string name;
-  Place place;
+  ScriptPosition place;
   ShaderStage stage = ShaderStage::compute;
   ShaderFormat format = ShaderFormat::glsl;
   std::string target_env;        // "": the default
@@ -98,7 +98,7 @@ struct ImageShape {
 
 struct Buffer {
   std::string name;
-  Place place;
+  ScriptPosition place;
   DataType type;
   LayoutRule rule = LayoutRule::std430;
   std::shared_ptr<const ElementLayout> layout;
@@ -110,12 +110,12 @@ struct Buffer {
 
 struct Sampler {
   std::string name;
-  Place place;
+  ScriptPosition place;
   std::map<std::string, std::string> settings;  // by keyword
 };
 
 struct SpecializationValue {
-  Place place;
+  ScriptPosition place;
   std::uint32_t id = 0;
   std::uint64_t bits = 0;
 };
@@ -162,7 +162,7 @@ using KernelArgument = std::variant<std::uint32_t, std::string>;
 
 // One BIND. The lists have one entry per descriptor, or are empty.
 struct Binding {
-  Place place;
+  ScriptPosition place;
   BindingKind kind = BindingKind::storage;
   std::vector<std::string> buffers;
   std::vector<std::string> samplers;
@@ -177,7 +177,7 @@ struct Binding {
 
 // SET KERNEL: a plain value of an argument.
 struct ArgumentValue {
-  Place place;
+  ScriptPosition place;
   KernelArgument argument;
   DataType type;
   std::vector<std::uint64_t> bits;
@@ -217,7 +217,7 @@ enum class PipelineKind : std::uint8_t { compute, graphics };
 
 struct Pipeline {
   std::string name;
-  Place place;
+  ScriptPosition place;
   PipelineKind kind = PipelineKind::compute;
   std::vector<ShaderUse> shaders;
   std::vector<Binding> bindings;
@@ -303,7 +303,7 @@ struct Repeat {
 };
 
 struct Command {
-  Place place;
+  ScriptPosition place;
   std::string text;  // the line, for messages
   std::variant<RunCompute, GraphicsCommand, Copy, Store, ExpectValues, ExpectPixels, ExpectBuffers,
                Repeat>
@@ -315,7 +315,7 @@ struct Requirement {
   enum class Kind : std::uint8_t { feature, property, device_extension, instance_extension };
   Kind kind = Kind::feature;
   std::string name;
-  Place place;
+  ScriptPosition place;
 };
 
 struct Script {

@@ -29,7 +29,7 @@ constexpr UsageRule push_constant_range{"usage.push-constant-range",
                                         "VUID-VkComputePipelineCreateInfo-layout-07987"};
 
 struct Remark {
-  Place place;
+  ScriptPosition place;
   UsageRule rule;
   std::string message;
 };

@@ -125,7 +125,8 @@ RawText ScriptReader::raw_until_section() {
   return raw;
 }
 
-void ScriptReader::fail(const Place& place, const std::string& message, Status status) const {
+void ScriptReader::fail(const ScriptPosition& place, const std::string& message,
+                        Status status) const {
   throw ThrownError{
       {status, fmt::format("{}:{}:{}: error: {}", file_, place.line, place.column, message)}};
 }
@@ -141,11 +142,11 @@ void ScriptReader::fail_unknown(const Token& token, std::string_view what,
        fmt::format("expected {}, but found '{}'", expectation(what, known), token.text));
 }
 
-void ScriptReader::not_supported(const Place& place, const std::string& what) const {
+void ScriptReader::not_supported(const ScriptPosition& place, const std::string& what) const {
   fail(place, what + " not supported yet", Status::unsupported);
 }
 
-void ScriptReader::warn(const Place& place, const std::string& message) {
+void ScriptReader::warn(const ScriptPosition& place, const std::string& message) {
   warnings_.push_back(
       fmt::format("{}:{}:{}: warning: {}", file_, place.line, place.column, message));
 }

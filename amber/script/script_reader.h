@@ -57,13 +57,13 @@ class ScriptReader {
   RawText raw_until_section();
 
   // End the parsing with an error at a place of the script.
-  [[noreturn]] void fail(const Place& place, const std::string& message,
+  [[noreturn]] void fail(const ScriptPosition& place, const std::string& message,
                          Status status = Status::bad_input) const;
   [[noreturn]] void fail_unknown(const Token& token, std::string_view what,
                                  std::span<const std::string_view> known) const;
-  [[noreturn]] void not_supported(const Place& place, const std::string& what) const;
+  [[noreturn]] void not_supported(const ScriptPosition& place, const std::string& what) const;
   // Keeps a warning for the user; reading continues.
-  void warn(const Place& place, const std::string& message);
+  void warn(const ScriptPosition& place, const std::string& message);
   void add_warnings(const std::vector<std::string>& warnings);
   std::vector<std::string> take_warnings() { return std::move(warnings_); }
   const std::string& file() const { return file_; }

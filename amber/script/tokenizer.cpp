@@ -26,7 +26,7 @@ Token Tokenizer::take() {
   return token;
 }
 
-Place Tokenizer::place_of(std::size_t at) const {
+ScriptPosition Tokenizer::place_of(std::size_t at) const {
   return {line_number_, static_cast<std::uint32_t>(at - line_start_ + 1)};
 }
 

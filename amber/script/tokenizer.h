@@ -8,7 +8,7 @@
 namespace spirv_oracle::amber {
 
 // A place in a script. Both numbers count from 1.
-struct Place {
+struct ScriptPosition {
   std::uint32_t line = 1;
   std::uint32_t column = 1;
 };
@@ -17,7 +17,7 @@ struct Token {
   enum class Kind : std::uint8_t { word, end_of_line, end_of_file };
   Kind kind = Kind::end_of_file;
   std::string_view text;  // of a word, without its quotes
-  Place place;
+  ScriptPosition place;
   bool quoted = false;  // never a keyword
 };
 
@@ -42,7 +42,7 @@ class Tokenizer {
   void advance();
   bool take_quoted();
   void skip_blanks();
-  Place place_of(std::size_t at) const;
+  ScriptPosition place_of(std::size_t at) const;
 
   std::string_view text_;
   std::string_view separators_;

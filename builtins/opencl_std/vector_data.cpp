@@ -14,7 +14,7 @@ namespace spirv_oracle::opencl_std {
 namespace {
 
 // The position of `count` components of `bytes` bytes: p + offset * distance components.
-struct Place {
+struct VectorOperands {
   Id offset = 0;
   Id p = 0;
   std::uint32_t count = 1;
@@ -24,7 +24,7 @@ struct Place {
 };
 
 // The plane of the addresses.
-Slot emit_address(Lowering& lowering, const Place& place) {
+Slot emit_address(Lowering& lowering, const VectorOperands& place) {
   const Slot base = lowering.slot(place.p, 0, ScalarType::pointer());
   const ScalarType offset = lowering.type_of(place.offset).scalar;
   if (offset.scalar_class != ScalarType::Class::integer) {
@@ -50,7 +50,7 @@ Slot emit_address(Lowering& lowering, const Place& place) {
   return own;
 }
 
-void emit_access(Lowering& lowering, const Place& place, bool store,
+void emit_access(Lowering& lowering, const VectorOperands& place, bool store,
                  std::span<const Slot> components) {
   const Slot address = emit_address(lowering, place);
   for (const Slot slot : components) lowering.check_width(slot, place.bytes);
@@ -161,8 +161,8 @@ Handler to_half_handler(ScalarType from, spv::FPRoundingMode mode) {
 constexpr ScalarType half_type{ScalarType::Class::floating, 2, false};
 
 // An aligned vector of three components takes the space of four.
-Place place_of_halves(const Instruction& instruction, unsigned offset, unsigned p,
-                      std::uint32_t count, bool aligned) {
+VectorOperands place_of_halves(const Instruction& instruction, unsigned offset, unsigned p,
+                               std::uint32_t count, bool aligned) {
   const std::uint32_t distance = aligned ? std::bit_ceil(count) : count;
   return {operand(instruction, offset),
           operand(instruction, p),

@@ -48,7 +48,7 @@ struct ExecutedBarrier {
 struct LaneAccess {
   const TracedAccess* access = nullptr;
   Invocation by;
-  TracedPlace place;
+  TracedAddress place;
 
   // The first byte that both access.
   std::optional<std::uint64_t> common_byte(const LaneAccess& other) const {

@@ -48,7 +48,7 @@ Json access_as_json(const ExecutionTrace& trace, const TracedAccess& access) {
   Json lanes = Json::array(), offsets = Json::array(), objects = Json::array();
   std::uint64_t place = access.first;
   access.lanes.for_each([&](unsigned lane) {
-    const TracedPlace& at = trace.places[place++];
+    const TracedAddress& at = trace.places[place++];
     lanes.push_back(lane);
     offsets.push_back(at.offset);
     objects.push_back(trace.objects.at(at.object));

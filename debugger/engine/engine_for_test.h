@@ -15,7 +15,7 @@
 #include "debugger/engine/program/symbols.h"
 #include "debugger/engine/views/views.h"
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/assemble_for_test.h"
 
@@ -24,7 +24,7 @@ namespace spirv_oracle::test {
 using nlohmann::json;
 
 // Records the history of a run, and calls `action` at the selected places.
-class PausingWatch final : public RecordWatch {
+class PausingWatch final : public RecordObserver {
  public:
   std::function<void(const PausedRun&, std::uint32_t line)> action;
   History history{std::uint64_t{1} << 30};

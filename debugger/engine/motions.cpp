@@ -16,7 +16,7 @@ void mark_ends_of_motion(std::string_view motion_kind, const CodeMap& code,
                          std::vector<std::uint8_t>& marks) {
   if (motion_kind == "continue") return;
   for (std::size_t i = 0; i < code.size(); ++i) {
-    const RecordPlace& place = code[i];
+    const RecordLocation& place = code[i];
     marks[i] |=
         motion_kind == "out" ? place.begins_instruction : place.begins_line || place.ends_step;
   }
@@ -26,7 +26,7 @@ bool ends_motion(const nlohmann::json& motion, const RunningDispatch& dispatch,
                  const DebugFocus& focus, const ExecutedRecords& executed, std::uint64_t moment) {
   const std::string kind = motion.value("motion", "continue");
   if (kind == "continue") return false;
-  const RecordPlace& here = dispatch.place();
+  const RecordLocation& here = dispatch.place();
   const Program& program = *dispatch.program();
   if (kind == "tangle") {
     // The first record of a subgroup belongs to no instruction.

@@ -28,7 +28,7 @@
 #include "debugger/engine/transport/channel.h"
 #include "debugger/engine/transport/output.h"
 #include "debugger/engine/views/views.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 
 namespace spirv_oracle {
 
@@ -41,7 +41,7 @@ struct DebugTargetOptions {
 // itself. So the caller must not have other threads, and no effects that must not be repeated, except through send_output().
 //
 // This class only coordinates. Its members each have one subject, and do not know this class.
-class DebugTarget final : public RecordWatch {
+class DebugTarget final : public RecordObserver {
  public:
   using Json = nlohmann::json;
 

@@ -74,7 +74,7 @@ std::string ProgramWriter::holds(const std::string& value) {
   return is("OpULessThan", rest, limit);
 }
 
-ProgramWriter::Condition ProgramWriter::condition(const Place& place) {
+ProgramWriter::Condition ProgramWriter::condition(const Context& place) {
   if (place.is_uniform && random_.one_in(3)) return {holds(uniform_value()), true};
   if (place.is_certain && random_.one_in(8)) {
     ExchangeWriter writer(
@@ -129,7 +129,7 @@ void ProgramWriter::assign() {
   set(target, target < control_variable_count ? control_value() : data_value());
 }
 
-void ProgramWriter::exchange(const Place& place) {
+void ProgramWriter::exchange(const Context& place) {
   const bool decides = place.is_certain && random_.one_in(2);
   ExchangeWriter writer(
       text_, random_, exchanges_, [&] { return decides ? control_value() : data_value(); },
@@ -182,7 +182,7 @@ void ProgramWriter::count_up() {
 }
 
 // Without maximal reconvergence, invocations that return early are not guaranteed to rejoin the others.
-std::string ProgramWriter::callable_function(const Place& place) {
+std::string ProgramWriter::callable_function(const Context& place) {
   if (functions_.empty()) return "";
   const std::string& function = random_.pick(functions_);
   const bool parts = joins_ != Joins::maximal && return_early_.contains(function);
@@ -198,7 +198,7 @@ void ProgramWriter::call(const std::string& function) {
   live_.push_back(result);
 }
 
-void ProgramWriter::leave_if(const Place& place, const std::string& target) {
+void ProgramWriter::leave_if(const Context& place, const std::string& target) {
   // A uniform place remains uniform only if all invocations leave.
   const std::string leaves = place.is_uniform ? holds(uniform_value()) : holds(control_value());
   const std::string then = text_.fresh(), merge = text_.fresh();
@@ -209,7 +209,7 @@ void ProgramWriter::leave_if(const Place& place, const std::string& target) {
   text_.label(merge);
 }
 
-void ProgramWriter::return_if(const Place& place) {
+void ProgramWriter::return_if(const Context& place) {
   const bool all_return = place.in_uniform_loop;
   const std::string returns = all_return ? holds(uniform_value()) : holds(control_value());
   const std::string then = text_.fresh(), merge = text_.fresh();
@@ -229,8 +229,9 @@ void ProgramWriter::return_if(const Place& place) {
 
 // --- constructs ---
 
-ProgramWriter::Place ProgramWriter::inner(const Place& place, const Condition& condition) const {
-  Place inside = place;
+ProgramWriter::Context ProgramWriter::inner(const Context& place,
+                                            const Condition& condition) const {
+  Context inside = place;
   --inside.depth;
   inside.is_uniform = place.is_uniform && condition.is_uniform && !may_have_returned_;
   inside.is_certain = inside.is_uniform || (place.is_certain && joins_ == Joins::maximal);
@@ -242,7 +243,7 @@ ProgramWriter::Place ProgramWriter::inner(const Place& place, const Condition& c
   return inside;
 }
 
-void ProgramWriter::body(const Place& place, const std::string& name) {
+void ProgramWriter::body(const Context& place, const std::string& name) {
   const std::size_t live = live_.size();
   where_.push_back(name);
   statements(place, random_.below(3) + 1);
@@ -250,9 +251,9 @@ void ProgramWriter::body(const Place& place, const std::string& name) {
   live_.resize(live);
 }
 
-void ProgramWriter::selection(const Place& place) {
+void ProgramWriter::selection(const Context& place) {
   const Condition decision = condition(place);
-  const Place inside = inner(place, decision);
+  const Context inside = inner(place, decision);
   const bool has_else = random_.one_in(2), joins_values = random_.one_in(2);
   const std::string then = text_.fresh(), merge = text_.fresh();
   const std::string otherwise = has_else ? text_.fresh() : merge;
@@ -277,9 +278,9 @@ void ProgramWriter::selection(const Place& place) {
 }
 
 // The results of an iteration live in the next one and after the loop.
-void ProgramWriter::loop(const Place& place) {
+void ProgramWriter::loop(const Context& place) {
   const bool is_uniform = place.is_uniform && random_.one_in(2);
-  Place inside = inner(place, {"", is_uniform});
+  Context inside = inner(place, {"", is_uniform});
   const std::string trips =
       is_uniform ? text_.constant(random_.below(max_iterations) + 1)
                  : u32("OpUMod", control_value(), text_.constant(max_iterations + 1));
@@ -319,8 +320,8 @@ void ProgramWriter::loop(const Place& place) {
 }
 
 // A value of the body is used after the loop.
-void ProgramWriter::loop_with_test_at_end(const Place& place) {
-  Place inside = inner(place, {"", false});
+void ProgramWriter::loop_with_test_at_end(const Context& place) {
+  Context inside = inner(place, {"", false});
   const std::string before = text_.block(), header = text_.fresh(), work = text_.fresh(),
                     next = text_.fresh(), merge = text_.fresh(), count = text_.fresh();
   const std::string uint32 = text_.scalar(ScalarKind::uint32), zero = text_.constant(0);
@@ -349,11 +350,11 @@ void ProgramWriter::loop_with_test_at_end(const Place& place) {
   if (random_.one_in(2)) store_result("a value of a loop", kept);
 }
 
-void ProgramWriter::switch_statement(const Place& place) {
+void ProgramWriter::switch_statement(const Context& place) {
   const bool is_uniform = place.is_uniform && random_.one_in(4);
   const unsigned count = random_.below(4) + 1;
   const bool falls_through = count > 1 && random_.one_in(4);
-  Place inside = inner(place, {"", is_uniform});
+  Context inside = inner(place, {"", is_uniform});
   // If some lanes fall through to a case, the specification leaves open which lanes join there.
   inside.is_certain = inside.is_certain && !falls_through;
   const std::string value = is_uniform ? uniform_value() : control_value();
@@ -381,7 +382,7 @@ void ProgramWriter::switch_statement(const Place& place) {
   text_.label(merge);
 }
 
-void ProgramWriter::simple_statement(const Place& place) {
+void ProgramWriter::simple_statement(const Context& place) {
   const bool is_uniform = place.is_uniform && !may_have_returned_;
   const unsigned choice = random_.below(20);
   if (choice < 3) return assign();
@@ -399,8 +400,8 @@ void ProgramWriter::simple_statement(const Place& place) {
   exchange(place);
 }
 
-void ProgramWriter::statement(const Place& place) {
-  Place here = place;
+void ProgramWriter::statement(const Context& place) {
+  Context here = place;
   here.is_uniform = place.is_uniform && !may_have_returned_;
   here.is_certain = here.is_uniform || (place.is_certain && joins_ == Joins::maximal);
   const unsigned choice = here.depth == 0 ? 0 : random_.below(14);
@@ -412,7 +413,7 @@ void ProgramWriter::statement(const Place& place) {
   loop(here);
 }
 
-void ProgramWriter::statements(const Place& place, std::uint64_t count) {
+void ProgramWriter::statements(const Context& place, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count && budget_ > 0; ++i) {
     --budget_;
     statement(place);
@@ -460,7 +461,7 @@ void ProgramWriter::write_function() {
   in_main_ = false;
   begin_body({a, b});
   where_ = {"a function"};
-  Place place;
+  Context place;
   place.is_certain = joins_ == Joins::maximal;
   place.depth = max_depth - 1;
   while (budget_ > 0) statements(place, budget_);
@@ -478,7 +479,7 @@ void ProgramWriter::write_main() {
   for (unsigned i = 0; i < variable_count; ++i)
     results_.push_back(fmt::format("{} a variable at the end", results_.size()));
   begin_body({});
-  Place place;
+  Context place;
   place.is_uniform = place.is_certain = true;
   place.depth = max_depth;
   while (budget_ > 0) statements(place, budget_);

@@ -48,7 +48,7 @@ class ProgramWriter {
 
  private:
   // The context of a statement.
-  struct Place {
+  struct Context {
     bool is_uniform = false;  // all invocations of the workgroup execute it together
     bool is_certain =
         false;  // the tangle is certain: control flow has been uniform, or reconverges maximally
@@ -65,29 +65,29 @@ class ProgramWriter {
   void write_function();
   void write_main();
   void begin_body(const std::vector<std::string>& initial_values);
-  void statements(const Place& place, std::uint64_t count);
-  void statement(const Place& place);
-  void simple_statement(const Place& place);
+  void statements(const Context& place, std::uint64_t count);
+  void statement(const Context& place);
+  void simple_statement(const Context& place);
   // Writes the body of a construct; `name` describes it, such as "a loop".
-  void body(const Place& place, const std::string& name);
+  void body(const Context& place, const std::string& name);
 
   void assign();
-  void exchange(const Place& place);
+  void exchange(const Context& place);
   void exchange_through_memory();
   void count_up();
   // A function that keeps control flow uniform if called in a uniform place; "" if there is none.
-  std::string callable_function(const Place& place);
+  std::string callable_function(const Context& place);
   void call(const std::string& function);
-  void leave_if(const Place& place, const std::string& target);
-  void return_if(const Place& place);
-  void selection(const Place& place);
-  void loop(const Place& place);
-  void loop_with_test_at_end(const Place& place);
-  void switch_statement(const Place& place);
+  void leave_if(const Context& place, const std::string& target);
+  void return_if(const Context& place);
+  void selection(const Context& place);
+  void loop(const Context& place);
+  void loop_with_test_at_end(const Context& place);
+  void switch_statement(const Context& place);
 
   // The context of a body that a condition controls.
-  Place inner(const Place& place, const Condition& condition) const;
-  Condition condition(const Place& place);
+  Context inner(const Context& place, const Condition& condition) const;
+  Condition condition(const Context& place);
   std::string holds(const std::string& value);
   std::string uniform_value();
   std::string control_value();

@@ -67,8 +67,8 @@ struct FoundRaces {
   }
 };
 
-RaceJournal::Place journal_place(const SharedObject& object, std::uint64_t at,
-                                 StorageSemantics storage) {
+RaceJournal::SharedByte journal_place(const SharedObject& object, std::uint64_t at,
+                                      StorageSemantics storage) {
   return {object.owner, object.begin + at, object.entry->bytes + at, object.entry->shadow + at,
           storage};
 }
@@ -231,7 +231,7 @@ class RaceAccessCheck {
     const std::uint32_t slot = races_.slot(subgroup_, lane);
     bool same_value = true;
     for (unsigned byte = 0; byte < bytes; ++byte) {
-      const RaceJournal::Place place =
+      const RaceJournal::SharedByte place =
           journal_place(object_, at + byte, detector_.site(site_).storage);
       const bool is_same =
           Store ? journal_->store(place, stored_.byte(subgroup_, lane, distance + byte),
@@ -257,7 +257,7 @@ class RaceAccessCheck {
   Window window_;
   Race race_;              // of the current access
   bool is_noted_ = false;  // in the journal, with the loops around it
-  std::vector<LoopPlace> loops_;
+  std::vector<EnclosingLoop> loops_;
   std::array<FoundRaces, 2> found_;  // the second: races that leave the value unchanged
 };
 
@@ -491,7 +491,7 @@ namespace {
   RaceJournal& journal = *races.journal();
   const StorageSemantics storage = races.detector().site(site).storage;
   for (unsigned byte = 0; byte < bytes; ++byte) {
-    const RaceJournal::Place place = journal_place(object, at + byte, storage);
+    const RaceJournal::SharedByte place = journal_place(object, at + byte, storage);
     if (writes) journal.overwrite(place, site, slot);
     if (journal.is_racing(site))
       journal.note_access(place.object, place.offset, site, slot, loops_around(subgroup),

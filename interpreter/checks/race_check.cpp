@@ -251,7 +251,7 @@ void emit_sized_race_check(Lowering& lowering, const RaceSite& site, Slot addres
                 {address, size.slot}, lowering.add_data(words));
 }
 
-// Runs that follow branches also track the values that invocations exchange (Rounds::take).
+// Runs that follow branches also track the values that invocations exchange (RepeatedRuns::take).
 void emit_race_check_end(Lowering& lowering) {
   const ProgramRequest& request = lowering.request();
   if (request.check_races && request.follows_uncertain_branches)

@@ -182,19 +182,19 @@ std::string describe_other_lanes(const Subgroup& subgroup, const Op* at) {
 namespace {
 
 // What subgroups do at one record.
-struct WaitingPlace {
+struct WaitingSubgroups {
   const char* verb;          // of one subgroup
   const char* verb_of_many;  // of several
   std::string where;
   const Op* record = nullptr;
   std::vector<bool> subgroups = {};
 
-  bool reads_like(const WaitingPlace& other) const {
+  bool reads_like(const WaitingSubgroups& other) const {
     return verb == other.verb && where == other.where;
   }
 };
 
-WaitingPlace place_of(const Subgroup& subgroup) {
+WaitingSubgroups place_of(const Subgroup& subgroup) {
   if (subgroup.state == SubgroupState::finished) return {"returned", "returned", ""};
   if (subgroup.state == SubgroupState::runnable)
     return {"is in a loop at ", "are in a loop at ", place_of(subgroup, subgroup.resume)};
@@ -220,11 +220,11 @@ bool waits_for_the_first_time(std::span<const Subgroup> subgroups, const Op* bar
 }  // namespace
 
 std::string describe_subgroups(std::span<const Subgroup> subgroups) {
-  std::vector<WaitingPlace> places;
+  std::vector<WaitingSubgroups> places;
   for (std::size_t id = 0; id < subgroups.size(); ++id) {
     const Subgroup& subgroup = subgroups[id];
-    WaitingPlace place = place_of(subgroup);
-    auto known = std::ranges::find_if(places, [&place](const WaitingPlace& other) {
+    WaitingSubgroups place = place_of(subgroup);
+    auto known = std::ranges::find_if(places, [&place](const WaitingSubgroups& other) {
       return other.reads_like(place) && other.record == place.record;
     });
     if (known == places.end()) {
@@ -234,7 +234,7 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
     known->subgroups[id] = true;
   }
   const auto waiting = std::ranges::find_if(
-      places, [](const WaitingPlace& place) { return place.record != nullptr; });
+      places, [](const WaitingSubgroups& place) { return place.record != nullptr; });
   std::string text;
   for (auto place = places.begin(); place != places.end(); ++place) {
     const bool has_returned = place->where.empty();
@@ -248,9 +248,9 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
     text += std::string(text.empty() ? "" : "; ") + (is_one ? "subgroup " : "subgroups ") +
             number_ranges(count, [&](unsigned id) { return place->subgroups[id]; }) + " " +
             (is_one ? place->verb : place->verb_of_many) + place->where;
-    const bool same_line = std::any_of(places.begin(), place, [&place](const WaitingPlace& other) {
-      return other.reads_like(*place);
-    });
+    const bool same_line =
+        std::any_of(places.begin(), place,
+                    [&place](const WaitingSubgroups& other) { return other.reads_like(*place); });
     if (same_line) text += ", but at a different instruction or through a different call";
   }
   return text;

@@ -10,13 +10,13 @@ void RaceJournal::start_workgroup() {
   last_page_ = nullptr;
 }
 
-void RaceJournal::read(Byte& byte, const Place& place) {
+void RaceJournal::read(Byte& byte, const SharedByte& place) {
   byte.is_noted = true;
   byte.is_known = *place.state == Definedness::defined;
   byte.value = std::to_integer<std::uint8_t>(*place.value);
 }
 
-RaceJournal::Byte* RaceJournal::byte(const Place& place) {
+RaceJournal::Byte* RaceJournal::byte(const SharedByte& place) {
   const bool in_workgroup = place.storage == StorageSemantics::workgroup_memory;
   const PageKey key{place.object, place.offset >> page_bits, in_workgroup ? resident_ : 0};
   if (last_page_ == nullptr || key != last_key_) {
@@ -35,8 +35,8 @@ RaceJournal::Byte* RaceJournal::byte(const Place& place) {
   return &byte;
 }
 
-bool RaceJournal::store(const Place& place, std::optional<std::uint8_t> stored, std::uint16_t site,
-                        std::uint32_t slot) {
+bool RaceJournal::store(const SharedByte& place, std::optional<std::uint8_t> stored,
+                        std::uint16_t site, std::uint32_t slot) {
   Byte* const noted = byte(place);
   if (noted == nullptr) return false;
   const bool is_unchanged = stored && noted->is_known && noted->value == *stored;
@@ -50,13 +50,13 @@ bool RaceJournal::store(const Place& place, std::optional<std::uint8_t> stored, 
   return stored_it_as_well || !detector_.races_with(noted->changer, site, slot);
 }
 
-bool RaceJournal::load(const Place& place, std::uint16_t site, std::uint32_t slot) {
+bool RaceJournal::load(const SharedByte& place, std::uint16_t site, std::uint32_t slot) {
   const Byte* const noted = byte(place);
   if (noted == nullptr) return false;
   return noted->changer.empty() || !detector_.races_with(noted->changer, site, slot);
 }
 
-void RaceJournal::overwrite(const Place& place, std::uint16_t site, std::uint32_t slot) {
+void RaceJournal::overwrite(const SharedByte& place, std::uint16_t site, std::uint32_t slot) {
   Byte* const noted = byte(place);
   if (noted == nullptr) return;
   read(*noted, place);
@@ -64,7 +64,7 @@ void RaceJournal::overwrite(const Place& place, std::uint16_t site, std::uint32_
 }
 
 void RaceJournal::note_access(std::size_t object, std::uint64_t offset, std::uint16_t site,
-                              std::uint32_t slot, const std::vector<LoopPlace>& loops,
+                              std::uint32_t slot, const std::vector<EnclosingLoop>& loops,
                               Stamp flag_epoch) {
   constexpr std::size_t max_iterations = std::size_t{1} << 20;
   if (iterations_.size() >= max_iterations || loops_.size() >= max_iterations) return;

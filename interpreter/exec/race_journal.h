@@ -35,7 +35,7 @@ class RaceJournal {
   }
 
   // One byte of shared memory, at `object` and `offset`, with its `value` and `state`.
-  struct Place {
+  struct SharedByte {
     std::size_t object = 0;
     std::uint64_t offset = 0;
     const std::byte* value = nullptr;
@@ -45,20 +45,20 @@ class RaceJournal {
   // Must be called before a store of `stored` (none: unknown) by a site that is not atomic. Returns
   // whether no racing access can observe the store: the byte already has that value, and the access
   // that gave it the value is ordered before the store, or stored it as well.
-  bool store(const Place& place, std::optional<std::uint8_t> stored, std::uint16_t site,
+  bool store(const SharedByte& place, std::optional<std::uint8_t> stored, std::uint16_t site,
              std::uint32_t slot);
   // Whether the access that gave the byte its value is ordered before a load.
-  bool load(const Place& place, std::uint16_t site, std::uint32_t slot);
+  bool load(const SharedByte& place, std::uint16_t site, std::uint32_t slot);
   // Must be called after a write whose value is not tracked: an atomic, or a copy.
-  void overwrite(const Place& place, std::uint16_t site, std::uint32_t slot);
+  void overwrite(const SharedByte& place, std::uint16_t site, std::uint32_t slot);
 
   // Whether accesses of the site must be noted.
   bool is_racing(std::uint16_t site) const { return racing_.contains(detector_.site(site).origin); }
   // An access of a racing site: the loops around it, and the invocation's epoch in FlagOrder.
   void note_access(std::size_t object, std::uint64_t offset, std::uint16_t site, std::uint32_t slot,
-                   const std::vector<LoopPlace>& loops, Stamp flag_epoch);
+                   const std::vector<EnclosingLoop>& loops, Stamp flag_epoch);
   struct NotedAccess {
-    const std::vector<LoopPlace>* loops = nullptr;  // null: the access is unknown
+    const std::vector<EnclosingLoop>* loops = nullptr;  // null: the access is unknown
     Stamp flag_epoch = 0;
   };
   NotedAccess find(std::size_t object, std::uint64_t offset, const RaceOrder::Access& access) const;
@@ -103,8 +103,8 @@ class RaceJournal {
   };
 
   // Null if memory runs out.
-  Byte* byte(const Place& place);
-  static void read(Byte& byte, const Place& place);
+  Byte* byte(const SharedByte& place);
+  static void read(Byte& byte, const SharedByte& place);
 
   const RaceDetector& detector_;
   RacingOrigins racing_;
@@ -112,7 +112,7 @@ class RaceJournal {
   std::unordered_map<PageKey, std::unique_ptr<Page>, Hash> pages_;
   std::set<std::size_t> workgroup_objects_;
   std::unordered_map<AccessKey, Iteration, Hash> iterations_;
-  std::vector<std::vector<LoopPlace>> loops_;
+  std::vector<std::vector<EnclosingLoop>> loops_;
   std::uint32_t resident_ = 0;
   // The page that was last looked up.
   PageKey last_key_;

@@ -47,7 +47,7 @@ class RaceJournalTest : public ::testing::Test {
     const std::array<std::uint32_t, invocations> all{0, 1, 2, 3};
     detector_.order().control_barrier(all, MemoryScope::workgroup, semantics);
   }
-  RaceJournal::Place place() const {
+  RaceJournal::SharedByte place() const {
     return {1, 0, &value_, &state_, StorageSemantics::workgroup_memory};
   }
 
@@ -113,9 +113,9 @@ TEST_F(RaceJournalTest, NamesTheIterationOfAnAccessInItsEpoch) {
   journal_.note_access(1, 0, write_, 2, {{4, 0}}, 5);
   const RaceOrder::Access access = detector_.order().access(detector_.record(write_, 2));
   ASSERT_NE(journal_.find(1, 0, access).loops, nullptr);
-  EXPECT_EQ(*journal_.find(1, 0, access).loops, (std::vector<LoopPlace>{{4, 0}}));
+  EXPECT_EQ(*journal_.find(1, 0, access).loops, (std::vector<EnclosingLoop>{{4, 0}}));
   journal_.note_access(1, 0, write_, 2, {{4, 1}}, 6);
-  EXPECT_EQ(*journal_.find(1, 0, access).loops, (std::vector<LoopPlace>{{4, 1}}));
+  EXPECT_EQ(*journal_.find(1, 0, access).loops, (std::vector<EnclosingLoop>{{4, 1}}));
   EXPECT_EQ(journal_.find(1, 1, access).loops, nullptr);
   barrier();
   const RaceOrder::Access later = detector_.order().access(detector_.record(write_, 2));

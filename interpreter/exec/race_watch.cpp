@@ -327,7 +327,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
       detector_.order().workgroup_of(race.other.agent) != workgroup.shape().index();
   if (workgroup.findings().knows_race(clause, op.origin, of_other_workgroup))
     return workgroup.findings().report_race(subgroup, op, clause, lanes, {}, {});
-  const std::vector<LoopPlace> loops = loops_around(subgroup);
+  const std::vector<EnclosingLoop> loops = loops_around(subgroup);
   const Bytes& bytes = bytes_of_[object];
   RaceJournal::NotedAccess noted;
   if (journal_) noted = journal_->find(bytes.object, bytes.begin + race.offset, race.other);

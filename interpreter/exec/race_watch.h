@@ -91,7 +91,7 @@ class RaceWatch {
   bool is_out_of_memory() const { return is_looking_ && shadow_memory_.exhausted(); }
   // Whether it takes too long, because clocks have become large: each workgroup that synchronizes
   // with earlier ones through atomics acquires the accesses of all of them.
-  bool is_laborious() const { return shadow_memory_.effort > max_effort; }
+  bool takes_too_long() const { return shadow_memory_.effort > max_effort; }
   // Must be called when the running workgroup has ended.
   void finish_workgroup();
   // The number of workgroups that were checked completely.

@@ -17,7 +17,7 @@ std::string name_of(const Program& program, std::uint32_t record) {
     definition = program.registry->find_extended(program.module->extended_set(instruction.id(2)),
                                                  instruction.literal(3));
   }
-  const EmissionPlace& place = program.records.places[record];
+  const EmissionLocation& place = program.records.places[record];
   const std::string_view file = place.file;
   return std::string(definition == nullptr ? "entry point" : definition->name) + " (" +
          std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(place.line) + ")";

@@ -73,7 +73,7 @@ std::uint64_t Schedule::length_of_turn() {
   return 1 + below(most[below(most.size())]);
 }
 
-void Schedule::run(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
+void Schedule::run(Subgroup& subgroup, const Op* op, RecordObserver* watch) {
   const bool is_interrupted = steps_in_order_ == 0;
   std::uint64_t left = is_interrupted ? length_of_turn() : 0;
   // A subgroup continues where it was interrupted.
@@ -114,7 +114,7 @@ const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
   return std::exchange(pending.pc, op);
 }
 
-const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch) {
+const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordObserver* watch) {
   const Op* end = op;
   while (end->origin == op->origin) ++end;
   std::vector<unsigned> order;

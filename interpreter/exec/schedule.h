@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
 
@@ -47,7 +47,7 @@ class Schedule {
 
   // Runs the subgroup from a record until it stops, or is interrupted before an instruction that
   // accesses memory which other invocations see.
-  void run(Subgroup& subgroup, const Op* op, RecordWatch* watch);
+  void run(Subgroup& subgroup, const Op* op, RecordObserver* watch);
 
  private:
   enum class Point : std::uint8_t { none, access, atomic };
@@ -57,7 +57,7 @@ class Schedule {
   // After a branch at which the tangle diverged: selects the other part to run first.
   static const Op* take_other_side(Subgroup& subgroup, const Op* op);
   // Executes an atomic for one lane after the other, in any order. Returns the following record.
-  const Op* execute_by_lane(Subgroup& subgroup, const Op* op, RecordWatch* watch);
+  const Op* execute_by_lane(Subgroup& subgroup, const Op* op, RecordObserver* watch);
 
   std::mt19937_64 random_;
   std::uint64_t steps_in_order_ = 0;

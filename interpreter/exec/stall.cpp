@@ -164,12 +164,12 @@ unsigned bytes_of(const Program& program, Slot slot) {
 }
 
 // An address from which a record of an instruction reads, and what is there.
-struct ReadPlace {
+struct ReadAddress {
   const ObjectEntry* object = nullptr;  // null: the record uses no address of an object
   std::uint64_t address = 0;
   std::uint64_t offset = 0;
 };
-ReadPlace place_of_read(const Subgroup& subgroup, const Op& op) {
+ReadAddress place_of_read(const Subgroup& subgroup, const Op& op) {
   if (bytes_of(*subgroup.program, op.operand[0]) != ScalarType::pointer().bytes) return {};
   const std::uint64_t address =
       subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
@@ -178,7 +178,7 @@ ReadPlace place_of_read(const Subgroup& subgroup, const Op& op) {
   return {&object, address, AddressSpace::offset(address)};
 }
 
-std::string text_of(const ReadPlace& place, const Subgroup& subgroup,
+std::string text_of(const ReadAddress& place, const Subgroup& subgroup,
                     const Instruction& instruction) {
   const Module& module = *subgroup.program->module;
   std::string text = element_name(*subgroup.program, *subgroup.memory, place.address);
@@ -188,7 +188,8 @@ std::string text_of(const ReadPlace& place, const Subgroup& subgroup,
 }
 
 // The word that becomes the result of a record; none if no other workgroup can change it.
-std::optional<WatchedWord> word_read(const Program& program, const Op& op, const ReadPlace& place) {
+std::optional<WatchedWord> word_read(const Program& program, const Op& op,
+                                     const ReadAddress& place) {
   const unsigned size = op.result == no_slot ? 0 : bytes_of(program, op.result);
   const ObjectEntry& object = *place.object;
   const bool is_own = object.allocation->kind == MemoryKind::workgroup;
@@ -212,7 +213,7 @@ class SpinReads {
     const SharedReads reads = shared_reads(program, instruction);
     spin_.reads_shared_memory |= reads.image;
     if (!reads.pointer || subgroup_.active.none()) return;
-    const ReadPlace place = place_of_read(subgroup_, op);
+    const ReadAddress place = place_of_read(subgroup_, op);
     if (place.object == nullptr) return;
     if (named_.insert(op.origin).second) add_name(op, text_of(place, subgroup_, instruction));
     if (watched_.contains(op.origin)) return;

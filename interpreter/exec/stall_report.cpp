@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "interpreter/exec/forward_progress.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
@@ -20,7 +20,7 @@ void end_at(Workgroup& workgroup, const Spin& spin, WorkgroupEnd end) {
 // A debugger shows the subgroup at the finding's instruction.
 void tell_watch(Workgroup& workgroup, const Clause& clause, const Spin& spin,
                 const std::string& message) {
-  RecordWatch* const watch = workgroup.observers().watch;
+  RecordObserver* const watch = workgroup.observers().watch;
   if (watch == nullptr) return;
   const Subgroup& subgroup = workgroup.subgroups()[spin.subgroup];
   const std::vector<Op>& ops = subgroup.program->ops;

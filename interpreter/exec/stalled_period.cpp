@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/exec/state/shared_memory.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/exec/workgroup_sync.h"
@@ -79,7 +79,7 @@ class PeriodRun {
     subgroup.step_limit = ~std::uint64_t{0};
     const std::uint64_t steps = subgroup.steps;
     const std::uint64_t lane_instructions = subgroup.lane_instructions;
-    RecordWatch* const observer = workgroup_.observers().watch;
+    RecordObserver* const observer = workgroup_.observers().watch;
     const Op* const start = subgroup.resume;
     const Op* op = start;
     bool wrote = false;

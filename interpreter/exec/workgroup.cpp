@@ -9,7 +9,7 @@
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/state/progress_meter.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/exec/workgroup_sync.h"
 
 namespace spirv_oracle {
@@ -196,7 +196,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   const Op* op = subgroup.resume;
   if (schedule != nullptr) {
     schedule->run(subgroup, op, observers_.watch);
-  } else if (RecordWatch* watch = observers_.watch; watch != nullptr) {
+  } else if (RecordObserver* watch = observers_.watch; watch != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
       op = watch->before(subgroup, op);
       op = op->handler(subgroup, op);
@@ -242,7 +242,7 @@ bool Workgroup::must_give_up_races() const {
   const RaceWatch* races = observers_.races;
   if (!policy_.may_give_up_races || races == nullptr || !races->is_looking()) return false;
   const bool is_long = races->finished() * program_.layout.invocation_count >= always_checked;
-  return races->is_out_of_memory() || (is_long && races->is_laborious());
+  return races->is_out_of_memory() || (is_long && races->takes_too_long());
 }
 
 bool Workgroup::poll(const Subgroup& subgroup) {

@@ -6,7 +6,7 @@
 
 #include "interpreter/exec/report/workgroup_observers.h"
 #include "interpreter/exec/state/budget.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 
 namespace spirv_oracle {
 

@@ -73,7 +73,7 @@ std::optional<std::uint32_t> wrapped(std::int64_t index, std::int64_t size, Addr
 }
 
 // The position of a coordinate among the texels of one axis.
-struct AxisPlace {
+struct AxisTexels {
   std::int64_t index = 0;  // nearest: the texel; linear: the first of two
   double weight = 0;       // linear: of the second one
 };
@@ -83,7 +83,7 @@ std::int64_t texel_index(double coordinate) {
       std::floor(std::clamp(coordinate, -largest_index, largest_index)));
 }
 
-AxisPlace linear_on_axis(double coordinate) {
+AxisTexels linear_on_axis(double coordinate) {
   const double u = std::clamp(coordinate, -largest_index, largest_index) - 0.5;
   const double first = std::floor(u);
   return {static_cast<std::int64_t>(first), u - first};
@@ -91,11 +91,13 @@ AxisPlace linear_on_axis(double coordinate) {
 
 // The distance, in texels or levels, at which a sample may snap to another place. Vulkan requires 4 bits of
 // subTexelPrecisionBits and mipmapPrecisionBits. OpenCL does not say; graphics hardware has 8.
-double snap_distance(const SamplePlace& place) { return place.is_kernel ? 1.0 / 256 : 1.0 / 16; }
+double snap_distance(const SampleCoordinates& place) {
+  return place.is_kernel ? 1.0 / 256 : 1.0 / 16;
+}
 
 // How far a coordinate in texels may be from its exact value. Vulkan, "Floating-Point Computation": operations outside of
 // shaders are accurate to 1 part in 10^5.
-double coordinate_tolerance(const SamplePlace& place, double coordinate) {
+double coordinate_tolerance(const SampleCoordinates& place, double coordinate) {
   return snap_distance(place) + (place.is_kernel ? 0.0 : std::abs(coordinate) * 1e-5);
 }
 
@@ -104,7 +106,7 @@ bool is_within_one(double value, double tolerance) {
 }
 
 // Common to all texels of one sample in one level.
-struct LevelPlace {
+struct LevelCoordinates {
   std::uint32_t level = 0;
   unsigned axes = 2;
   std::array<double, 3> coordinate = {};  // in texels
@@ -117,12 +119,12 @@ struct LevelPlace {
 };
 
 // A face of a cube and the coordinates on it, from 0 to 1.
-struct FacePlace {
+struct FaceCoordinates {
   std::uint32_t face = 0;
   double s = 0, t = 0;
 };
 
-FacePlace face_of(const std::array<double, 3>& direction) {
+FaceCoordinates face_of(const std::array<double, 3>& direction) {
   const auto& [x, y, z] = direction;
   const double ax = std::abs(x), ay = std::abs(y), az = std::abs(z);
   double major = az, sc = z < 0 ? -x : x, tc = -y;
@@ -144,8 +146,8 @@ FacePlace face_of(const std::array<double, 3>& direction) {
 }
 
 // Vulkan rounds ties to even, or up.
-void place_in_layer(const SamplePlace& place, std::uint32_t layers, std::uint32_t faces,
-                    std::uint32_t face, LevelPlace& found) {
+void place_in_layer(const SampleCoordinates& place, std::uint32_t layers, std::uint32_t faces,
+                    std::uint32_t face, LevelCoordinates& found) {
   const double most = layers - 1.0;
   const double layer = place.arrayed ? std::clamp(std::nearbyint(place.layer), 0.0, most) : 0.0;
   found.layer = static_cast<std::uint32_t>(layer) * faces + face;
@@ -155,9 +157,9 @@ void place_in_layer(const SamplePlace& place, std::uint32_t layers, std::uint32_
   found.layer_is_certain = std::clamp(least, 0.0, most) == std::clamp(greatest, 0.0, most);
 }
 
-LevelPlace place_in_level(const SampledImage& image, const SamplerState& sampler,
-                          const SamplePlace& place, std::uint32_t level) {
-  LevelPlace found;
+LevelCoordinates place_in_level(const SampledImage& image, const SamplerState& sampler,
+                                const SampleCoordinates& place, std::uint32_t level) {
+  LevelCoordinates found;
   const LevelLayout& layout = image.layout->levels[level];
   found.level = level;
   found.axes = place.dimension == SampledDimension::one     ? 1
@@ -169,7 +171,7 @@ LevelPlace place_in_level(const SampledImage& image, const SamplerState& sampler
   std::uint32_t face = 0;
   found.is_cube = place.dimension == SampledDimension::cube;
   if (found.is_cube) {
-    const FacePlace on_face = face_of(place.coordinate);
+    const FaceCoordinates on_face = face_of(place.coordinate);
     coordinate = {on_face.s, on_face.t, 0};
     face = on_face.face;
     layers /= 6;
@@ -197,7 +199,7 @@ void mark(SampledTexel& texel, Definedness state) {
 }
 
 SampledTexel texel_at(const SampledImage& image, const SamplerState& sampler,
-                      const LevelPlace& place, const std::array<std::int64_t, 3>& index) {
+                      const LevelCoordinates& place, const std::array<std::int64_t, 3>& index) {
   const LevelLayout& layout = image.layout->levels[place.level];
   std::array<std::uint32_t, 3> at = {0, 0, place.layer.value_or(0)};
   for (unsigned axis = 0; axis < place.axes; ++axis) {
@@ -213,8 +215,8 @@ SampledTexel texel_at(const SampledImage& image, const SamplerState& sampler,
 }
 
 // Whether the sample uses a texel beyond the edge of the face, which belongs to another face.
-bool leaves_face(const SampledImage& image, const LevelPlace& place, unsigned axis,
-                 const AxisPlace& on_axis) {
+bool leaves_face(const SampledImage& image, const LevelCoordinates& place, unsigned axis,
+                 const AxisTexels& on_axis) {
   const std::int64_t size = image.layout->levels[place.level].extent[axis];
   return place.is_cube &&
          (on_axis.index < 0 || on_axis.index + (on_axis.weight > 0 ? 1 : 0) >= size);
@@ -229,7 +231,7 @@ void mark_missing_as_defined(SampledTexel& texel, const TexelFormat& format) {
 // --- filtering; `fetch(index)` returns the value of a texel ---
 
 // Whether all texels that a coordinate within the tolerance may select are the same one.
-bool selects_one_texel(const SampledImage& image, const LevelPlace& place, unsigned axis) {
+bool selects_one_texel(const SampledImage& image, const LevelCoordinates& place, unsigned axis) {
   const std::int64_t first = texel_index(place.coordinate[axis] - place.tolerance[axis]);
   const std::int64_t last = texel_index(place.coordinate[axis] + place.tolerance[axis]);
   if (first == last) return true;
@@ -239,7 +241,7 @@ bool selects_one_texel(const SampledImage& image, const LevelPlace& place, unsig
 }
 
 template <class Fetch>
-SampledTexel filter_nearest(const SampledImage& image, const LevelPlace& place,
+SampledTexel filter_nearest(const SampledImage& image, const LevelCoordinates& place,
                             const Fetch& fetch) {
   std::array<std::int64_t, 3> index = {};
   bool certain = true;
@@ -253,8 +255,9 @@ SampledTexel filter_nearest(const SampledImage& image, const LevelPlace& place,
 }
 
 template <class Fetch>
-SampledTexel filter_linear(const SampledImage& image, const LevelPlace& place, const Fetch& fetch) {
-  std::array<AxisPlace, 3> on_axis;
+SampledTexel filter_linear(const SampledImage& image, const LevelCoordinates& place,
+                           const Fetch& fetch) {
+  std::array<AxisTexels, 3> on_axis;
   bool exact = true;
   for (unsigned axis = 0; axis < place.axes; ++axis) {
     on_axis[axis] = linear_on_axis(place.coordinate[axis]);
@@ -296,7 +299,7 @@ struct LevelChoice {
 };
 
 LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler,
-                          const SamplePlace& place) {
+                          const SampleCoordinates& place) {
   LevelChoice choice;
   const auto last = static_cast<double>(image.layout->levels.size() - 1);
   const double biased = place.lod + static_cast<double>(sampler.bias);
@@ -321,7 +324,7 @@ LevelChoice choose_levels(const SampledImage& image, const SamplerState& sampler
 }
 
 // The texel, marked unless its layer is certain.
-SampledTexel certain_layer(const LevelPlace& place, SampledTexel texel) {
+SampledTexel certain_layer(const LevelCoordinates& place, SampledTexel texel) {
   if (!place.layer_is_certain) mark(texel, Definedness::implementation_dependent);
   return texel;
 }
@@ -329,11 +332,11 @@ SampledTexel certain_layer(const LevelPlace& place, SampledTexel texel) {
 // `fetch(level place, index)` returns the value of a texel.
 template <class Fetch>
 SampledTexel sample_levels(const SampledImage& image, const SamplerState& sampler,
-                           const SamplePlace& place, const Fetch& fetch) {
+                           const SampleCoordinates& place, const Fetch& fetch) {
   const LevelChoice choice = choose_levels(image, sampler, place);
   const SamplerFilter filter = choice.magnified ? sampler.magnification : sampler.minification;
   const auto sample_level = [&](std::uint32_t level) {
-    const LevelPlace in_level = place_in_level(image, sampler, place, level);
+    const LevelCoordinates in_level = place_in_level(image, sampler, place, level);
     const auto at = [&](const std::array<std::int64_t, 3>& index) {
       return fetch(in_level, index);
     };
@@ -389,16 +392,17 @@ SampledTexel compared(const SampledTexel& texel, const TexelFormat& format,
 }
 
 // Coordinates that are not normalized snap as well, because the footprint is that of linear filtering.
-double gather_tolerance(const SamplePlace& place, const LevelPlace& in_level, unsigned axis) {
+double gather_tolerance(const SampleCoordinates& place, const LevelCoordinates& in_level,
+                        unsigned axis) {
   return std::max(in_level.tolerance[axis], in_level.error[axis] + snap_distance(place));
 }
 
 template <class Fetch>
 SampledTexel gather_texels(const SampledImage& image, const SamplerState& sampler,
-                           const SamplePlace& place, const Fetch& fetch) {
-  const LevelPlace in_level = place_in_level(image, sampler, place, 0);
-  const AxisPlace x = linear_on_axis(in_level.coordinate[0]);
-  const AxisPlace y = linear_on_axis(in_level.coordinate[1]);
+                           const SampleCoordinates& place, const Fetch& fetch) {
+  const LevelCoordinates in_level = place_in_level(image, sampler, place, 0);
+  const AxisTexels x = linear_on_axis(in_level.coordinate[0]);
+  const AxisTexels y = linear_on_axis(in_level.coordinate[1]);
   const bool certain =
       in_level.layer_is_certain &&
       is_within_one(in_level.coordinate[0] - 0.5, gather_tolerance(place, in_level, 0)) &&
@@ -416,12 +420,12 @@ SampledTexel gather_texels(const SampledImage& image, const SamplerState& sample
 
 }  // namespace
 
-bool is_finite(const SamplePlace& place) {
+bool is_finite(const SampleCoordinates& place) {
   return std::ranges::all_of(place.coordinate, [](double c) { return std::isfinite(c); }) &&
          std::isfinite(place.layer) && !std::isnan(place.lod) && !std::isnan(place.min_lod);
 }
 
-bool has_no_level(const SamplerState& sampler, const SamplePlace& place) {
+bool has_no_level(const SamplerState& sampler, const SampleCoordinates& place) {
   return place.min_lod > std::max(double{sampler.min_lod}, double{sampler.max_lod});
 }
 
@@ -457,29 +461,29 @@ SampledTexel read_texel(const SampledImage& image, std::uint32_t level, std::uin
 }
 
 SampledLevel sampled_level(const SampledImage& image, const SamplerState& sampler,
-                           const SamplePlace& place) {
+                           const SampleCoordinates& place) {
   const LevelChoice choice = choose_levels(image, sampler, place);
   return {choice.first + choice.weight, place.lod + static_cast<double>(sampler.bias)};
 }
 
 SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
-                    const SamplePlace& place) {
-  SampledTexel texel =
-      sample_levels(image, sampler, place,
-                    [&](const LevelPlace& in_level, const std::array<std::int64_t, 3>& index) {
-                      return texel_at(image, sampler, in_level, index);
-                    });
+                    const SampleCoordinates& place) {
+  SampledTexel texel = sample_levels(
+      image, sampler, place,
+      [&](const LevelCoordinates& in_level, const std::array<std::int64_t, 3>& index) {
+        return texel_at(image, sampler, in_level, index);
+      });
   // Without an addressing mode the whole color may be undefined.
   if (sampler.address[0] != AddressMode::none) mark_missing_as_defined(texel, image.format);
   return texel;
 }
 
 bool samples_outside(const SampledImage& image, const SamplerState& sampler,
-                     const SamplePlace& place) {
+                     const SampleCoordinates& place) {
   if (sampler.address[0] != AddressMode::none) return false;
   bool outside = false;
   sample_levels(image, sampler, place,
-                [&](const LevelPlace& in_level, const std::array<std::int64_t, 3>& index) {
+                [&](const LevelCoordinates& in_level, const std::array<std::int64_t, 3>& index) {
                   const LevelLayout& level = image.layout->levels[in_level.level];
                   for (unsigned axis = 0; axis < in_level.axes; ++axis)
                     outside |= !wrapped(index[axis], level.extent[axis], in_level.address[axis]);
@@ -489,16 +493,17 @@ bool samples_outside(const SampledImage& image, const SamplerState& sampler,
 }
 
 SampledTexel sample_comparison(const SampledImage& image, const SamplerState& sampler,
-                               const SamplePlace& place, double reference) {
-  return sample_levels(image, sampler, place,
-                       [&](const LevelPlace& in_level, const std::array<std::int64_t, 3>& index) {
-                         return compared(texel_at(image, sampler, in_level, index), image.format,
-                                         sampler, reference);
-                       });
+                               const SampleCoordinates& place, double reference) {
+  return sample_levels(
+      image, sampler, place,
+      [&](const LevelCoordinates& in_level, const std::array<std::int64_t, 3>& index) {
+        return compared(texel_at(image, sampler, in_level, index), image.format, sampler,
+                        reference);
+      });
 }
 
 SampledTexel gather(const SampledImage& image, const SamplerState& sampler,
-                    const SamplePlace& place, unsigned component) {
+                    const SampleCoordinates& place, unsigned component) {
   SampledTexel texel = gather_texels(image, sampler, place,
                                      [&](const SampledTexel& found) { return found[component]; });
   if (image.format.components[component].bits == 0) {
@@ -508,7 +513,7 @@ SampledTexel gather(const SampledImage& image, const SamplerState& sampler,
 }
 
 SampledTexel gather_comparison(const SampledImage& image, const SamplerState& sampler,
-                               const SamplePlace& place, double reference) {
+                               const SampleCoordinates& place, double reference) {
   return gather_texels(image, sampler, place, [&](const SampledTexel& found) {
     return compared(found, image.format, sampler, reference)[0];
   });

@@ -29,7 +29,7 @@ struct SampledImage {
   TexelFormat format;
 };
 
-struct SamplePlace {
+struct SampleCoordinates {
   SampledDimension dimension = SampledDimension::two;
   bool arrayed = false;
   std::array<double, 3> coordinate = {};  // normalized, unless the sampler says otherwise
@@ -45,25 +45,25 @@ struct SamplePlace {
 };
 
 // Whether all numbers that determine the place of a sample are finite.
-bool is_finite(const SamplePlace& place);
+bool is_finite(const SampleCoordinates& place);
 
 // The level of detail from derivatives of the coordinate in x and y ("Grad").
 double lod_of_derivatives(const ImageLayout& layout, SampledDimension dimension,
                           const std::array<double, 3>& dx, const std::array<double, 3>& dy);
 
 SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
-                    const SamplePlace& place);
+                    const SampleCoordinates& place);
 
 // Whether the sampler has no addressing mode (CLK_ADDRESS_NONE), and the sample selects a texel outside the image.
 bool samples_outside(const SampledImage& image, const SamplerState& sampler,
-                     const SamplePlace& place);
+                     const SampleCoordinates& place);
 
 // Whether MinLod is greater than the greatest level of detail of the sampler, so that the level is undefined.
-bool has_no_level(const SamplerState& sampler, const SamplePlace& place);
+bool has_no_level(const SamplerState& sampler, const SampleCoordinates& place);
 
 // The comparison of `reference` with the first component. The result is in the first component.
 SampledTexel sample_comparison(const SampledImage& image, const SamplerState& sampler,
-                               const SamplePlace& place, double reference);
+                               const SampleCoordinates& place, double reference);
 
 // The level that a sample at that place would use, and its level of detail relative to the first
 // level. Both are as precise as the derivatives.
@@ -72,14 +72,14 @@ struct SampledLevel {
   double lod = 0;
 };
 SampledLevel sampled_level(const SampledImage& image, const SamplerState& sampler,
-                           const SamplePlace& place);
+                           const SampleCoordinates& place);
 
 // One component of the four texels that linear filtering of the first level would use,
 // counterclockwise from the lower left.
 SampledTexel gather(const SampledImage& image, const SamplerState& sampler,
-                    const SamplePlace& place, unsigned component);
+                    const SampleCoordinates& place, unsigned component);
 SampledTexel gather_comparison(const SampledImage& image, const SamplerState& sampler,
-                               const SamplePlace& place, double reference);
+                               const SampleCoordinates& place, double reference);
 
 // The texel at integer coordinates of a level; z is the slice or layer. Missing components are 0,
 // and alpha is 1.

@@ -109,7 +109,7 @@ TEST_P(SamplingModes, FollowTheFormulas) {
   sampler.border = BorderColor::opaque_white;
   const bool linear = filter == SamplerFilter::linear;
   for (int i = 0; i < 2000; ++i) {
-    SamplePlace place;
+    SampleCoordinates place;
     place.dimension = dimension;
     std::array<Axis, 3> axis;
     for (unsigned k = 0; k < axes; ++k) {
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      SampledDimension::three)));
 
 Definedness state_at(const TestImage& image, const SamplerState& sampler, double x) {
-  SamplePlace place;
+  SampleCoordinates place;
   place.dimension = SampledDimension::one;
   place.coordinate = {x, 0, 0};
   return sample(image.image(), sampler, place)[0].state;
@@ -184,7 +184,7 @@ TEST(Sampling, ConsidersHowFarCoordinatesAreOff) {
   std::mt19937 random(12);
   const TestImage image({4, 1, 1}, 1, random);
   SamplerState sampler;
-  SamplePlace place;
+  SampleCoordinates place;
   place.dimension = SampledDimension::one;
   place.coordinate = {0.375, 0, 0};  // the center of texel 1
   const auto state = [&] { return sample(image.image(), sampler, place)[0].state; };
@@ -218,7 +218,7 @@ TEST(Sampling, TheFacesOfACubeAreWhereTheirAxesPoint) {
   constexpr double directions[6][3] = {{1, 0.2, 0.3},  {-1, 0.2, 0.3}, {0.1, 1, 0.3},
                                        {0.1, -1, 0.3}, {0.1, 0.2, 1},  {0.1, 0.2, -1}};
   for (std::uint32_t face = 0; face < 6; ++face) {
-    SamplePlace place;
+    SampleCoordinates place;
     place.dimension = SampledDimension::cube;
     for (unsigned i = 0; i < 3; ++i) place.coordinate[i] = directions[face][i];
     EXPECT_EQ(sample(image.image(), SamplerState{}, place)[0].number, image.at(0, 0, face, 0));
@@ -230,7 +230,7 @@ TEST(Sampling, LayersAreRoundedAndClamped) {
   const TestImage image({1, 1, 1}, 4, random);
   constexpr double layers[][2] = {{-3, 0}, {0.4, 0}, {0.6, 1}, {1.5, 2}, {2.5, 2}, {9, 3}};
   for (const auto& [given, expected] : layers) {
-    SamplePlace place;
+    SampleCoordinates place;
     place.arrayed = true;
     place.coordinate = {0.5, 0.5, 0};
     place.layer = given;
@@ -256,7 +256,7 @@ TEST(Sampling, OutsideIsWhereATexelOfAnyWeightIs) {
         linear ? SamplerFilter::linear : SamplerFilter::nearest;
     sampler.normalized_coordinates = false;
     sampler.address.fill(AddressMode::none);
-    SamplePlace place;
+    SampleCoordinates place;
     bool outside = false;
     for (unsigned axis = 0; axis < 2; ++axis) {
       const double u = static_cast<double>(random() % 49) / 8 - 1;

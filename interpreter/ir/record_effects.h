@@ -26,14 +26,14 @@ struct RecordEffects {
 };
 
 // The place in our sources that emitted a record.
-struct EmissionPlace {
+struct EmissionLocation {
   const char* file = "";
   unsigned line = 0;
 };
 
 // With Instrumentation::describe_records; otherwise empty.
 struct RecordTables {
-  std::vector<EmissionPlace> places;  // by record
+  std::vector<EmissionLocation> places;  // by record
   // Of records that do more than their form says.
   std::unordered_map<std::uint32_t, RecordEffects> effects;
 };

@@ -317,13 +317,13 @@ bool ModuleAnalysis::may_alias(Id root_a, Id root_b) const {
   return !is_plain_local(root_a) || !is_plain_local(root_b);
 }
 
-std::uint32_t ModuleAnalysis::last_use_in_block(Id id, Place block, unsigned depth) const {
+std::uint32_t ModuleAnalysis::last_use_in_block(Id id, BlockLocation block, unsigned depth) const {
   std::uint32_t last = 1;
   std::uint32_t seen = 0;
   for (const Use& use : uses(id)) {
     if (std::exchange(seen, use.instruction) == use.instruction) continue;
     const Instruction& user = module_.instruction(use.instruction);
-    const Place place = places_[use.instruction];
+    const BlockLocation place = places_[use.instruction];
     if (place.function != block.function || place.block != block.block) return 0;
     if (user.opcode == spv::Op::OpPhi || user.opcode == spv::Op::OpFunctionCall ||
         user.opcode == spv::Op::OpReturnValue) {

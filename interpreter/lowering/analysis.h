@@ -47,11 +47,11 @@ class ModuleAnalysis {
 
   std::span<const Use> uses(Id id) const;
   // The block that contains an instruction, and the index of its function.
-  struct Place {
+  struct BlockLocation {
     std::uint32_t function = 0;
     std::uint32_t block = 0;
   };
-  Place place(std::uint32_t instruction) const { return places_[instruction]; }
+  BlockLocation place(std::uint32_t instruction) const { return places_[instruction]; }
   std::uint32_t index_of(const Instruction& instruction) const;
 
   // The analysis of a called function. Errors: unstructured control flow.
@@ -77,7 +77,7 @@ class ModuleAnalysis {
   Id root(Id pointer) const;
   bool may_alias(Id root_a, Id root_b) const;
   // The index of the last instruction that reads `id` or a renaming of it; 0 if it escapes `block`.
-  std::uint32_t last_use_in_block(Id id, Place block, unsigned depth) const;
+  std::uint32_t last_use_in_block(Id id, BlockLocation block, unsigned depth) const;
   std::uint32_t block_that_reads(const Function& function, const FunctionAnalysis& analysis,
                                  const Use& use) const;
   void find_live_out(const Function& function, FunctionAnalysis& analysis) const;
@@ -87,7 +87,7 @@ class ModuleAnalysis {
   bool is_kernel_;
   std::vector<std::uint32_t> use_begin_;  // by id, into uses_
   std::vector<Use> uses_;
-  std::vector<Place> places_;
+  std::vector<BlockLocation> places_;
   std::unordered_map<Id, bool> only_loaded_and_stored_;
   std::unordered_map<Id, FunctionAnalysis> functions_;
 };

@@ -79,8 +79,7 @@ MemoryModelOperands ImageOperands::memory() const {
 
 void ImageOperands::refuse_others(const Lowering& lowering) const {
   const std::uint32_t others = mask_ & ~taken_;
-  if (others != 0)
-    lowering.fail_unsupported("the image operand " + name_of_image_operand(others));
+  if (others != 0) lowering.fail_unsupported("the image operand " + name_of_image_operand(others));
 }
 
 }  // namespace spirv_oracle

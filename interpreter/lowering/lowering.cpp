@@ -24,7 +24,7 @@ Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& re
       builder_(builder),
       program_(builder.program()),
       of_(std::move(of)),
-      modes_at_hand_(of_.float_modes) {}
+      current_modes_(of_.float_modes) {}
 
 Id Lowering::type_id_of(Id value) const {
   const Instruction* definition = module().definition(value);

@@ -185,7 +185,7 @@ class Lowering {
   // Appends a list to Program::data and returns its index.
   std::uint32_t add_data(std::span<const std::uint32_t> words) { return builder_.add_data(words); }
   // Whether float results of that width round toward zero (RoundingModeRTZ).
-  bool rounds_toward_zero(unsigned bytes) const { return modes_at_hand_.toward_zero & bytes; }
+  bool rounds_toward_zero(unsigned bytes) const { return current_modes_.toward_zero & bytes; }
   // Whether denormals of that width become zeros (DenormFlushToZero). slot() and lower() flush the
   // operands and results of instructions; this function is for everything else.
   bool flushes_denormals(unsigned bytes) const { return float_modes().flush_results & bytes; }
@@ -231,7 +231,7 @@ class Lowering {
   std::unordered_map<Id, Value> globals_;
   std::vector<std::vector<Slot>> variables_;
   const Instruction* current_ = nullptr;
-  FloatModes modes_at_hand_;  // the modes that apply to the current instruction
+  FloatModes current_modes_;  // the modes that apply to the current instruction
   bool flushing_ = false;     // whether the current instruction flushes its operands and results
   std::map<Slot, Slot> flushed_;  // its operands, unchanged and flushed
   Slot first_new_slot_ = 0;       // of the planes that it creates

@@ -77,8 +77,7 @@ void MemoryAccessOperands::take_for_registers() const {
 void MemoryAccessOperands::refuse_others(const Lowering& lowering) const {
   const std::uint32_t others = mask_ & ~taken_;
   if (others != 0)
-    lowering.fail_unsupported("the memory operand " + name_of_memory_operand(others) +
-                              " of this instruction");
+    lowering.fail_unsupported("the memory operand " + name_of_memory_operand(others));
 }
 
 }  // namespace spirv_oracle

@@ -44,7 +44,7 @@ void ProgramBuilder::set_origin(std::uint32_t instruction, std::uint32_t call) {
 }
 
 std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const Slot> operands,
-                                   std::uint32_t extra, const EmissionPlace& place) {
+                                   std::uint32_t extra, const EmissionLocation& place) {
   Op op;
   op.handler = handler;
   op.result = result;

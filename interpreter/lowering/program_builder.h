@@ -50,7 +50,7 @@ class ProgramBuilder {
   void resume_origin(std::uint32_t origin) { origin_ = origin; }
   std::uint32_t origin() const { return origin_; }
   std::uint32_t emit(Handler handler, Slot result, std::span<const Slot> operands,
-                     std::uint32_t extra, const EmissionPlace& place);
+                     std::uint32_t extra, const EmissionLocation& place);
   // Whether the program is to say what its records read and write. Otherwise, describe() has no effect.
   bool describes_records() const { return program_.request.describe_records; }
   void describe(std::uint32_t record, RecordEffects effects);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/execution_trace.h"
 
 namespace spirv_oracle {
@@ -15,7 +15,7 @@ namespace spirv_oracle {
 struct DebugAccess;  // ir/debug_tables.h
 
 // The Observers::watch of such a run.
-class ExecutionRecorder final : public RecordWatch {
+class ExecutionRecorder final : public RecordObserver {
  public:
   static constexpr std::size_t max_events = 2'000'000;
   static constexpr std::size_t max_places = 1'000'000;
@@ -60,7 +60,7 @@ class ExecutionRecorder final : public RecordWatch {
   ExecutionTrace trace_;
   std::unordered_map<std::uint64_t, std::vector<Last>> last_;  // by workgroup; by subgroup
   std::vector<Segment> segments_;                              // of the current access
-  std::vector<TracedPlace> places_;                            // likewise, by lane
+  std::vector<TracedAddress> places_;                          // likewise, by lane
   std::uint64_t last_image_access_ = ~std::uint64_t{0};        // time of the event
 };
 

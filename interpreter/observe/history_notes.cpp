@@ -53,14 +53,14 @@ class Lifetimes {
 };
 
 // What a step reads.
-struct Place {
+struct ReadVariable {
   std::string name;
   bool has_lifetime = false;  // which instructions of the module limit
   bool is_after_lifetime = false;
 };
 
-Place place_of(const HistoryStep& step, const Module& module, const Instruction& instruction,
-               const AddressSpace& memory, const Lifetimes& lifetimes) {
+ReadVariable place_of(const HistoryStep& step, const Module& module, const Instruction& instruction,
+                      const AddressSpace& memory, const Lifetimes& lifetimes) {
   const Allocation* object = memory.object(step.object).allocation;
   if (object != nullptr) return {name_in_source(*object), lifetimes.limits(*object), false};
   const Id variable = variable_of(module, instruction);
@@ -74,7 +74,8 @@ bool is_workgroup_memory(const AddressSpace& memory, const HistoryStep& step) {
   return object != nullptr && object->kind == MemoryKind::workgroup;
 }
 
-std::string step_text(const HistoryStep& step, const Place& read, const std::string& instruction) {
+std::string step_text(const HistoryStep& step, const ReadVariable& read,
+                      const std::string& instruction) {
   const std::string& place = read.name;
   const char* const within = read.has_lifetime ? " within its lifetime: " : ": ";
   switch (step.what) {
@@ -126,7 +127,8 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
   for (const HistoryStep* step : told) {
     const std::uint32_t index = program.origins[step->origin].instruction;
     const CodeLocation where = locate(module, *program.registry, index);
-    const Place place = place_of(*step, module, module.instruction(index), memory, lifetimes);
+    const ReadVariable place =
+        place_of(*step, module, module.instruction(index), memory, lifetimes);
     notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
   }
   const bool is_shared = std::ranges::any_of(told, [&](const HistoryStep* step) {

@@ -10,7 +10,7 @@
 
 #include "interpreter/exec/stalled_period.h"
 #include "interpreter/exec/state/progress_meter.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/run/run_results.h"
 
 namespace spirv_oracle {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/run/pass.h"
@@ -79,17 +79,17 @@ auto run_again(Pass& pass, const DispatchResult& first, const Run& run) {
 // Runs a dispatch, and repeats it as long as a run finds something on which its earlier results depend: failed joins,
 // accesses out of bounds, atomics whose order matters, or branches on such values. The next run marks those results and
 // everything computed from them. After races, one more run can describe them better.
-class Rounds {
+class RepeatedRuns {
  public:
   // `known`: what earlier runs of the dispatch found; receives what these runs find.
-  Rounds(Pass& pass, RaceWatch::Known& known)
+  RepeatedRuns(Pass& pass, RaceWatch::Known& known)
       : pass_(pass), known_(known), knowledge_{{}, known, {}} {
     knowledge_.races.has_no_races = false;
   }
 
   Result<DispatchResult> run();
   // What the runs found.
-  RoundKnowledge& knowledge() { return knowledge_; }
+  RepeatedRunKnowledge& knowledge() { return knowledge_; }
 
  private:
   // One run that uses what the earlier ones found.
@@ -100,17 +100,17 @@ class Rounds {
     bool races = false;
   };
 
-  News take(const RoundKnowledge& found, bool is_first);
+  News take(const RepeatedRunKnowledge& found, bool is_first);
   // The result of the last complete run, if the next one was not complete.
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
 
   Pass& pass_;
   RaceWatch::Known& known_;
-  RoundKnowledge knowledge_;
+  RepeatedRunKnowledge knowledge_;
 };
 
-Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
+RepeatedRuns::News RepeatedRuns::take(const RepeatedRunKnowledge& found, bool is_first) {
   News news;
   knowledge_.most_enclosing_work -= std::min(knowledge_.most_enclosing_work, found.enclosing_work);
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
@@ -136,8 +136,8 @@ Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   return news;
 }
 
-DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
-                                  const Result<RunOutcome>& next) {
+DispatchResult RepeatedRuns::incomplete(DispatchResult last, const News& news,
+                                        const Result<RunOutcome>& next) {
   if (!news.marks) return last;
   last.status = Status::limit;
   last.message =
@@ -147,12 +147,12 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
   return last;
 }
 
-Result<DispatchResult> Rounds::run() {
+Result<DispatchResult> RepeatedRuns::run() {
   // Marks make operands uncertain, so more results may depend on the order. This ends soon.
   constexpr unsigned max_rounds = 6;
   pass_.knows_outside_accesses = false;
   auto first = run_once();
-  RecordWatch* const watch = std::exchange(pass_.watch, nullptr);
+  RecordObserver* const watch = std::exchange(pass_.watch, nullptr);
   if (!first) return tl::unexpected(first.error());
   News news = take(first->knowledge, true);
   if (watch != nullptr) watch->finish_run(news.marks);
@@ -176,10 +176,10 @@ Result<DispatchResult> Rounds::run() {
 // If nothing else is wrong, runs again without the de-facto rules that widespread practice adds to the memory model.
 // `knowledge` receives what these runs found; null if the caller does not need it.
 Result<DispatchResult> run_with_rules(Pass& pass, RaceWatch::Known& known,
-                                      RoundKnowledge* knowledge = nullptr) {
+                                      RepeatedRunKnowledge* knowledge = nullptr) {
   const bool has_de_facto_order = pass.module().memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(pass.check_de_facto_order, false);
-  Rounds rounds(pass, known);
+  RepeatedRuns rounds(pass, known);
   auto first = rounds.run();
   if (knowledge != nullptr) *knowledge = rounds.knowledge();
   // Races of an ignored kind would count as de-facto ordering.
@@ -188,7 +188,7 @@ Result<DispatchResult> run_with_rules(Pass& pass, RaceWatch::Known& known,
     return first;
   pass.check_de_facto_order = true;
   RaceWatch::Known without_de_facto_order = known;
-  Rounds strict_rounds(pass, without_de_facto_order);
+  RepeatedRuns strict_rounds(pass, without_de_facto_order);
   auto second = run_again(pass, *first, [&] { return strict_rounds.run(); });
   const bool complete = second && second->status != Status::limit;
   if (complete && knowledge != nullptr) *knowledge = strict_rounds.knowledge();
@@ -207,12 +207,12 @@ bool has_floats(const Module& module) {
 // result comes from another run.
 Result<DispatchResult> run_prepared(Pass& pass, RaceWatch::Known& known, bool encloses) {
   constexpr std::uint64_t most_steps_before = 20'000'000;
-  RecordWatch* const watch = std::exchange(pass.watch, nullptr);
+  RecordObserver* const watch = std::exchange(pass.watch, nullptr);
   const auto print = std::exchange(pass.print, nullptr);
   const bool check_de_facto_order = pass.check_de_facto_order;
   const std::uint64_t max_steps = pass.limits.max_steps;
   pass.limits.max_steps = std::min(max_steps, most_steps_before);
-  RoundKnowledge knowledge;
+  RepeatedRunKnowledge knowledge;
   auto result = run_with_rules(pass, known, &knowledge);
   pass.limits.max_steps = max_steps;
   pass.print = print;
@@ -251,7 +251,7 @@ Result<DispatchResult> run_and_explain(Pass& pass) {
     return result;
   }
   pass.record_provenance = true;
-  auto explained = run_again(pass, *result, [&] { return Rounds(pass, known).run(); });
+  auto explained = run_again(pass, *result, [&] { return RepeatedRuns(pass, known).run(); });
   pass.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
@@ -281,7 +281,7 @@ void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& resu
   pass.check_races = false;
   RaceWatch::Known no_races;
   auto enclosed = run_again(pass, result, [&] {
-    Rounds rounds(pass, no_races);
+    RepeatedRuns rounds(pass, no_races);
     rounds.knowledge().most_enclosing_work = most_work;
     return rounds.run();
   });

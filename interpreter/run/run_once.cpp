@@ -6,7 +6,7 @@
 #include "interpreter/compile/bound_program.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/state/progress_meter.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/run/pass.h"
@@ -60,7 +60,7 @@ bool depends_on_workers(WorkgroupEnd end) {
 // One run of the pass.
 class SingleRun {
  public:
-  SingleRun(const Pass& pass, BoundProgram& compiled, const RoundKnowledge* knowledge)
+  SingleRun(const Pass& pass, BoundProgram& compiled, const RepeatedRunKnowledge* knowledge)
       : pass_(pass), compiled_(compiled), knowledge_(knowledge) {
     budget_.max_steps = pass.limits.max_steps;
     budget_.deadline = pass.deadline;
@@ -87,7 +87,7 @@ class SingleRun {
 
   const Pass& pass_;
   BoundProgram& compiled_;
-  const RoundKnowledge* knowledge_;
+  const RepeatedRunKnowledge* knowledge_;
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
@@ -217,7 +217,7 @@ RunOutcome SingleRun::outcome() {
 
 }  // namespace
 
-Result<RunOutcome> run_once(const Pass& pass, const RoundKnowledge* knowledge) {
+Result<RunOutcome> run_once(const Pass& pass, const RepeatedRunKnowledge* knowledge) {
   std::uint64_t printed = 0;
   for (bool again = false;; again = true) {
     const auto bound = pass.bind();

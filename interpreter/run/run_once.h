@@ -15,7 +15,7 @@ namespace spirv_oracle {
 struct Pass;  // run/pass.h
 
 // What the next round of the dispatch needs from earlier ones.
-struct RoundKnowledge : RunKnowledge {
+struct RepeatedRunKnowledge : RunKnowledge {
   RaceWatch::Known races;
   std::map<std::uint32_t, PipeUse> pipes;  // by the number of the argument
   // With Policy::record_enclosures, in the units of Enclosures: the work that a run has done, and that the next one may do.
@@ -25,11 +25,11 @@ struct RoundKnowledge : RunKnowledge {
 
 struct RunOutcome {
   DispatchResult result;
-  RoundKnowledge knowledge;
+  RepeatedRunKnowledge knowledge;
 };
 
 // Binds the program of the pass and executes its workgroups. `knowledge` is what earlier runs found. If several workers end
 // early, one worker repeats the run, so that its results, findings and buffers do not depend on the number of threads.
-Result<RunOutcome> run_once(const Pass& pass, const RoundKnowledge* knowledge);
+Result<RunOutcome> run_once(const Pass& pass, const RepeatedRunKnowledge* knowledge);
 
 }  // namespace spirv_oracle

@@ -25,7 +25,7 @@ struct Pass;           // run/pass.h
 // The observers of the workgroups (null: none), and the facts that an earlier run found. All except
 // the latter require a single worker.
 struct RunObservers {
-  RecordWatch* watch = nullptr;
+  RecordObserver* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   Enclosures* enclosures = nullptr;
@@ -41,7 +41,7 @@ struct WorkerResult {
   FindingLog possible_findings;  // on paths that this run does not take
   UnfollowedValues unfollowed;
   WorkgroupEnd end = WorkgroupEnd::finished;
-  LimitPlace limit_place;
+  LimitLocation limit_place;
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
   RunKnowledge knowledge;

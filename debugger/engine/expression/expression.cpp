@@ -531,7 +531,7 @@ Result<std::string> Expression::text(const PausedRun& run, const DebugFocus& foc
   return context->objects().text(*value);
 }
 
-Result<MemoryPlace> Expression::place(const PausedRun& run, const DebugFocus& focus) const {
+Result<AddressRange> Expression::place(const PausedRun& run, const DebugFocus& focus) const {
   const auto symbols = symbols_of(run);
   if (!symbols) return tl::unexpected(symbols.error());
   const auto context = context_of(run, **symbols, focus);
@@ -546,7 +546,7 @@ Result<MemoryPlace> Expression::place(const PausedRun& run, const DebugFocus& fo
     return bad_input("the expression is an array of descriptors: choose an element");
   if (value->where != Object::Where::memory)
     return bad_input("the expression is not in memory but in registers");
-  return MemoryPlace{value->address, context->objects().size(*value)};
+  return AddressRange{value->address, context->objects().size(*value)};
 }
 
 }  // namespace spirv_oracle

@@ -17,7 +17,7 @@ struct LaneContext;  // debugger/engine/program/frames.h
 struct Object;       // debugger/engine/program/object.h
 
 // The bytes in the address space that an expression designates, in one lane.
-struct MemoryPlace {
+struct AddressRange {
   std::uint64_t address = 0;
   std::uint64_t size = 0;  // bytes
 };
@@ -40,7 +40,7 @@ class Expression {
   // The value in one lane, as text; for log messages.
   Result<std::string> text(const PausedRun& run, const DebugFocus& focus) const;
   // The memory that the expression designates. Errors: bad_input if it is not in memory (a value in registers).
-  Result<MemoryPlace> place(const PausedRun& run, const DebugFocus& focus) const;
+  Result<AddressRange> place(const PausedRun& run, const DebugFocus& focus) const;
   // The object that the expression designates, in a lane of the run.
   Result<Object> object(const PausedRun& run, const DebugFocus& focus) const;
   // The values in registers or memory from which it is computed, with their names.

@@ -78,7 +78,7 @@ CodeMap::CodeMap(const Program& program) : module_(program.module) {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const std::uint32_t index = program.ops[i].origin;
     const Origin& origin = program.origins[index];
-    RecordPlace& place = places_[i];
+    RecordLocation& place = places_[i];
     place.instruction = origin.instruction;
     const auto [depth, is_new] = depths.try_emplace(origin.call, 0);
     if (is_new) depth->second = depth_of(origin.call);
@@ -98,8 +98,8 @@ CodeMap::CodeMap(const Program& program) : module_(program.module) {
   }
   // Where the module has no lines, each instruction is one.
   const bool has_lines =
-      std::ranges::any_of(places_, [](const RecordPlace& place) { return place.line != 0; });
-  for (RecordPlace& place : places_) {
+      std::ranges::any_of(places_, [](const RecordLocation& place) { return place.line != 0; });
+  for (RecordLocation& place : places_) {
     if (!has_lines) place.begins_line = place.begins_instruction;
     place.ends_step = place.begins_line;
   }
@@ -109,12 +109,12 @@ CodeMap::CodeMap(const Program& program) : module_(program.module) {
 // No instruction belongs to the first record.
 void CodeMap::begin_with_first_line() {
   const LineInfo& line = module_->line(start_.line);
-  RecordPlace& start = places_.front();
+  RecordLocation& start = places_.front();
   if (start.instruction != 0) return;
   start.file = line.file;
   start.line = line.line;
   start.ends_step = true;
-  for (RecordPlace& place : std::span(places_).subspan(1)) {
+  for (RecordLocation& place : std::span(places_).subspan(1)) {
     if (place.line != 0 && (place.line != line.line || place.file != line.file)) break;
     place.ends_step = false;
   }
@@ -145,11 +145,11 @@ std::string CodeMap::function_name(std::uint32_t instruction) const {
 
 std::vector<std::uint32_t> CodeMap::records_of_line(std::string_view file,
                                                     std::uint32_t& line) const {
-  const auto is_in_file = [&](const RecordPlace& place) {
+  const auto is_in_file = [&](const RecordLocation& place) {
     return file.empty() || ends_with_path(module_->files()[place.file].name, file);
   };
   std::uint32_t nearest = 0;
-  for (const RecordPlace& place : places_) {
+  for (const RecordLocation& place : places_) {
     if (place.begins_line && place.line >= line && (nearest == 0 || place.line < nearest) &&
         is_in_file(place) &&
         (place.line == line || !is_before_text(module_->files()[place.file].text, line)))
@@ -170,7 +170,7 @@ std::vector<std::uint32_t> CodeMap::records_of_function(std::string_view name) c
   int last = -1;
   std::uint32_t last_depth = 0;
   for (std::uint32_t i = 0; i < places_.size(); ++i) {
-    const RecordPlace& place = places_[i];
+    const RecordLocation& place = places_[i];
     if (place.instruction == 0) continue;
     const int function = function_of(place.instruction);
     if (function < 0) continue;

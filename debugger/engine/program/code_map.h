@@ -13,7 +13,7 @@ namespace spirv_oracle {
 
 struct Program;
 
-struct RecordPlace {
+struct RecordLocation {
   std::uint32_t instruction = 0;  // index into Module::instructions; 0: none
   std::uint32_t file = 0;         // index into Module::files; 0: unknown
   std::uint32_t line = 0;         // 0: unknown
@@ -39,7 +39,7 @@ class CodeMap {
  public:
   explicit CodeMap(const Program& program);
 
-  const RecordPlace& operator[](std::size_t record) const { return places_[record]; }
+  const RecordLocation& operator[](std::size_t record) const { return places_[record]; }
   std::size_t size() const { return places_.size(); }
   const Module& module() const { return *module_; }
   // The number of calls around the code of the source's entry point.
@@ -73,7 +73,7 @@ class CodeMap {
   const Module* module_;
   Id entry_ = 0;
   EntryStart start_;
-  std::vector<RecordPlace> places_;
+  std::vector<RecordLocation> places_;
 };
 
 // Whether a path ends with another one, compared by whole names of folders.

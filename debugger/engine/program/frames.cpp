@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned max_frames = 1024;
 
 // The next record of the tangle that is executing.
-LanePlace place_of_tangle(const PausedRun& run, const Subgroup& subgroup) {
+LaneLocation place_of_tangle(const PausedRun& run, const Subgroup& subgroup) {
   if (&subgroup == run.subgroup) return {run.op, LaneState::running, 0};
   switch (subgroup.state) {
     case SubgroupState::at_barrier:
@@ -92,7 +92,7 @@ std::string lane_state_text(LaneState state) {
   return "";
 }
 
-LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane) {
+LaneLocation place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane) {
   if (!subgroup.existing.test(lane)) return {};
   if (!subgroup.alive.test(lane) || subgroup.state == SubgroupState::finished)
     return {nullptr, LaneState::ended, 0};
@@ -130,7 +130,7 @@ LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane
 }
 
 std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
-                                  const LanePlace& place) {
+                                  const LaneLocation& place) {
   std::vector<CallFrame> frames;
   if (place.op == nullptr) return frames;
   const Program& program = *run.program;

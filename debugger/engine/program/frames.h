@@ -28,19 +28,19 @@ enum class LaneState : std::uint8_t {
 std::string lane_state_text(LaneState state);
 
 // Where a lane is.
-struct LanePlace {
+struct LaneLocation {
   const Op* op = nullptr;  // the next record that it will execute; null: none
   LaneState state = LaneState::absent;
   std::uint32_t construct = 0;  // where it waits in one: index into Program::constructs
   // 0, or 1 + the index of its suspended tangle (see SeparateTangles::View).
   std::size_t suspended_tangle = 0;
 
-  bool operator==(const LanePlace&) const = default;
+  bool operator==(const LaneLocation&) const = default;
 };
-LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane);
+LaneLocation place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane);
 
 // Where in which function.
-struct FramePlace {
+struct FrameLocation {
   std::uint32_t instruction = 0;  // index into Module::instructions
   std::uint32_t call = 0;         // the origin of the call of the function, see DebugInstance
   SourceScope scope;
@@ -51,7 +51,7 @@ struct CallFrame {
   std::string function;
   SourceLocation source;
   bool is_inlined = false;
-  FramePlace place;
+  FrameLocation place;
 };
 
 // The context of expressions and views: a lane, and a function of its call stack.
@@ -62,8 +62,8 @@ struct LaneContext {
   const Workgroup* workgroup = nullptr;
   Subgroup* subgroup = nullptr;
   unsigned lane = 0;
-  LanePlace place;
-  FramePlace frame;
+  LaneLocation place;
+  FrameLocation frame;
   std::shared_ptr<Subgroup>
       suspended;  // has the registers of the lane if its tangle is suspended; else null
   // Has only the built-in inputs. Null if the subgroup's own registers have them.
@@ -81,7 +81,7 @@ Result<const Symbols*> symbols_of(const PausedRun& run);
 
 // Innermost first; empty for a lane that has ended.
 std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
-                                  const LanePlace& place);
+                                  const LaneLocation& place);
 // Errors: bad_input if the workgroup, subgroup, lane or frame does not exist, or the run is not debugged.
 Result<LaneContext> context_of(const PausedRun& run, const Symbols& symbols,
                                const DebugFocus& focus);

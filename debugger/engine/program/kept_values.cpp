@@ -190,7 +190,7 @@ void KeptValues::forget_enclosure(const Subgroup& copy, Slot slot, unsigned lane
   }
 }
 
-KeptValues::Place KeptValues::find(const Subgroup& subgroup, std::uint32_t call, Id id) {
+KeptValues::KeptPlanes KeptValues::find(const Subgroup& subgroup, std::uint32_t call, Id id) {
   Registers& registers = registers_of(subgroup, subgroup.workgroup_index);
   Subgroup& copy = *registers.subgroup;
   if (!registers.has_program_planes) {

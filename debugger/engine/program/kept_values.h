@@ -41,11 +41,11 @@ class KeptValues {
   void note(const Subgroup& subgroup, std::uint64_t workgroup, const Op& op, const LaneMask& lanes);
 
   // Where the value of an id of a function instance is, for all lanes.
-  struct Place {
+  struct KeptPlanes {
     Subgroup* subgroup = nullptr;  // a copy, which has these planes and those of the program
     std::vector<Slot> slots;
   };
-  Place find(const Subgroup& subgroup, std::uint32_t call, Id id);
+  KeptPlanes find(const Subgroup& subgroup, std::uint32_t call, Id id);
   // The enclosure of a component of such a copy; none if it is exact or the run encloses no values.
   std::optional<EnclosedComponent> enclosure(const Subgroup& copy, Slot slot, unsigned lane) const;
   // The debugger has stored an exact value into a component of such a copy.

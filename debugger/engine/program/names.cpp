@@ -19,7 +19,7 @@ Object object_from(const LaneContext& context, Id id, const DebugValue& value) {
   if (run.temporaries != nullptr && run.temporaries->contain(context.frame.call, id)) {
     object.temporary = id;
     if (run.kept != nullptr) {
-      KeptValues::Place kept = run.kept->find(*context.subgroup, context.frame.call, id);
+      KeptValues::KeptPlanes kept = run.kept->find(*context.subgroup, context.frame.call, id);
       object.slots = std::move(kept.slots);
       object.subgroup = kept.subgroup;
     } else if (run.misses_kept != nullptr) {

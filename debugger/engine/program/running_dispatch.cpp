@@ -45,9 +45,9 @@ void RunningDispatch::set_executing_record(const Subgroup& subgroup, const Op& o
   op_ = &op;
 }
 
-const RecordPlace& RunningDispatch::place() const { return place_of_record(*op_); }
+const RecordLocation& RunningDispatch::place() const { return place_of_record(*op_); }
 
-const RecordPlace& RunningDispatch::place_of_record(const Op& op) const {
+const RecordLocation& RunningDispatch::place_of_record(const Op& op) const {
   return (*code_)[static_cast<std::size_t>(&op - program_->ops.data())];
 }
 
@@ -89,7 +89,7 @@ void RunningDispatch::add_place(nlohmann::json& stop) {
                            ? op_
                            : place_of(paused(0), *subgroup, stop.at("lane").get<unsigned>()).op;
   if (op == nullptr) return;
-  const RecordPlace& at = place_of_record(*op);
+  const RecordLocation& at = place_of_record(*op);
   if (at.instruction == 0) return;
   const Module& module = *program_->module;
   const Instruction& instruction = module.instruction(at.instruction);

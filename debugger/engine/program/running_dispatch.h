@@ -42,7 +42,7 @@ class RunningDispatch {
   // The next record, or the one that executes; null: the dispatch has ended, or not begun.
   const Op* op() const { return op_; }
   // The place of that record. Must not be called without one.
-  const RecordPlace& place() const;
+  const RecordLocation& place() const;
   TemporaryValues& values() { return values_; }
   const TemporaryValues& values() const { return values_; }
 
@@ -54,7 +54,7 @@ class RunningDispatch {
   void add_place(nlohmann::json& stop);
 
  private:
-  const RecordPlace& place_of_record(const Op& op) const;
+  const RecordLocation& place_of_record(const Op& op) const;
 
   std::uint32_t index_ = 0;
   const Program* program_ = nullptr;

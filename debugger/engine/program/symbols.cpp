@@ -32,7 +32,7 @@ struct Symbols::Declaration {
   Id parent = 0;  // scope
   Id inlined_at = 0;
   Id variable = 0;  // DebugLocalVariable
-  SourcePlace place;
+  VariableLocation place;
 };
 
 Symbols::Symbols(const Module& module) : module_(module) {
@@ -153,7 +153,7 @@ void Symbols::add_declaration(std::uint32_t index, bool is_value) {
   declaration.parent = variable->id(9);
   declaration.inlined_at = inlined_at_of(index, declaration.parent);
   declaration.variable = variable->result;
-  SourcePlace& place = declaration.place;
+  VariableLocation& place = declaration.place;
   place.id = instruction.id(5);
   place.is_pointer = place.is_declaration = !is_value;
   place.instruction = index;
@@ -174,7 +174,7 @@ Id Symbols::inlined_at_of(std::uint32_t index, Id parent) const {
   return scopes_[index].inlined_at;
 }
 
-void Symbols::apply_expression(Id id, SourcePlace& place) const {
+void Symbols::apply_expression(Id id, VariableLocation& place) const {
   // DebugOperation: Deref; Constu, Swap and Xderef, which state the address space of a variable of clang.
   const std::vector<std::uint32_t> dereference{0}, in_address_space{8, 5, 6};
   const Instruction* expression = module_.definition(id);
@@ -389,7 +389,7 @@ const BlockOrder& Symbols::blocks(const Function& function) const {
 }
 
 SourceLocation Symbols::source(std::uint32_t instruction) const {
-  const Place at = places_[instruction];
+  const BlockLocation at = places_[instruction];
   if (at.function == nullptr) return module_.source(module_.instruction(instruction).line);
   const std::vector<Block>& in_function = at.function->blocks;
   std::uint32_t block = at.block, last = instruction;
@@ -406,25 +406,25 @@ SourceLocation Symbols::source(std::uint32_t instruction) const {
 }
 
 bool Symbols::dominates(std::uint32_t first, std::uint32_t second) const {
-  const Place a = places_[first], b = places_[second];
+  const BlockLocation a = places_[first], b = places_[second];
   if (a.function == nullptr || a.function != b.function) return false;
   return a.block == b.block ? first < second : blocks(*a.function).dominates(a.block, b.block);
 }
 
-Result<const SourcePlace*> Symbols::place_at(const SourceVariable& variable,
-                                             std::span<const std::uint32_t> part,
-                                             std::uint32_t instruction) const {
+Result<const VariableLocation*> Symbols::place_at(const SourceVariable& variable,
+                                                  std::span<const std::uint32_t> part,
+                                                  std::uint32_t instruction) const {
   // Those of the whole, or of a part that contains this one.
-  std::vector<const SourcePlace*> places;
-  for (const SourcePlace& place : variable.places) {
+  std::vector<const VariableLocation*> places;
+  for (const VariableLocation& place : variable.places) {
     if (place.part.size() <= part.size() &&
         std::ranges::equal(place.part, part.first(place.part.size())))
       places.push_back(&place);
   }
   if (places.empty()) return bad_input("the module does not say where it is");
-  const SourcePlace* found = nullptr;
-  if (std::ranges::all_of(places, &SourcePlace::is_declaration)) {
-    const auto before = std::ranges::find_if(places, [&](const SourcePlace* place) {
+  const VariableLocation* found = nullptr;
+  if (std::ranges::all_of(places, &VariableLocation::is_declaration)) {
+    const auto before = std::ranges::find_if(places, [&](const VariableLocation* place) {
       return dominates(place->instruction, instruction);
     });
     found = before == places.end() ? places.front() : *before;
@@ -438,24 +438,24 @@ Result<const SourcePlace*> Symbols::place_at(const SourceVariable& variable,
 }
 
 // The one place that was the last on every way to the instruction.
-Result<const SourcePlace*> Symbols::reaching_place(std::span<const SourcePlace* const> places,
-                                                   std::uint32_t instruction) const {
-  const Place at = places_[instruction];
+Result<const VariableLocation*> Symbols::reaching_place(
+    std::span<const VariableLocation* const> places, std::uint32_t instruction) const {
+  const BlockLocation at = places_[instruction];
   const auto last_in = [&](std::uint32_t block, std::uint32_t before) {
-    const SourcePlace* last = nullptr;
-    for (const SourcePlace* place : places) {
-      const Place where = places_[place->instruction];
+    const VariableLocation* last = nullptr;
+    for (const VariableLocation* place : places) {
+      const BlockLocation where = places_[place->instruction];
       if (where.function == at.function && where.block == block && place->instruction < before &&
           (last == nullptr || last->instruction < place->instruction))
         last = place;
     }
     return last;
   };
-  if (const SourcePlace* here = last_in(at.block, instruction)) return here;
+  if (const VariableLocation* here = last_in(at.block, instruction)) return here;
   const BlockOrder& order = blocks(*at.function);
   std::vector<bool> seen(order.predecessors.size(), false);
   std::vector<std::uint32_t> open{at.block};
-  const SourcePlace* only = nullptr;
+  const VariableLocation* only = nullptr;
   bool may_have_none = false, is_ambiguous = false;
   while (!open.empty()) {
     const std::uint32_t block = open.back();
@@ -464,7 +464,7 @@ Result<const SourcePlace*> Symbols::reaching_place(std::span<const SourcePlace* 
     for (const std::uint32_t before : order.predecessors[block]) {
       if (seen[before] || order.rank[before] == BlockOrder::none) continue;
       seen[before] = true;
-      if (const SourcePlace* last = last_in(before, ~0u)) {
+      if (const VariableLocation* last = last_in(before, ~0u)) {
         is_ambiguous =
             is_ambiguous || (only != nullptr && (only->id != last->id || only->part != last->part));
         only = last;
@@ -480,7 +480,7 @@ Result<const SourcePlace*> Symbols::reaching_place(std::span<const SourcePlace* 
 }
 
 bool Symbols::has_parts_of(const SourceVariable& variable, std::span<const std::uint32_t> part) {
-  return std::ranges::any_of(variable.places, [&](const SourcePlace& place) {
+  return std::ranges::any_of(variable.places, [&](const VariableLocation& place) {
     return place.part.size() > part.size() &&
            std::ranges::equal(std::span(place.part).first(part.size()), part);
   });

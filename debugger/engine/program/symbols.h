@@ -21,7 +21,7 @@ namespace spirv_oracle {
 struct BlockOrder;
 
 // Where a variable of the source, or a part of it, is from an instruction on.
-struct SourcePlace {
+struct VariableLocation {
   // The part, as the indexes of OpAccessChain; empty: the whole variable.
   std::vector<std::uint32_t> part;
   Id id = 0;
@@ -41,7 +41,7 @@ struct SourceVariable {
   bool is_in_variable = true;
   bool is_parameter = false;
   SourceType type;
-  std::vector<SourcePlace> places;  // by debug information
+  std::vector<VariableLocation> places;  // by debug information
 };
 
 // A function as the source has it: a function of the module, or one that was inlined before.
@@ -82,9 +82,9 @@ class Symbols {
   // Whether the source gives a block no name, so that its members are in the scope of the module.
   bool is_anonymous(const SourceVariable& global) const;
   // Where a part of a variable is at an instruction. Errors: bad_input if that is nowhere, or differs between the ways to the instruction.
-  Result<const SourcePlace*> place_at(const SourceVariable& variable,
-                                      std::span<const std::uint32_t> part,
-                                      std::uint32_t instruction) const;
+  Result<const VariableLocation*> place_at(const SourceVariable& variable,
+                                           std::span<const std::uint32_t> part,
+                                           std::uint32_t instruction) const;
   // Whether smaller parts of this part have places of their own.
   static bool has_parts_of(const SourceVariable& variable, std::span<const std::uint32_t> part);
   // The id that assembly text means: "%42", "%sum"; 0: none.
@@ -96,7 +96,7 @@ class Symbols {
 
  private:
   // Of an instruction.
-  struct Place {
+  struct BlockLocation {
     const Function* function = nullptr;
     std::uint32_t block = 0;
   };
@@ -111,10 +111,10 @@ class Symbols {
   void add_source_names();
   void add_function_name(Id debug_function_id, Id function);
   Id inlined_at_of(std::uint32_t index, Id parent) const;
-  void apply_expression(Id id, SourcePlace& place) const;
+  void apply_expression(Id id, VariableLocation& place) const;
   bool is_kernel() const;
-  Result<const SourcePlace*> reaching_place(std::span<const SourcePlace* const> places,
-                                            std::uint32_t instruction) const;
+  Result<const VariableLocation*> reaching_place(std::span<const VariableLocation* const> places,
+                                                 std::uint32_t instruction) const;
   SourceScope scope_of(std::uint32_t instruction) const;
   // How far out `outer` is from `inner`; none: it is not around it.
   std::optional<unsigned> distance(Id inner, Id outer) const;
@@ -126,7 +126,7 @@ class Symbols {
                                            std::uint32_t instruction) const;
 
   const Module& module_;
-  std::vector<Place> places_;  // by instruction
+  std::vector<BlockLocation> places_;  // by instruction
   std::vector<SourceVariable> globals_;
   std::vector<SourceScope> scopes_;  // by instruction; empty without such debug information
   std::unordered_map<Id, std::vector<Declaration>> declarations_;  // by function

@@ -2,7 +2,7 @@
 
 #include "debugger/engine/program/lanes_json.h"
 #include "interpreter/exec/report/operand_values.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
 

@@ -213,7 +213,7 @@ void StopPoints::set_watched_places(const Json& places) {
     points_[i].planes = places[i].at("planes").get<std::vector<Slot>>();
     points_[i].dispatch = places[i].at("dispatch");
     if (const auto range = places[i].find("range"); range != places[i].end())
-      points_[i].range = MemoryPlace{range->at(0), range->at(1)};
+      points_[i].range = AddressRange{range->at(0), range->at(1)};
   }
 }
 

@@ -46,9 +46,9 @@ struct StopPoint {
   std::vector<std::uint32_t> records;  // where it may be hit, for kinds that know it
   bool stops_on_read = false, stops_on_write = false;  // for a watch
   // Likewise, once it is found: where the watched variable or value is.
-  std::optional<MemoryPlace> range;  // in memory
-  std::vector<Slot> planes;          // in registers, of each lane in each subgroup
-  std::uint32_t dispatch = 0;        // where it has those
+  std::optional<AddressRange> range;  // in memory
+  std::vector<Slot> planes;           // in registers, of each lane in each subgroup
+  std::uint32_t dispatch = 0;         // where it has those
 
   // Whether every record must be checked for this kind.
   bool needs_every_record() const {

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-WatchedBytes read_bytes(const AddressSpace& memory, const MemoryPlace& place) {
+WatchedBytes read_bytes(const AddressSpace& memory, const AddressRange& place) {
   const ObjectEntry& object = memory.find(place.address);
   const std::uint64_t offset = AddressSpace::offset(place.address);
   if (object.bytes == nullptr || offset > object.size || place.size > object.size - offset)
@@ -72,7 +72,7 @@ Json reason_of(const Subgroup& subgroup, std::string text, const LaneMask& lanes
 }
 
 bool accesses_range(const Subgroup& subgroup, const DebugAccess& access, unsigned lane,
-                    const MemoryPlace& range) {
+                    const AddressRange& range) {
   if (access.byte_count == no_slot)
     return access.touches(subgroup.values<std::uint64_t>(access.address)[lane], range.address,
                           range.size);
@@ -82,7 +82,7 @@ bool accesses_range(const Subgroup& subgroup, const DebugAccess& access, unsigne
 }
 
 bool touches_elements(const AsyncCopies::Copy& copy, std::uint64_t begin, std::uint64_t stride,
-                      const MemoryPlace& range) {
+                      const AddressRange& range) {
   if (copy.count == 0 || range.address + range.size <= begin) return false;
   if (range.address <= begin || stride == 0) return range.address < begin + copy.element_bytes;
   // The last element that begins before the end of the range.
@@ -91,11 +91,11 @@ bool touches_elements(const AsyncCopies::Copy& copy, std::uint64_t begin, std::u
   return range.address < begin + last * stride + copy.element_bytes;
 }
 
-bool writes_range(const AsyncCopies::Copy& copy, const MemoryPlace& range) {
+bool writes_range(const AsyncCopies::Copy& copy, const AddressRange& range) {
   return touches_elements(copy, copy.destination, copy.destination_stride, range);
 }
 
-bool reads_range(const AsyncCopies::Copy& copy, const MemoryPlace& range) {
+bool reads_range(const AsyncCopies::Copy& copy, const AddressRange& range) {
   return touches_elements(copy, copy.source, copy.source_stride, range);
 }
 
@@ -190,7 +190,7 @@ void Watchpoints::begin_register_write(const StopPoint& point, const PausedRun& 
 }
 
 void Watchpoints::begin_memory_accesses(const StopPoint& point, const PausedRun& run,
-                                        const MemoryPlace& range, const RecordAccesses& accesses) {
+                                        const AddressRange& range, const RecordAccesses& accesses) {
   const Subgroup& subgroup = *run.subgroup;
   const auto begin = [&](const LaneMask& accessing, bool writes) {
     const LaneMask lanes = point.lanes_asked_for(run, accessing);
@@ -217,17 +217,17 @@ void Watchpoints::begin_memory_accesses(const StopPoint& point, const PausedRun&
   }
 }
 
-Result<MemoryPlace> Watchpoints::place_of(const StopPoint& point, const PausedRun& run,
-                                          const DebugFocus& focus) const {
+Result<AddressRange> Watchpoints::place_of(const StopPoint& point, const PausedRun& run,
+                                           const DebugFocus& focus) const {
   const Json text = point.arguments.value("expression", Json());
   if (!text.is_string()) return views_.buffer_range(run, point.arguments);
   const auto expression = Expression::parse(text.get<std::string>());
   return expression ? expression->place(run, focus)
-                    : Result<MemoryPlace>(tl::unexpected(expression.error()));
+                    : Result<AddressRange>(tl::unexpected(expression.error()));
 }
 
-std::optional<MemoryPlace> Watchpoints::watched_range(StopPoint& point, const PausedRun& run,
-                                                      const DebugFocus& focus) {
+std::optional<AddressRange> Watchpoints::watched_range(StopPoint& point, const PausedRun& run,
+                                                       const DebugFocus& focus) {
   if (point.range) return point.range;
   // After going back, the focus may be in a workgroup that starts later: then as the executing lanes see it.
   const bool is_running = find_workgroup(run, focus.workgroup).has_value();

@@ -49,7 +49,7 @@ class Watchpoints {
     const Subgroup* subgroup = nullptr;
     LaneMask lanes;
     bool writes = false;
-    MemoryPlace range = {};
+    AddressRange range = {};
     WatchedBytes bytes_before = {};  // the contents of the range
     // Of watched registers: by lane of `lanes`, and component. Empty: memory is watched.
     std::vector<Scalar> planes_before = {};
@@ -57,13 +57,13 @@ class Watchpoints {
   struct RecordAccesses;
 
   void begin_register_write(const StopPoint& point, const PausedRun& run);
-  void begin_memory_accesses(const StopPoint& point, const PausedRun& run, const MemoryPlace& range,
-                             const RecordAccesses& accesses);
-  Result<MemoryPlace> place_of(const StopPoint& point, const PausedRun& run,
-                               const DebugFocus& focus) const;
+  void begin_memory_accesses(const StopPoint& point, const PausedRun& run,
+                             const AddressRange& range, const RecordAccesses& accesses);
+  Result<AddressRange> place_of(const StopPoint& point, const PausedRun& run,
+                                const DebugFocus& focus) const;
   // The memory that the point watches. It is found when it is first needed, and stays: `x[i]` is the element that it was then.
-  std::optional<MemoryPlace> watched_range(StopPoint& point, const PausedRun& run,
-                                           const DebugFocus& focus);
+  std::optional<AddressRange> watched_range(StopPoint& point, const PausedRun& run,
+                                            const DebugFocus& focus);
   // Counts a hit, and returns the reason to stop, if any.
   std::optional<nlohmann::json> finish(const Access& access, const PausedRun& run, bool prints);
 

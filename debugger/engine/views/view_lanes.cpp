@@ -61,7 +61,7 @@ const Op* current_op(const ViewRequest& request, const Subgroup& subgroup) {
 
 // Lanes that are at one place in one state.
 struct Group {
-  LanePlace place;
+  LaneLocation place;
   LaneMask lanes;
   std::span<const Frame> frames{};  // the constructs that they are in, innermost last
   LaneMask others{};                // those that they wait for
@@ -108,7 +108,7 @@ std::vector<Group> groups_of(const ViewRequest& request, const Subgroup& subgrou
   std::vector<Group> groups;
   for (unsigned lane = 0; lane < subgroup.size; ++lane) {
     if (!subgroup.existing.test(lane)) continue;
-    const LanePlace place = place_of(request.run, subgroup, lane);
+    const LaneLocation place = place_of(request.run, subgroup, lane);
     const auto known =
         std::ranges::find_if(groups, [&](const Group& group) { return group.place == place; });
     if (known != groups.end()) {

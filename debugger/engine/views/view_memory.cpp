@@ -50,7 +50,7 @@ std::optional<std::vector<std::byte>> from_base64(std::string_view text) {
   return bytes;
 }
 
-struct Place {
+struct NamedBytes {
   const ObjectEntry* entry = nullptr;
   std::uint64_t address = 0;  // of the first byte
   std::uint64_t offset = 0;   // in the object
@@ -58,7 +58,7 @@ struct Place {
 };
 
 // In the memory of the workgroup that the arguments name, or that of the focus.
-Result<Place> place_of_address(const ViewRequest& request, const LaneContext& context) {
+Result<NamedBytes> place_of_address(const ViewRequest& request, const LaneContext& context) {
   const auto address = request.number("address", 0);
   if (!address) return tl::unexpected(address.error());
   const auto index = request.number("workgroup", context.subgroup->workgroup_index);
@@ -70,24 +70,25 @@ Result<Place> place_of_address(const ViewRequest& request, const LaneContext& co
   if (entry.allocation == nullptr || offset > entry.size)
     return bad_input("address " + scalar_text(ScalarType::pointer(), *address) +
                      " is outside of any memory");
-  return Place{&entry, *address, offset, entry.size - offset};
+  return NamedBytes{&entry, *address, offset, entry.size - offset};
 }
 
 // The object of "0.1", "0.1[2]", "arg.0", or of a memory, if it exists.
-std::optional<Place> find_place(const AddressSpace& memory, const std::string& buffer) {
+std::optional<NamedBytes> find_place(const AddressSpace& memory, const std::string& buffer) {
   for (std::uint32_t id = 1; id < memory.object_count(); ++id) {
     const ObjectEntry& entry = memory.object(id);
     if (entry.allocation == nullptr) continue;
     const std::string& name = entry.allocation->name;
     // The name of an argument of a kernel ends with that of its parameter, in parentheses.
     if (name == buffer || name == "buffer " + buffer || name.starts_with("buffer " + buffer + " ("))
-      return Place{&entry, AddressSpace::base_of(id), 0, entry.size};
+      return NamedBytes{&entry, AddressSpace::base_of(id), 0, entry.size};
   }
   return std::nullopt;
 }
 
 // The object of a resource by its name in the module, if it exists.
-std::optional<Place> find_place_of_resource(const LaneContext& context, const std::string& name) {
+std::optional<NamedBytes> find_place_of_resource(const LaneContext& context,
+                                                 const std::string& name) {
   const auto found = find_named_descriptor(context.module(), nullptr, name);
   if (!found) return std::nullopt;
   const std::string binding = std::to_string(found->set) + "." + std::to_string(found->binding);
@@ -98,7 +99,7 @@ std::optional<Place> find_place_of_resource(const LaneContext& context, const st
 }
 
 // The object of a buffer, or where an address or an expression is.
-Result<Place> named_place(const ViewRequest& request, const LaneContext& context) {
+Result<NamedBytes> named_place(const ViewRequest& request, const LaneContext& context) {
   if (request.arguments.contains("address")) return place_of_address(request, context);
   const auto buffer = request.text("buffer");
   if (!buffer) return tl::unexpected(buffer.error());
@@ -133,8 +134,8 @@ Result<Place> named_place(const ViewRequest& request, const LaneContext& context
   const std::uint64_t offset = AddressSpace::offset(object->address);
   if (entry.allocation == nullptr || offset > entry.size)
     return bad_input("'" + *text + "' is outside of its memory");
-  return Place{&entry, object->address, offset,
-               std::min(objects.size(*object), entry.size - offset)};
+  return NamedBytes{&entry, object->address, offset,
+                    std::min(objects.size(*object), entry.size - offset)};
 }
 
 char state_character(Definedness state) {
@@ -149,7 +150,7 @@ char state_character(Definedness state) {
 }
 
 // The place, moved by `offset`.
-Result<Place> place_of_request(const ViewRequest& request, const LaneContext& context) {
+Result<NamedBytes> place_of_request(const ViewRequest& request, const LaneContext& context) {
   auto place = named_place(request, context);
   if (!place) return place;
   const auto offset = request.number("offset", 0);
@@ -344,7 +345,7 @@ Result<json> answer_assign(const ViewRequest& request) {
   return value_json(request, *context, *now, *target_text);
 }
 
-Result<MemoryPlace> Views::buffer_range(const PausedRun& run, const json& arguments) const {
+Result<AddressRange> Views::buffer_range(const PausedRun& run, const json& arguments) const {
   const DebugFocus focus{run.subgroup->workgroup_index, run.subgroup->id, 0, 0};
   const ViewRequest request{run, focus, arguments, nullptr, *state_};
   const auto context = request.context();
@@ -353,7 +354,7 @@ Result<MemoryPlace> Views::buffer_range(const PausedRun& run, const json& argume
   if (!place) return tl::unexpected(place.error());
   const auto size = request.number("size", place->size);
   if (!size) return tl::unexpected(size.error());
-  return MemoryPlace{place->address, std::min(*size, place->size)};
+  return AddressRange{place->address, std::min(*size, place->size)};
 }
 
 }  // namespace spirv_oracle

@@ -33,7 +33,7 @@ class Views {
                                 History* history);
 
   // The bytes that the arguments `buffer` (set.binding), `offset` and `size` of a request select. Errors: bad_input.
-  Result<MemoryPlace> buffer_range(const PausedRun& run, const nlohmann::json& arguments) const;
+  Result<AddressRange> buffer_range(const PausedRun& run, const nlohmann::json& arguments) const;
 
   // To be called when the run continues: invalidates the handles of `scopes` and `children`.
   void forget_handles();

@@ -10,7 +10,7 @@ namespace {
 
 // The place in structured control flow where lanes from the block `from` wait before they execute
 // `block`; none if they do not wait.
-std::optional<PathJoinPlace> place_in_constructs(const InlinedCall& call, std::uint32_t from,
+std::optional<PathJoinPoint> place_in_constructs(const InlinedCall& call, std::uint32_t from,
                                                  std::uint32_t block) {
   const ControlFlow& flow = call.flow();
   const std::uint32_t own = flow.construct_of_header[from];
@@ -20,19 +20,19 @@ std::optional<PathJoinPlace> place_in_constructs(const InlinedCall& call, std::u
        c != ControlFlow::none; c = flow.constructs[c].parent) {
     const Construct& construct = flow.constructs[c];
     const std::uint32_t depth = call.base_depth + construct.depth;
-    if (construct.merge == block) return PathJoinPlace{PathJoin::merge_block, depth};
+    if (construct.merge == block) return PathJoinPoint{PathJoin::merge_block, depth};
     if (construct.kind != Construct::Kind::loop) continue;
-    if (construct.header == block) return PathJoinPlace{PathJoin::next_iteration, depth};
-    if (construct.continue_target == block) return PathJoinPlace{PathJoin::continue_target, depth};
+    if (construct.header == block) return PathJoinPoint{PathJoin::next_iteration, depth};
+    if (construct.continue_target == block) return PathJoinPoint{PathJoin::continue_target, depth};
   }
   return std::nullopt;
 }
 
 // Where the paths of a branch join if it enters the block, in any control flow.
-std::optional<PathJoinPlace> place_before(const FunctionInstance& instance, std::uint32_t from,
+std::optional<PathJoinPoint> place_before(const FunctionInstance& instance, std::uint32_t from,
                                           std::uint32_t block) {
   if (!instance.points) return place_in_constructs(instance.call, from, block);
-  return PathJoinPlace{PathJoin::reconvergence_point, instance.points->of_edge(from, block)};
+  return PathJoinPoint{PathJoin::reconvergence_point, instance.points->of_edge(from, block)};
 }
 
 // Sets the range of records between the branch and the place. It includes a whole loop if the lanes may be inside it
@@ -73,13 +73,13 @@ void BranchJoins::add(FunctionInstance& instance, std::uint32_t record, unsigned
                                  selector_bytes};
   const std::uint32_t data = lowering_.add_data(words);
   builder.set_branch_join(record, data);
-  const auto set = [&](const PathJoinPlace& place) {
+  const auto set = [&](const PathJoinPoint& place) {
     builder.set_data(data, static_cast<std::uint32_t>(place.join));
     builder.set_data(data + 1, place.number);
   };
   for (FunctionInstance* around = &instance; around != nullptr; around = around->caller) {
     const auto& next = post_dominators(around->call);
-    std::optional<PathJoinPlace> place;
+    std::optional<PathJoinPoint> place;
     std::uint32_t block = next[around->block];
     for (; block != around->call.end_block(); block = next[block]) {
       place = place_before(*around, around->block, block);

@@ -30,26 +30,26 @@ bool InstructionLowering::float_modes_apply(const Instruction& instruction, std:
     all_used |= of_operand;
   }
   // The processor flushes floats of all widths. So where one of the widths preserves denormals, only records flush.
-  const unsigned flushed = modes_at_hand_.flush_operands;
+  const unsigned flushed = current_modes_.flush_operands;
   // "Denormalized numbers for the half data type which may be generated when converting a float to a half using
   // vstore_half and converting a half to a float using vload_half cannot be flushed to zero." The others preserve bits.
   const bool moves_bits = is_of_set(module(), instruction, "OpenCL.std") && !facts.computes;
   const bool processor_flushes =
       (flushed & used) != 0 && (flushed & all_used) == all_used && !moves_bits;
-  mode = ((modes_at_hand_.toward_zero & used) != 0 ? float_mode_toward_zero : 0) |
+  mode = ((current_modes_.toward_zero & used) != 0 ? float_mode_toward_zero : 0) |
          (processor_flushes ? float_mode_flush_denormals : 0);
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
-  if ((modes_at_hand_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
+  if ((current_modes_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
     chooses(&ArithmeticChoices::toward_zero);
-  return mode != 0 || (modes_at_hand_.flush_results & all_used) != 0;
+  return mode != 0 || (current_modes_.flush_results & all_used) != 0;
 }
 
 // "The math instructions are not affected by the prevailing rounding mode": OpenCL.std instructions fail if a mode is
 // declared. A mode that is only chosen does not apply to them.
 void InstructionLowering::select_modes(const Instruction& instruction) {
-  modes_at_hand_ = float_modes();
+  current_modes_ = float_modes();
   if (is_of_set(module(), instruction, "OpenCL.std"))
-    modes_at_hand_.toward_zero &= ~float_modes().chosen_toward_zero;
+    current_modes_.toward_zero &= ~float_modes().chosen_toward_zero;
 }
 
 void InstructionLowering::start_flushing(const Instruction& instruction) {

@@ -244,13 +244,13 @@ struct ComponentKernel {
     bool unusual = checked && broken != 0;
     if constexpr (looks_at_indeterminate_lanes) unusual |= is_indeterminate(*opaque(&result));
     if (unusual) [[unlikely]]
-      return look_closer<I...>(subgroup, &op);
+      return run_with_marks<I...>(subgroup, &op);
     return &op + 1;
   }
 
   // As the last call of a handler, it costs only a branch in the usual case.
   template <std::size_t... I>
-  [[gnu::cold, gnu::noinline]] static const Op* look_closer(Subgroup& subgroup, const Op* op) {
+  [[gnu::cold, gnu::noinline]] static const Op* run_with_marks(Subgroup& subgroup, const Op* op) {
     if constexpr (looks_at_indeterminate_lanes) {
       IndeterminateLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
     }

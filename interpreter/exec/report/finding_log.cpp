@@ -130,19 +130,19 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
   };
   std::string met;
   switch (join.place) {
-    case JoinPlace::call_return:
+    case JoinKind::call_return:
       return {{"the lanes reconverged after they returned from this call: " + header.disassembly,
                header.source, header.word}};
-    case JoinPlace::block:
+    case JoinKind::block:
       return {{"the lanes reconverged at block " + header.result, header.source, header.word}};
-    case JoinPlace::merge_block:
-    case JoinPlace::workgroup_merge_block:
+    case JoinKind::merge_block:
+    case JoinKind::workgroup_merge_block:
       met = "at merge block " + label(0) + " of the construct with this header: ";
       break;
-    case JoinPlace::continue_target:
+    case JoinKind::continue_target:
       met = "at continue target " + label(1) + " of the loop with this header: ";
       break;
-    case JoinPlace::switch_case:
+    case JoinKind::switch_case:
       met = "in a case of the switch with this header: ";
       break;
   }
@@ -150,9 +150,9 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
 }
 
 const char* join_help(const Join& join) {
-  if (join.place == JoinPlace::block)
+  if (join.place == JoinKind::block)
     return "execute the instruction where the subgroup has not diverged";
-  return join.place == JoinPlace::switch_case
+  return join.place == JoinKind::switch_case
              ? "execute the instruction outside the switch: no execution mode guarantees that "
                "lanes with different selector values reconverge in a case"
              : "request maximal reconvergence (MaximallyReconvergesKHR; [[maximally_reconverges]] "
@@ -173,12 +173,12 @@ Finding render_one(const Program& program, const RawFinding& raw) {
   finding.lanes = raw.lanes;
   finding.occurrences = raw.occurrences;
   finding.operands = raw.operands;
-  for (const LoopPlace& loop : raw.loops) {
+  for (const EnclosingLoop& loop : raw.loops) {
     finding.loops.push_back(
         {locate(program, program.constructs[loop.construct].origin), loop.iteration});
   }
   if (raw.join) {
-    if (raw.join->place == JoinPlace::workgroup_merge_block)
+    if (raw.join->place == JoinKind::workgroup_merge_block)
       finding.message += "; not all subgroups of the workgroup reached the reconvergence point";
     finding.help = join_help(*raw.join);
     finding.notes = join_notes(program, *raw.join);
@@ -206,8 +206,8 @@ void add_other_calls(const Program& program, const RawFinding& raw, unsigned num
 
 }  // namespace
 
-std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
-  std::vector<LoopPlace> loops;
+std::vector<EnclosingLoop> loops_around(const Subgroup& subgroup) {
+  std::vector<EnclosingLoop> loops;
   for (std::uint32_t depth = 0; depth <= subgroup.depth && depth < subgroup.frames.size();
        ++depth) {
     const Frame& frame = subgroup.frames[depth];

@@ -23,18 +23,18 @@ struct Subgroup;
 
 // A reconvergence point of lanes that had diverged.
 struct Join {
-  JoinPlace place = JoinPlace::merge_block;
+  JoinKind place = JoinKind::merge_block;
   std::uint32_t construct = 0;  // index into Program::constructs
 };
 
 // A loop, and how often its header was executed before.
-struct LoopPlace {
+struct EnclosingLoop {
   std::uint32_t construct = 0;  // index into Program::constructs
   std::uint64_t iteration = 0;
-  friend bool operator==(const LoopPlace&, const LoopPlace&) = default;
+  friend bool operator==(const EnclosingLoop&, const EnclosingLoop&) = default;
 };
 // The enclosing loops of the tangle's lanes, the outermost first.
-std::vector<LoopPlace> loops_around(const Subgroup& subgroup);
+std::vector<EnclosingLoop> loops_around(const Subgroup& subgroup);
 
 // The earlier access of a race.
 struct OtherAccess {
@@ -56,9 +56,9 @@ struct RawFinding : CountedFinding {
   std::string message;  // replaces both; "": it does not
   std::string help;     // replaces the help of the clause; "": it does not
   std::vector<OperandValue> operands;
-  std::optional<Join> join;      // the reconvergence on which the tangle depends
-  std::vector<LoopPlace> loops;  // around the lanes, the outermost first
-  std::vector<Note> history;     // of the first undefined operand
+  std::optional<Join> join;          // the reconvergence on which the tangle depends
+  std::vector<EnclosingLoop> loops;  // around the lanes, the outermost first
+  std::vector<Note> history;         // of the first undefined operand
   // Of a race: at most one access of the same workgroup, and one of another.
   std::vector<OtherAccess> others;
 

@@ -93,8 +93,8 @@ void RaceWriter::find_loop() {
   if (access_.loops == nullptr || other_.loops == nullptr) return;
   const std::size_t common = std::min(access_.loops->size(), other_.loops->size());
   for (std::size_t i = 0; i < common; ++i) {
-    const LoopPlace& here = (*access_.loops)[i];
-    const LoopPlace& there = (*other_.loops)[i];
+    const EnclosingLoop& here = (*access_.loops)[i];
+    const EnclosingLoop& there = (*other_.loops)[i];
     if (here.construct != there.construct) return;
     if (here.iteration == there.iteration) continue;
     loop_ = i;

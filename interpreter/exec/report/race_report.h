@@ -22,7 +22,7 @@ struct RacingAccess {
   std::uint64_t workgroup = 0;  // its number
   std::string object;           // the name of the memory
   std::string element;          // of what it accesses there, where the race is
-  const std::vector<LoopPlace>* loops = nullptr;  // around the access; null: unknown
+  const std::vector<EnclosingLoop>* loops = nullptr;  // around the access; null: unknown
 };
 
 struct RaceReport {

@@ -7,7 +7,7 @@
 #include "interpreter/exec/report/finding_help.h"
 #include "interpreter/exec/report/operand_values.h"
 #include "interpreter/exec/report/value_observer.h"
-#include "interpreter/exec/state/record_watch.h"
+#include "interpreter/exec/state/record_observer.h"
 #include "interpreter/ir/access_words.h"
 
 namespace spirv_oracle {
@@ -130,7 +130,7 @@ void WorkgroupFindings::report_broken_joins(std::uint64_t workgroup_index,
     const JoinLedger::Broken& broken = joins[i];
     RawFinding* finding = add(TangledInstruction::membership_not_guaranteed,
                               {broken.origin, broken.subgroup, workgroup_index, i, broken.lanes});
-    if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
+    if (finding != nullptr) finding->join = {JoinKind::workgroup_merge_block, broken.construct};
   }
 }
 

@@ -8,12 +8,12 @@
 
 namespace spirv_oracle {
 
-class RaceWatch;    // exec/race_watch.h
-class RecordWatch;  // exec/state/record_watch.h
+class RaceWatch;       // exec/race_watch.h
+class RecordObserver;  // exec/state/record_observer.h
 
 struct WorkgroupObservers {
-  RecordWatch* watch = nullptr;  // sees every record; null: none
-  RaceWatch* races = nullptr;    // null: it does not detect races
+  RecordObserver* watch = nullptr;  // sees every record; null: none
+  RaceWatch* races = nullptr;       // null: it does not detect races
   std::optional<ExchangeRecorder> exchanges;
   ValueObservers values;
 };

@@ -36,7 +36,7 @@ void WorkgroupLimits::end_run(WorkgroupEnd end) {
   budget_.stop = true;
 }
 
-void WorkgroupLimits::end_run_at(LimitPlace place, WorkgroupEnd end) {
+void WorkgroupLimits::end_run_at(LimitLocation place, WorkgroupEnd end) {
   place_ = std::move(place);
   end_run(end);
 }

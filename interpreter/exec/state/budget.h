@@ -43,7 +43,7 @@ enum class WorkgroupEnd : std::uint8_t {
 };
 
 // The place where a limit was reached, for reports.
-struct LimitPlace {
+struct LimitLocation {
   std::uint32_t origin = 0;
   Dim3 workgroup{};
   std::uint32_t subgroup = 0;
@@ -62,7 +62,7 @@ class WorkgroupLimits {
   // How the workgroup ended, if it has.
   WorkgroupEnd end() const { return end_; }
   // Where, if at a limit.
-  const LimitPlace& place() const { return place_; }
+  const LimitLocation& place() const { return place_; }
 
   void start_workgroup() { end_ = WorkgroupEnd::finished; }
   // The steps that the run may still execute.
@@ -72,14 +72,14 @@ class WorkgroupLimits {
   WorkgroupEnd reached(WorkgroupEnd of_memory) const;
   // Ends the run with all its workgroups.
   void end_run(WorkgroupEnd end);
-  void end_run_at(LimitPlace place, WorkgroupEnd end);
+  void end_run_at(LimitLocation place, WorkgroupEnd end);
 
  private:
   Budget& budget_;
   std::uint64_t steps_ = 0;
   std::uint64_t lane_instructions_ = 0;
   WorkgroupEnd end_ = WorkgroupEnd::finished;
-  LimitPlace place_;
+  LimitLocation place_;
 };
 
 }  // namespace spirv_oracle

@@ -17,7 +17,7 @@
 namespace spirv_oracle {
 
 // Where lanes that had diverged reconverged.
-enum class JoinPlace : std::uint8_t {
+enum class JoinKind : std::uint8_t {
   merge_block,
   workgroup_merge_block,  // reached by the whole subgroup, but not by the whole workgroup
   continue_target,
@@ -35,7 +35,7 @@ class Guarantee {
   // Holds if an assumption of the JoinLedger is true; 0: certainly holds.
   static constexpr Guarantee under(std::uint32_t assumption) { return Guarantee(assumption); }
   // Does not hold: the tangle depends on a join in this construct (index into Program::constructs).
-  static constexpr Guarantee none(JoinPlace place, std::uint32_t construct) {
+  static constexpr Guarantee none(JoinKind place, std::uint32_t construct) {
     return Guarantee((1 + static_cast<std::uint64_t>(place)) << 32 | construct);
   }
 
@@ -43,7 +43,7 @@ class Guarantee {
   // If it holds.
   constexpr std::uint32_t assumption() const { return static_cast<std::uint32_t>(bits_); }
   // If it does not hold.
-  constexpr JoinPlace place() const { return static_cast<JoinPlace>((bits_ >> 32) - 1); }
+  constexpr JoinKind place() const { return static_cast<JoinKind>((bits_ >> 32) - 1); }
   constexpr std::uint32_t construct() const { return static_cast<std::uint32_t>(bits_); }
 
   friend constexpr bool operator==(const Guarantee&, const Guarantee&) = default;

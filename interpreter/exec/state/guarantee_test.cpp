@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint32_t instruction = 7, construct = 3;
 constexpr std::uint64_t here = 11, elsewhere = 12;
 const LaneMask lanes = LaneMask::first(4);
-constexpr Guarantee no_guarantee = Guarantee::none(JoinPlace::merge_block, construct);
+constexpr Guarantee no_guarantee = Guarantee::none(JoinKind::merge_block, construct);
 
 TEST(Guarantee, NamesItsAssumption) {
   EXPECT_TRUE(Guarantee().holds());
@@ -18,8 +18,7 @@ TEST(Guarantee, NamesItsAssumption) {
     const Guarantee assumed = Guarantee::under(number);
     EXPECT_TRUE(assumed.holds());
     EXPECT_EQ(assumed.assumption(), number);
-    for (const JoinPlace place :
-         {JoinPlace::merge_block, JoinPlace::switch_case, JoinPlace::block}) {
+    for (const JoinKind place : {JoinKind::merge_block, JoinKind::switch_case, JoinKind::block}) {
       const Guarantee none = Guarantee::none(place, number);
       EXPECT_FALSE(none.holds());
       EXPECT_EQ(none.place(), place);

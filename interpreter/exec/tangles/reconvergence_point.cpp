@@ -74,7 +74,7 @@ const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   subgroup.depth = outermost ? 0 : graph.depth - 1;
   const Waiting came = std::exchange(call.at_merge, {});
   if (came.lanes.none() && !outermost) return nullptr;
-  go_on_with(subgroup, came, graph.depth, Guarantee::none(JoinPlace::call_return, call.construct));
+  go_on_with(subgroup, came, graph.depth, Guarantee::none(JoinKind::call_return, call.construct));
   subgroup.path = follow(call.path, ~std::uint64_t{call.construct});
   if (paths_join(subgroup, PathJoin::merge_block, graph.depth)) return &stop_here;
   return call.merge;
@@ -93,7 +93,7 @@ const Op* next_unstructured_tangle(Subgroup& subgroup) {
       const Waiting came = std::exchange(subgroup.reconvergence_points[number], {});
       go_on_with(
           subgroup, came, graph.depth,
-          Guarantee::none(JoinPlace::block, subgroup.program->reconvergence_points[number].join));
+          Guarantee::none(JoinKind::block, subgroup.program->reconvergence_points[number].join));
       return go_on_at(subgroup, number);
     }
     if (const Op* next = leave_graph(subgroup, graph); next != nullptr) return next;

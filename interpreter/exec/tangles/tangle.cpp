@@ -22,7 +22,7 @@ namespace {
 
 // The lanes that waited at a merge block, continue target or header continue as one tangle.
 template <bool is_plain>
-inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
+inline void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinKind place) {
   subgroup.active = waiting.lanes;
   waiting.lanes = {};
   if (!is_plain && subgroup.program->tangles.maximally_reconverge) {
@@ -41,7 +41,7 @@ void assume_that_all_leave(Subgroup& subgroup, const Frame& frame) {
   joins.pass(subgroup.id, subgroup.path);
   const Waiting& came = frame.at_merge;
   const Guarantee instead = came.several
-                                ? Guarantee::none(JoinPlace::workgroup_merge_block, frame.construct)
+                                ? Guarantee::none(JoinKind::workgroup_merge_block, frame.construct)
                                 : came.guarantee;
   const FailedJoins& failed = subgroup.workgroup->knowledge().of_earlier_runs->failed_joins;
   if (instead == frame.guarantee || failed.contains(subgroup.workgroup_index, subgroup.path)) {
@@ -65,7 +65,7 @@ template <bool is_plain>
 inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
   const bool is_call = frame.kind == Frame::Kind::call;
   go_on_with<is_plain>(subgroup, frame, frame.at_merge,
-                       is_call ? JoinPlace::call_return : JoinPlace::merge_block);
+                       is_call ? JoinKind::call_return : JoinKind::merge_block);
   const std::uint32_t depth = subgroup.depth;
   if (depth != 0) --subgroup.depth;
   const bool is_uniform = !is_call && frame.guarantee.holds() &&
@@ -111,12 +111,12 @@ inline const Op* select_next(Subgroup& subgroup) {
       return next.pc;
     }
     if (frame.at_continue.lanes.any()) {
-      go_on_with<is_plain>(subgroup, frame, frame.at_continue, JoinPlace::continue_target);
+      go_on_with<is_plain>(subgroup, frame, frame.at_continue, JoinKind::continue_target);
       return continue_at<is_plain>(subgroup, PathJoin::continue_target, subgroup.depth,
                                    frame.continue_target);
     }
     if (frame.at_header.lanes.any()) {
-      go_on_with<is_plain>(subgroup, frame, frame.at_header, JoinPlace::continue_target);
+      go_on_with<is_plain>(subgroup, frame, frame.at_header, JoinKind::continue_target);
       return start_iteration<is_plain>(subgroup, frame);
     }
     if (frame.at_merge.lanes.any() || subgroup.depth == 0)
@@ -173,8 +173,8 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
     }
     there->lanes |= subgroup.active;
     there->guarantee = op->operand[1] != 0
-                           ? Guarantee::none(JoinPlace::block, op->operand[1])
-                           : Guarantee::none(JoinPlace::switch_case, frame.construct);
+                           ? Guarantee::none(JoinKind::block, op->operand[1])
+                           : Guarantee::none(JoinKind::switch_case, frame.construct);
     return next_tangle(subgroup);
   }
   if (std::none_of(first, pending.end(), [&](const Pending& other) { return other.pc < target; })) {
@@ -268,7 +268,7 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
   }
   const Guarantee before = subgroup.guarantee;
   const Guarantee none =
-      Guarantee::none(JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct);
+      Guarantee::none(JoinKind::switch_case, subgroup.frames[subgroup.depth].construct);
   for (std::size_t i = paths.size(); i-- > 0;) {
     subgroup.active = paths[i].lanes;
     subgroup.guarantee = paths[i].mixed ? none : before;

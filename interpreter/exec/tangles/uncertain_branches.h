@@ -29,7 +29,7 @@ enum class PathJoin : std::uint32_t {
   end,                  // of the entry point
 };
 
-struct PathJoinPlace {
+struct PathJoinPoint {
   PathJoin join = PathJoin::end;
   std::uint32_t number = 0;
 };

@@ -67,7 +67,7 @@ const Op* report_read_mismatch(Subgroup& subgroup, const Op* op) {
 }
 
 // Whether the format provides the values that a kernel's instruction reads; otherwise they are undefined.
-bool fits_format(Lowering& lowering, const TexelPlace& place, const TexelFormat& format,
+bool fits_format(Lowering& lowering, const TexelOperands& place, const TexelFormat& format,
                  const Type& result, TexelExtension extension) {
   if (!lowering.program().is_kernel()) return true;
   const bool fits = fits_texel_type(format, result.scalar) && fits_extension(format, extension);
@@ -80,7 +80,7 @@ std::vector<Slot> undefined_texel(Lowering& lowering, const Type& result) {
   return std::vector<Slot>(result.component_count, lowering.undefined_plane(result.scalar));
 }
 
-void read_texel(Lowering& lowering, const Instruction& instruction, const TexelPlace& place,
+void read_texel(Lowering& lowering, const Instruction& instruction, const TexelOperands& place,
                 const ImageOperands& operands) {
   const TexelExtension extension = extension_of(operands);
   check_access_qualifier(lowering, place.image, false);

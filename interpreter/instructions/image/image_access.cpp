@@ -249,7 +249,7 @@ Handler known_image_handler(std::uint32_t axes) {
 }
 
 // The components of the coordinate, with the offset added to all but the layer.
-std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelPlace& place,
+std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelOperands& place,
                                     const ImageType& type, unsigned count) {
   constexpr ScalarType integer = ScalarType::unsigned_integer(4);
   std::vector<Slot> planes;
@@ -286,7 +286,7 @@ void create_outside(Lowering& lowering) {
 
 }  // namespace
 
-Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
+Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
   const Type& operand = lowering.type_of(place.image);
   const ImageType& type =
       operand.kind == Type::Kind::pointer ? lowering.type(operand.element).image : operand.image;

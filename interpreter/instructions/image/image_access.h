@@ -19,7 +19,7 @@ extern const Clause read_mismatch;  // in kernels
 }  // namespace image_clauses
 
 // The texel that an instruction names.
-struct TexelPlace {
+struct TexelOperands {
   Id image = 0;       // a value, or for OpImageTexelPointer a pointer to one
   Id coordinate = 0;  // of 32-bit integers
   Id lod = 0;         // 0: the first level
@@ -30,6 +30,6 @@ struct TexelPlace {
 
 // Emits records that find the texels. Returns the plane of their addresses. Errors are reported
 // there; the address is then a `reported_address`.
-Slot emit_texel_address(Lowering& lowering, const TexelPlace& place);
+Slot emit_texel_address(Lowering& lowering, const TexelOperands& place);
 
 }  // namespace spirv_oracle

@@ -38,8 +38,8 @@ class LaneSample {
   bool has_exact_lod = true;
 
   // The place, including how far its coordinates may be off. Other operands must be exact, or the place is uncertain.
-  SamplePlace enclosed_place(const ImageLayout& layout, const Enclosures& enclosures) {
-    SamplePlace place = this->place(layout);
+  SampleCoordinates enclosed_place(const ImageLayout& layout, const Enclosures& enclosures) {
+    SampleCoordinates place = this->place(layout);
     const auto values = [&](Slot slot) { return enclosures.values_of(subgroup_, slot, lane_); };
     const auto error = [&](Slot slot) {
       if (slot == no_slot) return 0.0;
@@ -84,8 +84,8 @@ class LaneSample {
                                       AddressSpace::offset_bits);
   }
 
-  SamplePlace place(const ImageLayout& layout) {
-    SamplePlace place;
+  SampleCoordinates place(const ImageLayout& layout) {
+    SampleCoordinates place;
     place.dimension = static_cast<SampledDimension>(words_.dimension);
     place.arrayed = words_.arrayed != 0;
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -106,7 +106,7 @@ class LaneSample {
   }
 
   // From explicit derivatives, or from those in the quad (lanes with adjacent ids, row by row).
-  void set_lod(const ImageLayout& layout, SamplePlace& place) {
+  void set_lod(const ImageLayout& layout, SampleCoordinates& place) {
     std::array<double, 3> dx{}, dy{};
     const unsigned first = lane_ & ~3u, row = lane_ & 2u, column = lane_ & 1u;
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -139,8 +139,8 @@ class LaneSample {
 
 // `gather_at(place)` returns four texels; with ConstOffsets, one at each of four places.
 template <class GatherAt>
-SampledTexel gather_with_offsets(SamplePlace place, const SampleWords& words, LaneSample& operands,
-                                 const GatherAt& gather_at) {
+SampledTexel gather_with_offsets(SampleCoordinates place, const SampleWords& words,
+                                 LaneSample& operands, const GatherAt& gather_at) {
   if (words.offsets[0] == no_slot) return gather_at(place);
   SampledTexel result;
   for (unsigned i = 0; i < 4; ++i) {
@@ -152,8 +152,8 @@ SampledTexel gather_with_offsets(SamplePlace place, const SampleWords& words, La
 }
 
 SampledTexel sample_lane(const SampledImage& image, const SamplerState& sampler,
-                         const SamplePlace& place, const SampleWords& words, LaneSample& operands,
-                         unsigned component) {
+                         const SampleCoordinates& place, const SampleWords& words,
+                         LaneSample& operands, unsigned component) {
   const double reference = operands.number(words.reference);
   switch (words.method) {
     case SampleMethod::sample:
@@ -161,7 +161,7 @@ SampledTexel sample_lane(const SampledImage& image, const SamplerState& sampler,
     case SampleMethod::sample_comparison:
       return sample_comparison(image, sampler, place, reference);
     case SampleMethod::gather:
-      return gather_with_offsets(place, words, operands, [&](const SamplePlace& at) {
+      return gather_with_offsets(place, words, operands, [&](const SampleCoordinates& at) {
         return gather(image, sampler, at, component);
       });
     case SampleMethod::query_level: {
@@ -174,7 +174,7 @@ SampledTexel sample_lane(const SampledImage& image, const SamplerState& sampler,
     case SampleMethod::gather_comparison:
       break;
   }
-  return gather_with_offsets(place, words, operands, [&](const SamplePlace& at) {
+  return gather_with_offsets(place, words, operands, [&](const SampleCoordinates& at) {
     return gather_comparison(image, sampler, at, reference);
   });
 }
@@ -261,7 +261,7 @@ std::string describe_sample(const Subgroup& subgroup, const SampleWords& words, 
 
 // The restriction on the operands of the instruction that a sample breaks; null if there is none.
 const Clause* operand_mistake(const SampleWords& words, const SampledImage& image,
-                              const SamplerState& sampler, const SamplePlace& place,
+                              const SamplerState& sampler, const SampleCoordinates& place,
                               std::uint32_t component) {
   if (!is_finite(place)) {
     return words.is_kernel != 0 ? &sample_clauses::kernel_coordinate_not_finite
@@ -297,7 +297,7 @@ void execute_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane, b
                            format_of(subgroup, words, object)};
   if (const Clause* mistake = kernel_mistake(words, sampler->second, image.format))
     return give_up(mistake);
-  const SamplePlace place = operands.place(layout->second);
+  const SampleCoordinates place = operands.place(layout->second);
   const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
   if (operands.operands == Definedness::undefined) return give_up(nullptr);
   if (const Clause* mistake = operand_mistake(words, image, sampler->second, place, component))
@@ -332,7 +332,7 @@ void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
   const ObjectEntry& entry = subgroup.memory->object(object);
   const SampledImage image{&layout->second, entry.bytes, entry.shadow,
                            format_of(subgroup, words, object)};
-  const SamplePlace place = operands.enclosed_place(layout->second, enclosures);
+  const SampleCoordinates place = operands.enclosed_place(layout->second, enclosures);
   const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
   SampledTexel texel = sample_lane(image, sampler->second, place, words, operands, component);
   const SamplerState& state = sampler->second;

@@ -29,9 +29,9 @@ struct DispatchEnd {
 };
 
 // One thread runs the dispatch that is watched. Of the runs that one dispatch needs (run/run.cpp), a single one is watched.
-class RecordWatch {
+class RecordObserver {
  public:
-  virtual ~RecordWatch() = default;
+  virtual ~RecordObserver() = default;
 
   // The loop over records calls this before each record, and executes the record that it returns. The class that derives
   // chooses at which records look() is called.
