@@ -5,14 +5,16 @@
 namespace spirv_oracle {
 namespace {
 
-using Mask = spv::MemorySemanticsMask;
+using Semantics = spv::MemorySemanticsMask;
 
-constexpr std::uint32_t order_bits = static_cast<std::uint32_t>(
-    Mask::Acquire | Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
-constexpr std::uint32_t storage_bits = static_cast<std::uint32_t>(
-    Mask::UniformMemory | Mask::WorkgroupMemory | Mask::ImageMemory | Mask::OutputMemory);
+constexpr std::uint32_t order_bits =
+    static_cast<std::uint32_t>(Semantics::Acquire | Semantics::Release | Semantics::AcquireRelease |
+                               Semantics::SequentiallyConsistent);
+constexpr std::uint32_t storage_bits =
+    static_cast<std::uint32_t>(Semantics::UniformMemory | Semantics::WorkgroupMemory |
+                               Semantics::ImageMemory | Semantics::OutputMemory);
 
-constexpr bool has(std::uint32_t semantics, Mask bit) {
+constexpr bool has(std::uint32_t semantics, Semantics bit) {
   return (semantics & static_cast<std::uint32_t>(bit)) != 0;
 }
 
@@ -65,7 +67,7 @@ std::optional<std::uint32_t> constant(const Module& module, Id id) {
 
 BrokenRule broken_by(std::uint32_t semantics, std::optional<std::uint32_t> scope) {
   const bool is_ordered = (semantics & order_bits) != 0;
-  if (has(semantics, Mask::SequentiallyConsistent)) {
+  if (has(semantics, Semantics::SequentiallyConsistent)) {
     return {"VUID-StandaloneSpirv-MemorySemantics-10866",
             "Vulkan does not have the memory order SequentiallyConsistent"};
   }
@@ -95,7 +97,7 @@ BrokenRule broken_by_unequal(std::uint32_t equal, std::uint32_t unequal) {
     return {"VUID-StandaloneSpirv-UnequalMemorySemantics-10877",
             "Unequal has the semantics of a storage class that Equal lacks"};
   }
-  if (has(unequal, Mask::MakeVisible) && !has(equal, Mask::MakeVisible)) {
+  if (has(unequal, Semantics::MakeVisible) && !has(equal, Semantics::MakeVisible)) {
     return {"VUID-StandaloneSpirv-UnequalMemorySemantics-10878",
             "Unequal has MakeVisible, and Equal does not"};
   }
