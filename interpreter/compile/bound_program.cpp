@@ -55,6 +55,13 @@ Result<std::unique_ptr<BoundProgram>> Pipeline::Programs::bind(const BindingRequ
                                                                Deadline deadline) {
   if (const auto ok = check_launch(request.launch, is_kernel()); !ok)
     return tl::unexpected(ok.error());
+  const std::uint64_t limit =
+      request.max_memory - std::min(request.max_memory, request.memory_in_use);
+  const auto does_not_fit = [&] {
+    return limit_reached("memory limit reached: the buffers do not fit into " +
+                         std::to_string(request.max_memory) + " bytes");
+  };
+  if (memory_of_contents(request.bindings) > limit) return does_not_fit();
   const ProgramRequest wanted{options_, is_kernel() ? request.launch : Launch{},
                               shapes_of(request.bindings), request.instrumentation,
                               request.max_memory};
@@ -62,11 +69,7 @@ Result<std::unique_ptr<BoundProgram>> Pipeline::Programs::bind(const BindingRequ
   if (!compiled) return tl::unexpected(compiled.error());
   auto bound = std::make_unique<BoundProgram>(std::move(*compiled));
   bound->memory = bound->compiled->memory.instance();
-  const std::uint64_t limit =
-      request.max_memory - std::min(request.max_memory, request.memory_in_use);
-  if (bound->memory.used() > limit)
-    return limit_reached("memory limit reached: the buffers do not fit into the rest of the " +
-                         std::to_string(request.max_memory) + " bytes");
+  if (bound->memory.used() > limit) return does_not_fit();
   bound->memory.set_limit(limit);
   bind_resources(request.bindings, bound->objects, bound->memory);
   bound->findings = exceeded_limits(bound->program, entry_->entry_point, request.launch);
