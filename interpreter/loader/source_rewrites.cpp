@@ -19,15 +19,15 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
 // Scalars and vectors that are values, not references.
 bool is_type(std::string_view word) {
   constexpr std::array<std::string_view, 25> types = {
-      "bool",  "int",   "uint",  "float", "size_t", "short", "ushort", "long",   "ulong",
-      "int2",  "int3",  "int4",  "uint2", "uint3",  "uint4", "float2", "float3", "float4",
+      "bool",  "int",   "uint",  "float", "size_t", "short", "ushort",  "long",   "ulong",
+      "int2",  "int3",  "int4",  "uint2", "uint3",  "uint4", "float2",  "float3", "float4",
       "ivec2", "ivec3", "ivec4", "uvec2", "uvec3",  "uvec4", "uint32_t"};
   return is_one_of(word, types);
 }
 
 bool is_constant_function(std::string_view word) {
   constexpr std::array<std::string_view, 7> functions = {
-      "get_local_id",   "get_global_id",   "get_group_id",    "get_num_groups",
+      "get_local_id",   "get_global_id",   "get_group_id",       "get_num_groups",
       "get_local_size", "get_global_size", "get_local_linear_id"};
   return is_one_of(word, functions);
 }
@@ -231,11 +231,11 @@ std::size_t simple_statement(const SourceTokens& tokens, const SourcePosition& p
 
 // Without a column, the line must have no other statement.
 bool is_alone_in_line(const SourceTokens& tokens, const SourcePosition& place, std::size_t start,
-              std::size_t end) {
+                      std::size_t end) {
   if (place.column != 0) return true;
   const char next = tokens.first(end + 1);
-  const bool ends_line = end + 1 == tokens.size() || next == '}' ||
-                         tokens.line_of(tokens.begin(end + 1)) > place.line;
+  const bool ends_line =
+      end + 1 == tokens.size() || next == '}' || tokens.line_of(tokens.begin(end + 1)) > place.line;
   return ends_line && tokens.is_first_in_line(start);
 }
 
@@ -301,20 +301,20 @@ std::vector<SourceEdit> make_atomic(const SourcePosition& place, const AtomicNam
   const std::size_t start = simple_statement(tokens, place);
   if (start == tokens.size()) return {};
   const std::size_t end = end_of_statement(tokens, start);
-  if (end >= tokens.size() || end < start + 3 || !is_alone_in_line(tokens, place, start, end)) return {};
+  if (end >= tokens.size() || end < start + 3 || !is_alone_in_line(tokens, place, start, end))
+    return {};
   const auto found = find_assignment(tokens, start, end);
   if (!found || !is_assignable(tokens, *found)) return {};
   const std::string_view function = function_of(names, found->operation);
   if (function.empty()) return {};
-  const bool has_number = found->value == 0 ||
-                          (found->value + 1 == end && tokens.text(found->value).front() <= '9');
+  const bool has_number =
+      found->value == 0 || (found->value + 1 == end && tokens.text(found->value).front() <= '9');
   if (is_update && (found->operation == '=' || !has_number)) return {};
   const bool is_negative = found->operation == '-';
   const std::string call = std::string(function) + "(" + std::string(names.address);
   const std::size_t begin = tokens.begin(start);
   if (tokens.line_of(begin) != tokens.line_of(tokens.end(end) - 1)) return {};
-  const std::string value =
-      found->value == 0 ? "1" : tokens.text(found->value, end - 1);
+  const std::string value = found->value == 0 ? "1" : tokens.text(found->value, end - 1);
   const bool is_single = found->value == 0 || found->value + 1 == end;
   const std::string operand = !is_negative ? value : is_single ? "-" + value : "-(" + value + ")";
   const std::string text = call + tokens.text(found->first, found->last) + ", " + operand + ")";

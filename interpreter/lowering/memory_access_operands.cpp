@@ -31,10 +31,9 @@ std::string name_of_memory_operand(std::uint32_t bits) {
 }
 
 // Those that a literal or an id follows.
-constexpr auto bits_with_operand =
-    static_cast<std::uint32_t>(AccessMask::Aligned | AccessMask::MakePointerAvailable |
-                               AccessMask::MakePointerVisible | AccessMask::AliasScopeINTELMask |
-                               AccessMask::NoAliasINTELMask);
+constexpr auto bits_with_operand = static_cast<std::uint32_t>(
+    AccessMask::Aligned | AccessMask::MakePointerAvailable | AccessMask::MakePointerVisible |
+    AccessMask::AliasScopeINTELMask | AccessMask::NoAliasINTELMask);
 
 }  // namespace
 

@@ -85,7 +85,7 @@ Id variable_behind(const Module& module, Id pointer) {
   while (definition != nullptr && is_access_chain(definition->opcode))
     definition = module.definition(definition->id(2));
   return definition != nullptr && definition->opcode == spv::Op::OpVariable ? definition->result
-                                                                             : 0;
+                                                                            : 0;
 }
 
 // The pointer of a load, a store or an access to an image; 0: another instruction.
