@@ -6,7 +6,7 @@
 // CHECK: 4-byte store to 'p[8]' of buffer arg.0 (bytes 32..35), where 'p' has 8 elements
 // CHECK: OpExtInst {{.*}}vstoren
 // CHECK-NEXT: lanes 2-3
-// CHECK: 8-byte store to 'q[8]' of buffer arg.1 (bytes 32..39), where 'q' has 8 elements
+// CHECK: 8-byte store to 'q[4]' of buffer arg.1 (bytes 32..39), where 'q' has 4 elements
 // CHECK: OpExtInst {{.*}}vstoren
 // CHECK-NEXT: lanes 2-3
 

@@ -21,7 +21,7 @@
 layout(std430, set = 0, binding = 0) buffer Counters { uint count, other; };
 
 void main() {
-  atomicAdd(count, 1);
+  atomicAdd(count, 1, gl_ScopeQueueFamily, 0, 0);
   atomicAdd(count, 2, gl_ScopeQueueFamily, STORAGE, ORDER);
-  atomicCompSwap(other, 0, 7);
+  atomicCompSwap(other, 0, 7, gl_ScopeQueueFamily, 0, 0, 0, 0);
 }

@@ -1,8 +1,8 @@
 // Advice that changes more than a line with a barrier: the edits are followed, and the race is gone.
 // RUN: apply-advice %s -D UPDATE --groups 2 --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=zero(32)' | FileCheck %s --check-prefixes=UPDATE,FOLLOWED
 // UPDATE: replace atomicAdd(values[0], 2)
-// RUN: apply-advice %s -D EXCHANGE --groups 2 --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=zero(32)' | FileCheck %s --check-prefixes=EXCHANGE,FOLLOWED
-// EXCHANGE: replace atomicExchange(values[1], i + 7)
+// RUN: apply-advice %s -D MIXED --groups 2 --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=zero(32)' | FileCheck %s --check-prefixes=MIXED,FOLLOWED
+// MIXED: replace atomicAdd(values[1], 7)
 // RUN: apply-advice %s -D LOOP --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=zero(32)' | FileCheck %s --check-prefixes=LOOP,FOLLOWED
 // LOOP: insert {
 // LOOP-NEXT: insert barrier(); }
@@ -26,17 +26,17 @@
 layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) buffer Values { uint values[8]; };
 layout(std430, set = 0, binding = 1) buffer Results { uint results[8]; };
-shared uint cache[8];
+shared uint cache[12];
 
 void main() {
   const uint i = gl_LocalInvocationIndex;
   const uint limit = 5;
 #if defined(UPDATE)
   values[0] += 2;
-#elif defined(EXCHANGE)
+#elif defined(MIXED)
   if (gl_WorkGroupID.x == 0) atomicAdd(values[1], 1);
   if (gl_WorkGroupID.x == 1 && i == 0) {
-    values[1] = i + 7;
+    values[1] += 7;
   }
 #elif defined(LOOP)
   for (uint k = 0; k < 2; ++k)
