@@ -111,8 +111,8 @@ class AddressSpace {
   AddressSpace instance() const;
   // Gives bytes to a reserved object: a copy of the contents, which have its size.
   void fill(std::uint32_t id, const ShadowedBytes& contents);
-  // The same without a copy if the vectors have room for the spare bytes. The contents must outlive the object, and nothing
-  // may write to it.
+  // Gives the bytes of the contents to a reserved object, without a copy if the vectors have room for the spare bytes. The
+  // contents must outlive the object, and nothing may write to it.
   void bind(std::uint32_t id, const ShadowedBytes& contents);
   // To be called when all objects have their bytes: lets objects that share those of others find them.
   void connect_shared();

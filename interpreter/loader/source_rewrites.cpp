@@ -323,7 +323,7 @@ std::vector<SourceEdit> make_atomic(const SourcePosition& place, const AtomicNam
 
 namespace {
 
-// The token before which a qualifier of the declaration of a name may be, and whether it is certain that there is no other
+// The token before which a qualifier of the declaration of a name may be, and whether the declaration certainly has no other
 // one like it.
 struct QualifierPlace {
   std::size_t token = 0;
@@ -352,7 +352,7 @@ std::optional<QualifierPlace> place_of_qualifier(const SourceTokens& tokens, std
     is_image = is_image || is_writable || word.find("image") != word.npos;
     if (!place && (word == (is_block ? "buffer" : "uniform") || is_writable))
       place = QualifierPlace{i, is_certain};
-    // A macro may stand for anything.
+    // A macro may expand to anything.
     if (tokens.first(i) == '(') i = std::min(tokens.matching(i), name);
     is_certain = is_certain && (!tokens.is_word(i) || is_other_qualifier(word));
   }

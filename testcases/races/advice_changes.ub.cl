@@ -6,7 +6,7 @@
 // COUNT: replace atomic_add(&out[0], 1)
 // FOLLOWED: 1 programs, advice followed 1 times, 0 problems
 //
-// Nobody knows which event to wait for.
+// The module does not say which event to wait for.
 // RUN: expect-status 3 spirv-run %s --entry forget --local-size 4 --format json --arg '0=int32:0,0,0,0' --arg '1=int32:1,2,3,4' | FileCheck %s --check-prefix=FORGET --implicit-check-not='"advice"'
 // FORGET: "help": "wait for the copy first: call wait_group_events() with its event before line
 

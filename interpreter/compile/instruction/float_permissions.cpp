@@ -15,7 +15,7 @@ bool is_correctly_rounded(const Lowering& lowering, const Instruction& instructi
   return float_facts(lowering, instruction).rounds_on_request;
 }
 
-// Of the core instruction: OpExtInst stands for all extended instructions.
+// Of the core instruction: OpExtInst represents all extended instructions.
 FloatFacts core_facts(const Lowering& lowering, const Instruction& instruction) {
   const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
   return definition == nullptr ? FloatFacts{} : definition->floats;

@@ -38,7 +38,7 @@ struct Divergence {
 // Nothing if they may, as far as is known.
 std::optional<Divergence> divergence_of(const Program& program, std::uint32_t origin);
 
-// The same for an instruction in the function of an origin, such as the branch of a Divergence.
+// Whether all invocations of the workgroup execute an instruction in the function of an origin, such as the branch of a Divergence.
 bool is_branch_of_workgroup(const Program& program, std::uint32_t branch, std::uint32_t origin);
 
 // Whether all invocations of the workgroup execute the instruction of an origin.

@@ -58,7 +58,7 @@ class ElementWalk {
     return false;
   }
 
-  // The same for an offset before the object, where only the array at its beginning has a negative index.
+  // Walks to an offset before the object, where only the array at its beginning has a negative index.
   bool walk_before(const ObjectContents& contents) {
     const std::uint64_t before = std::uint64_t{0} - offset_;
     offset_ = rest_ = 0;

@@ -45,7 +45,7 @@ struct alignas(64) CountedFinding : Execution {
 static_assert(sizeof(CountedFinding) == 64);
 
 // Operations that several instructions share have clauses whose ids begin with a dot, after which the name of the
-// instruction is missing. Whether a clause of an instruction stands for one of its operation:
+// instruction is missing. Whether a clause of an instruction represents one of its operation:
 inline bool stands_for(const Clause& of_instruction, const Clause& of_operation) {
   return of_operation.id.starts_with('.') && of_instruction.id.ends_with(of_operation.id);
 }

@@ -32,7 +32,7 @@ struct Plane;  // ir/program.h
 // The value of a component in one lane as text; "undefined" if it is.
 std::string format_component(const Subgroup& subgroup, const Plane& plane, unsigned lane);
 
-// The clause of the instruction of `op` that stands for a clause of its operation; every other clause is its own.
+// The clause of the instruction of `op` that represents a clause of its operation; every other clause is its own.
 const Clause& clause_of(const Subgroup& subgroup, const Op& op, const Clause& clause);
 
 // Collects the lanes that broke each clause of one instruction.

@@ -24,7 +24,7 @@ std::optional<SourcePosition> source_place_of(const Program& program, std::uint3
 // invocations must execute the branch. `origin`: of one of the accesses.
 std::vector<SourceEdit> edits_of_division(const Program& program, const BarrierPosition& position,
                                           std::uint32_t origin, const std::string& barrier);
-// The same for a barrier that is in the branch.
+// Moves the barrier out of the branch that contains it: divides the branch there.
 std::vector<SourceEdit> edits_of_divergent_barrier(const Program& program, std::uint32_t barrier);
 
 // Makes the assignment atomic to which a plain access belongs. `is_update`: only one such as `x += 1`.

@@ -41,7 +41,7 @@ WorkgroupCombine workgroup_combine() {
 
 }  // namespace internal
 
-// The clause of the instruction G that stands for one of its operation: the id begins with the name of the instruction.
+// The clause of the instruction G that represents one of its operation: the id begins with the name of the instruction.
 template <class G, const Clause& OfOperation>
 struct InstructionClause {
   static constexpr auto id = [] {
@@ -56,7 +56,7 @@ struct InstructionClause {
   }();
 };
 
-// The clauses of the instruction G, followed by those that stand for the clauses of its operation.
+// The clauses of the instruction G, followed by those that represent the clauses of its operation.
 template <class G, class Operation, std::size_t N>
 constexpr auto with_operation_clauses(const std::array<const Clause*, N>& own) {
   if constexpr (requires { Operation::clauses; }) {
