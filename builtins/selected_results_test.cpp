@@ -103,10 +103,9 @@ void expect_enclosed(const Case& of, Numbers& numbers) {
     in.flushes_steps = flushes;
     const Interval selected = of.rule->enclose(in).value;
     if (selected == in.usual) continue;  // of a run, which this is not
-    const bool is_inside =
-        (!selected.nan || enclosure.nan) &&
-        (!selected.has_numbers() ||
-         (enclosure.low <= selected.low && selected.high <= enclosure.high));
+    const bool is_inside = (!selected.nan || enclosure.nan) &&
+                           (!selected.has_numbers() ||
+                            (enclosure.low <= selected.low && selected.high <= enclosure.high));
     EXPECT_TRUE(is_inside) << text << ": " << static_cast<double>(selected.low) << ".."
                            << static_cast<double>(selected.high) << (selected.nan ? ", NaN" : "")
                            << " in " << static_cast<double>(enclosure.low) << ".."

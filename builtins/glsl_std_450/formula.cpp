@@ -65,8 +65,7 @@ Interval Formula::cos(const Interval& x) const {
 }
 
 Interval Formula::inverse_sqrt(const Interval& x) const {
-  if (as_written)
-    return from_ends(&Formula::inverse_sqrt_of, x.high, x.low, x.nan || x.low < 0);
+  if (as_written) return from_ends(&Formula::inverse_sqrt_of, x.high, x.low, x.nan || x.low < 0);
   return rules.within_ulps(exact::decreasing(&host::inverse_sqrt, rules.operand(x), 0),
                            inverse_sqrt_ulps);
 }
