@@ -15,66 +15,49 @@ namespace {
 
 constexpr std::uint64_t work_of_access = 15;  // units, for each component
 
-// The memory of the workgroup or of its invocations.
-bool is_own(const Allocation& allocation) {
-  return allocation.kind == MemoryKind::workgroup || allocation.kind == MemoryKind::lane_private;
-}
-
 }  // namespace
 
 Enclosures::BytePlace Enclosures::place_of(const ObjectEntry& object, std::uint64_t address) {
-  return reinterpret_cast<BytePlace>(object.bytes) + AddressSpace::offset(address);
+  return reinterpret_cast<std::uintptr_t>(object.bytes) + AddressSpace::offset(address);
 }
 
 Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_float) const {
-  const auto behind = stored_.lower_bound(begin + bytes);
-  if (behind == stored_.begin()) return {};
-  const auto& [known, stored] = *std::prev(behind);
-  if (known + stored.bytes <= begin) return {};
-  const bool is_whole = known == begin && stored.bytes == bytes;
-  if (is_whole && stored.place.is_float == is_float) return stored.place;
-  Place unknown;
+  const auto* last = stored_.last_in(begin, bytes);
+  if (last == nullptr) return {};
+  const Place& place = last->second.content;
+  const bool is_whole = last->first == begin && last->second.bytes == bytes;
+  if (is_whole && place.is_float == is_float) return place;
   // Exact bits are exact for every type.
+  bool are_exact = true;
+  stored_.for_each_in(begin, bytes, [&](const auto& entry) {
+    are_exact &= entry.second.content.knowledge == Knowledge::exact;
+  });
+  if (are_exact) return {};
+  Place unknown;
   unknown.knowledge = Knowledge::nothing;
-  unknown.reason = stored.place.reason;
+  unknown.reason = place.reason;
   unknown.is_float = is_float;
-  for (auto entry = std::prev(behind); entry->first + entry->second.bytes > begin; --entry) {
-    if (entry->second.place.knowledge != Knowledge::exact) return unknown;
-    if (entry == stored_.begin()) break;
-  }
-  return {};
+  return unknown;
+}
+
+// The remaining bytes of a component may have any value that their component permitted.
+bool Enclosures::keep_part(Place& part) {
+  if (part.knowledge == Knowledge::exact) return false;
+  part.knowledge = Knowledge::nothing;
+  part.covers_mark = false;
+  part.values = nullptr;
+  part.expression.reset();
+  return true;
 }
 
 void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
-  const BytePlace end = first + bytes;
-  auto entry = stored_.lower_bound(first);
-  if (entry != stored_.begin() && std::prev(entry)->first + std::prev(entry)->second.bytes > first)
-    --entry;
-  while (entry != stored_.end() && entry->first < end) {
-    const BytePlace begin = entry->first, last = begin + entry->second.bytes;
-    StoredPlace rest = entry->second;
-    entry = stored_.erase(entry);
-    // The remaining bytes of a component may have any value that their component permitted.
-    if (rest.place.knowledge == Knowledge::exact) continue;
-    rest.place.knowledge = Knowledge::nothing;
-    rest.place.covers_mark = false;
-    rest.place.values = nullptr;
-    rest.place.expression.reset();
-    if (begin < first) {
-      rest.bytes = static_cast<unsigned>(first - begin);
-      stored_.insert_or_assign(begin, rest);
-    }
-    if (last > end) {
-      rest.bytes = static_cast<unsigned>(last - end);
-      entry = std::next(stored_.insert_or_assign(end, rest).first);
-    }
-  }
+  stored_.erase(first, bytes, &keep_part);
 }
 
 void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
-                       const Place& place) {
-  const bool is_shared = object.allocation == nullptr || !is_own(*object.allocation);
-  stored_.insert_or_assign(place_of(object, address), StoredPlace{bytes, is_shared, place});
+                       Place place) {
+  place.is_own = is_own_memory(object.allocation);
+  stored_.put(place_of(object, address), bytes, std::move(place));
 }
 
 void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
@@ -198,34 +181,27 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
 
 void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* source,
                                    std::uint64_t bytes, const Allocation& in) {
-  const bool is_shared = !is_own(in);
-  const auto from = reinterpret_cast<BytePlace>(source);
-  const auto to = reinterpret_cast<BytePlace>(target);
-  std::vector<std::pair<BytePlace, StoredPlace>> copies;
-  auto entry = stored_.lower_bound(from);
-  if (entry != stored_.begin() && std::prev(entry)->first + std::prev(entry)->second.bytes > from)
-    --entry;
-  for (; entry != stored_.end() && entry->first < from + bytes; ++entry) {
-    const BytePlace begin = std::max(entry->first, from);
-    const BytePlace end = std::min(entry->first + entry->second.bytes, from + bytes);
-    StoredPlace copy = entry->second;
-    const bool is_whole = end - begin == copy.bytes;
-    copy.bytes = static_cast<unsigned>(end - begin);
-    copy.is_shared = is_shared;
+  const auto from = reinterpret_cast<std::uintptr_t>(source);
+  const auto to = reinterpret_cast<std::uintptr_t>(target);
+  std::vector<ShadowMemory<Place>::Entry> copies;
+  stored_.for_each_in(from, bytes, [&](const auto& entry) {
+    const BytePlace begin = std::max<BytePlace>(entry.first, from);
+    const BytePlace end = std::min<BytePlace>(entry.first + entry.second.bytes, from + bytes);
+    Place copy = entry.second.content;
+    copy.is_own = is_own_memory(&in);
+    const bool is_whole = end - begin == entry.second.bytes;
     if (!is_whole) {
-      copy.place.knowledge = Knowledge::nothing;
-      copy.place.covers_mark = false;
-      copy.place.values = nullptr;
-      copy.place.expression.reset();
+      keep_part(copy);
+      copy.knowledge = Knowledge::nothing;
     }
-    copies.emplace_back(begin - from + to, copy);
-  }
+    copies.push_back({begin - from + to, {static_cast<unsigned>(end - begin), std::move(copy)}});
+  });
   erase(to, bytes);
-  for (auto& [place, copy] : copies) stored_.insert_or_assign(place, copy);
+  for (auto& [place, copy] : copies) stored_.put(place, copy.bytes, std::move(copy.content));
 }
 
 void Enclosures::start_workgroup() {
-  std::erase_if(stored_, [](const auto& entry) { return !entry.second.is_shared; });
+  stored_.erase_if([](const Place& place) { return place.is_own; });
 }
 
 std::optional<EnclosedComponent> Enclosures::described(const Place& place, unsigned bytes) const {
@@ -261,14 +237,13 @@ std::optional<EnclosedComponent> Enclosures::of_bytes(const ObjectEntry& object,
 
 std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) const {
   std::vector<EnclosedComponent> found;
-  const auto begin = reinterpret_cast<BytePlace>(object.bytes);
-  for (auto entry = stored_.lower_bound(begin);
-       entry != stored_.end() && entry->first < begin + object.size; ++entry) {
-    auto component = described(entry->second.place, entry->second.bytes);
-    if (!component) continue;
-    component->offset = entry->first - begin;
+  const auto begin = reinterpret_cast<std::uintptr_t>(object.bytes);
+  stored_.for_each_from(begin, object.size, [&](const auto& entry) {
+    auto component = described(entry.second.content, entry.second.bytes);
+    if (!component) return;
+    component->offset = entry.first - begin;
     found.push_back(std::move(*component));
-  }
+  });
   return found;
 }
 

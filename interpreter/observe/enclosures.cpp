@@ -30,18 +30,13 @@ constexpr std::uint64_t work_of_record = 2, work_of_copy = 4, work_of_result = 1
 }  // namespace
 
 bool Enclosures::is_affordable(const Program& program, std::uint64_t max_memory) {
-  const std::uint64_t invocations =
-      std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
-  const std::uint64_t places = program.registers.planes.size() * invocations;
-  return places <= max_places && places * sizeof(std::uint32_t) < max_memory;
+  return ShadowPlanes<std::uint32_t>::is_affordable(program, max_places, max_memory);
 }
 
 bool Enclosures::is_out_of_memory() const {
   if (work_ > max_work_) return true;
-  constexpr std::uint64_t of_tree_node = 4 * sizeof(void*);
-  std::uint64_t used = places_.capacity() * sizeof(Place);
-  for (const auto& places : place_of_) used += places.size() * sizeof(std::uint32_t);
-  used += stored_.size() * (sizeof(StoredPlace) + of_tree_node + sizeof(EnclosedComponent));
+  const std::uint64_t used = places_.capacity() * sizeof(Place) + place_of_.bytes_used() +
+                             stored_.bytes_used(sizeof(EnclosedComponent));
   return used > max_memory_ || places_.size() > max_indeterminate_places ||
          stored_.size() > max_entries;
 }
@@ -50,32 +45,19 @@ Enclosures::Enclosures(const Program& program, std::uint64_t max_memory, std::ui
     : program_(program),
       max_memory_(max_memory),
       max_work_(max_work),
-      plane_number_(program.registers.units) {
-  for (std::size_t i = 0; i < program.registers.planes.size(); ++i)
-    plane_number_[program.registers.planes[i].slot] = static_cast<std::uint32_t>(i);
-  place_of_.assign(
-      program.layout.subgroup_count,
-      std::vector<std::uint32_t>(program.registers.planes.size() * program.subgroup_size));
-  has_place_.assign(program.layout.subgroup_count,
-                    std::vector<LaneMask>(program.registers.planes.size()));
-}
-
-ScalarType Enclosures::type_of(Slot slot) const {
-  return program_.registers.planes[plane_number_[slot]].type;
-}
-
-std::size_t Enclosures::index_of(Slot slot, unsigned lane) const {
-  return std::size_t{plane_number_[slot]} * program_.subgroup_size + lane;
-}
+      planes_(program),
+      place_of_(program),
+      has_place_(program.layout.subgroup_count,
+                 std::vector<LaneMask>(program.registers.planes.size())) {}
 
 const Enclosures::Place* Enclosures::find(const Subgroup& subgroup, Slot slot,
                                           unsigned lane) const {
   if (!places_in(subgroup, slot).test(lane)) return nullptr;
-  return &places_[place_of_[subgroup.id][index_of(slot, lane)]];
+  return &places_[place_of_.at(subgroup, planes_[slot], lane)];
 }
 
 Enclosures::Place& Enclosures::at(const Subgroup& subgroup, Slot slot, unsigned lane) {
-  std::uint32_t& place = place_of_[subgroup.id][index_of(slot, lane)];
+  std::uint32_t& place = place_of_.at(subgroup, planes_[slot], lane);
   if (place == 0) {
     place = static_cast<std::uint32_t>(places_.size());
     places_.emplace_back();

@@ -8,9 +8,7 @@
 // become implementation-dependent, and are tracked like all such values.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -21,6 +19,7 @@
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/enclosed_program.h"
 #include "interpreter/loader/types/types.h"
+#include "interpreter/observe/shadow_store.h"
 
 namespace spirv_oracle {
 
@@ -113,15 +112,11 @@ class Enclosures final : public ValueObserver {
     Knowledge knowledge = Knowledge::exact;
     bool covers_mark = false;  // the header's implementation-dependent mark comes from this entry
     bool is_float = false;
+    bool is_own = false;  // in the workgroup's own memory
     Interval value;
     Values values = nullptr;  // for an enclosed float: all its values
     MaybePolynomial expression;
     Reason reason;
-  };
-  struct StoredPlace {
-    unsigned bytes = 0;
-    bool is_shared = true;  // not the workgroup's own memory
-    Place place;
   };
   // A component as an operand.
   struct View {
@@ -162,17 +157,16 @@ class Enclosures final : public ValueObserver {
   static std::uint64_t work_of(const EnclosedInstruction& instruction, std::uint64_t lanes);
   // The lanes in which a component has an entry.
   LaneMask& places_in(const Subgroup& subgroup, Slot slot) {
-    return has_place_[subgroup.id][plane_number_[slot]];
+    return has_place_[subgroup.id][planes_[slot]];
   }
   const LaneMask& places_in(const Subgroup& subgroup, Slot slot) const {
-    return has_place_[subgroup.id][plane_number_[slot]];
+    return has_place_[subgroup.id][planes_[slot]];
   }
   // Whether nothing but the usual value of a component is possible in the active lanes.
   bool is_plain(const Subgroup& subgroup, const EnclosedPlane& plane) const;
   bool is_move_of_plain(const Subgroup& subgroup, const EnclosedInstruction& instruction,
                         const EnclosedResult& result) const;
-  std::size_t index_of(Slot slot, unsigned lane) const;
-  ScalarType type_of(Slot slot) const;
+  ScalarType type_of(Slot slot) const { return planes_.type_of(slot); }
 
   void note_component(Subgroup& subgroup, const EnclosedInstruction& instruction,
                       const EnclosedResult& result, std::uint32_t origin);
@@ -218,22 +212,22 @@ class Enclosures final : public ValueObserver {
   }
 
   // Entries of memory, by the place of the bytes, because objects may share them.
-  using BytePlace = std::uintptr_t;
+  using BytePlace = ShadowMemory<Place>::Place;
   static BytePlace place_of(const ObjectEntry& object, std::uint64_t address);
   std::optional<EnclosedComponent> described(const Place& place, unsigned bytes) const;
   Place loaded(BytePlace begin, unsigned bytes, bool is_float) const;
   void erase(BytePlace begin, std::uint64_t bytes);
-  void store(const ObjectEntry& object, std::uint64_t address, unsigned bytes, const Place& place);
+  static bool keep_part(Place& part);
+  void store(const ObjectEntry& object, std::uint64_t address, unsigned bytes, Place place);
 
   const Program& program_;
   std::uint64_t max_memory_, max_work_;
   std::uint64_t work_ = 0;
-  std::vector<std::uint32_t> plane_number_;  // by slot
-  std::vector<std::vector<std::uint32_t>>
-      place_of_;  // by subgroup; by plane and lane: index into places_; 0: none yet
+  PlaneNumbers planes_;
+  ShadowPlanes<std::uint32_t> place_of_;          // index into places_; 0: none yet
   std::vector<std::vector<LaneMask>> has_place_;  // by subgroup and plane: where that is an entry
   std::vector<Place> places_{1};
-  std::map<BytePlace, StoredPlace> stored_;
+  ShadowMemory<Place> stored_;
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 

@@ -21,6 +21,7 @@ constexpr unsigned max_ancestors = 64;
 // The steps of all histories together, because many findings may each have a long history.
 constexpr std::size_t max_told_steps = std::size_t{1} << 22;
 constexpr std::size_t max_result_origins = 63;
+constexpr std::uint64_t bytes_of_object = std::uint64_t{1} << AddressSpace::offset_bits;
 
 bool is_indeterminate(const PlaneHeader& header, unsigned lane, bool undefined) {
   return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
@@ -35,45 +36,31 @@ void for_indeterminate_lanes(const Subgroup& subgroup, Slot slot, Action action)
 }  // namespace
 
 bool Provenance::is_affordable(const Program& program, std::uint64_t max_memory) {
-  const std::uint64_t invocations =
-      std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
-  const std::uint64_t places = program.registers.planes.size() * invocations;
-  return places <= max_followed_places && places * sizeof(Content) < max_memory;
+  return ShadowPlanes<Content>::is_affordable(program, max_followed_places, max_memory);
 }
 
 bool Provenance::is_out_of_memory() const {
   constexpr std::uint64_t of_tree_node = 4 * sizeof(void*);
-  std::uint64_t used = nodes_.size() * (2 * sizeof(Node) + sizeof(NodeId) + of_tree_node) +
-                       bounds_.size() * sizeof(ValueBounds);
-  for (const auto& contents : contents_)
-    used += (suspended_.size() + 1) * contents.size() * sizeof(Content);
-  // Stored values end in BufferResult::indeterminate.
-  used += stored_.size() *
-          (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(IndeterminateComponent));
+  const std::uint64_t used = nodes_.size() * (2 * sizeof(Node) + sizeof(NodeId) + of_tree_node) +
+                             bounds_.size() * sizeof(ValueBounds) +
+                             (suspended_.size() + 1) * contents_.bytes_used() +
+                             // Stored values end in BufferResult::indeterminate.
+                             stored_.bytes_used(sizeof(Stored) + sizeof(IndeterminateComponent));
   return used > max_memory_;
 }
 
 Provenance::Provenance(const Program& program, std::uint64_t max_memory)
-    : program_(program), max_memory_(max_memory), plane_number_(program.registers.units) {
-  for (std::size_t i = 0; i < program.registers.planes.size(); ++i)
-    plane_number_[program.registers.planes[i].slot] = static_cast<std::uint32_t>(i);
-  contents_ = no_contents();
-}
-
-Provenance::Contents Provenance::no_contents() const {
-  return Contents(program_.layout.subgroup_count,
-                  std::vector<Content>(program_.registers.planes.size() * program_.subgroup_size));
-}
+    : program_(program), max_memory_(max_memory), planes_(program), contents_(program) {}
 
 void Provenance::exchange_with(Suspended& other) {
-  if (other.contents.empty()) other.contents = no_contents();
   std::swap(contents_, other.contents);
   std::swap(results_at_hand_, other.results_at_hand);
 }
 
 void Provenance::switch_to(std::uint32_t resident) {
   if (resident == running_) return;
-  suspended_.resize(std::max<std::size_t>(suspended_.size(), std::max(resident, running_) + 1));
+  const std::size_t count = std::max(resident, running_) + std::size_t{1};
+  while (suspended_.size() < count) suspended_.push_back({ShadowPlanes<Content>(program_), {}});
   exchange_with(suspended_[running_]);
   exchange_with(suspended_[resident]);
   running_ = resident;
@@ -81,22 +68,8 @@ void Provenance::switch_to(std::uint32_t resident) {
 
 std::uint64_t Provenance::place_of(const ObjectEntry& object, std::uint64_t address) const {
   constexpr unsigned above_objects = 56;
-  const bool is_own =
-      object.allocation != nullptr && (object.allocation->kind == MemoryKind::workgroup ||
-                                       object.allocation->kind == MemoryKind::lane_private);
-  return is_own ? address + (std::uint64_t{running_} << above_objects) : address;
-}
-
-const Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot,
-                                          unsigned lane) const {
-  return contents_[subgroup.id][std::size_t{plane_number_[slot]} * program_.subgroup_size + lane];
-}
-Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot, unsigned lane) {
-  return contents_[subgroup.id][std::size_t{plane_number_[slot]} * program_.subgroup_size + lane];
-}
-
-unsigned Provenance::bytes_of(Slot slot) const {
-  return static_cast<unsigned>(program_.registers.planes[plane_number_[slot]].type.memory_bytes());
+  return is_own_memory(object.allocation) ? address + (std::uint64_t{running_} << above_objects)
+                                          : address;
 }
 
 Provenance::NodeId Provenance::intern(const Node& node) {
@@ -139,7 +112,7 @@ void Provenance::note_uncertain_bytes(const Subgroup& subgroup, std::uint64_t ad
                                       unsigned bytes, std::uint32_t branch) {
   const NodeId node = intern({What::uncertain_branch, branch, 0, 0, 0});
   const std::uint64_t place = place_of(subgroup.memory->find(address), address);
-  stored_.insert_or_assign(place, StoredContent{bytes, {node, 0, 0}, branch});
+  stored_.put(place, bytes, {{node, 0, 0}, branch});
 }
 
 bool Provenance::keeps_occurrence_of(std::uint32_t origin) const {
@@ -218,12 +191,12 @@ Provenance::UndefinedResults Provenance::undefined_results_in(std::uint32_t obje
                                                               std::span<const Definedness> shadow) {
   UndefinedResults undefined_results = 0;
   const std::uint64_t begin = AddressSpace::base_of(object);
-  for (auto entry = stored_.lower_bound(begin);
-       entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry) {
-    if (shadow[entry->first - begin] != Definedness::undefined) continue;
-    undefined_results |= entry->second.content.undefined_results;
-    note_reached(entry->second.content.node);
-  }
+  stored_.for_each_from(begin, bytes_of_object, [&](const auto& entry) {
+    if (shadow[entry.first - begin] != Definedness::undefined) return;
+    const Content& content = entry.second.content.content;
+    undefined_results |= content.undefined_results;
+    note_reached(content.node);
+  });
   return undefined_results;
 }
 
@@ -323,13 +296,10 @@ Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op, u
   if (std::find(shadow, shadow + bytes, Definedness::uninitialized) != shadow + bytes)
     return {intern({What::unset_memory, op.origin, 0, number, 0}), 0, 0};
   const std::uint64_t place = place_of(object, address);
-  const auto behind = stored_.lower_bound(place + bytes);
-  if (behind != stored_.begin()) {
-    const auto& [begin, stored] = *std::prev(behind);
-    const bool whole = begin == place && stored.bytes == bytes;
-    if (begin + stored.bytes > place)
-      return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0,
-              stored.content.undefined_results};
+  if (const auto* entry = stored_.last_in(place, bytes)) {
+    const bool whole = entry->first == place && entry->second.bytes == bytes;
+    const auto& [content, store] = entry->second.content;
+    return {passed_on(store, content.node), whole ? content.bounds : 0, content.undefined_results};
   }
   return {intern({What::initial_memory, op.origin, 0, number, 0}), 0, 0};
 }
@@ -348,8 +318,9 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
             0};
         return;
       }
-      at(subgroup, slot, lane) = loaded(
-          subgroup, op, lane, address[lane] + words.offset + c * words.stride, bytes_of(slot));
+      at(subgroup, slot, lane) =
+          loaded(subgroup, op, lane, address[lane] + words.offset + c * words.stride,
+                 planes_.bytes_of(slot));
     });
   }
   results_at_hand_.erase({subgroup.id, op.origin});
@@ -363,8 +334,9 @@ void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const std::uint64_t place = address[lane] + words.offset + c * words.stride;
       const ObjectEntry& object = subgroup.memory->find(place);
-      if (!object.contains(place, bytes_of(slot))) return;
-      stored_[place_of(object, place)] = {bytes_of(slot), at(subgroup, slot, lane), op.origin};
+      if (!object.contains(place, planes_.bytes_of(slot))) return;
+      stored_.put(place_of(object, place), planes_.bytes_of(slot),
+                  {at(subgroup, slot, lane), op.origin});
     });
   }
 }
@@ -399,14 +371,14 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
       return;
     }
     const std::uint64_t place = place_of(object, address);
-    const auto known = stored_.find(place);
+    const auto* known = stored_.find(place);
     const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
     Content found;
     if (unordered.test(lane) && !is_undefined(object, address, lane)) {
       found.node = intern({What::unordered, op.origin, 0, number, 0});
-    } else if (known != stored_.end()) {
-      found.node = passed_on(known->second.store, known->second.content.node);
-      found.undefined_results = known->second.content.undefined_results;
+    } else if (known != nullptr) {
+      found.node = passed_on(known->content.store, known->content.content.node);
+      found.undefined_results = known->content.content.undefined_results;
     }
     if (is_indeterminate_in(result, lane)) {
       if (found.node == 0) {
@@ -416,7 +388,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
       at(subgroup, result, lane) = found;
     }
     if (is_indeterminate_in(value, lane)) found = at(subgroup, value, lane);
-    if (found.node != 0) stored_[place] = {bytes, found, op.origin};
+    if (found.node != 0) stored_.put(place, bytes, {found, op.origin});
   });
   results_at_hand_.erase({subgroup.id, op.origin});
   unordered_at_hand_.clear();
@@ -444,13 +416,12 @@ std::vector<Note> Provenance::explain_operand(const Subgroup& subgroup, std::uin
 std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) const {
   std::vector<Stored> found;
   const std::uint64_t begin = AddressSpace::base_of(object);
-  for (auto entry = stored_.lower_bound(begin);
-       entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry) {
-    const StoredContent& stored = entry->second;
-    Stored result{entry->first - begin, stored.bytes, stored.content.node, stored.store, {}};
-    if (stored.content.bounds != 0) result.bounds = bounds_[stored.content.bounds];
+  stored_.for_each_from(begin, bytes_of_object, [&](const auto& entry) {
+    const auto& [content, store] = entry.second.content;
+    Stored result{entry.first - begin, entry.second.bytes, content.node, store, {}};
+    if (content.bounds != 0) result.bounds = bounds_[content.bounds];
     found.push_back(result);
-  }
+  });
   return found;
 }
 

@@ -14,11 +14,9 @@
 #include "interpreter/exec/report/value_observer.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/op.h"
-#include "memory/address_space.h"
+#include "interpreter/observe/shadow_store.h"
 
 namespace spirv_oracle {
-
-struct Program;
 
 // One step of a value on its path. The first step is its origin.
 struct HistoryStep {
@@ -125,28 +123,28 @@ class Provenance final : public FindingExplainer {
     LaneMask lanes;
   };
   struct StoredContent {
-    unsigned bytes = 0;
     Content content;
     std::uint32_t store = 0;  // origin
   };
 
-  // By subgroup; by plane and lane.
-  using Contents = std::vector<std::vector<Content>>;
   // By subgroup and origin: the findings about the current execution.
   using ResultsAtHand =
       std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<UndefinedResult>>;
   // The contents of planes of a workgroup while others run.
   struct Suspended {
-    Contents contents;
+    ShadowPlanes<Content> contents;
     ResultsAtHand results_at_hand;
   };
 
   void exchange_with(Suspended& other);
-  Contents no_contents() const;
   // The address, made unique for each workgroup in flight if they have separate memory.
   std::uint64_t place_of(const ObjectEntry& object, std::uint64_t address) const;
-  Content& at(const Subgroup& subgroup, Slot slot, unsigned lane);
-  const Content& at(const Subgroup& subgroup, Slot slot, unsigned lane) const;
+  Content& at(const Subgroup& subgroup, Slot slot, unsigned lane) {
+    return contents_.at(subgroup, planes_[slot], lane);
+  }
+  const Content& at(const Subgroup& subgroup, Slot slot, unsigned lane) const {
+    return contents_.at(subgroup, planes_[slot], lane);
+  }
   NodeId intern(const Node& node);
   // The instruction used a value and produced another one.
   NodeId passed_on(std::uint32_t origin, NodeId parent, std::uint32_t occurrence = 0);
@@ -169,14 +167,13 @@ class Provenance final : public FindingExplainer {
   Content new_content(const Subgroup& subgroup, std::uint32_t origin, unsigned lane, Node node);
   UndefinedResults bit_of(std::uint32_t origin) const;
   void note_reached(NodeId node);
-  unsigned bytes_of(Slot slot) const;
   // Only the last steps, if very many steps have been reported.
   HistorySteps history(NodeId node);
 
   const Program& program_;
   std::uint64_t max_memory_;
-  std::vector<std::uint32_t> plane_number_;  // by slot
-  Contents contents_;
+  PlaneNumbers planes_;
+  ShadowPlanes<Content> contents_;
   std::uint32_t running_ = 0;         // which workgroup in flight
   std::vector<Suspended> suspended_;  // by workgroup in flight
   std::size_t told_steps_ = 0;
@@ -185,7 +182,7 @@ class Provenance final : public FindingExplainer {
   std::vector<ValueBounds> bounds_{1};
   std::map<std::pair<Slot, unsigned>, ValueBounds> bounds_at_hand_;
   std::map<std::uint32_t, LaneMask> unordered_at_hand_;  // by subgroup
-  std::map<std::uint64_t, StoredContent> stored_;        // by place_of()
+  ShadowMemory<StoredContent> stored_;                   // by place_of()
   std::vector<std::uint32_t> undefined_result_origins_;  // by bit
   std::vector<RawFinding> occurrences_{1};
   std::map<std::uint32_t, unsigned> occurrence_counts_;  // by origin

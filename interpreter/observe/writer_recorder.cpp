@@ -14,43 +14,19 @@ namespace {
 // Limits of the tables: planes times invocations, executions, stored components.
 constexpr std::uint64_t max_recorded_places = 1u << 26;
 constexpr std::size_t max_executions = 1u << 18, max_stored = 1u << 20;
-constexpr unsigned most_component_bytes = 8;
-
-bool is_of_workgroup(const ObjectEntry& object) {
-  return object.allocation != nullptr && (object.allocation->kind == MemoryKind::workgroup ||
-                                          object.allocation->kind == MemoryKind::lane_private);
-}
 
 }  // namespace
 
 bool WriterRecorder::is_affordable(const Program& program, std::uint64_t max_memory) {
-  const std::uint64_t invocations =
-      std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
-  const std::uint64_t places = program.registers.planes.size() * invocations;
-  return places <= max_recorded_places && places * sizeof(ExecutionId) < max_memory;
+  return ShadowPlanes<ExecutionId>::is_affordable(program, max_recorded_places, max_memory);
 }
 
 WriterRecorder::WriterRecorder(const Program& program)
-    : program_(program), plane_number_(program.registers.units) {
-  for (std::size_t i = 0; i < program.registers.planes.size(); ++i)
-    plane_number_[program.registers.planes[i].slot] = static_cast<std::uint32_t>(i);
-  start_workgroup();
-}
+    : program_(program), planes_(program), contents_(program) {}
 
 void WriterRecorder::start_workgroup() {
-  contents_.assign(
-      program_.layout.subgroup_count,
-      std::vector<ExecutionId>(program_.registers.planes.size() * program_.subgroup_size));
+  contents_.forget_all();
   own_.clear();
-}
-
-WriterRecorder::ExecutionId& WriterRecorder::at(const Subgroup& subgroup, Slot slot,
-                                                unsigned lane) {
-  return contents_[subgroup.id][std::size_t{plane_number_[slot]} * program_.subgroup_size + lane];
-}
-
-unsigned WriterRecorder::bytes_of(Slot slot) const {
-  return static_cast<unsigned>(program_.registers.planes[plane_number_[slot]].type.memory_bytes());
 }
 
 std::uint32_t WriterRecorder::instruction_of(const Op& op) const {
@@ -119,19 +95,15 @@ void WriterRecorder::note_result(const Subgroup& subgroup, const Op& op) {
 
 WriterRecorder::Stored& WriterRecorder::stored_near(const Subgroup& subgroup,
                                                     std::uint64_t address) {
-  return is_of_workgroup(subgroup.memory->find(address)) ? own_ : stored_;
+  return is_own_memory(subgroup.memory->find(address).allocation) ? own_ : stored_;
 }
 
 WriterRecorder::ExecutionId WriterRecorder::loaded(const Subgroup& subgroup, std::uint64_t address,
                                                    unsigned bytes) {
   ExecutionId latest = 0;
-  const Stored& stored = stored_near(subgroup, address);
-  const std::uint64_t first = address - std::min<std::uint64_t>(address, most_component_bytes);
-  for (auto entry = stored.upper_bound(first);
-       entry != stored.end() && entry->first < address + bytes; ++entry) {
-    if (entry->first + entry->second.bytes > address)
-      latest = std::max(latest, entry->second.value_from);
-  }
+  stored_near(subgroup, address).for_each_in(address, bytes, [&](const Stored::Entry& entry) {
+    latest = std::max(latest, entry.second.content.value_from);
+  });
   return latest;
 }
 
@@ -142,7 +114,7 @@ void WriterRecorder::note_load(const Subgroup& subgroup, const Op& op) {
     const Slot slot = words.slots[c];
     subgroup.active.for_each([&](unsigned lane) {
       at(subgroup, slot, lane) =
-          loaded(subgroup, address[lane] + words.offset + c * words.stride, bytes_of(slot));
+          loaded(subgroup, address[lane] + words.offset + c * words.stride, planes_.bytes_of(slot));
     });
   }
 }
@@ -151,19 +123,15 @@ void WriterRecorder::store(const Subgroup& subgroup, const Op& op, unsigned lane
                            std::uint64_t address, unsigned bytes, ExecutionId value_from) {
   if (!subgroup.memory->find(address).contains(address, bytes)) return;
   Stored& stored = stored_near(subgroup, address);
-  const std::uint64_t first = address - std::min<std::uint64_t>(address, most_component_bytes);
-  for (auto entry = stored.upper_bound(first);
-       entry != stored.end() && entry->first < address + bytes;) {
-    const bool overlaps = entry->first + entry->second.bytes > address;
-    entry = overlaps ? stored.erase(entry) : std::next(entry);
-  }
+  stored.erase(address, bytes, [](const Writer&) { return false; });
   if (stored.size() >= max_stored) {
     complete_ = false;
     return;
   }
-  stored.emplace(address, Writer{AddressSpace::offset(address), bytes, instruction_of(op),
-                                 subgroup.workgroup->shape().id(), subgroup.id, lane,
-                                 subgroup.active, value_from});
+  stored.put(
+      address, bytes,
+      Writer{AddressSpace::offset(address), bytes, instruction_of(op),
+             subgroup.workgroup->shape().id(), subgroup.id, lane, subgroup.active, value_from});
 }
 
 void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
@@ -172,8 +140,8 @@ void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     subgroup.active.for_each([&](unsigned lane) {
-      store(subgroup, op, lane, address[lane] + words.offset + c * words.stride, bytes_of(slot),
-            at(subgroup, slot, lane));
+      store(subgroup, op, lane, address[lane] + words.offset + c * words.stride,
+            planes_.bytes_of(slot), at(subgroup, slot, lane));
     });
   }
 }
@@ -196,9 +164,9 @@ void WriterRecorder::note_atomic(const Subgroup& subgroup, const Op& op) {
 
 std::vector<Writer> WriterRecorder::stored_in(std::uint32_t object) const {
   std::vector<Writer> found;
-  for (auto entry = stored_.lower_bound(AddressSpace::base_of(object));
-       entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry)
-    found.push_back(entry->second);
+  stored_.for_each_from(AddressSpace::base_of(object),
+                        std::uint64_t{1} << AddressSpace::offset_bits,
+                        [&](const Stored::Entry& entry) { found.push_back(entry.second.content); });
   return found;
 }
 

@@ -3,18 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "interpreter/exec/report/value_observer.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/op.h"
+#include "interpreter/observe/shadow_store.h"
 #include "interpreter/writers.h"
-#include "memory/address_space.h"
 
 namespace spirv_oracle {
-
-struct Program;
 
 class WriterRecorder final : public ValueObserver {
  public:
@@ -44,24 +41,25 @@ class WriterRecorder final : public ValueObserver {
  private:
   using ExecutionId = std::uint32_t;  // index into executions_
 
-  ExecutionId& at(const Subgroup& subgroup, Slot slot, unsigned lane);
+  ExecutionId& at(const Subgroup& subgroup, Slot slot, unsigned lane) {
+    return contents_.at(subgroup, planes_[slot], lane);
+  }
   ExecutionId add_execution(const Subgroup& subgroup, const Op& op, ExecutionId before);
   void store(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
              unsigned bytes, ExecutionId value_from);
-  using Stored = std::map<std::uint64_t, Writer>;  // by address, without overlap
+  using Stored = ShadowMemory<Writer>;  // by address, without overlap
   Stored& stored_near(const Subgroup& subgroup, std::uint64_t address);
   // The origin of the value of `bytes` bytes.
   ExecutionId loaded(const Subgroup& subgroup, std::uint64_t address, unsigned bytes);
   // The latest execution among the planes, in one lane.
   ExecutionId latest_of(const Subgroup& subgroup, const Slot* planes, std::uint32_t count,
                         unsigned lane);
-  unsigned bytes_of(Slot slot) const;
   std::uint32_t instruction_of(const Op& op) const;
   bool is_group_instruction(const Op& op) const;
 
   const Program& program_;
-  std::vector<std::uint32_t> plane_number_;         // by slot
-  std::vector<std::vector<ExecutionId>> contents_;  // by subgroup; by plane and lane
+  PlaneNumbers planes_;
+  ShadowPlanes<ExecutionId> contents_;
   std::vector<GroupExecution> executions_{1};
   Stored stored_, own_;  // own_: in workgroup and private memory
   bool complete_ = true;
