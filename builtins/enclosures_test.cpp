@@ -334,6 +334,11 @@ TEST(EnclosuresTest, HoldEveryChoiceOfKernels) {
         "fmax %x %y", "sqrt %x", "rint %x", "round %x", "hypot %x %y", "mix %x %y %z",
         "half_exp %x", "native_exp %x", "fdim %x %y"})
     expect_held<float>({.body = glsl(call), .is_kernel = true}, 8000, 8, 40);
+  // The cosine, which the instruction stores, has an error as well.
+  expect_held<float>(
+      {.body = "%u = OpExtInst %T %set sincos %x %at_r\n%r = OpLoad %T %at_r ALIGNED",
+       .is_kernel = true},
+      8001, 8, 40);
 }
 
 // Functions without an error, on denormals, zeros, infinities and NaNs as well. Those that store another result store it

@@ -1,11 +1,14 @@
-// Enclosures of GLSL.std.450: "Precision of GLSL.std.450 Instructions" of Vulkan. A result that inherits from a formula
-// is computed by that formula, with enclosures instead of numbers.
+// "Precision of GLSL.std.450 Instructions" of Vulkan: each function encloses the results of an instruction, and gives those
+// between which one is selected. A result that inherits from a formula is computed by that formula, with enclosures instead of
+// numbers.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
+#include "builtins/glsl_std_450/formula.h"
 #include "builtins/glsl_std_450/lists.h"
+#include "builtins/glsl_std_450/matrix_precision.h"
 #include "grammar/glsl_std_450.h"
 #include "interpreter/enclosures/functions.h"
 #include "interpreter/instructions/common_enclosures.h"
@@ -20,14 +23,9 @@ using In = EnclosedOperands;
 
 // Functions of the host for Real. These wrappers select one of the overloads in std.
 namespace host {
-Real exp(Real x) { return std::exp(x); }
-Real exp2(Real x) { return std::exp2(x); }
-Real log(Real x) { return std::log(x); }
-Real log2(Real x) { return std::log2(x); }
 Real tan(Real x) { return std::tan(x); }
 Real asin(Real x) { return std::asin(x); }
 Real acos(Real x) { return std::acos(x); }
-Real atan(Real x) { return std::atan(x); }
 Real sinh(Real x) { return std::sinh(x); }
 Real cosh(Real x) { return std::cosh(x); }
 Real tanh(Real x) { return std::tanh(x); }
@@ -41,102 +39,13 @@ constexpr Real pi = std::numbers::pi_v<Real>;
 Interval number(Real x) { return Interval::point(x); }
 Computed leaf(Real x) { return {Interval::point(x)}; }
 
-// The steps of formulas for which this table itself has a bound.
-struct Formula : FormulaRules {
-  using FormulaRules::FormulaRules;
-
-  bool is_half() const { return rules.format.digits == binary16.digits; }
-  // 2 ^ -single for 32 bits, 2 ^ -half for 16 bits. For 64 bits, smaller in proportion to the longer significand.
-  Real power(int single, int half) const {
-    if (is_half()) return std::ldexp(Real{1}, -half);
-    return std::ldexp(Real{1}, -single - (rules.format.digits - binary32.digits));
-  }
-
-  // 3 + 2 * |x| ULP; half precision: 1 + 2 * |x| ULP
-  Interval within_exp_ulps(const Interval& exact, const Interval& x) const {
-    if (!x.is_finite()) return Interval::everything();
-    return rules.within_ulps(exact, (is_half() ? 1 : 3) + 2 * x.magnitude());
-  }
-  Interval exp(const Interval& operand) const {
-    const Interval x = rules.operand(operand);
-    return within_exp_ulps(exact::increasing(&host::exp, x), x);
-  }
-  Interval exp2(const Interval& operand) const {
-    const Interval x = rules.operand(operand);
-    return within_exp_ulps(exact::increasing(&host::exp2, x), x);
-  }
-  Interval log(const Interval& x) const { return log_within(&host::log, x); }
-  Interval log2(const Interval& x) const { return log_within(&host::log2, x); }
-  // Absolute error <= 2^-11 in [-pi, pi]; half precision: 2^-7. Unbounded elsewhere.
-  Interval sin(const Interval& x) const { return angle_within(&exact::sin, x); }
-  Interval cos(const Interval& x) const { return angle_within(&exact::cos, x); }
-  Interval inverse_sqrt(const Interval& x) const {
-    const Interval root =
-        exact::decreasing([](Real of) { return 1 / std::sqrt(of); }, rules.operand(x), 0);
-    return rules.within_ulps(root, 2);
-  }
-  Computed sqrt(const Interval& x) const {
-    if (x.low == 0 && x.high == 0) return {x};
-    // 1 / inversesqrt(0) is 1 / infinity.
-    const Interval inside = intersection(x, {0, infinite_real, true});
-    const Interval root = exact::sqrt(inside);
-    if (inside.contains_zero()) {
-      const Interval upper = rules.within_ulps(number(root.high), 8);
-      return {{0, upper.high, x.nan || x.low < 0}};
-    }
-    Computed result = divide(leaf(1), {inverse_sqrt(x)});
-    result.value.nan |= x.nan || x.low < 0;
-    return result;
-  }
-  // 4096 ULP; half precision: 5 ULP. Undefined if both operands are 0, which denormals may become.
-  Interval atan2(const Interval& y, const Interval& x) const {
-    const Interval of_y = rules.operand(y), of_x = rules.operand(x);
-    if (of_y.contains_zero() && of_x.contains_zero()) return Interval::everything();
-    return rules.within_ulps(exact::atan2(of_y, of_x), is_half() ? 5 : 4096);
-  }
-  // atan2 of a nonnegative y, which may be +0.
-  Interval angle_above(const Interval& y, const Interval& x) const {
-    return rules.within_ulps(exact::atan2_above(rules.operand(y), rules.operand(x)),
-                             is_half() ? 5 : 4096);
-  }
-  Interval atan(const Interval& x) const {
-    return rules.within_ulps(exact::increasing(&host::atan, rules.operand(x)),
-                             is_half() ? 5 : 4096);
-  }
-
- private:
-  // 3 ULP outside of [0.5, 2.0], absolute error < 2^-21 inside; half precision: 2^-7
-  Interval log_within(exact::Function f, const Interval& operand) const {
-    const Interval x = rules.operand(operand);
-    const Interval inner{Real{0.5}, 2, false};
-    Interval result = Interval::only_nan();
-    result.nan = x.nan || (x.has_numbers() && x.low < 0);
-    const auto add = [&](const Interval& part, bool is_inner) {
-      if (!part.has_numbers()) return;
-      const Interval exact = exact::increasing(f, part, 0);
-      result = hull(result, numbers_of(is_inner ? rules.within_error(exact, power(21, 7))
-                                                : rules.within_ulps(exact, 3)));
-    };
-    const Interval positive = intersection(numbers_of(x), {0, infinite_real, false});
-    if (!positive.has_numbers()) return result;
-    add(intersection(positive, inner), true);
-    if (positive.low < inner.low) add({positive.low, std::min(positive.high, inner.low)}, false);
-    if (positive.high > inner.high) add({std::max(positive.low, inner.high), positive.high}, false);
-    return result;
-  }
-  Interval angle_within(Interval (*f)(const Interval&), const Interval& operand) const {
-    const Interval x = rules.operand(operand);
-    // The number of the format next to pi counts as pi.
-    if (!x.is_finite() || x.magnitude() > rules.format.nearest(pi)) return Interval::everything();
-    return rules.within_error(f(x), power(11, 7));
-  }
-};
-
 Computed bounded(const Interval& x) { return {x}; }
 
-// A result with the precision of the formula.
+// A result with the precision of the formula. If it is selected: one of the formula, or the exact one.
 Computed by_formula(const In& in, const Interval& exact, const Interval& formula) {
-  return {inherited(in.rules, exact, formula)};
+  if (!in.selects) return {inherited(in.rules, exact, formula)};
+  if (exact.nan || formula.nan) return {Interval::everything()};
+  return {hull(formula, in.rules.rounded(exact))};
 }
 
 // --- angles ---
@@ -146,7 +55,7 @@ Computed times_constant(const In& in, Real constant) {
   const Formula f(in);
   const Interval rounded = f.rules.rounded(number(constant));
   return by_formula(in, exact::multiply(in.x().value, number(constant)),
-                    f.rules.multiply(in.x().value, rounded));
+                    f.multiply({in.x().value}, {rounded}).value);
 }
 Computed radians(const In& in) { return times_constant(in, pi / 180); }
 Computed degrees(const In& in) { return times_constant(in, 180 / pi); }
@@ -159,12 +68,14 @@ Computed tan(const In& in) {
   const bool is_inside = x.is_finite() && x.magnitude() < pi / 2;
   const Interval exact =
       is_inside ? exact::increasing(&host::tan, x) : exact::divide(exact::sin(x), exact::cos(x));
-  return by_formula(in, exact, f.divide({f.sin(x)}, {f.cos(x)}).value);
+  Interval quotient = f.divide({f.sin(x)}, {f.cos(x)}).value;
+  // The sine and the cosine of one angle are never both 0, whatever their errors.
+  if (in.selects && x.is_finite()) quotient.nan = false;
+  return by_formula(in, exact, quotient);
 }
 // sqrt(1.0 - x * x)
 Computed other_leg(const Formula& f, const Interval& x) {
-  const Interval squared = f.rules.square(x);
-  return f.sqrt(f.subtract(leaf(1), {squared}).value);
+  return f.sqrt(f.subtract(leaf(1), {f.square(x)}).value);
 }
 // atan2(x, sqrt(1.0 - x * x))
 Computed asin(const In& in) {
@@ -209,7 +120,7 @@ Computed tanh(const In& in) {
 }
 // log(x + sqrt(x * x + c))
 Interval log_of_sum(const Formula& f, const Interval& x, Real c) {
-  const Computed square = f.add({f.rules.square(x)}, leaf(c));
+  const Computed square = f.add({f.square(x)}, leaf(c));
   return f.log(f.add({x}, f.sqrt(square.value)).value);
 }
 Computed asinh(const In& in) {
@@ -239,7 +150,7 @@ Computed log2(const In& in) { return bounded(Formula(in).log2(in.x().value)); }
 Computed pow(const In& in) {
   const Formula f(in);
   const Interval &x = in.x().value, &y = in.y().value;
-  const Interval exponent = f.rules.multiply(y, f.log2(x));
+  const Interval exponent = f.multiply({y}, {f.log2(x)}).value;
   return by_formula(in, exact::power(x, y), f.exp2(exponent));
 }
 Computed inverse_sqrt(const In& in) { return bounded(Formula(in).inverse_sqrt(in.x().value)); }
@@ -283,20 +194,20 @@ Computed ldexp(const In& in) {
 
 // OpFMul followed by OpFAdd
 Computed fma(const In& in) {
-  FloatRules rules = in.rules;
-  rules.may_contract = true;
-  const Computed product = multiply(rules, in.x(), in.y());
-  Computed sum = add(rules, product, in.z());
+  FormulaRules f(in);
+  f.rules.may_reassociate = in.rules.may_reassociate;
+  Computed sum = f.add(f.multiply(in.x(), in.y()), in.z());
   const Interval exact = exact::add(exact::multiply(in.x().value, in.y().value), in.z().value);
-  sum.value = inherited(in.rules, exact, sum.value);
+  sum.value = by_formula(in, exact, sum.value).value;
   return sum;
 }
 
-// x * (1.0 - a) + y * a
+// x * (1.0 - a) + y * a, or by distributivity x + (y - x) * a
 Computed mix(const In& in) {
   const Formula f(in);
   const Computed x{in.x().value}, y{in.y().value}, a{in.z().value};
-  const Computed blend = f.add(f.multiply(x, f.subtract(leaf(1), a)), f.multiply(y, a));
+  Computed blend = f.add(f.multiply(x, f.subtract(leaf(1), a)), f.multiply(y, a));
+  if (in.selects) blend.value = hull(blend.value, f.add(x, f.multiply(f.subtract(y, x), a)).value);
   // Monotone in each operand, so the corners include all results.
   Interval exact = Interval::only_nan();
   exact.nan = x.value.nan || y.value.nan || a.value.nan;
@@ -314,22 +225,24 @@ Real hermite(Real t) { return t * t * (3 - 2 * t); }
 Computed smooth_step(const In& in) {
   const Formula f(in);
   const Computed first{in.x().value}, last{in.y().value}, x{in.z().value};
-  if (!(first.value.high < last.value.low)) return {Interval::everything()};
+  if (!in.selects && !(first.value.high < last.value.low)) return {Interval::everything()};
   const auto clamped = [](const Interval& t) {
     if (t.nan || !t.has_numbers()) return Interval::everything();
     return Interval{std::clamp(t.low, Real{0}, Real{1}), std::clamp(t.high, Real{0}, Real{1}),
                     false};
   };
   const Interval t = clamped(f.divide(f.subtract(x, first), f.subtract(last, first)).value);
-  const Interval exact_t = clamped(exact::divide(exact::subtract(x.value, first.value),
-                                                 exact::subtract(last.value, first.value)));
-  if (!t.is_finite() || !exact_t.is_finite()) return {Interval::everything()};
+  if (!t.is_finite()) return {Interval::everything()};
   // Each end is computed separately, because the formula is monotone except for its rounding.
   const auto at = [&](Real end) {
     const Computed value = leaf(end);
     return f.multiply(f.multiply(value, value), f.subtract(leaf(3), f.multiply(leaf(2), value)))
         .value;
   };
+  if (in.selects) return {hull(at(t.low), at(t.high))};
+  const Interval exact_t = clamped(exact::divide(exact::subtract(x.value, first.value),
+                                                 exact::subtract(last.value, first.value)));
+  if (!exact_t.is_finite()) return {Interval::everything()};
   const Interval formula =
       f.rules.within(widened(hull(at(t.low), at(t.high)), 16 * f.rules.unit()));
   return by_formula(in, exact::increasing(&hermite, exact_t), t.is_point() ? at(t.low) : formula);
@@ -396,7 +309,7 @@ Computed normalize(const In& in) {
   const Formula f(in);
   const std::vector<Computed> x = leaves(in.operand[0]);
   const Interval component = x[in.component].value;
-  const Interval formula = f.rules.multiply(component, f.inverse_sqrt(squared_length(f, x)));
+  const Interval formula = f.multiply({component}, {f.inverse_sqrt(squared_length(f, x))}).value;
   const Interval exact =
       intersection(exact::divide(component, exact::sqrt(sum_of_squares(x))), {-1, 1, true});
   return by_formula(in, exact, formula);
@@ -429,36 +342,47 @@ Computed reflect(const In& in) {
   return by_formula(in, exact, f.subtract(x[in.component], along).value);
 }
 
+Interval not_negative(const Interval& x) { return intersection(x, {0, infinite_real, false}); }
+
 // k < 0.0 ? 0.0 : eta * I - (eta * dot(N, I) + sqrt(k)) * N,
 // where k = 1 - eta * eta * (1.0 - dot(N, I) * dot(N, I))
+Interval refracted(const Formula& f, const Computed& i, const Computed& n, const Computed& eta,
+                   const Computed& dot) {
+  const Computed sine = f.subtract(leaf(1), f.multiply(dot, dot));
+  const Interval k = f.subtract(leaf(1), f.multiply(f.multiply(eta, eta), sine)).value;
+  if (k.nan || (!f.as_written && !k.is_finite())) return Interval::everything();
+  // Includes both results if k may be negative or not.
+  Interval result{infinite_real, -infinite_real, false};
+  if (k.high >= 0) {
+    const Computed along = f.add(f.multiply(eta, dot), f.sqrt(not_negative(k)));
+    result = f.subtract(f.multiply(eta, i), f.multiply(along, n)).value;
+  }
+  return k.low < 0 ? hull(result, number(0)) : result;
+}
+
 Computed refract(const In& in) {
   const Formula f(in);
   const std::vector<Computed> i = leaves(in.operand[0]), n = leaves(in.operand[1]);
   const Computed eta{in.operand[2][0].value};
-  const Computed dot{f.dot(n, i).value};
-  const Computed sine = f.subtract(leaf(1), f.multiply(dot, dot));
-  const Interval k = f.subtract(leaf(1), f.multiply(f.multiply(eta, eta), sine)).value;
+  const Interval dot = f.dot(n, i).value;
+  if (in.selects) {
+    if (dot.nan) return {Interval::everything()};
+    return {hull(refracted(f, i[in.component], n[in.component], eta, leaf(dot.low)),
+                 refracted(f, i[in.component], n[in.component], eta, leaf(dot.high)))};
+  }
+  const Interval formula = refracted(f, i[in.component], n[in.component], eta, {dot});
   const Interval exact_dot = exact_sum_of_products(n, i);
   const Interval exact_k = exact::subtract(
       number(1), exact::multiply(exact::square(eta.value),
                                  exact::subtract(number(1), exact::square(exact_dot))));
-  if (!k.is_finite() || !exact_k.is_finite()) return {Interval::everything()};
-  // Includes both results if k may be negative or not.
-  Interval formula = Interval::only_nan(), exact = Interval::only_nan();
-  formula.nan = exact.nan = false;
-  const auto root_of = [](const Interval& x) { return intersection(x, {0, infinite_real, false}); };
-  if (k.high >= 0) {
-    const Computed along = f.add(f.multiply(eta, dot), f.sqrt(root_of(k)));
-    formula =
-        f.subtract(f.multiply(eta, i[in.component]), f.multiply(along, n[in.component])).value;
-  }
+  if (formula.is_everything() || !exact_k.is_finite()) return {Interval::everything()};
+  Interval exact{infinite_real, -infinite_real, false};
   if (exact_k.high >= 0) {
     const Interval along =
-        exact::add(exact::multiply(eta.value, exact_dot), exact::sqrt(root_of(exact_k)));
+        exact::add(exact::multiply(eta.value, exact_dot), exact::sqrt(not_negative(exact_k)));
     exact = exact::subtract(exact::multiply(eta.value, i[in.component].value),
                             exact::multiply(along, n[in.component].value));
   }
-  if (k.low < 0) formula = hull(formula, number(0));
   if (exact_k.low < 0) exact = hull(exact, number(0));
   return by_formula(in, exact, formula);
 }
@@ -526,6 +450,13 @@ constexpr EnclosureRule with_marked(std::uint32_t number, Enclose enclose) {
   return {number, EnclosureKind::computes, true, enclose, false, true};
 }
 
+// "Implementation-defined precision": not in the table.
+constexpr EnclosureRule of_matrix(std::uint32_t number, Enclose selected) {
+  return {number, EnclosureKind::unknown, false, selected, true, false, {.of_shaders = true}};
+}
+constexpr ErrorBounds stated{.of_shaders = true};
+constexpr ErrorBounds inherits(SafeOperands safe) { return {.of_shaders = true, .safe = safe}; }
+
 constexpr EnclosureRule rules[] = {
     with_marked(listed::Round::number, round),
     rounded_rule(listed::RoundEven::number, common::monotone<common::half_to_even>),
@@ -535,40 +466,39 @@ constexpr EnclosureRule rules[] = {
     rounded_rule(listed::Floor::number, common::monotone<common::floored>),
     rounded_rule(listed::Ceil::number, common::monotone<common::ceiled>),
     rounded_rule(listed::Fract::number, fract),
-    loose_rule(listed::Radians::number, radians),
-    loose_rule(listed::Degrees::number, degrees),
-    loose_rule(listed::Sin::number, sin),
-    loose_rule(listed::Cos::number, cos),
-    loose_rule(listed::Tan::number, tan),
-    loose_rule(listed::Asin::number, asin),
-    loose_rule(listed::Acos::number, acos),
-    loose_rule(listed::Atan::number, atan),
-    loose_rule(listed::Sinh::number, sinh),
-    loose_rule(listed::Cosh::number, cosh),
-    loose_rule(listed::Tanh::number, tanh),
-    loose_rule(listed::Asinh::number, asinh),
-    loose_rule(listed::Acosh::number, acosh),
-    loose_rule(listed::Atanh::number, atanh),
-    loose_rule(listed::Atan2::number, atan2),
-    loose_rule(listed::Pow::number, pow),
-    loose_rule(listed::Exp::number, exp),
-    loose_rule(listed::Log::number, log),
-    loose_rule(listed::Exp2::number, exp2),
-    loose_rule(listed::Log2::number, log2),
-    loose_rule(listed::Sqrt::number, sqrt),
-    loose_rule(listed::InverseSqrt::number, inverse_sqrt),
-    // "Implementation-defined precision": not in the table.
-    rule_of(listed::Determinant::number, EnclosureKind::unknown),
-    rule_of(listed::MatrixInverse::number, EnclosureKind::unknown),
+    loose_rule(listed::Radians::number, radians, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Degrees::number, degrees, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Sin::number, sin, stated),
+    loose_rule(listed::Cos::number, cos, stated),
+    loose_rule(listed::Tan::number, tan, inherits(SafeOperands::finite)),
+    loose_rule(listed::Asin::number, asin, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Acos::number, acos, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Atan::number, atan, stated),
+    loose_rule(listed::Sinh::number, sinh, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Cosh::number, cosh, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Tanh::number, tanh, inherits(SafeOperands::exponents)),
+    loose_rule(listed::Asinh::number, asinh, inherits(SafeOperands::exponents)),
+    loose_rule(listed::Acosh::number, acosh, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Atanh::number, atanh, inherits(SafeOperands::numbers)),
+    loose_rule(listed::Atan2::number, atan2, stated),
+    loose_rule(listed::Pow::number, pow, inherits(SafeOperands::divisors)),
+    loose_rule(listed::Exp::number, exp, stated),
+    loose_rule(listed::Log::number, log, stated),
+    loose_rule(listed::Exp2::number, exp2, stated),
+    loose_rule(listed::Log2::number, log2, stated),
+    loose_rule(listed::Sqrt::number, sqrt, inherits(SafeOperands::numbers)),
+    loose_rule(listed::InverseSqrt::number, inverse_sqrt, stated),
+    of_matrix(listed::Determinant::number, determinant_near),
+    of_matrix(listed::MatrixInverse::number, inverse_near),
     bits(listed::Modf::number),
     bits(listed::ModfStruct::number),
     rounded_rule(listed::FMin::number, common::minimum),
     rounded_rule(listed::FMax::number, common::maximum),
     rounded_rule(listed::FClamp::number, common::clamp),
-    loose_rule(listed::FMix::number, mix),
+    loose_rule(listed::FMix::number, mix, inherits(SafeOperands::factors)),
     rounded_rule(listed::Step::number, common::step),
-    loose_rule(listed::SmoothStep::number, smooth_step),
-    loose_rule(listed::Fma::number, fma),
+    loose_rule(listed::SmoothStep::number, smooth_step, inherits(SafeOperands::factors)),
+    loose_rule(listed::Fma::number, fma, inherits(SafeOperands::factors)),
     bits(listed::Frexp::number),
     bits(listed::FrexpStruct::number),
     with_marked(listed::Ldexp::number, ldexp),
@@ -584,13 +514,13 @@ constexpr EnclosureRule rules[] = {
     vector_rule(listed::UnpackSnorm4x8::number, unpacked<8, true>),
     vector_rule(listed::UnpackUnorm4x8::number, unpacked<8, false>),
     bits(listed::UnpackDouble2x32::number),
-    vector_rule(listed::Length::number, length),
-    vector_rule(listed::Distance::number, distance),
-    vector_rule(listed::Cross::number, cross),
-    vector_rule(listed::Normalize::number, normalize),
-    vector_rule(listed::FaceForward::number, face_forward),
-    vector_rule(listed::Reflect::number, reflect),
-    vector_rule(listed::Refract::number, refract),
+    vector_rule(listed::Length::number, length, inherits(SafeOperands::numbers)),
+    vector_rule(listed::Distance::number, distance, inherits(SafeOperands::finite)),
+    vector_rule(listed::Cross::number, cross, inherits(SafeOperands::factors)),
+    vector_rule(listed::Normalize::number, normalize, inherits(SafeOperands::lengths)),
+    vector_rule(listed::FaceForward::number, face_forward, inherits(SafeOperands::factors)),
+    vector_rule(listed::Reflect::number, reflect, inherits(SafeOperands::factors)),
+    vector_rule(listed::Refract::number, refract, inherits(SafeOperands::small_factors)),
     rounded_rule(listed::NMin::number, common::number_minimum),
     rounded_rule(listed::NMax::number, common::number_maximum),
     rounded_rule(listed::NClamp::number, common::number_clamp),

@@ -17,7 +17,6 @@ std::span<const InstructionDefinition> geometric_instructions();
 std::span<const InstructionDefinition> matrix_instructions();
 std::span<const InstructionDefinition> integer_instructions();
 
-std::span<const ErrorBound> error_bounds();
 std::span<const EnclosureRule> enclosure_rules();
 
 }  // namespace spirv_oracle::glsl_std_450

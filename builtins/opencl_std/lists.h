@@ -19,8 +19,8 @@ std::span<const InstructionDefinition> vector_data_instructions();
 std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> printf_instructions();
 
-std::span<const ErrorBound> error_bounds();
-std::span<const ErrorBound> relaxed_error_bounds();
+std::span<const EnclosureRule> bounded_enclosure_rules();
+std::span<const EnclosureRule> fast_enclosure_rules();
 std::span<const EnclosureRule> enclosure_rules();
 std::span<const EnclosureRule> relaxed_enclosure_rules();
 

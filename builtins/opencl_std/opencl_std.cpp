@@ -17,11 +17,10 @@ void register_opencl_std(InstructionRegistry& registry) {
   registry.add_extended(set, opencl_std::vector_data_instructions());
   registry.add_extended(set, opencl_std::miscellaneous_instructions());
   registry.add_extended(set, opencl_std::printf_instructions());
-  registry.add_error_bounds(set, opencl_std::error_bounds());
+  registry.add_enclosure_rules(set, opencl_std::bounded_enclosure_rules());
+  registry.add_enclosure_rules(set, opencl_std::fast_enclosure_rules());
   registry.add_enclosure_rules(set, opencl_std::enclosure_rules());
-  constexpr std::string_view relaxed = "OpenCL.std, relaxed";
-  registry.add_error_bounds(relaxed, opencl_std::relaxed_error_bounds());
-  registry.add_enclosure_rules(relaxed, opencl_std::relaxed_enclosure_rules());
+  registry.add_enclosure_rules("OpenCL.std, relaxed", opencl_std::relaxed_enclosure_rules());
 }
 
 }  // namespace spirv_oracle

@@ -54,6 +54,7 @@ inline constexpr Ulps tan{5, 5, 2.5L};
 inline constexpr Ulps tanh{5, 5, 2};
 inline constexpr Ulps tanpi{6, 6, 2};
 inline constexpr Ulps tgamma{16, 16, 4};
+inline constexpr Ulps angle{2, 2, 2};  // degrees, radians
 // Correctly rounded in 64 bits.
 inline constexpr Ulps sqrt{0, 3, 1.5L};
 inline constexpr Ulps correct{0.5L, 0.5L, 0.5L};

@@ -1,145 +1,29 @@
-// "Precision of Core SPIR-V Instructions" of Vulkan, and the core instructions in "ULP Values for Math Instructions -
-// Full Profile" of OpenCL. Correctly rounded instructions have no entry.
 #include "interpreter/instructions/bounded_result.h"
 
-#include <algorithm>
-#include <initializer_list>
-#include <limits>
+#include <bit>
+#include <cmath>
 
-#include "grammar/core.h"
-#include "interpreter/instructions/matrix_products.h"
+#include "interpreter/exec/lanes/kernel.h"
+#include "interpreter/ir/value_check_clauses.h"
 
 namespace spirv_oracle {
 namespace {
 
-constexpr Real infinity = std::numeric_limits<Real>::infinity();
-constexpr Range no_bound{-infinity, infinity};
+// --- words: SafeBits; the rule; flags; component; number of components; for each of three operands the number of planes, and
+// the planes ---
 
-// --- Vulkan ---
+constexpr std::uint32_t of_kernel = 1, flushing = 2, greatest_result = 4;
+constexpr std::uint32_t of_integers = 0x80000000;  // beside a number of planes
 
-// 2.5 ULP for |y| = 0 or |y| in the range [2^-126, 2^126]; another clause covers the other divisors.
-Range division(const BoundedOperands& in) {
-  const Real quotient = in.x() / in.y();
-  return in.format.within(quotient, Real{2.5} * in.format.ulp(quotient));
-}
-
-// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer.
-template <Real (*Whole)(Real)>
-Range remainder(const BoundedOperands& in) {
-  const FormulaSteps steps(in);
-  const Range quotient = steps.divide(exactly(in.x()), exactly(in.y()));
-  const Range whole{Whole(quotient.low), Whole(quotient.high), quotient.may_be_nan};
-  return steps.subtract(exactly(in.x()), steps.multiply(exactly(in.y()), whole));
-}
-Real truncated(Real x) { return std::trunc(x); }
-Real floored(Real x) { return std::floor(x); }
-
-// Inherited from the sum of the products x[i] * y[i].
-Range dot(const BoundedOperands& in) { return FormulaSteps(in).dot(in.operand[0], in.operand[1]); }
-
-auto sum_in(const BoundedOperands& in) {
-  return [&in](std::span<const Real> x, std::span<const Real> y) {
-    return FormulaSteps(in).dot(x, y);
-  };
-}
-Range matrix_times_vector(const BoundedOperands& in) {
-  return internal::matrix_times_vector(in, sum_in(in));
-}
-Range vector_times_matrix(const BoundedOperands& in) {
-  return internal::vector_times_matrix(in, sum_in(in));
-}
-Range matrix_times_matrix(const BoundedOperands& in) {
-  return internal::matrix_times_matrix(in, sum_in(in), no_bound);
-}
-
-// --- OpenCL ---
-
-// <= 2.5 ulp, 1 ulp for 16 bits; correctly rounded for 64.
-Range opencl_division(const BoundedOperands& in) {
-  const Real quotient = in.x() / in.y();
-  const Real ulps = in.format.digits == binary16.digits   ? Real{1}
-                    : in.format.digits == binary32.digits ? Real{2.5}
-                                                          : Real{0};
-  if (ulps == 0 || in.x() == 0 || std::isinf(in.y())) return no_bound;
-  const Real error = ulps * in.format.ulp(quotient);
-  // 16-bit quotients may be rounded toward zero, also where they overflow.
-  if (in.format.digits == binary16.digits) return in.format.within(quotient, error);
-  return opencl_range(in.format, quotient, error);
-}
-
-// max * max * (2n - 1) * EPSILON, of the greatest magnitude among all components
-Range opencl_dot(const BoundedOperands& in) {
-  Real exact = 0, greatest = 0;
-  const std::size_t n = in.operand[0].size();
-  for (std::size_t i = 0; i < n; ++i) {
-    exact += in.operand[0][i] * in.operand[1][i];
-    greatest = std::max({greatest, std::fabs(in.operand[0][i]), std::fabs(in.operand[1][i])});
-  }
-  const Real error = opencl_error_of_products(in.format, greatest, 2 * n - 1);
-  return std::isfinite(error) ? opencl_range(in.format, exact, error)
-                              : Range{-infinity, infinity, true};
-}
-
-constexpr std::uint32_t number(spv::Op opcode) { return static_cast<std::uint32_t>(opcode); }
-
-constexpr ErrorBound vulkan_bounds[] = {
-    bound_of_component<division>(number(spv::Op::OpFDiv)),
-    inherited_by_component<remainder<truncated>>(number(spv::Op::OpFRem), SafeOperands::divisors),
-    inherited_by_component<remainder<floored>>(number(spv::Op::OpFMod), SafeOperands::divisors),
-    inherited_by_vector<dot>(number(spv::Op::OpDot), SafeOperands::factors),
-    inherited_by_vector<matrix_times_vector>(number(spv::Op::OpMatrixTimesVector),
-                                             SafeOperands::factors),
-    inherited_by_vector<vector_times_matrix>(number(spv::Op::OpVectorTimesMatrix),
-                                             SafeOperands::factors),
-    inherited_by_vector<matrix_times_matrix>(number(spv::Op::OpMatrixTimesMatrix),
-                                             SafeOperands::factors),
+// The magnitudes of operands that cannot lead to a NaN, and whether 0 is safe, as bits of a float format.
+struct SafeBits {
+  std::uint64_t least = 0, greatest = 0;
+  bool zero = true;
 };
 
-constexpr ErrorBound opencl_bounds[] = {
-    bound_of_component<opencl_division>(number(spv::Op::OpFDiv)),
-    bound_of_vector<opencl_dot>(number(spv::Op::OpDot)),
-};
-
-}  // namespace
-
-namespace {
-
-bool contains_zero(Range a) { return a.low <= 0 && a.high >= 0; }
-bool contains_infinity(Range a) { return std::isinf(a.low) || std::isinf(a.high); }
-
-// The range from the minimum to the maximum of some numbers. Ignores NaNs, such as 0 times infinity.
-Range hull_of_numbers(std::initializer_list<Real> numbers, bool may_be_nan) {
-  Range range{infinity, -infinity, may_be_nan};
-  for (const Real number : numbers) {
-    if (std::isnan(number)) continue;
-    range.low = std::min(range.low, number);
-    range.high = std::max(range.high, number);
-  }
-  return range.low > range.high ? Range{-infinity, infinity, may_be_nan} : range;
-}
-
-// The power of two, as bits of a format.
+// The power of two.
 std::uint64_t power_bits(const NumberFormat& format, int exponent) {
   return static_cast<std::uint64_t>(exponent + format.greatest_exponent) << (format.digits - 1);
-}
-
-}  // namespace
-
-Real opencl_error_of_products(const NumberFormat& format, Real greatest, std::size_t steps) {
-  const Real square = greatest * greatest;
-  if (!(square <= format.greatest())) return infinity;
-  const Real epsilon = std::ldexp(Real{1}, 1 - std::min(format.digits, binary32.digits));
-  const Real above = 1 + 0x1p-36L;  // the exact result is rounded to Real, relative to its terms
-  const Real least = std::ldexp(Real{1}, format.least_exponent - format.digits + 1);
-  return static_cast<Real>(steps) * std::max(square * epsilon * above, least / 2);
-}
-
-Range opencl_range(const NumberFormat& format, Real exact, Real error) {
-  const Real computed_within = std::fabs(exact) * 0x1p-60L;
-  const Range range = format.within(exact, error + computed_within);
-  const Real least_magnitude = std::fabs(exact) - error - computed_within;
-  if (!std::isfinite(exact) || !(least_magnitude > format.greatest())) return range;
-  return exactly(std::copysign(infinity, exact));
 }
 
 SafeBits safe_bits(SafeOperands operands, const NumberFormat& format) {
@@ -164,83 +48,211 @@ SafeBits safe_bits(SafeOperands operands, const NumberFormat& format) {
   return {};
 }
 
-Range FormulaSteps::within(Real x, Real error) const {
-  if (!std::isfinite(x)) return exactly(x);
-  return std::isfinite(error) ? format.within(x, error) : no_bound;
+NumberFormat format_of(std::size_t bytes) {
+  return bytes == 2 ? binary16 : bytes == 4 ? binary32 : binary64;
 }
 
-Range FormulaSteps::rounded(Range exact) const {
-  Range range{format.nearest(exact.low), format.nearest(exact.high), exact.may_be_nan};
-  const Real least_normal = std::ldexp(Real{1}, format.least_exponent);
-  if (!preserves_denormals && range.low > 0 && range.low < least_normal) range.low = 0;
-  if (!preserves_denormals && range.high < 0 && range.high > -least_normal) range.high = 0;
-  return range;
+void add_long(std::vector<std::uint32_t>& words, std::uint64_t number) {
+  words.push_back(static_cast<std::uint32_t>(number));
+  words.push_back(static_cast<std::uint32_t>(number >> 32));
 }
 
-Range FormulaSteps::add(Range a, Range b) const {
-  const bool opposite =
-      (a.high == infinity && b.low == -infinity) || (a.low == -infinity && b.high == infinity);
-  const bool may_be_nan = a.may_be_nan || b.may_be_nan || opposite;
-  if (opposite) return {-infinity, infinity, true};
-  return rounded({a.low + b.low, a.high + b.high, may_be_nan});
-}
+class WordReader {
+ public:
+  explicit WordReader(const std::uint32_t* words) : next_(words) {}
+  std::uint32_t word() { return *next_++; }
+  std::uint64_t long_number() {
+    const std::uint64_t low = word();
+    return low | std::uint64_t{word()} << 32;
+  }
+  std::span<const std::uint32_t> list(std::uint32_t count) {
+    const std::span<const std::uint32_t> list(next_, count);
+    next_ += count;
+    return list;
+  }
 
-Range FormulaSteps::subtract(Range a, Range b) const {
-  return add(a, {-b.high, -b.low, b.may_be_nan});
-}
+ private:
+  const std::uint32_t* next_;
+};
 
-Range FormulaSteps::multiply(Range a, Range b) const {
-  const bool may_be_nan = a.may_be_nan || b.may_be_nan ||
-                          (contains_zero(a) && contains_infinity(b)) ||
-                          (contains_infinity(a) && contains_zero(b));
-  return rounded(hull_of_numbers({a.low * b.low, a.high * b.low, a.low * b.high, a.high * b.high},
-                                 may_be_nan));
-}
+// The words, as a record reads them.
+struct BoundedWords {
+  struct Operand {
+    bool are_integers = false;
+    std::span<const Slot> planes;
+  };
 
-Range FormulaSteps::divide(Range a, Range b) const {
-  const bool may_be_nan = a.may_be_nan || b.may_be_nan || (contains_zero(a) && contains_zero(b)) ||
-                          (contains_infinity(a) && contains_infinity(b));
-  if (b.low < 0 && b.high > 0) return {-infinity, infinity, may_be_nan};
-  Range quotients = hull_of_numbers({}, may_be_nan);
-  bool first = true;
-  for (const Real x : {a.low, a.high}) {
-    for (const Real y : {b.low, b.high}) {
-      const Real quotient = x / y;
-      if (std::isnan(quotient)) continue;
-      // 0 and results of infinities are exact.
-      const bool exact = x == 0 || std::isinf(y);
-      const Range allowed =
-          exact ? exactly(quotient) : within(quotient, Real{2.5} * format.ulp(quotient));
-      quotients = first ? allowed : hull(quotients, allowed);
-      first = false;
+  SafeBits safe;
+  const EnclosureRule* rule = nullptr;
+  std::uint32_t flags = 0, component = 0, component_count = 0;
+  std::array<Operand, 3> operands;
+
+  explicit BoundedWords(const std::uint32_t* words) {
+    WordReader reader(words);
+    safe.least = reader.long_number();
+    safe.greatest = reader.long_number();
+    safe.zero = reader.word() != 0;
+    rule = std::bit_cast<const EnclosureRule*>(reader.long_number());
+    flags = reader.word();
+    component = reader.word();
+    component_count = reader.word();
+    for (Operand& operand : operands) {
+      const std::uint32_t count = reader.word();
+      operand = {(count & of_integers) != 0, reader.list(count & ~of_integers)};
     }
   }
-  quotients.may_be_nan = may_be_nan;
-  return quotients;
-}
+};
 
-Range FormulaSteps::dot(std::span<const Real> a, std::span<const Real> b) const {
-  Real exact = 0, forward = 0, backward = 0;
-  Real positive = 0, negative = 0;  // sums of the products of each sign
-  bool may_be_nan = false;
-  const std::size_t n = a.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t last = n - 1 - i;
-    exact += a[i] * b[i];
-    // The first product alone is a sum.
-    const Real product = format.nearest(a[i] * b[i]);
-    const Real last_product = format.nearest(a[last] * b[last]);
-    forward = i == 0 ? product : format.nearest(forward + product);
-    backward = i == 0 ? last_product : format.nearest(backward + last_product);
-    (product < 0 ? negative : positive) += product;
-    may_be_nan |= std::isnan(product);
+// Whether an operand in some lane is not safe.
+template <class Storage>
+bool has_unsafe_operand(const Subgroup& subgroup, const BoundedWords& words) {
+  using Bits =
+      std::conditional_t<sizeof(Storage) == 2, std::uint16_t,
+                         std::conditional_t<sizeof(Storage) == 4, std::uint32_t, std::uint64_t>>;
+  const auto least = static_cast<Bits>(words.safe.least);
+  const auto span = static_cast<Bits>(words.safe.greatest - words.safe.least);
+  const auto unsafe_zero = static_cast<Bits>(words.safe.zero ? 0 : 1);
+  constexpr auto all_but_sign = static_cast<Bits>(static_cast<Bits>(~Bits{0}) >> 1);
+  Bits found = 0;
+  for (const BoundedWords::Operand& operand : words.operands) {
+    for (const Slot plane : operand.planes) {
+      const Bits* values = subgroup.values<Bits>(plane);
+      for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) {
+        const auto magnitude = static_cast<Bits>(values[lane] & all_but_sign);
+        const bool outside = static_cast<Bits>(magnitude - least) > span;
+        const bool is_zero = magnitude == 0;
+        found = static_cast<Bits>(found | (outside ? (is_zero ? unsafe_zero : Bits{1}) : Bits{0}));
+      }
+    }
   }
-  // In some order, each of the two may overflow before they are added.
-  may_be_nan |= std::isinf(format.nearest(positive)) && std::isinf(format.nearest(negative));
-  return rounded(hull_of_numbers({exact, forward, backward}, may_be_nan));
+  return found != 0;
 }
 
-std::span<const ErrorBound> vulkan_error_bounds() { return vulkan_bounds; }
-std::span<const ErrorBound> opencl_error_bounds() { return opencl_bounds; }
+// The results that are permitted in each lane.
+template <class Storage>
+class PermittedResults {
+ public:
+  using Number = std::conditional_t<std::is_same_v<Storage, double>, double, float>;
+
+  PermittedResults(const Subgroup& subgroup, const BoundedWords& words)
+      : subgroup_(subgroup), words_(words) {
+    in_.rules.format = in_.operand_rules.format = format_of(sizeof(Storage));
+    in_.is_kernel = (words.flags & of_kernel) != 0;
+    in_.flushes_steps = (words.flags & flushing) != 0;
+    in_.selects = true;
+    in_.component = words.component;
+    in_.component_count = words.component_count;
+    for (std::size_t k = 0; k < 3; ++k) {
+      numbers_[k].resize(words.operands[k].planes.size());
+      in_.operand[k] = numbers_[k];
+    }
+  }
+  PermittedResults(const PermittedResults&) = delete;
+  PermittedResults& operator=(const PermittedResults&) = delete;
+
+  Interval in_lane(unsigned lane, Real usual) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const BoundedWords::Operand& operand = words_.operands[k];
+      for (std::size_t i = 0; i < operand.planes.size(); ++i)
+        numbers_[k][i].value = Interval::point(number(operand, operand.planes[i], lane));
+    }
+    in_.usual = Interval::point(usual);
+    return words_.rule->enclose(in_).value;
+  }
+
+ private:
+  Real number(const BoundedWords::Operand& operand, Slot plane, unsigned lane) const {
+    if (operand.are_integers) return static_cast<Real>(subgroup_.values<std::int32_t>(plane)[lane]);
+    return static_cast<Real>(widen<Number>(subgroup_.values<Storage>(plane)[lane]));
+  }
+
+  const Subgroup& subgroup_;
+  const BoundedWords& words_;
+  std::array<std::vector<Computed>, 3> numbers_;
+  EnclosedOperands in_;
+};
+
+// --- handlers ---
+
+template <class Storage>
+const Op* move_to_end(Subgroup& subgroup, const Op* op) {
+  using Number = typename PermittedResults<Storage>::Number;
+  const BoundedWords words(subgroup.data + op->extra);
+  const bool greatest = (words.flags & greatest_result) != 0;
+  PermittedResults<Storage> permitted(subgroup, words);
+  Storage* const results = subgroup.values<Storage>(op->result);
+  subgroup.active.for_each([&](unsigned lane) {
+    const Real usual = static_cast<Real>(widen<Number>(results[lane]));
+    const Interval range = permitted.in_lane(lane, usual);
+    // A result without a bound does not change.
+    if (!range.has_numbers() || range == Interval::numbers()) return;
+    const Real chosen = range.nan  ? std::numeric_limits<Real>::quiet_NaN()
+                        : greatest ? range.high
+                                   : range.low;
+    // False for a usual result that is a NaN.
+    const bool moves = greatest ? chosen > usual : chosen < usual;
+    if (moves || range.nan) results[lane] = narrow<Storage>(static_cast<Number>(chosen));
+  });
+  return op + 1;
+}
+
+template <class Storage>
+const Op* report_possible_nan(Subgroup& subgroup, const Op* op) {
+  const BoundedWords words(subgroup.data + op->extra);
+  if (!has_unsafe_operand<Storage>(subgroup, words)) [[likely]]
+    return op + 1;
+  PermittedResults<Storage> permitted(subgroup, words);
+  BrokenClauses broken;
+  (subgroup.active & ~subgroup.header(op->result).undefined).for_each([&](unsigned lane) {
+    if (permitted.in_lane(lane, 0).nan) broken.add(ValueChecks::formula_may_be_nan, lane);
+  });
+  broken.report(subgroup, *op);
+  return op + 1;
+}
+
+}  // namespace
+
+std::vector<Slot> BoundedResult::planes() const {
+  std::vector<Slot> all;
+  for (const Operand& operand : operands)
+    all.insert(all.end(), operand.planes.begin(), operand.planes.end());
+  return all;
+}
+
+std::vector<std::uint32_t> BoundedResult::words(ScalarType type) const {
+  std::vector<std::uint32_t> words;
+  const SafeBits safe =
+      safe_bits(rule->error.safe.value_or(SafeOperands::numbers), format_of(type.bytes));
+  add_long(words, safe.least);
+  add_long(words, safe.greatest);
+  words.push_back(safe.zero ? 1 : 0);
+  add_long(words, std::bit_cast<std::uint64_t>(rule));
+  words.push_back((is_kernel ? of_kernel : 0) | (preserves_denormals ? 0 : flushing) |
+                  (greatest ? greatest_result : 0));
+  words.push_back(static_cast<std::uint32_t>(component));
+  words.push_back(static_cast<std::uint32_t>(component_count));
+  for (const Operand& operand : operands) {
+    words.push_back(static_cast<std::uint32_t>(operand.planes.size()) |
+                    (operand.are_integers ? of_integers : 0));
+    words.insert(words.end(), operand.planes.begin(), operand.planes.end());
+  }
+  return words;
+}
+
+Handler move_within_bound(ScalarType type) {
+  if (!type.is_float()) return nullptr;
+  return type.bytes == 2   ? &move_to_end<Float16>
+         : type.bytes == 4 ? &move_to_end<float>
+         : type.bytes == 8 ? &move_to_end<double>
+                           : nullptr;
+}
+
+Handler check_for_nan(ScalarType type) {
+  if (!type.is_float()) return nullptr;
+  return type.bytes == 2   ? &report_possible_nan<Float16>
+         : type.bytes == 4 ? &report_possible_nan<float>
+         : type.bytes == 8 ? &report_possible_nan<double>
+                           : nullptr;
+}
 
 }  // namespace spirv_oracle

@@ -1,4 +1,3 @@
-#include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/common/lists.h"
 #include "interpreter/instructions/group/async_copy.h"
 #include "interpreter/instructions/image/image_block.h"
@@ -35,9 +34,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(pipe_instructions());
   registry.add(pipe_reservation_instructions());
   registry.add(non_uniform_instructions());
-  registry.add_error_bounds("Vulkan", vulkan_error_bounds());
   registry.add_enclosure_rules("", core_enclosure_rules());
-  registry.add_error_bounds("OpenCL", opencl_error_bounds());
 }
 
 }  // namespace spirv_oracle

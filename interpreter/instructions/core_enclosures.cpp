@@ -1,11 +1,11 @@
-// Enclosures of the core instructions: "Precision of Core SPIR-V Instructions" of Vulkan, and for kernels "ULP Values for
+// The results of the core instructions: "Precision of Core SPIR-V Instructions" of Vulkan, and for kernels "ULP Values for
 // Math Instructions - Full Profile" of OpenCL.
 #include <algorithm>
 #include <cmath>
 
 #include "grammar/core.h"
-#include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/matrix_products.h"
+#include "interpreter/instructions/opencl_error.h"
 #include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle {
@@ -58,8 +58,7 @@ Interval opencl_division(const In& in) {
     if (is_rounded && (is_normal || !in.rules.may_flush)) return in.usual;
     if (!is_half && !is_rounded) {
       const Real quotient = x.low / y.low;
-      const Range range = opencl_range(format, quotient, Real{2.5} * format.ulp(quotient));
-      return in.rules.operand({range.low, range.high, false});
+      return in.rules.operand(opencl_range(format, quotient, Real{2.5} * format.ulp(quotient)));
     }
   }
   const Interval quotient = exact::divide(x, y);
@@ -77,8 +76,16 @@ bool is_relaxed_domain(const Interval& x, const Interval& y) {
   return is_between(x, 0x1p-62L, 0x1p62L) && is_between(y, 0x1p-62L, 0x1p62L);
 }
 
+// 2.5 ULP, by divisors out of range as by others.
+Interval selected_division(const In& in) {
+  const Real quotient = number_in(in.x()) / number_in(in.y());
+  if (!std::isfinite(quotient)) return in.usual;
+  return in.rules.within_ulps(Interval::point(quotient), Real{2.5});
+}
+
 Computed quotient(const In& in) {
   const Computed &x = in.x(), &y = in.y();
+  if (in.selects && !in.is_kernel) return {selected_division(in)};
   const bool is_relaxed =
       in.is_kernel && in.rules.may_take_reciprocal && in.rules.format.digits == binary32.digits;
   if (is_relaxed && !is_relaxed_domain(x.value, y.value)) return {Interval::everything()};
@@ -111,6 +118,7 @@ Computed remainder(const In& in) {
   const Computed& y = in.y();
   const Computed quotient{whole(f.divide(x, y).value)};
   const Interval formula = f.subtract(x, f.multiply(y, quotient)).value;
+  if (in.selects) return {formula};
   const Interval exact_quotient = whole(exact::divide(x.value, y.value));
   const Interval remainder = exact::subtract(x.value, exact::multiply(y.value, exact_quotient));
   Computed result{inherited(in.rules, remainder, formula)};
@@ -159,9 +167,7 @@ auto sum_in(const In& in) {
 }
 Computed matrix_times_vector(const In& in) { return internal::matrix_times_vector(in, sum_in(in)); }
 Computed vector_times_matrix(const In& in) { return internal::vector_times_matrix(in, sum_in(in)); }
-Computed matrix_times_matrix(const In& in) {
-  return internal::matrix_times_matrix(in, sum_in(in), Computed{Interval::everything()});
-}
+Computed matrix_times_matrix(const In& in) { return internal::matrix_times_matrix(in, sum_in(in)); }
 
 // --- conversions ---
 
@@ -296,12 +302,13 @@ using enum spv::Op;
 constexpr EnclosureRule computed(spv::Op opcode, Enclose enclose) {
   return rounded_rule(number(opcode), enclose);
 }
-constexpr EnclosureRule loose(spv::Op opcode, Enclose enclose) {
-  return loose_rule(number(opcode), enclose);
+constexpr EnclosureRule loose(spv::Op opcode, Enclose enclose, ErrorBounds error = {}) {
+  return loose_rule(number(opcode), enclose, error);
 }
-constexpr EnclosureRule of_vectors(spv::Op opcode, Enclose enclose) {
-  return vector_rule(number(opcode), enclose);
+constexpr EnclosureRule of_vectors(spv::Op opcode, Enclose enclose, ErrorBounds error) {
+  return vector_rule(number(opcode), enclose, error);
 }
+constexpr ErrorBounds inherits(SafeOperands safe) { return {.of_shaders = true, .safe = safe}; }
 constexpr EnclosureRule moves(spv::Op opcode) {
   return internal::rule_of(number(opcode), EnclosureKind::moves);
 }
@@ -327,16 +334,16 @@ constexpr EnclosureRule rules[] = {
     computed(OpFSub, difference),
     computed(OpFMul, product),
     computed(OpFmaKHR, fused),
-    loose(OpFDiv, quotient),
-    loose(OpFRem, remainder<truncated>),
-    loose(OpFMod, remainder<floored>),
+    loose(OpFDiv, quotient, {.of_shaders = true, .of_kernels = true}),
+    loose(OpFRem, remainder<truncated>, inherits(SafeOperands::divisors)),
+    loose(OpFMod, remainder<floored>, inherits(SafeOperands::divisors)),
     computed(OpVectorTimesScalar, product),
     computed(OpMatrixTimesScalar, product),
     computed(OpOuterProduct, product),
-    of_vectors(OpDot, dot),
-    of_vectors(OpMatrixTimesVector, matrix_times_vector),
-    of_vectors(OpVectorTimesMatrix, vector_times_matrix),
-    of_vectors(OpMatrixTimesMatrix, matrix_times_matrix),
+    of_vectors(OpDot, dot, {.of_shaders = true, .of_kernels = true, .safe = SafeOperands::factors}),
+    of_vectors(OpMatrixTimesVector, matrix_times_vector, inherits(SafeOperands::factors)),
+    of_vectors(OpVectorTimesMatrix, vector_times_matrix, inherits(SafeOperands::factors)),
+    of_vectors(OpMatrixTimesMatrix, matrix_times_matrix, inherits(SafeOperands::factors)),
 
     computed(OpConvertFToU, to_integer),
     computed(OpConvertFToS, to_integer),

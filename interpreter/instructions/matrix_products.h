@@ -1,41 +1,42 @@
-// Products of matrices and vectors, component by component: the numbers whose products are added.
-// Works on numbers and on enclosures; the columns of operands must be consecutive.
+// Products of matrices and vectors, component by component: the numbers whose products are added. The columns of operands are
+// consecutive.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <span>
 
+#include "interpreter/ir/enclosure_rule.h"
+
 namespace spirv_oracle::internal {
 
 // `sum(x, y)` adds the products x[i] * y[i]; `row_of(j)` is the factor of other[j].
-template <class Number, class Row, class Sum>
-auto row_times(std::span<const Number> other, Row row_of, Sum sum) {
-  std::array<Number, 4> row{};
+template <class Row, class Sum>
+Computed row_times(std::span<const Computed> other, Row row_of, Sum sum) {
+  std::array<Computed, 4> row{};
   for (std::size_t j = 0; j < other.size(); ++j) row[j] = row_of(j);
-  return sum(std::span<const Number>(row.data(), other.size()), other);
+  return sum(std::span<const Computed>(row.data(), other.size()), other);
 }
 
-// Operands: EnclosedOperands or BoundedOperands. The columns of the matrix have as many rows as the
-// result, or as the other operand.
-template <class Operands, class Sum>
-auto matrix_times_vector(const Operands& in, Sum sum) {
+// The columns of the matrix have as many rows as the result, or as the other operand.
+template <class Sum>
+Computed matrix_times_vector(const EnclosedOperands& in, Sum sum) {
   const auto vector = in.operand[1];
   const std::size_t rows = in.operand[0].size() / vector.size();
   return row_times(
       vector, [&](std::size_t j) { return in.operand[0][j * rows + in.component]; }, sum);
 }
 
-template <class Operands, class Sum>
-auto vector_times_matrix(const Operands& in, Sum sum) {
+template <class Sum>
+Computed vector_times_matrix(const EnclosedOperands& in, Sum sum) {
   const auto vector = in.operand[0];
   return row_times(
       vector, [&](std::size_t j) { return in.operand[1][in.component * vector.size() + j]; }, sum);
 }
 
-// `unknown`: the result if the sizes do not match.
-template <class Operands, class Sum, class Result>
-Result matrix_times_matrix(const Operands& in, Sum sum, Result unknown) {
+// Everything if the sizes do not match.
+template <class Sum>
+Computed matrix_times_matrix(const EnclosedOperands& in, Sum sum) {
   // The result has as many columns as the right matrix, whose columns have as many rows as the left
   // matrix has columns.
   for (std::size_t inner = 2; inner <= 4; ++inner) {
@@ -50,7 +51,7 @@ Result matrix_times_matrix(const Operands& in, Sum sum, Result unknown) {
         in.operand[1].subspan(in.component / rows * inner, inner),
         [&](std::size_t k) { return in.operand[0][k * rows + row]; }, sum);
   }
-  return unknown;
+  return {Interval::everything()};
 }
 
 }  // namespace spirv_oracle::internal

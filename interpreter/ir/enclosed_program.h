@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "interpreter/ir/enclosure_rule.h"
-#include "interpreter/ir/error_bound.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/loader/types/types.h"
 
@@ -31,7 +30,6 @@ struct EnclosedResult {
 // An instruction, as the records of this run see it.
 struct EnclosedInstruction {
   EnclosureRule rule;
-  Range (*bound)(const BoundedOperands&) = nullptr;  // of EnclosureKind::bounded
   FloatRules rules, operand_rules;
   bool is_kernel = false;
   bool divides_exactly = false;  // KernelMath::correctly_rounded_division

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
-
-#include "interpreter/ir/error_bound.h"
 
 namespace spirv_oracle {
 
@@ -35,6 +32,7 @@ Interval inherited(const FloatRules& rules, const Interval& exact, const Interva
 }
 
 Computed FormulaRules::divide(const Computed& a, const Computed& b) const {
+  if (as_written) return {steps.divide(a.value, b.value)};
   const Interval value = enclose_division(rules, a.value, b.value);
   // An implementation may multiply both by the same number, or distribute the quotient over a sum.
   const MaybePolynomial expression = quotient_of(a.known(), Polynomial::leaf(b.value), 3);
@@ -44,6 +42,7 @@ Computed FormulaRules::divide(const Computed& a, const Computed& b) const {
 }
 
 Computed FormulaRules::dot(std::span<const Computed> x, std::span<const Computed> y) const {
+  if (as_written) return {steps.dot(x, y)};
   Computed sum = multiply(x[0], y[0]);
   for (std::size_t i = 1; i < x.size() && i < y.size(); ++i) sum = add(sum, multiply(x[i], y[i]));
   return sum;
@@ -51,59 +50,22 @@ Computed FormulaRules::dot(std::span<const Computed> x, std::span<const Computed
 
 namespace {
 
-// The results that the bound permits for numeric operands; none if the result is prescribed, or if no number is within
-// the error: then it is the nearest.
-std::optional<Interval> allowed_at(Range (*bound)(const BoundedOperands&),
-                                   const EnclosedOperands& in,
-                                   std::span<const std::vector<Real>, 3> numbers) {
-  BoundedOperands operands;
-  for (std::size_t k = 0; k < 3; ++k) operands.operand[k] = numbers[k];
-  operands.component = in.component;
-  operands.component_count = in.component_count;
-  operands.format = in.rules.format;
-  operands.preserves_denormals = !in.rules.may_flush;
-  const Range range = bound(operands);
-  if (range.may_be_nan) return Interval::everything();
-  if (!(range.low <= range.high)) return std::nullopt;
-  // Kernels round to nearest: what certainly overflows is infinite.
-  if (in.is_kernel && std::isinf(range.low) && range.low == range.high)
-    return Interval::point(range.low);
-  return in.rules.within({range.low, range.high, false});
-}
-
-bool is_only_nan(const Interval& value) { return value.nan && !value.has_numbers(); }
-
 // In kernels, a NaN is a value like others: it has a prescribed result.
-bool are_points(const EnclosedOperands& in) {
+bool are_numbers(const EnclosedOperands& in) {
   for (const std::span<const Computed> operand : in.operand) {
     for (const Computed& component : operand) {
       const Interval& value = component.value;
-      if (in.is_kernel && is_only_nan(value)) continue;
-      if (value.low != value.high || value.nan) return false;
+      const bool is_only_nan = value.nan && !value.has_numbers();
+      if (!is_only_nan && !value.is_point()) return false;
     }
   }
   return true;
 }
 
-// The operands as numbers, if they are exact.
-std::array<std::vector<Real>, 3> numbers_in(const EnclosedOperands& in) {
-  std::array<std::vector<Real>, 3> numbers;
-  for (std::size_t k = 0; k < 3; ++k) {
-    for (const Computed& component : in.operand[k])
-      numbers[k].push_back(is_only_nan(component.value) ? std::numeric_limits<Real>::quiet_NaN()
-                                                        : component.value.low);
-  }
-  return numbers;
-}
-
 }  // namespace
 
-Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_inexact,
+Computed enclose_by_bound(ResultsOfNumbers of_numbers, Enclose of_intervals,
                           const EnclosedOperands& in) {
-  if (are_points(in) && !in.rules.may_flush) {
-    const auto allowed = allowed_at(bound, in, numbers_in(in));
-    return allowed ? *allowed : in.usual;
-  }
   EnclosedOperands flushed = in;
   std::array<std::vector<Computed>, 3> operands;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -111,11 +73,14 @@ Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_ine
       operands[k].push_back({in.operand_rules.operand(component.value)});
     flushed.operand[k] = operands[k];
   }
-  if (are_points(flushed)) {
-    const auto allowed = allowed_at(bound, flushed, numbers_in(flushed));
-    return allowed ? *allowed : in.rules.operand(in.usual);
-  }
-  return of_inexact == nullptr ? Interval::everything() : of_inexact(flushed).value;
+  if (!are_numbers(flushed))
+    return of_intervals == nullptr ? Computed{Interval::everything()} : of_intervals(flushed);
+  const std::optional<Interval> allowed = of_numbers(flushed);
+  // If no number is within the error, the result is the nearest.
+  if (!allowed || !allowed->has_numbers()) return {in.rules.operand(in.usual)};
+  // Kernels round to nearest: what certainly overflows is infinite.
+  if (allowed->nan || (allowed->has_infinity() && allowed->is_point())) return {*allowed};
+  return {in.rules.within(*allowed)};
 }
 
 }  // namespace spirv_oracle

@@ -1,12 +1,16 @@
-// Rules for enclosing the results of conforming implementations, for each instruction: a table for
-// the core and one for each extended set. Used only in runs with Policy::record_enclosures.
+// Rules for the results of conforming implementations, for each instruction: a table for the core
+// and one for each extended set. Runs with Policy::record_enclosures enclose all results.
+// PipelineOptions::arithmetic selects the least or the greatest result of operands that are numbers.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 
+#include "interpreter/enclosures/formula_steps.h"
 #include "interpreter/enclosures/polynomial.h"
 
 namespace spirv_oracle {
@@ -26,6 +30,12 @@ struct EnclosedOperands {
   bool divides_exactly = false;  // KernelMath::correctly_rounded_division
   bool is_one_value = false;     // operands 0 and 1 are the same value
 
+  // The result shall be one that is permitted for these operands, which are numbers or NaNs, or
+  // everything if a NaN is permitted. The rules do not flush. Formulas are computed as written, and
+  // an assumed bound replaces one that the client API does not state (docs/decisions.md).
+  bool selects = false;
+  bool flushes_steps = false;  // with `selects`: denormal results of steps in formulas may be 0
+
   // The operands for the component, if the instruction works component by component; a scalar
   // applies to all.
   const Computed& x() const { return operand[0].front(); }
@@ -33,9 +43,13 @@ struct EnclosedOperands {
   const Computed& z() const { return operand[2].front(); }
 };
 
+// An operand that is a number or a NaN.
+inline Real number_in(const Computed& operand) {
+  return operand.value.has_numbers() ? operand.value.low : std::numeric_limits<Real>::quiet_NaN();
+}
+
 enum class EnclosureKind : std::uint8_t {
   computes,            // by EnclosureRule::enclose
-  bounded,             // by the error bound of the client API
   moves,               // gives one of its operands, bit by bit; operand 0 may select it (OpSelect)
   moves_across_lanes,  // gives a component of operand 0 in an invocation of the tangle
   bits,                // exact for exact operands; nothing is known otherwise
@@ -48,20 +62,38 @@ enum class EnclosureKind : std::uint8_t {
   unknown,   // nothing is known about the result
 };
 
+// Operands for which a formula certainly does not give a NaN, so that no closer check is needed.
+enum class SafeOperands : std::uint8_t {
+  numbers,        // all except NaN
+  finite,         // nor infinity
+  exponents,      // exp of them is far from overflow
+  factors,        // products of three of them are far from overflow
+  small_factors,  // products of six
+  lengths,        // factors that are 0, or so large that their squares are far from underflow
+  divisors,       // such lengths, but not 0
+};
+
+// Client APIs that permit an error in the results of an instruction.
+struct ErrorBounds {
+  bool of_shaders = false, of_kernels = false;
+  // For a bound that shaders inherit from a formula.
+  std::optional<SafeOperands> safe = {};
+};
+
 struct EnclosureRule {
   std::uint32_t number = 0;  // opcode, or number within the extended set
   EnclosureKind kind = EnclosureKind::unknown;
   bool takes_components =
       true;  // false: each component of the result depends on all of the operands
   // Encloses all results of the operands. Results that are Booleans or integers are intervals of
-  // numbers as well. With EnclosureKind::bounded, called for operands that are not exact; null:
-  // nothing is known for those.
+  // numbers as well. With EnclosureKind::unknown, only called for EnclosedOperands::selects.
   Computed (*enclose)(const EnclosedOperands&) = nullptr;
   // Whether its error bound is wider than one rounding, and so the reason for a wide result.
   bool is_loose = false;
   // Whether the rule encloses results that the instruction itself marks as
   // implementation-dependent.
   bool encloses_marked = false;
+  ErrorBounds error = {};
 };
 
 using Enclose = Computed (*)(const EnclosedOperands&);
@@ -70,37 +102,42 @@ namespace internal {
 constexpr EnclosureRule rounded_rule(std::uint32_t number, Enclose enclose) {
   return {number, EnclosureKind::computes, true, enclose};
 }
-constexpr EnclosureRule loose_rule(std::uint32_t number, Enclose enclose) {
-  return {number, EnclosureKind::computes, true, enclose, true};
+constexpr EnclosureRule loose_rule(std::uint32_t number, Enclose enclose, ErrorBounds error = {}) {
+  return {number, EnclosureKind::computes, true, enclose, true, false, error};
 }
-constexpr EnclosureRule vector_rule(std::uint32_t number, Enclose enclose) {
-  return {number, EnclosureKind::computes, false, enclose, true};
+constexpr EnclosureRule vector_rule(std::uint32_t number, Enclose enclose, ErrorBounds error = {}) {
+  return {number, EnclosureKind::computes, false, enclose, true, false, error};
 }
 constexpr EnclosureRule rule_of(std::uint32_t number, EnclosureKind kind) {
   return {number, kind, true, nullptr, kind == EnclosureKind::unknown};
-}
-constexpr EnclosureRule bounded_rule(std::uint32_t number, Enclose of_inexact = nullptr,
-                                     bool takes_components = true) {
-  return {number, EnclosureKind::bounded, takes_components, of_inexact, true};
 }
 }  // namespace internal
 
 // The steps of formulas from which precisions are inherited, and common parts with instructions.
 struct FormulaRules {
   FloatRules rules;
+  FormulaSteps steps;
+  bool as_written;
 
-  // A formula may be transformed into an equivalent one.
-  explicit FormulaRules(const EnclosedOperands& in) : rules(in.rules) {
+  // A formula may be transformed into an equivalent one, unless one result is selected.
+  explicit FormulaRules(const EnclosedOperands& in)
+      : rules(in.rules), steps{in.rules.format, in.flushes_steps}, as_written(in.selects) {
     rules.may_contract = rules.may_reassociate = true;
   }
   Computed add(const Computed& a, const Computed& b) const {
+    if (as_written) return {steps.add(a.value, b.value)};
     return spirv_oracle::add(rules, a, b);
   }
   Computed subtract(const Computed& a, const Computed& b) const {
+    if (as_written) return {steps.subtract(a.value, b.value)};
     return spirv_oracle::subtract(rules, a, b);
   }
   Computed multiply(const Computed& a, const Computed& b) const {
+    if (as_written) return {steps.multiply(a.value, b.value)};
     return spirv_oracle::multiply(rules, a, b);
+  }
+  Interval square(const Interval& x) const {
+    return as_written ? steps.multiply(x, x) : rules.square(x);
   }
   Computed divide(const Computed& a, const Computed& b) const;
   // "x[0] * y[0] + x[1] * y[1] + ..."
@@ -114,11 +151,12 @@ Interval enclose_division(const FloatRules& rules, const Interval& x, const Inte
 // exact result. "If NaN is one of the permitted values then the operation may return any result."
 Interval inherited(const FloatRules& rules, const Interval& exact, const Interval& formula);
 
-// The results within an error bound (instructions/bounded_result.h), if no rounding, flushing or
-// rearranging is permitted in addition. `of_inexact` encloses the results of operands that are not
-// exact, after flushing.
-struct BoundedOperands;
-Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_inexact,
+// The results of a function of kernels. `of_numbers` encloses those of operands that are numbers,
+// if no rounding, flushing or rearranging is permitted in addition; none if only the usual result is
+// permitted. `of_intervals` encloses those of other operands, after flushing; null: nothing is known
+// about them.
+using ResultsOfNumbers = std::optional<Interval> (*)(const EnclosedOperands&);
+Computed enclose_by_bound(ResultsOfNumbers of_numbers, Enclose of_intervals,
                           const EnclosedOperands& in);
 
 std::span<const EnclosureRule> core_enclosure_rules();

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include "interpreter/ir/error_bound.h"
-
 namespace spirv_oracle {
 namespace {
 
@@ -81,19 +79,22 @@ TEST(EnclosureRule, OfAFormulaThatMayBeNanAnyResultIsInherited) {
 }
 
 // Bounds of functions that do not exist: from x - 1 to x + 1; prescribed results; a NaN among the results.
-Range around(const BoundedOperands& in) { return {in.x() - 1, in.x() + 1}; }
-Range prescribed(const BoundedOperands&) { return {std::nanl(""), std::nanl("")}; }
-Range may_be_nan(const BoundedOperands&) { return {0, 0, true}; }
+using Permitted = std::optional<Interval>;
+Permitted around(const EnclosedOperands& in) {
+  return Interval{number_in(in.x()) - 1, number_in(in.x()) + 1};
+}
+Permitted prescribed(const EnclosedOperands&) { return std::nullopt; }
+Permitted may_be_nan(const EnclosedOperands&) { return Interval::everything(); }
 Computed from_zero_to_ten(const EnclosedOperands&) { return {Interval{0, 10}}; }
 
-Interval by_bound(Range (*bound)(const BoundedOperands&), const Interval& x, bool may_flush = false,
-                  Enclose of_inexact = nullptr) {
+Interval by_bound(ResultsOfNumbers of_numbers, const Interval& x, bool may_flush = false,
+                  Enclose of_intervals = nullptr) {
   const Computed operand{x};
   EnclosedOperands in;
   in.operand[0] = {&operand, 1};
   in.rules = in.operand_rules = float_rules(may_flush);
   in.usual = Interval::point(7);
-  return enclose_by_bound(bound, of_inexact, in);
+  return enclose_by_bound(of_numbers, of_intervals, in).value;
 }
 
 TEST(EnclosureRule, ABoundIsAskedForExactOperands) {

@@ -17,7 +17,7 @@ struct LaneReader {
   std::uint64_t cluster_size = 1;  // without that operand, the size of the subgroup
   std::uint64_t size = 1;          // of the scope, in invocations
   std::array<std::uint32_t, 3> local_size{1, 1, 1};  // of the scope; its product is `size`
-  LaneMask active;                                   // in the subgroup of the lane
+  LaneMask active = {};                              // in the subgroup of the lane
 };
 
 struct LaneSource {

@@ -1,7 +1,6 @@
 #include "interpreter/ir/registry.h"
 
 #include "interpreter/ir/enclosure_rule.h"
-#include "interpreter/ir/error_bound.h"
 
 namespace spirv_oracle {
 
@@ -17,20 +16,6 @@ void InstructionRegistry::add_extended(std::string_view set,
   for (InstructionDefinition definition : instructions) {
     entries.emplace(definition.number, definition);
   }
-}
-
-void InstructionRegistry::add_error_bounds(std::string_view set,
-                                           std::span<const ErrorBound> bounds) {
-  auto& entries = error_bounds_[std::string(set)];
-  for (const ErrorBound& bound : bounds) entries.emplace(bound.number, &bound);
-}
-
-const ErrorBound* InstructionRegistry::find_error_bound(std::string_view set,
-                                                        std::uint32_t number) const {
-  const auto entries = error_bounds_.find(set);
-  if (entries == error_bounds_.end()) return nullptr;
-  const auto found = entries->second.find(number);
-  return found == entries->second.end() ? nullptr : found->second;
 }
 
 void InstructionRegistry::add_enclosure_rules(std::string_view set,

@@ -18,7 +18,6 @@ namespace spirv_oracle {
 
 class Lowering;        // lowering/lowering.h
 struct EnclosureRule;  // ir/enclosure_rule.h
-struct ErrorBound;     // ir/error_bound.h
 
 // What the declaration of an instruction says (ir/instruction_list.h).
 struct InstructionDefinition {
@@ -45,14 +44,8 @@ class InstructionRegistry {
   void add_extended(std::string_view set, std::span<const InstructionDefinition> instructions);
   // Sets that can be ignored need no entry: those named "NonSemantic.*", and debug information.
 
-  // Adds the error bounds of a client API for the instructions of an extended set, or for the core
-  // under the name of the API: "Vulkan" for shaders, "OpenCL" for kernels. They must live as long
-  // as the program.
-  void add_error_bounds(std::string_view set, std::span<const ErrorBound> bounds);
-  const ErrorBound* find_error_bound(std::string_view set, std::uint32_t number) const;
-
-  // Adds the rules that enclose the results of the instructions of an extended set, or of the core:
-  // "".
+  // Adds the rules for the results of the instructions of an extended set, or of the core: "". They
+  // must live as long as the program.
   void add_enclosure_rules(std::string_view set, std::span<const EnclosureRule> rules);
   const EnclosureRule* find_enclosure_rule(std::string_view set, std::uint32_t number) const;
 
@@ -73,7 +66,6 @@ class InstructionRegistry {
  private:
   std::map<std::uint32_t, InstructionDefinition> core_;
   std::map<spv::BuiltIn, InputProvider> inputs_;
-  std::map<std::string, std::map<std::uint32_t, const ErrorBound*>, std::less<>> error_bounds_;
   std::map<std::string, std::map<std::uint32_t, const EnclosureRule*>, std::less<>>
       enclosure_rules_;
   std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>> extended_;

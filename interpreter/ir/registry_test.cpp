@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/ir/enclosure_rule.h"
-#include "interpreter/ir/error_bound.h"
 
 namespace spirv_oracle {
 namespace {
@@ -45,19 +44,6 @@ TEST(InstructionRegistry, DefinitionsOfASetAddUpAndSetsAreApart) {
   EXPECT_EQ(registry.find(static_cast<spv::Op>(1)), nullptr);
 }
 
-TEST(InstructionRegistry, ErrorBoundsBelongToAClientApi) {
-  static constexpr ErrorBound vulkan[] = {{.number = 7}};
-  static constexpr ErrorBound opencl[] = {{.number = 7}, {.number = 8}};
-  InstructionRegistry registry;
-  registry.add_error_bounds("Vulkan", vulkan);
-  registry.add_error_bounds("OpenCL", opencl);
-  EXPECT_EQ(registry.find_error_bound("Vulkan", 7), &vulkan[0]);
-  EXPECT_EQ(registry.find_error_bound("OpenCL", 7), &opencl[0]);
-  EXPECT_EQ(registry.find_error_bound("OpenCL", 8), &opencl[1]);
-  EXPECT_EQ(registry.find_error_bound("Vulkan", 8), nullptr);
-  EXPECT_EQ(registry.find_error_bound("GLSL.std.450", 7), nullptr);
-}
-
 TEST(InstructionRegistry, EnclosureRulesOfTheCoreHaveAnEmptyName) {
   static constexpr EnclosureRule rules[] = {{.number = 7}};
   InstructionRegistry registry;
@@ -65,6 +51,20 @@ TEST(InstructionRegistry, EnclosureRulesOfTheCoreHaveAnEmptyName) {
   EXPECT_EQ(registry.find_enclosure_rule("", 7), &rules[0]);
   EXPECT_EQ(registry.find_enclosure_rule("", 8), nullptr);
   EXPECT_EQ(registry.find_enclosure_rule("GLSL.std.450", 7), nullptr);
+}
+
+TEST(InstructionRegistry, ErrorsBelongToAClientApi) {
+  InstructionRegistry registry;
+  register_core_instructions(registry);
+  const auto error_of = [&](spv::Op opcode) {
+    return registry.find_enclosure_rule("", static_cast<std::uint32_t>(opcode))->error;
+  };
+  EXPECT_TRUE(error_of(spv::Op::OpFDiv).of_shaders && error_of(spv::Op::OpFDiv).of_kernels);
+  EXPECT_TRUE(error_of(spv::Op::OpFRem).of_shaders && !error_of(spv::Op::OpFRem).of_kernels);
+  EXPECT_FALSE(error_of(spv::Op::OpFAdd).of_shaders || error_of(spv::Op::OpFAdd).of_kernels);
+  // Only a formula may give a NaN.
+  EXPECT_TRUE(error_of(spv::Op::OpFRem).safe.has_value());
+  EXPECT_FALSE(error_of(spv::Op::OpFDiv).safe.has_value());
 }
 
 // The generated tables of the docs, and everything that asks for an opcode, rely on it.

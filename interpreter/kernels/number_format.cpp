@@ -26,13 +26,6 @@ Real rounded(const NumberFormat& format, Real x, Round round) {
 
 }  // namespace
 
-Range hull(Range a, Range b) {
-  const bool may_be_nan = a.may_be_nan || b.may_be_nan;
-  if (std::isnan(a.low) || std::isnan(a.high)) return {a.low, a.high, may_be_nan};
-  if (std::isnan(b.low) || std::isnan(b.high)) return {b.low, b.high, may_be_nan};
-  return {std::min(a.low, b.low), std::max(a.high, b.high), may_be_nan};
-}
-
 Real NumberFormat::greatest() const {
   return (2 - power_of_two(1 - digits)) * power_of_two(greatest_exponent);
 }

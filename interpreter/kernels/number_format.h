@@ -8,11 +8,7 @@ using Real = long double;
 
 struct Range {
   Real low = 0, high = 0;
-  bool may_be_nan = false;  // a NaN is permitted in addition to the range
 };
-
-// The smallest range that contains both. A NaN at an end means that the end has no bound, and remains.
-Range hull(Range a, Range b);
 
 // A binary format of IEEE 754.
 struct NumberFormat {

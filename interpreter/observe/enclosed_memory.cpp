@@ -272,15 +272,16 @@ std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) 
   return found;
 }
 
-// No rule computes what an instruction stores in addition to its result. So it is unknown, unless all operands are exact. If a
-// rule computes the result, it is also unknown where an operand may be flushed or is a NaN.
+// No rule computes what an instruction stores in addition to its result. So it is unknown, unless all operands are exact, and
+// the instruction has no error. If a rule computes the result, it is also unknown where an operand may be flushed or is a NaN.
 void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                       std::uint32_t origin) {
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
   subgroup.active.for_each([&](unsigned lane) {
     Reason reason;
-    bool all_exact = instruction.rule.kind == EnclosureKind::bits ||
-                     instruction.rule.kind == EnclosureKind::computes;
+    bool all_exact =
+        instruction.rule.kind == EnclosureKind::bits ||
+        (instruction.rule.kind == EnclosureKind::computes && !instruction.rule.is_loose);
     bool has_nan = false;
     for (const EnclosedResult& result : instruction.results) {
       for (const auto& operand : result.operands) {

@@ -29,17 +29,6 @@ struct Gathered {
 
 }  // namespace
 
-Computed Enclosures::apply(const EnclosedInstruction& instruction,
-                           const EnclosedOperands& in) const {
-  if (instruction.rule.kind != EnclosureKind::bounded) return instruction.rule.enclose(in);
-  // Without a bound, it is correctly rounded (-cl-fp32-correctly-rounded-divide-sqrt), or nothing is known.
-  if (instruction.bound == nullptr && instruction.is_kernel && instruction.divides_exactly &&
-      instruction.rule.enclose != nullptr)
-    return instruction.rule.enclose(in);
-  if (instruction.bound == nullptr) return {Interval::everything()};
-  return {enclose_by_bound(instruction.bound, instruction.rule.enclose, in)};
-}
-
 Computed Enclosures::relaxed(const EnclosedInstruction& instruction,
                              const EnclosedOperands& in) const {
   EnclosedOperands half = in;
@@ -53,7 +42,7 @@ Computed Enclosures::relaxed(const EnclosedInstruction& instruction,
       operands[k].push_back({half.rules.rounded(operand.value)});
     half.operand[k] = operands[k];
   }
-  return apply(instruction, half);
+  return instruction.rule.enclose(half);
 }
 
 void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruction,
@@ -114,7 +103,7 @@ void Enclosures::compute_in_lane(Subgroup& subgroup, const EnclosedInstruction& 
   if (instruction.rules.assumes_finite && !all_finite)
     return set_unknown(subgroup, result.plane, lane, reason);
   in.are_exact = all_exact;
-  Computed computed = apply(instruction, in);
+  Computed computed = instruction.rule.enclose(in);
   if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)
     computed = {hull(computed.value, relaxed(instruction, in).value)};
   computed.has_any_zero |= !all_exact || !has_signed_zeros;

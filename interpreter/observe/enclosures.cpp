@@ -206,7 +206,6 @@ void Enclosures::note_component(Subgroup& subgroup, const EnclosedInstruction& i
                                 const EnclosedResult& result, std::uint32_t origin) {
   switch (instruction.rule.kind) {
     case EnclosureKind::computes:
-    case EnclosureKind::bounded:
       return compute(subgroup, instruction, result, origin);
     case EnclosureKind::moves_across_lanes:
       return move_across_lanes(instruction, result, invocations_of(subgroup, subgroup.active),

@@ -188,7 +188,6 @@ class Enclosures final : public ValueObserver {
                    const Values& values);
   // The result with the least precision that RelaxedPrecision permits.
   Computed relaxed(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
-  Computed apply(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
   void compute(Subgroup& subgroup, const EnclosedInstruction& instruction,
                const EnclosedResult& result, std::uint32_t origin);
   void compute_in_lane(Subgroup& subgroup, const EnclosedInstruction& instruction,

@@ -8,7 +8,6 @@
 #include "interpreter/compile/instruction/component_dependence.h"
 #include "interpreter/compile/instruction/float_permissions.h"
 #include "interpreter/compile/instruction/tangled_instructions.h"
-#include "interpreter/instructions/bounded_result.h"
 #include "interpreter/instructions/conversion_enclosures.h"
 #include "interpreter/ir/imported_functions.h"
 #include "interpreter/loader/opcode_classes.h"
@@ -147,9 +146,7 @@ void EnclosedLowering::emit(const Value* result) {
   const std::uint32_t number =
       is_extended() ? instruction_.literal(3) : static_cast<std::uint32_t>(instruction_.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
-  // Nothing is known about functions that relaxed math may derive from others.
-  if (relaxed_bound(lowering_, instruction_) != nullptr)
-    rule = lowering_.registry().find_enclosure_rule(relaxed_opencl_std, number);
+  if (const EnclosureRule* relaxed = relaxed_rule(lowering_, instruction_)) rule = relaxed;
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
   find_operands();
   if (result != nullptr && result->bound) results_ = planes_of(lowering_, instruction_.result);
@@ -237,10 +234,6 @@ void EnclosedLowering::set_precision() {
         module.has_decoration(instruction_.result, spv::Decoration::FPRoundingMode);
     enclosed_.is_relaxed =
         module.has_decoration(instruction_.result, spv::Decoration::RelaxedPrecision);
-  }
-  if (enclosed_.rule.kind == EnclosureKind::bounded) {
-    const ErrorBound* bound = error_bound(lowering_, instruction_);
-    if (bound != nullptr) enclosed_.bound = bound->allowed;
   }
 }
 

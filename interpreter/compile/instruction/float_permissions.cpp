@@ -1,5 +1,6 @@
 #include "interpreter/compile/instruction/float_permissions.h"
 
+#include "interpreter/ir/enclosure_rule.h"
 #include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/imported_functions.h"
 
@@ -102,24 +103,25 @@ FloatRules float_rules(const Lowering& lowering, const Instruction& instruction,
   return rules;
 }
 
-const ErrorBound* relaxed_bound(const Lowering& lowering, const Instruction& instruction) {
+const EnclosureRule* relaxed_rule(const Lowering& lowering, const Instruction& instruction) {
   const bool may_be = lowering.request().kernel_math.relaxed && lowering.program().is_kernel() &&
                       is_of_set(lowering.module(), instruction, "OpenCL.std") &&
                       lowering.type(instruction.type).scalar.bytes == 4;
   if (!may_be) return nullptr;
-  return lowering.registry().find_error_bound(relaxed_opencl_std, instruction.literal(3));
+  return lowering.registry().find_enclosure_rule(relaxed_opencl_std, instruction.literal(3));
 }
 
-const ErrorBound* error_bound(const Lowering& lowering, const Instruction& instruction) {
+const EnclosureRule* rule_with_error(const Lowering& lowering, const Instruction& instruction) {
   if (is_correctly_rounded(lowering, instruction)) return nullptr;
-  if (const ErrorBound* relaxed = relaxed_bound(lowering, instruction); relaxed != nullptr)
-    return relaxed;
+  if (const EnclosureRule* relaxed = relaxed_rule(lowering, instruction)) return relaxed;
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
-  const std::string_view set = extended ? lowering.module().extended_set(instruction.id(2))
-                               : lowering.program().is_kernel() ? "OpenCL"
-                                                                : "Vulkan";
-  return lowering.registry().find_error_bound(
-      set, extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode));
+  const EnclosureRule* rule = lowering.registry().find_enclosure_rule(
+      extended ? lowering.module().extended_set(instruction.id(2)) : "",
+      extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode));
+  if (rule == nullptr) return nullptr;
+  const bool has_error =
+      lowering.program().is_kernel() ? rule->error.of_kernels : rule->error.of_shaders;
+  return has_error ? rule : nullptr;
 }
 
 bool ignores_sign_of_zero(const Lowering& lowering, const Instruction& instruction) {

@@ -10,9 +10,9 @@
 
 namespace spirv_oracle {
 
-struct ErrorBound;  // ir/error_bound.h
+struct EnclosureRule;  // ir/enclosure_rule.h
 
-// Has the error bounds and the enclosures of relaxed math.
+// Has the rules of relaxed math.
 inline constexpr std::string_view relaxed_opencl_std = "OpenCL.std, relaxed";
 
 // Whether it is an extended instruction of that set.
@@ -35,9 +35,9 @@ bool ignores_sign_of_zero(const Lowering& lowering, const Instruction& instructi
 // What is permitted in an instruction with float operands or results of such a type.
 FloatRules float_rules(const Lowering& lowering, const Instruction& instruction, ScalarType type);
 
-// The error bound of an instruction in the client API; null: none.
-const ErrorBound* error_bound(const Lowering& lowering, const Instruction& instruction);
-// That of relaxed math (KernelMath::relaxed), where it has one.
-const ErrorBound* relaxed_bound(const Lowering& lowering, const Instruction& instruction);
+// The rule for the results of an instruction, if the client API permits an error in them; otherwise null.
+const EnclosureRule* rule_with_error(const Lowering& lowering, const Instruction& instruction);
+// The rule of relaxed math (KernelMath::relaxed), where it has one.
+const EnclosureRule* relaxed_rule(const Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

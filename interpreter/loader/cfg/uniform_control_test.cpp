@@ -8,7 +8,7 @@ namespace spirv_oracle {
 namespace {
 
 // A shader with a function variable %var; the labels of `blocks` are numbers.
-std::shared_ptr<const Module> shader(const std::string& blocks) {
+std::shared_ptr<const Module> control_shader(const std::string& blocks) {
   return test::load(test::shader_header("", "%local %group") + R"(
 OpDecorate %local BuiltIn LocalInvocationIndex
 OpDecorate %group BuiltIn WorkgroupId
@@ -38,7 +38,7 @@ OpDecorate %group BuiltIn WorkgroupId
 class Flow {
  public:
   explicit Flow(const std::string& blocks)
-      : module_(shader(blocks)), control_(*module_, false, {}) {
+      : module_(control_shader(blocks)), control_(*module_, false, {}) {
     flow_ = control_.flow_of(module_->functions().front().blocks.front().first);
   }
   bool is_uniform(std::uint32_t label) { return control_.is_uniform_block(*flow_, block(label)); }
