@@ -138,6 +138,8 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
 
 RaceWatch::Words RaceWatch::handed_over() const {
   Words words = known_.handed_over;
+  for (const auto& [object, overtaken] : overtaken_)
+    for (const auto& [offset, kind] : overtaken) words[object][offset] = kind;
   if (!atomic_order_ || !atomic_order_->has_contention()) return words;
   const auto add = [&words](std::size_t object, const RaceShadow& shadow) {
     for (const auto& [offset, kind] : shadow.handed_over()) {
@@ -152,6 +154,28 @@ RaceWatch::Words RaceWatch::handed_over() const {
       add(program_.workgroup_variables[i].object, suspended.shadows[i]);
   }
   return words;
+}
+
+bool RaceWatch::is_before(RaceRecord earlier, const ObjectEntry& object, const Subgroup& subgroup,
+                          unsigned lane) const {
+  if (!is_looking_) return true;  // not known
+  const RaceOrder& order = detector_.order();
+  const std::uint32_t own = slot(subgroup, lane);
+  const std::uint32_t agent = order.access(earlier).agent;
+  if (agent == order.agent(own)) return true;
+  const auto is_known = [&](StorageSemantics storage) {
+    return order.knows(storage, own, agent, earlier.epoch());
+  };
+  if (object.allocation->kind == MemoryKind::workgroup)
+    return !order.is_own(agent) || is_known(StorageSemantics::workgroup_memory);
+  return is_known(StorageSemantics::uniform_memory) || is_known(StorageSemantics::image_memory);
+}
+
+void RaceWatch::note_overtaken(const AddressSpace& memory, std::size_t object,
+                               std::uint64_t offset) {
+  const Bytes& owner = bytes_of(memory, object);
+  const std::uint64_t word = (owner.begin + offset) & ~std::uint64_t{3};
+  overtaken_[static_cast<std::uint32_t>(owner.object)][word] = HandOver::between_writes;
 }
 
 std::optional<HandOver> RaceWatch::known_hand_over(const Bytes& owner, std::uint64_t at,

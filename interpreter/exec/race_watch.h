@@ -62,7 +62,7 @@ class RaceWatch {
   }
 
   RaceDetector& detector() { return detector_; }
-  // Words that several invocations access one after the other, at least one of them with a write,
+  // Those of note_overtaken(), and words that several invocations access one after the other, at least one of them with a write,
   // in an order that only atomics establish, while several invocations contend for atomics. Their
   // contents depend on the order, as for memory under a lock.
   Words handed_over() const;
@@ -72,6 +72,19 @@ class RaceWatch {
   // in `owner`.
   std::optional<HandOver> known_hand_over(const Bytes& owner, std::uint64_t at,
                                           unsigned bytes) const;
+  // --- writes on paths that the run does not take ---
+
+  // The record of an access of the lane now.
+  RaceRecord record_of(const Subgroup& subgroup, unsigned lane) const {
+    return detector_.record(0, slot(subgroup, lane));
+  }
+  // Whether an earlier access to the object is ordered before the next one of the lane.
+  bool is_before(RaceRecord earlier, const ObjectEntry& object, const Subgroup& subgroup,
+                 unsigned lane) const;
+  // The final value of the byte of an object depends on the order of two writes that nothing orders: one of them is on a path
+  // that the run does not take.
+  void note_overtaken(const AddressSpace& memory, std::size_t object, std::uint64_t offset);
+
   // Marks a byte as implementation-dependent for the following load. take_back_marks() must follow
   // the load.
   void mark_for_load(Definedness& state);
@@ -209,6 +222,7 @@ class RaceWatch {
   std::uint32_t running_ = 0;        // which workgroup in flight
   std::deque<Suspended> suspended_;  // by workgroup in flight
   std::vector<Definedness*> marked_for_load_;
+  Words overtaken_;  // in this run
 };
 
 }  // namespace spirv_oracle

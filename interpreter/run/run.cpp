@@ -131,7 +131,8 @@ RepeatedRuns::News RepeatedRuns::take(const RepeatedRunKnowledge& found, bool is
   knowledge_.failed_joins = found.failed_joins;
   knowledge_.outside_accesses = found.outside_accesses;
   knowledge_.races.racing = found.races.racing;
-  knowledge_.races.has_no_races = found.races.racing.empty();
+  // Whether a write on another path is overtaken depends on the order that the race check knows.
+  knowledge_.races.has_no_races = found.races.racing.empty() && !pass_.follows_uncertain_branches;
   pass_.knows_outside_accesses = !found.outside_accesses.empty();
   return news;
 }

@@ -285,7 +285,17 @@ void UncertainBranches::close(Subgroup& subgroup, Region& region) {
   }
   for (const auto& [byte, other] : region.elsewhere) {
     if (!region.complete || differs(byte, other)) mark_byte(subgroup, byte, other, region.origin);
+    note_possible_write(subgroup, byte, other);
   }
+}
+
+void UncertainBranches::note_possible_write(Subgroup& subgroup, const std::byte* byte,
+                                            const SavedByte& saved) const {
+  const RaceWatch* races = subgroup.workgroup->observers().races;
+  const MemoryKind kind = subgroup.memory->find(saved.address).allocation->kind;
+  if (is_shadow_run_ || races == nullptr || kind == MemoryKind::lane_private) return;
+  subgroup.workgroup->knowledge().uncertain_stores->possible().add(
+      byte, races->record_of(subgroup, saved.lane));
 }
 
 void UncertainBranches::close_registers(Subgroup& subgroup, const Region& region) {

@@ -16,6 +16,7 @@
 #include "interpreter/exec/state/subgroup.h"
 #include "memory/address_space.h"
 #include "memory/definedness.h"
+#include "memory/race_record.h"
 
 namespace spirv_oracle {
 
@@ -63,6 +64,22 @@ struct ReachedBytes {
   std::uint64_t size = 0;
 };
 
+// Writes on paths that a run does not take. Where the paths have joined, the byte is implementation-dependent. A later certain
+// write gives it a certain value only if it is ordered after the possible one: otherwise, another implementation may execute
+// the two in the other order.
+class PossibleWrites {
+ public:
+  // `record`: of an access of the invocation that may have written the byte, where the paths join.
+  void add(const std::byte* byte, RaceRecord record) { records_[byte] = record; }
+  bool any() const { return !records_.empty(); }
+  // To be called before a certain write of `size` bytes at an address by a lane. Tells the race check which bytes it may have
+  // overtaken.
+  void note_certain(Subgroup& subgroup, unsigned lane, std::uint64_t address, std::uint64_t size);
+
+ private:
+  std::unordered_map<const std::byte*, RaceRecord> records_;
+};
+
 // Marks every byte that a store with an uncertain address may have written. A later store with a
 // certain address makes its bytes certain again, until the next store with an uncertain address.
 class UncertainStores {
@@ -71,6 +88,7 @@ class UncertainStores {
   // Must be called before a store with a certain address.
   void note_certain(const AddressSpace& memory, std::uint64_t address, std::uint64_t size);
   bool any() const { return !marked_.empty(); }
+  PossibleWrites& possible() { return possible_; }
 
  private:
   using Range = std::pair<std::uint64_t, std::uint64_t>;  // offsets in the object
@@ -79,6 +97,7 @@ class UncertainStores {
     std::vector<Range> certain_since;
   };
   std::unordered_map<const Allocation*, Marked> marked_;
+  PossibleWrites possible_;
 };
 
 // The uncertain branches around the current place of one subgroup.
@@ -135,6 +154,8 @@ class UncertainBranches {
   void close_registers(Subgroup& subgroup, const Region& region);
   void mark_records(Subgroup& subgroup, const Region& region);
   void mark_slot(Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin) const;
+  // Other invocations may see that a lane has written the byte on another path.
+  void note_possible_write(Subgroup& subgroup, const std::byte* byte, const SavedByte& saved) const;
   void mark_byte(Subgroup& subgroup, std::byte* byte, const SavedByte& saved, std::uint32_t origin);
   void mark_reached(Subgroup& subgroup, const ReachedBytes& reached);
   void mark_everything(Subgroup& subgroup);

@@ -1,6 +1,7 @@
 // The writes and reads that uncertain branches track between a branch and its join.
 #include <algorithm>
 
+#include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/tangles/reached_bytes.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/access_words.h"
@@ -59,17 +60,37 @@ void UncertainBranches::note_write(Subgroup& subgroup, const Op& op) {
       mark_everything(subgroup);
     }
   });
-  const bool notes_certain = subgroup.workgroup->knowledge().uncertain_stores->any();
-  if (!is_inside() && !notes_certain) return;
+  UncertainStores& stores = *subgroup.workgroup->knowledge().uncertain_stores;
+  const bool notes_certain = stores.any();
+  if (!is_inside() && !notes_certain && !stores.possible().any()) return;
   (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
     for (std::uint32_t c = 0; c < note.count; ++c) {
       const std::uint64_t address = addresses[lane] + note.offset + c * note.stride;
-      if (notes_certain && !uncertain.test(lane) && !is_shadow_run_)
-        subgroup.workgroup->knowledge().uncertain_stores->note_certain(*subgroup.memory, address,
-                                                                       note.bytes);
+      if (!uncertain.test(lane) && !is_shadow_run_) {
+        if (notes_certain) stores.note_certain(*subgroup.memory, address, note.bytes);
+        stores.possible().note_certain(subgroup, lane, address, note.bytes);
+      }
       if (is_inside()) save(subgroup, address, note.bytes, lane);
     }
   });
+}
+
+void PossibleWrites::note_certain(Subgroup& subgroup, unsigned lane, std::uint64_t address,
+                                  std::uint64_t size) {
+  RaceWatch* races = subgroup.workgroup->observers().races;
+  const ObjectEntry& object = subgroup.memory->find(address);
+  const std::uint64_t begin = AddressSpace::offset(address);
+  if (records_.empty() || races == nullptr || begin >= object.size) return;
+  const std::uint64_t end = begin + std::min(size, object.size - begin);
+  for (std::uint64_t i = begin; i < end; ++i) {
+    const auto possible = records_.find(object.bytes + i);
+    if (possible == records_.end()) continue;
+    if (races->is_before(possible->second, object, subgroup, lane)) {
+      records_.erase(possible);
+    } else {
+      races->note_overtaken(*subgroup.memory, address >> AddressSpace::offset_bits, i);
+    }
+  }
 }
 
 void UncertainBranches::note_unknown_write() {
