@@ -145,8 +145,7 @@ class ShadowMemory {
   }
   template <class Predicate>
   void erase_if(Predicate predicate) {
-    std::erase_if(components_,
-                  [&](const auto& entry) { return predicate(entry.second.content); });
+    std::erase_if(components_, [&](const auto& entry) { return predicate(entry.second.content); });
   }
   void clear() { components_.clear(); }
 
