@@ -77,7 +77,8 @@ FloatRules loosest_rules(bool is_kernel) {
   return rules;
 }
 
-void expect_enclosed(const Case& of, Numbers& numbers) {
+// Returns whether it is so.
+bool expect_enclosed(const Case& of, Numbers& numbers) {
   std::array<std::vector<Computed>, 3> operands;
   EnclosedOperands in;
   const auto sizes = sizes_of(of.name, *of.rule);
@@ -110,7 +111,9 @@ void expect_enclosed(const Case& of, Numbers& numbers) {
                            << static_cast<double>(selected.high) << (selected.nan ? ", NaN" : "")
                            << " in " << static_cast<double>(enclosure.low) << ".."
                            << static_cast<double>(enclosure.high);
+    if (!is_inside) return false;
   }
+  return true;
 }
 
 TEST(SelectedResults, AreEnclosed) {
@@ -118,7 +121,7 @@ TEST(SelectedResults, AreEnclosed) {
   EXPECT_GT(cases.size(), 100u);
   Numbers numbers;
   for (const Case& of : cases) {
-    for (int i = 0; i < 300 && !::testing::Test::HasFailure(); ++i) expect_enclosed(of, numbers);
+    for (int i = 0; i < 300 && expect_enclosed(of, numbers); ++i) continue;
   }
 }
 

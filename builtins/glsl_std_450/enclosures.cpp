@@ -39,7 +39,8 @@ constexpr Real pi = std::numbers::pi_v<Real>;
 Interval number(Real x) { return Interval::point(x); }
 Computed leaf(Real x) { return {Interval::point(x)}; }
 
-Computed bounded(const Interval& x) { return {x}; }
+// "If the infinitely precise result of the operation is not mathematically defined then the value returned is poison."
+Computed bounded(const Interval& x) { return {x.nan ? Interval::everything() : x}; }
 
 // A result with the precision of the formula. If it is selected: one of the formula, or the exact one.
 Computed by_formula(const In& in, const Interval& exact, const Interval& formula) {

@@ -131,7 +131,10 @@ Real floored(Real x) { return std::floor(x); }
 // Inherited from the sum of the products x[i] * y[i]. The error bound extends to both sides of the exact sum.
 Computed sum_of_products(const In& in, std::span<const Computed> x, std::span<const Computed> y) {
   Computed dot = FormulaRules(in).dot(x, y);
-  if (dot.expression) dot.value = inherited(in.rules, dot.expression->exact, dot.value);
+  if (in.selects) return dot;
+  // "If NaN is one of the permitted values then the operation may return any result": of an operand that is NaN.
+  dot.value = dot.expression ? inherited(in.rules, dot.expression->exact, dot.value)
+                             : Interval::everything();
   if (!in.rules.may_reassociate) dot.expression.reset();
   return dot;
 }
