@@ -8,7 +8,7 @@ bool takes_first(std::string_view instruction) {
   return instruction.ends_with("BroadcastFirst") || instruction.ends_with("FirstInvocationKHR");
 }
 bool is_shuffle(std::string_view instruction) {
-  return instruction.find("Shuffle") != std::string_view::npos;
+  return moves_values(instruction) && instruction.find("Shuffle") != std::string_view::npos;
 }
 bool is_slide(std::string_view instruction) {
   return instruction == "OpGroupNonUniformShuffleUp" ||

@@ -3,7 +3,7 @@
 //
 // RUN: not spirv-run %s --buffer '0.0=uint32:3,1,3,0,2,2,1,3' --check-races 2>&1 | FileCheck %s
 // CHECK: [[# @LINE + 20]]: undefined-behavior: data race: 
-// CHECK: help: use an atomic, or give each invocation its own element
+// CHECK: help: make the update atomic, with atomicAdd(), or give each invocation its own element
 //
 // RUN: spirv-run %s -D ATOMIC --buffer '0.0=uint32:3,1,3,0,2,2,1,3' --check-races 2>&1 | FileCheck %s --check-prefix=ATOMIC
 // ATOMIC: = 1 2 2 3 2 2 1 3

@@ -16,7 +16,7 @@ void main() {
     if (atomicLoad(flag, gl_ScopeDevice, 0, gl_SemanticsRelaxed) == 1) data[1] = 1;
     data[1] = 8;  // by the same invocation
   } else {
-    atomicStore(flag, 1, gl_ScopeDevice, 0, gl_SemanticsRelaxed);
+    atomicStore(flag, 1u, gl_ScopeDevice, 0, gl_SemanticsRelaxed);
   }
   controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
   if (gl_LocalInvocationIndex == 1) data[0] = 7;

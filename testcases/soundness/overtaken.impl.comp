@@ -13,10 +13,10 @@ layout(std430, set = 0, binding = 0) nonprivate buffer Message { uint flag; uint
 
 void main() {
   if (gl_WorkGroupID.x == 0) {
-    if (atomicLoad(flag, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1)
+    if (atomicLoad(flag, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1u)
       data = 1;
   } else {
     data = 0;
-    atomicStore(flag, 1, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+    atomicStore(flag, 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
   }
 }

@@ -143,8 +143,24 @@ std::vector<SourceEdit> edits_of_atomic(const Program& program, SourceLanguage l
   return make_atomic(*place, atomic_names(language), is_load || is_update);
 }
 
+namespace {
+
+// Whether the function waits for events after the instruction. A second wait for an event is undefined behavior, and moving the
+// first one may be wrong for other events.
+bool waits_later(const Module& module, std::uint32_t instruction) {
+  for (std::uint32_t i = instruction; i < module.instructions().size(); ++i) {
+    const spv::Op opcode = module.instruction(i).opcode;
+    if (opcode == spv::Op::OpGroupWaitEvents) return true;
+    if (opcode == spv::Op::OpFunctionEnd) return false;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<SourceEdit> edits_of_wait(const Program& program, std::uint32_t copy,
                                       std::uint32_t access) {
+  if (waits_later(*program.module, instruction_at_origin(program, copy))) return {};
   const BarrierPosition position = barrier_between(program, copy, access);
   if (position.kind != BarrierPosition::Kind::before) return {};
   const auto start = source_place_of(program, instruction_at_origin(program, copy));
