@@ -232,7 +232,7 @@ Result<CompiledSource> generate(const glslang::TProgram& program, ShaderLanguage
                                    without_last_newline(messages)));
   read_log(messages.c_str(), options.file, log);
   if (source.words.empty()) return compile_error(options.file, log);
-  source.words = with_small_type_capabilities(source.words);
+  source.words = with_plain_workgroup_arrays(with_small_type_capabilities(source.words));
   if (language == ShaderLanguage::hlsl)
     source.words =
         with_converted_atomic_operands(with_single_built_ins(with_exclusive_scans(source.words)));

@@ -189,6 +189,70 @@ class SmallTypes {
   ValueTypes types_;
 };
 
+// --- arrays in workgroup memory ---
+
+// Gives workgroup memory array types of its own.
+class WorkgroupArrays {
+ public:
+  void look_at(InstructionWords instruction) {
+    const spv::Op opcode = opcode_of(instruction);
+    const std::uint32_t type = types_.add(instruction);
+    if (opcode == spv::Op::OpTypeArray) arrays_[instruction[1]] = {instruction[2], instruction[3]};
+    if (opcode == spv::Op::OpTypePointer && is_workgroup(instruction))
+      pointees_[instruction[1]] = instruction[3];
+    if (opcode == spv::Op::OpDecorate && instruction.size() > 2 &&
+        static_cast<spv::Decoration>(instruction[2]) == spv::Decoration::ArrayStride)
+      strided_.insert(instruction[1]);
+    // The value of a whole array keeps the type that it shares with other memory.
+    if (opcode == spv::Op::OpLoad && has_stride(type)) note_whole(instruction[3]);
+    if (opcode == spv::Op::OpStore || opcode == spv::Op::OpCopyMemory) {
+      note_whole(instruction[1]);
+      note_whole(instruction[2]);
+    }
+  }
+  void copy(InstructionWords instruction, Words& all) {
+    if (opcode_of(instruction) != spv::Op::OpTypePointer || !is_workgroup(instruction) ||
+        has_whole_ || !has_stride(instruction[3]))
+      return append(instruction, all);
+    const std::uint32_t pointee = plain(instruction[3], all);
+    append(spv::Op::OpTypePointer, {instruction[1], instruction[2], pointee}, {}, all);
+  }
+
+ private:
+  struct Array {
+    std::uint32_t element = 0, length = 0;
+  };
+
+  static bool is_workgroup(InstructionWords pointer) {
+    return static_cast<spv::StorageClass>(pointer[2]) == spv::StorageClass::Workgroup;
+  }
+  bool has_stride(std::uint32_t type) const {
+    const auto array = arrays_.find(type);
+    return array != arrays_.end() && (strided_.contains(type) || has_stride(array->second.element));
+  }
+  void note_whole(std::uint32_t pointer) {
+    const auto pointee = pointees_.find(types_.of(pointer));
+    has_whole_ |= pointee != pointees_.end() && has_stride(pointee->second);
+  }
+  // The array type without strides, which is declared before it is used.
+  std::uint32_t plain(std::uint32_t type, Words& all) {
+    if (!has_stride(type)) return type;
+    if (const auto known = plain_.find(type); known != plain_.end()) return known->second;
+    const Array array = arrays_.at(type);
+    const std::uint32_t element = plain(array.element, all);
+    const std::uint32_t result = all[3]++;
+    append(spv::Op::OpTypeArray, {result, element, array.length}, {}, all);
+    return plain_[type] = result;
+  }
+
+  ValueTypes types_;
+  std::map<std::uint32_t, Array> arrays_;
+  std::map<std::uint32_t, std::uint32_t> pointees_;  // by pointer type
+  std::map<std::uint32_t, std::uint32_t> plain_;
+  std::set<std::uint32_t> strided_;
+  bool has_whole_ = false;
+};
+
 }  // namespace
 
 Words with_exclusive_scans(std::span<const std::uint32_t> words) {
@@ -252,6 +316,15 @@ Words with_small_type_capabilities(std::span<const std::uint32_t> words) {
   for (const spv::Capability capability : types.missing())
     append(spv::Op::OpCapability, {static_cast<std::uint32_t>(capability)}, {}, all);
   all.insert(all.end(), words.begin() + spirv_words::header_words, words.end());
+  return all;
+}
+
+Words with_plain_workgroup_arrays(std::span<const std::uint32_t> words) {
+  WorkgroupArrays arrays;
+  for_each_instruction(words,
+                       [&arrays](InstructionWords instruction) { arrays.look_at(instruction); });
+  Words all(words.begin(), words.begin() + spirv_words::header_words);
+  for_each_instruction(words, [&](InstructionWords instruction) { arrays.copy(instruction, all); });
   return all;
 }
 

@@ -23,4 +23,8 @@ std::vector<std::uint32_t> with_converted_atomic_operands(std::span<const std::u
 // for other instructions only. Without them, storage capabilities permit loads, stores and conversions alone.
 std::vector<std::uint32_t> with_small_type_capabilities(std::span<const std::uint32_t> words);
 
+// Array types without ArrayStride for workgroup memory, where Vulkan permits no layout. glslang uses the type of an equal array in
+// a buffer for it. If a whole array is loaded, stored or copied, the module stays as it is.
+std::vector<std::uint32_t> with_plain_workgroup_arrays(std::span<const std::uint32_t> words);
+
 }  // namespace spirv_oracle
