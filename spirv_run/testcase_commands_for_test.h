@@ -170,8 +170,7 @@ inline std::vector<WorkerResult> TestcaseCommand::execute(const BoundProgram& co
   };
   OrderedOutput output(print, 0);
   const RunKnowledge knowledge;
-  Pipeline::Programs programs({std::shared_ptr<const void>(), module_.get()}, default_registry(),
-                              dispatch_);
+  Pipeline::Programs programs(*module_, default_registry(), dispatch_);
   const Pass pass(programs, dispatch_, dispatch_, dispatch_, dispatch_);
   auto workers =
       execute_workgroups(compiled, pass, budget,

@@ -111,8 +111,7 @@ Result<std::unique_ptr<BoundProgram>> bind_once(const Module& module,
                                                 const Dispatch& dispatch,
                                                 const Instrumentation& instrumentation,
                                                 Deadline deadline) {
-  // The caller owns the module.
-  Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
+  Pipeline::Programs programs(module, registry, dispatch);
   if (const auto ok = programs.specialize(dispatch.limits.max_memory, deadline); !ok)
     return tl::unexpected(ok.error());
   return programs.bind({dispatch, dispatch, instrumentation, dispatch.limits.max_memory}, deadline);

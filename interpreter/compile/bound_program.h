@@ -38,6 +38,11 @@ class Pipeline::Programs {
            PipelineOptions options)
       : module_(std::move(module)), registry_(registry), options_(std::move(options)) {}
 
+  // The caller keeps the module.
+  Programs(const Module& module, const InstructionRegistry& registry,
+           const PipelineOptions& options)
+      : module_(std::shared_ptr<const void>(), &module), registry_(registry), options_(options) {}
+
   // Must succeed before anything is bound. Errors: those of specialize().
   Result<void> specialize(std::uint64_t max_memory, Deadline deadline);
   // Errors: those of compile(); bad_input and limit for a launch that is not possible.

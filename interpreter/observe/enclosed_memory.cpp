@@ -57,7 +57,7 @@ void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
 void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
                        Place place) {
   place.is_own = is_own_memory(object.allocation);
-  stored_.put(place_of(object, address), bytes, std::move(place));
+  stored_.put(place_of(object, address), bytes, place);
 }
 
 void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
@@ -194,10 +194,10 @@ void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* sou
       keep_part(copy);
       copy.knowledge = Knowledge::nothing;
     }
-    copies.push_back({begin - from + to, {static_cast<unsigned>(end - begin), std::move(copy)}});
+    copies.push_back({begin - from + to, {static_cast<unsigned>(end - begin), copy}});
   });
   erase(to, bytes);
-  for (auto& [place, copy] : copies) stored_.put(place, copy.bytes, std::move(copy.content));
+  for (auto& [place, copy] : copies) stored_.put(place, copy.bytes, copy.content);
 }
 
 void Enclosures::start_workgroup() {

@@ -36,7 +36,7 @@ Writers writers_in(const BoundProgram& compiled, std::size_t memories,
 
 Result<Writers> follow(const Module& module, const InstructionRegistry& registry,
                        const Dispatch& dispatch) {
-  Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
+  Pipeline::Programs programs(module, registry, dispatch);
   const Pass pass = following(programs, dispatch);
   if (const auto ok = programs.specialize(dispatch.limits.max_memory, pass.deadline); !ok)
     return tl::unexpected(ok.error());

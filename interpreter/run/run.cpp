@@ -350,8 +350,7 @@ Result<DispatchResult> run(const Pipeline& pipeline, const Launch& launch, const
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   return within_memory([&]() -> Result<DispatchResult> {
-    // The caller owns the module.
-    Pipeline::Programs programs({std::shared_ptr<const void>(), &module}, registry, dispatch);
+    Pipeline::Programs programs(module, registry, dispatch);
     Pass pass(programs, dispatch, dispatch, dispatch, dispatch);
     if (const auto ok = programs.specialize(dispatch.limits.max_memory, pass.deadline); !ok)
       return tl::unexpected(ok.error());
