@@ -30,15 +30,15 @@ struct Progress {
 
 struct Policy {
   bool stop_on_undefined_behavior = false;
-  std::vector<std::string>
-      ignored_kinds;  // kinds of findings that are neither reported nor counted
+  std::vector<std::string> ignored_kinds =
+      {};  // kinds of findings that are neither reported nor counted
   std::uint64_t seed =
       0;  // each value selects another legal schedule; values other than 0 use one thread
   // How many workgroups take turns; more than 1 use one thread. 0: 1 without a seed, and a few with
   // one.
   std::uint32_t workgroups_in_flight = 0;
   std::uint32_t jobs = 1;  // host threads; fewer if threads or memory are not available
-  Limits limits;
+  Limits limits = {};
   bool record_exchanges = false;  // fills DispatchResult::exchanges; uses one thread
   // If there are findings or indeterminate values, run the dispatch again to find the origin of
   // such values. Fills the notes of findings and BufferResult::indeterminate. Skipped in long
