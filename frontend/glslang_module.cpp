@@ -196,26 +196,26 @@ class WorkgroupArrays {
  public:
   void look_at(InstructionWords instruction) {
     const spv::Op opcode = opcode_of(instruction);
-    const std::uint32_t type = types_.add(instruction);
+    types_.add(instruction);
     if (opcode == spv::Op::OpTypeArray) arrays_[instruction[1]] = {instruction[2], instruction[3]};
     if (opcode == spv::Op::OpTypePointer && is_workgroup(instruction))
       pointees_[instruction[1]] = instruction[3];
     if (opcode == spv::Op::OpDecorate && instruction.size() > 2 &&
         static_cast<spv::Decoration>(instruction[2]) == spv::Decoration::ArrayStride)
       strided_.insert(instruction[1]);
-    // The value of a whole array keeps the type that it shares with other memory.
-    if (opcode == spv::Op::OpLoad && has_stride(type)) note_whole(instruction[3]);
-    if (opcode == spv::Op::OpStore || opcode == spv::Op::OpCopyMemory) {
-      note_whole(instruction[1]);
-      note_whole(instruction[2]);
-    }
   }
   void copy(InstructionWords instruction, Words& all) {
-    if (opcode_of(instruction) != spv::Op::OpTypePointer || !is_workgroup(instruction) ||
-        has_whole_ || !has_stride(instruction[3]))
-      return append(instruction, all);
-    const std::uint32_t pointee = plain(instruction[3], all);
-    append(spv::Op::OpTypePointer, {instruction[1], instruction[2], pointee}, {}, all);
+    const spv::Op opcode = opcode_of(instruction);
+    if (opcode == spv::Op::OpTypePointer && is_workgroup(instruction)) {
+      const std::uint32_t pointee = plain(instruction[3], all);
+      append(spv::Op::OpTypePointer, {instruction[1], instruction[2], pointee}, {}, all);
+    } else if (opcode == spv::Op::OpLoad && is_repaired(instruction[3])) {
+      load(instruction, all);
+    } else if (opcode == spv::Op::OpStore && is_repaired(instruction[1])) {
+      store(instruction, all);
+    } else {
+      append(instruction, all);
+    }
   }
 
  private:
@@ -230,9 +230,26 @@ class WorkgroupArrays {
     const auto array = arrays_.find(type);
     return array != arrays_.end() && (strided_.contains(type) || has_stride(array->second.element));
   }
-  void note_whole(std::uint32_t pointer) {
+  bool is_repaired(std::uint32_t pointer) const {
     const auto pointee = pointees_.find(types_.of(pointer));
-    has_whole_ |= pointee != pointees_.end() && has_stride(pointee->second);
+    return pointee != pointees_.end() && has_stride(pointee->second);
+  }
+  // The value of a whole array keeps the type that it shares with other memory.
+  void load(InstructionWords instruction, Words& all) {
+    const std::uint32_t loaded = all[3]++;
+    Words changed(instruction.begin(), instruction.end());
+    changed[1] = plain(instruction[1], all);
+    changed[2] = loaded;
+    append(changed, all);
+    append(spv::Op::OpCopyLogical, {instruction[1], instruction[2], loaded}, {}, all);
+  }
+  void store(InstructionWords instruction, Words& all) {
+    const std::uint32_t stored = all[3]++;
+    const std::uint32_t type = plain(pointees_.at(types_.of(instruction[1])), all);
+    append(spv::Op::OpCopyLogical, {type, stored, instruction[2]}, {}, all);
+    Words changed(instruction.begin(), instruction.end());
+    changed[2] = stored;
+    append(changed, all);
   }
   // The array type without strides, which is declared before it is used.
   std::uint32_t plain(std::uint32_t type, Words& all) {
@@ -250,7 +267,6 @@ class WorkgroupArrays {
   std::map<std::uint32_t, std::uint32_t> pointees_;  // by pointer type
   std::map<std::uint32_t, std::uint32_t> plain_;
   std::set<std::uint32_t> strided_;
-  bool has_whole_ = false;
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> with_converted_atomic_operands(std::span<const std::u
 std::vector<std::uint32_t> with_small_type_capabilities(std::span<const std::uint32_t> words);
 
 // Array types without ArrayStride for workgroup memory, where Vulkan permits no layout. glslang uses the type of an equal array in
-// a buffer for it. If a whole array is loaded, stored or copied, the module stays as it is.
+// a buffer for it.
 std::vector<std::uint32_t> with_plain_workgroup_arrays(std::span<const std::uint32_t> words);
 
 }  // namespace spirv_oracle
