@@ -125,7 +125,7 @@ TEST(SelectedResults, AreEnclosed) {
   }
 }
 
-// "Absolute error <= 2^-11 inside the range [-pi, pi]": outside, there is no bound. The error of a selected result is assumed.
+// "Absolute error <= 2^-11 inside the range [-pi, pi]": outside of it, the text states no bound, and the error of a selected result is assumed.
 TEST(SelectedResults, OfLargeAnglesHaveAnAssumedError) {
   const EnclosureRule* sine = nullptr;
   for (const Case& of : all_cases())

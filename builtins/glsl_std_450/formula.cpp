@@ -133,7 +133,7 @@ Interval Formula::angle_of_corners(const Interval& y, const Interval& x) const {
   }
   return angles;
 }
-// Where there is no bound, the error grows with the angle, as if multiples of a rounded pi were subtracted.
+// Outside of the range with a stated bound, the error grows with the angle, as if multiples of a rounded pi were subtracted.
 Interval Formula::angle_within(const Interval& x, Real exact) const {
   if (x.nan) return Interval::everything();
   const Real turns = std::fabs(x.low) / std::numbers::pi_v<Real>;
