@@ -49,14 +49,15 @@ class MarkChecker {
     bool is_regular = false;  // the next record follows, and behavior is defined
   };
 
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    return current->check(subgroup, op);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    return current->check(subgroup, record);
   }
-  const Op* check(Subgroup& subgroup, const Op* op);
-  bool is_examined(std::uint32_t record) const;
+  const Record* check(Subgroup& subgroup, const Record* record);
+  bool is_examined(std::uint32_t record_index) const;
   Variation random_variation(const Subgroup& subgroup, const std::vector<Slot>& reads);
   // Executes the record once with the marks, and leaves the subgroup as it was.
-  Outcome attempt(Subgroup& subgroup, const Op* op, const Variation& variation, bool varies);
+  Outcome attempt(Subgroup& subgroup, const Record* record, const Variation& variation,
+                  bool varies);
   void compare(const RecordDescription& description, const Variation& variation,
                const Outcome& usual, const Outcome& other);
   const Plane& plane_at(Slot slot) const {
@@ -80,9 +81,9 @@ class MarkChecker {
 };
 
 inline MarkChecker::MarkChecker(Program& program, unsigned seed)
-    : program_(program), random_(seed), executions_(program.ops.size()) {
+    : program_(program), random_(seed), executions_(program.records.size()) {
   current = this;
-  for (std::uint32_t i = 0; i < program.ops.size(); ++i) {
+  for (std::uint32_t i = 0; i < program.records.size(); ++i) {
     descriptions_.push_back(describe_record(program, i));
     std::erase_if(descriptions_.back().reads, [&](Slot slot) {
       return std::ranges::count(program.registers.constants, slot, &ConstantPlane::slot) != 0 ||
@@ -91,25 +92,26 @@ inline MarkChecker::MarkChecker(Program& program, unsigned seed)
     });
     is_examined_.push_back(is_examined(i));
   }
-  for (Op& op : program.ops) handlers_.push_back(std::exchange(op.handler, &MarkChecker::execute));
+  for (Record& record : program.records)
+    handlers_.push_back(std::exchange(record.handler, &MarkChecker::execute));
 }
 
-inline bool MarkChecker::is_examined(std::uint32_t record) const {
+inline bool MarkChecker::is_examined(std::uint32_t record_index) const {
   // These adjust a result that has its marks already, keep numbers of their own, or change a pipe.
   static const std::set<std::string> others = {
       "bounded_results.cpp", "special_values.cpp", "loop_dependence.cpp",
       "loop_control.cpp",    "pipe.cpp",           "pipe_reservations.cpp",
       "pointer_aliasing.cpp"};
-  const RecordDescription& description = descriptions_[record];
-  const Op& op = program_.ops[record];
+  const RecordDescription& description = descriptions_[record_index];
+  const Record& record = program_.records[record_index];
   const std::string file =
-      std::filesystem::path(program_.records.places[record].file).filename().string();
+      std::filesystem::path(program_.record_tables.places[record_index].file).filename().string();
   if (description.is_control_flow || description.reads.empty() || description.writes.empty() ||
       others.contains(file))
     return false;
-  if (op.origin == 0) return true;
+  if (record.origin == 0) return true;
   const Instruction instruction =
-      program_.module->instructions()[program_.origins[op.origin].instruction];
+      program_.module->instructions()[program_.origins[record.origin].instruction];
   return std::ranges::none_of(memory_operands_of(*program_.registry, *program_.module, instruction),
                               &MemoryOperand::writes);
 }
@@ -171,7 +173,7 @@ inline MarkChecker::Variation MarkChecker::random_variation(const Subgroup& subg
   return variation;
 }
 
-inline MarkChecker::Outcome MarkChecker::attempt(Subgroup& subgroup, const Op* op,
+inline MarkChecker::Outcome MarkChecker::attempt(Subgroup& subgroup, const Record* record,
                                                  const Variation& variation, bool varies) {
   const std::size_t size = std::size_t{program_.registers.units} * slot_unit;
   const std::vector<std::byte> registers(subgroup.registers, subgroup.registers + size);
@@ -188,11 +190,12 @@ inline MarkChecker::Outcome MarkChecker::attempt(Subgroup& subgroup, const Op* o
     if (varies) set_value_at(subgroup.registers, variation.plane, lane, variation.values[lane]);
   });
   subgroup.active = variation.active;
-  const Op* const next = handlers_[static_cast<std::size_t>(op - subgroup.code)](subgroup, op);
+  const Record* const next =
+      handlers_[static_cast<std::size_t>(record - subgroup.code)](subgroup, record);
   Outcome outcome{
       {subgroup.registers, subgroup.registers + size},
       subgroup.indeterminate_bits,
-      next == op + 1 && subgroup.active == variation.active && !log.has_undefined_behavior()};
+      next == record + 1 && subgroup.active == variation.active && !log.has_undefined_behavior()};
   std::ranges::copy(registers, subgroup.registers);
   subgroup = saved;
   log = std::move(findings);
@@ -224,17 +227,18 @@ inline void MarkChecker::compare(const RecordDescription& description, const Var
   }
 }
 
-inline const Op* MarkChecker::check(Subgroup& subgroup, const Op* op) {
-  const auto record = static_cast<std::size_t>(op - subgroup.code);
-  if (is_examined_[record] && subgroup.active.any() && ++executions_[record] <= most_executions) {
+inline const Record* MarkChecker::check(Subgroup& subgroup, const Record* record) {
+  const auto record_index = static_cast<std::size_t>(record - subgroup.code);
+  if (is_examined_[record_index] && subgroup.active.any() &&
+      ++executions_[record_index] <= most_executions) {
     for (unsigned i = 0; i < trials_per_execution; ++i) {
-      const Variation variation = random_variation(subgroup, descriptions_[record].reads);
-      const Outcome usual = attempt(subgroup, op, variation, false);
-      const Outcome other = attempt(subgroup, op, variation, true);
-      compare(descriptions_[record], variation, usual, other);
+      const Variation variation = random_variation(subgroup, descriptions_[record_index].reads);
+      const Outcome usual = attempt(subgroup, record, variation, false);
+      const Outcome other = attempt(subgroup, record, variation, true);
+      compare(descriptions_[record_index], variation, usual, other);
     }
   }
-  return handlers_[record](subgroup, op);
+  return handlers_[record_index](subgroup, record);
 }
 
 }  // namespace spirv_oracle::test

@@ -34,17 +34,17 @@ class RecordChecker {
   inline static RecordChecker* current = nullptr;
 
   struct Execution {
-    const Op* op;
-    const Op* next;
+    const Record* record;
+    const Record* next;
     LaneMask active;
     std::vector<std::byte> before, during;  // registers, without and with garbage
   };
 
   // The handler of all records.
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    return current->check(subgroup, op);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    return current->check(subgroup, record);
   }
-  const Op* check(Subgroup& subgroup, const Op* op);
+  const Record* check(Subgroup& subgroup, const Record* record);
   // Registers keep what another subgroup has left in them, which may be garbage.
   void clear_registers_at_start(Subgroup& subgroup);
   void finish(Subgroup& subgroup, const Execution& execution);
@@ -78,12 +78,12 @@ class RecordChecker {
 };
 
 inline RecordChecker::RecordChecker(Program& program, const std::vector<std::uint64_t>* expected)
-    : program_(program), expected_(expected), executions_(program.ops.size()) {
+    : program_(program), expected_(expected), executions_(program.records.size()) {
   current = this;
-  for (std::uint32_t i = 0; i < program.ops.size(); ++i)
+  for (std::uint32_t i = 0; i < program.records.size(); ++i)
     descriptions_.push_back(describe_record(program, i));
-  for (Op& op : program.ops)
-    handlers_.push_back(std::exchange(op.handler, &RecordChecker::execute));
+  for (Record& record : program.records)
+    handlers_.push_back(std::exchange(record.handler, &RecordChecker::execute));
 }
 
 template <class Action>
@@ -114,28 +114,28 @@ inline void RecordChecker::clear_registers_at_start(Subgroup& subgroup) {
   });
 }
 
-inline const Op* RecordChecker::check(Subgroup& subgroup, const Op* op) {
+inline const Record* RecordChecker::check(Subgroup& subgroup, const Record* record) {
   clear_registers_at_start(subgroup);
   if (const auto suspended = suspended_.extract(&subgroup)) finish(subgroup, suspended.mapped());
-  const auto record = static_cast<std::size_t>(op - subgroup.code);
-  const Handler handler = handlers_[record];
+  const auto record_index = static_cast<std::size_t>(record - subgroup.code);
+  const Handler handler = handlers_[record_index];
   const std::size_t size = std::size_t{program_.registers.units} * slot_unit;
-  if (++executions_[record] > most_executions || copied_ > most_copied)
-    return handler(subgroup, op);
+  if (++executions_[record_index] > most_executions || copied_ > most_copied)
+    return handler(subgroup, record);
   copied_ += size;
-  Execution execution{op, nullptr, subgroup.active, {}, {}};
+  Execution execution{record, nullptr, subgroup.active, {}, {}};
   std::byte* const begin = subgroup.registers;
   execution.before.assign(begin, begin + size);
   if (expected_ != nullptr) {
-    for_each_other(descriptions_[record].reads, [&](const Plane& plane) {
+    for_each_other(descriptions_[record_index].reads, [&](const Plane& plane) {
       std::byte* bytes = begin + std::size_t{plane.slot} * slot_unit;
       std::transform(bytes, bytes + size_of(plane), bytes, [](std::byte b) { return ~b; });
     });
   }
   execution.during.assign(begin, begin + size);
-  execution.next = handler(subgroup, op);
+  execution.next = handler(subgroup, record);
   // When the last subgroup has arrived at a barrier, the workgroup computes results from the registers of all.
-  const Op* const next = execution.next;
+  const Record* const next = execution.next;
   if (next == nullptr && subgroup.state == SubgroupState::at_barrier) {
     suspended_.emplace(&subgroup, std::move(execution));
   } else {
@@ -145,9 +145,9 @@ inline const Op* RecordChecker::check(Subgroup& subgroup, const Op* op) {
 }
 
 inline void RecordChecker::finish(Subgroup& subgroup, const Execution& execution) {
-  const Op* const op = execution.op;
+  const Record* const record = execution.record;
   const RecordDescription& description =
-      descriptions_[static_cast<std::size_t>(op - subgroup.code)];
+      descriptions_[static_cast<std::size_t>(record - subgroup.code)];
   std::byte* const begin = subgroup.registers;
   for_each_other(description.writes, [&](const Plane& plane) {
     const std::size_t at = std::size_t{plane.slot} * slot_unit;
@@ -155,7 +155,7 @@ inline void RecordChecker::finish(Subgroup& subgroup, const Execution& execution
       add_mistake(description, "writes another plane");
     std::memcpy(begin + at, execution.before.data() + at, size_of(plane));
   });
-  const bool goes_on = execution.next == op + 1 && subgroup.active == execution.active;
+  const bool goes_on = execution.next == record + 1 && subgroup.active == execution.active;
   if (!description.is_control_flow && !goes_on) add_mistake(description, "is control flow");
   clear_undefined_bits(subgroup, description, execution.active);
   outcomes_.push_back(outcome(subgroup, description, execution));
@@ -185,7 +185,7 @@ inline void RecordChecker::clear_undefined_bits(Subgroup& subgroup,
 inline std::uint64_t RecordChecker::outcome(const Subgroup& subgroup,
                                             const RecordDescription& description,
                                             const Execution& execution) const {
-  std::uint64_t hash = static_cast<std::uint64_t>(execution.op - subgroup.code);
+  std::uint64_t hash = static_cast<std::uint64_t>(execution.record - subgroup.code);
   const auto add = [&hash](std::uint64_t word) {
     hash = (hash ^ word) * 0x9E3779B97F4A7C15;
     hash ^= hash >> 29;

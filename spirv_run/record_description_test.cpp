@@ -54,7 +54,7 @@ CheckedRun checked_run(const test::TestcaseCommand& command,
                        std::optional<std::uint32_t> forgotten = {}) {
   const auto compiled = command.compile();
   Program& program = test::changeable(*compiled);
-  if (forgotten) program.records.effects.erase(*forgotten);
+  if (forgotten) program.record_tables.effects.erase(*forgotten);
   test::RecordChecker checker(program, expected);
   std::string printed;
   const auto workers = command.execute(*compiled, printed);
@@ -76,7 +76,7 @@ std::vector<std::string> mistakes_of(const test::TestcaseCommand& command) {
 bool needs_statements_of(const test::TestcaseCommand& command, const std::string& source) {
   const CheckedRun first = checked_run(command, nullptr);
   const auto compiled = command.compile();
-  const RecordTables& records = compiled->program.records;
+  const RecordTables& record_tables = compiled->program.records;
   return std::ranges::any_of(records.effects, [&](const auto& statement) {
     const std::uint32_t record = statement.first;
     return fs::path(records.places[record].file).filename() == source &&

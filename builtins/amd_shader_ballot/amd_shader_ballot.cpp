@@ -41,9 +41,9 @@ struct Swizzle {
 
   // Operand 0: data; extra: the list of the constants.
   template <class Self, class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const Slot data = op->operand[0];
-    const std::uint32_t* constants = subgroup.data + op->extra;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const Slot data = record->operand[0];
+    const std::uint32_t* constants = subgroup.data + record->extra;
     const PlaneHeader& moved = subgroup.header(data);
     PlaneHeader header;
     LaneMask truth;
@@ -57,12 +57,12 @@ struct Swizzle {
       if constexpr (std::is_same_v<T, bool>) {
         if (active && subgroup.truth(data).test(from)) truth.set(lane);
       } else {
-        subgroup.values<T>(op->result)[lane] = active ? subgroup.values<T>(data)[from] : T{0};
+        subgroup.values<T>(record->result)[lane] = active ? subgroup.values<T>(data)[from] : T{0};
       }
     });
-    if constexpr (std::is_same_v<T, bool>) subgroup.truth(op->result) = truth;
-    subgroup.header(op->result) = header;
-    return op + 1;
+    if constexpr (std::is_same_v<T, bool>) subgroup.truth(record->result) = truth;
+    subgroup.header(record->result) = header;
+    return record + 1;
   }
 
   // `constants_index`: the operand with the constants, `count` of them below `bound`.
@@ -158,15 +158,15 @@ struct WriteInvocationAMD {
   }
 
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const auto& [input, write, index] = op->operand;
-    const std::uint32_t* list = subgroup.data + op->extra;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const auto& [input, write, index] = record->operand;
+    const std::uint32_t* list = subgroup.data + record->extra;
     const std::uint64_t named = unsigned_plane(subgroup, index, list[2])[subgroup.active.lowest()];
     const Clause* clause = broken(subgroup, list);
     if (clause == nullptr && named >= subgroup.size) clause = &out_of_range;
     if (clause != nullptr) {
-      internal::break_for_tangle(subgroup, *op, *clause);
-      return op + 1;
+      internal::break_for_tangle(subgroup, *record, *clause);
+      return record + 1;
     }
     const auto lane = static_cast<unsigned>(named);
     PlaneHeader header = subgroup.header(input);
@@ -179,14 +179,14 @@ struct WriteInvocationAMD {
     if constexpr (std::is_same_v<T, bool>) {
       LaneMask truth = subgroup.truth(input);
       replace(truth, subgroup.truth(write));
-      subgroup.truth(op->result) = truth;
+      subgroup.truth(record->result) = truth;
     } else {
-      T* out = subgroup.values<T>(op->result);
+      T* out = subgroup.values<T>(record->result);
       std::copy_n(subgroup.values<T>(input), subgroup.padded_lanes, out);
       out[lane] = subgroup.values<T>(write)[lane];
     }
-    subgroup.header(op->result) = header;
-    return op + 1;
+    subgroup.header(record->result) = header;
+    return record + 1;
   }
 
   template <class Self>
@@ -210,10 +210,10 @@ struct WriteInvocationAMD {
     std::vector<Slot> planes;
     for (std::size_t i = 1; i < uniform.size(); i += 2) planes.push_back(uniform[i]);
     for (std::size_t i = 0; i < results.size(); ++i) {
-      const std::uint32_t record = lowering.emit(
+      const std::uint32_t record_index = lowering.emit(
           handler, results[i],
           {lowering.slot(input, i, type), lowering.slot(write, i, type), uniform[1]}, list);
-      lowering.describe(record, {.reads = planes});
+      lowering.describe(record_index, {.reads = planes});
     }
   }
 };
@@ -223,15 +223,15 @@ struct MbcntAMD {
   using Grammar = listed::MbcntAMD;
 
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const T* mask = subgroup.values<T>(op->operand[0]);
-    auto* out = subgroup.values<std::uint32_t>(op->result);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const T* mask = subgroup.values<T>(record->operand[0]);
+    auto* out = subgroup.values<std::uint32_t>(record->result);
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       const std::uint64_t below = LaneMask::first(std::min(lane, subgroup.size)).words[0];
       out[lane] = static_cast<std::uint32_t>(std::popcount(mask[lane] & below));
     }
-    combine_headers(subgroup, op->result, op->operand[0]);
-    return op + 1;
+    combine_headers(subgroup, record->result, record->operand[0]);
+    return record + 1;
   }
 
   template <class Self>

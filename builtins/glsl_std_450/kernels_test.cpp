@@ -29,12 +29,12 @@ class Machine {
     subgroup.registers = registers_.get();
     subgroup.size = lanes;
     subgroup.padded_lanes = lanes;
-    op.result = 3 * pitch;
-    for (unsigned i = 0; i < 3; ++i) op.operand[i] = i * pitch;
+    record.result = 3 * pitch;
+    for (unsigned i = 0; i < 3; ++i) record.operand[i] = i * pitch;
   }
 
   Subgroup subgroup;
-  Op op;
+  Record record;
 
  private:
   std::unique_ptr<std::byte, Free> registers_;
@@ -69,12 +69,12 @@ void expect_lanes_like_component(std::index_sequence<I...>) {
     const auto fill = [&]<class T>(T* plane) {
       for (unsigned lane = 0; lane < Machine::lanes; ++lane) plane[lane] = random_value<T>(random);
     };
-    (fill(machine.subgroup.values<In>(machine.op.operand[I])), ...);
-    internal::component_handler<Self, Out, In...>()(machine.subgroup, &machine.op);
+    (fill(machine.subgroup.values<In>(machine.record.operand[I])), ...);
+    internal::component_handler<Self, Out, In...>()(machine.subgroup, &machine.record);
     for (unsigned lane = 0; lane < Machine::lanes; ++lane) {
-      const Out actual = machine.subgroup.values<Out>(machine.op.result)[lane];
-      const Out expected =
-          value_of(Self::component(machine.subgroup.values<In>(machine.op.operand[I])[lane]...));
+      const Out actual = machine.subgroup.values<Out>(machine.record.result)[lane];
+      const Out expected = value_of(
+          Self::component(machine.subgroup.values<In>(machine.record.operand[I])[lane]...));
       if constexpr (std::is_floating_point_v<Out>) {
         ASSERT_TRUE(same(actual, expected)) << lane;
       } else {

@@ -37,13 +37,13 @@ Storage round_once(typename WorkingType<Storage>::Type value) {
   }
 }
 
-// The list at Op::extra: the planes of the matrix, column by column, then those of the result.
+// The list at Record::extra: the planes of the matrix, column by column, then those of the result.
 template <class Storage, std::size_t N>
 struct Operands {
   using Working = typename WorkingType<Storage>::Type;
 
-  Operands(Subgroup& subgroup, const Op& op)
-      : subgroup_(subgroup), matrix_(subgroup.data + op.extra), result_(matrix_ + N * N) {}
+  Operands(Subgroup& subgroup, const Record& record)
+      : subgroup_(subgroup), matrix_(subgroup.data + record.extra), result_(matrix_ + N * N) {}
 
   SquareMatrix<Working, N> matrix(unsigned lane) const {
     SquareMatrix<Working, N> m;
@@ -102,21 +102,21 @@ void lower_matrix_function(Lowering& lowering, const Instruction& instruction,
   }
   std::vector<Slot> list = lowering.operand_slots(x);
   list.insert(list.end(), results.begin(), results.end());
-  const std::uint32_t record =
+  const std::uint32_t record_index =
       lowering.emit(handler, results[0], {list[0], list[1], list[2]}, lowering.add_data(list));
   const auto of_results = list.end() - static_cast<std::ptrdiff_t>(results.size());
-  lowering.describe(record, {.reads = {list.begin(), of_results}, .writes = results});
+  lowering.describe(record_index, {.reads = {list.begin(), of_results}, .writes = results});
 }
 
 struct Determinant : Arrangement<listed::Determinant> {
   template <class Storage, std::size_t N>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const Operands<Storage, N> operands(subgroup, *op);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const Operands<Storage, N> operands(subgroup, *record);
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       operands.result(0, lane) = round_once<Storage>(determinant(operands.matrix(lane)));
     }
     operands.set_headers(1, operands.combined_header());
-    return op + 1;
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -133,8 +133,8 @@ struct MatrixInverse : Arrangement<listed::MatrixInverse> {
   static constexpr auto clauses = clause_list(singular);
 
   template <class Storage, std::size_t N>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const Operands<Storage, N> operands(subgroup, *op);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const Operands<Storage, N> operands(subgroup, *record);
     LaneMask singular_lanes;
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       const auto matrix = operands.matrix(lane);
@@ -147,10 +147,10 @@ struct MatrixInverse : Arrangement<listed::MatrixInverse> {
     }
     PlaneHeader header = operands.combined_header();
     const LaneMask reported = singular_lanes & subgroup.active & ~header.undefined;
-    if (reported.any()) report(subgroup, *op, singular, reported);
+    if (reported.any()) report(subgroup, *record, singular, reported);
     header.undefined |= reported;
     operands.set_headers(N * N, header);
-    return op + 1;
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

@@ -19,14 +19,15 @@ struct ManyOperands {
   using Returned = decltype(Self::value(std::declval<std::span<const Wider>>()));
   static constexpr bool checked = IsChecked<Returned>::value;
 
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::span<const Slot> slots(subgroup.data + op->extra + 1, subgroup.data[op->extra]);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::span<const Slot> slots(subgroup.data + record->extra + 1,
+                                      subgroup.data[record->extra]);
     PlaneHeader header{};
     for (const Slot slot : slots) {
       header.undefined |= subgroup.header(slot).undefined;
       header.implementation_dependent |= subgroup.header(slot).implementation_dependent;
     }
-    Storage* results = subgroup.values<Storage>(op->result);
+    Storage* results = subgroup.values<Storage>(record->result);
     BrokenClauses broken;
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       Wider operands[max_operands];
@@ -41,9 +42,9 @@ struct ManyOperands {
         results[lane] = narrow<Storage>(static_cast<Rounded>(returned));
       }
     }
-    subgroup.header(op->result) = header;
-    if constexpr (checked) broken.report(subgroup, *op);
-    return op + 1;
+    subgroup.header(record->result) = header;
+    if constexpr (checked) broken.report(subgroup, *record);
+    return record + 1;
   }
 };
 

@@ -12,12 +12,12 @@ namespace {
 // Program::data { count, the planes of the sources }. Only the low bits that number the sources count.
 template <class T>
 struct ShuffledComponent {
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t count = subgroup.data[op->extra];
-    const Slot* sources = subgroup.data + op->extra + 1;
-    const T* mask = subgroup.values<T>(op->operand[0]);
-    T* result = subgroup.values<T>(op->result);
-    PlaneHeader header = subgroup.header(op->operand[0]);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t count = subgroup.data[record->extra];
+    const Slot* sources = subgroup.data + record->extra + 1;
+    const T* mask = subgroup.values<T>(record->operand[0]);
+    T* result = subgroup.values<T>(record->result);
+    PlaneHeader header = subgroup.header(record->operand[0]);
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       const Slot source = sources[mask[lane] & (count - 1)];
       result[lane] = subgroup.values<T>(source)[lane];
@@ -25,20 +25,22 @@ struct ShuffledComponent {
     bool indeterminate = is_indeterminate(header);
     for (std::uint32_t i = 0; i < count; ++i)
       indeterminate |= is_indeterminate(subgroup.header(sources[i]));
-    subgroup.header(op->result) = PlaneHeader{};
-    return indeterminate ? choose_states(subgroup, op) : op + 1;
+    subgroup.header(record->result) = PlaneHeader{};
+    return indeterminate ? choose_states(subgroup, record) : record + 1;
   }
 
   // The result is undefined if the selected source is. If the mask is undefined, it may select any source.
-  [[gnu::cold, gnu::noinline]] static const Op* choose_states(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t count = subgroup.data[op->extra];
-    const Slot* sources = subgroup.data + op->extra + 1;
+  [[gnu::cold, gnu::noinline]] static const Record* choose_states(Subgroup& subgroup,
+                                                                  const Record* record) {
+    const std::uint32_t count = subgroup.data[record->extra];
+    const Slot* sources = subgroup.data + record->extra + 1;
     subgroup.active.for_each([&](unsigned lane) {
-      const PartlyIndeterminate<T> mask = partly_indeterminate<T>(subgroup, op->operand[0], lane);
-      PlaneHeader& header = subgroup.header(op->result);
+      const PartlyIndeterminate<T> mask =
+          partly_indeterminate<T>(subgroup, record->operand[0], lane);
+      PlaneHeader& header = subgroup.header(record->result);
       const bool mask_is_indeterminate = (mask.indeterminate & (count - 1)) != 0;
       const PlaneHeader& state = subgroup.header(
-          mask_is_indeterminate ? op->operand[0] : sources[mask.value & (count - 1)]);
+          mask_is_indeterminate ? record->operand[0] : sources[mask.value & (count - 1)]);
       if (state.undefined.test(lane)) header.undefined.set(lane);
       if (state.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
       if (!indeterminate_lanes(header).test(lane)) return;
@@ -47,9 +49,9 @@ struct ShuffledComponent {
               ? all_indeterminate<T>
               : partly_indeterminate<T>(subgroup, sources[mask.value & (count - 1)], lane)
                     .indeterminate;
-      set_indeterminate_bits<T>(subgroup, op->result, lane, indeterminate);
+      set_indeterminate_bits<T>(subgroup, record->result, lane, indeterminate);
     });
-    return op + 1;
+    return record + 1;
   }
 };
 

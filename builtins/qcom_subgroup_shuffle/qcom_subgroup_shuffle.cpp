@@ -104,28 +104,30 @@ struct Shuffle {
   static std::string width_text(unsigned lanes) { return "the width is " + number(lanes); }
 
   // Reports a clause for the whole tangle. False: the results are undefined for it.
-  [[gnu::cold, gnu::noinline]] static bool break_for_tangle(Subgroup& subgroup, const Op& op,
+  [[gnu::cold, gnu::noinline]] static bool break_for_tangle(Subgroup& subgroup,
+                                                            const Record& record,
                                                             const Clause& clause,
                                                             const std::string& detail) {
-    subgroup.header(op.result) = {};
+    subgroup.header(record.result) = {};
     BrokenClauses broken;
     broken.add(clause, subgroup.active);
-    broken.report(subgroup, op, detail);
+    broken.report(subgroup, record, detail);
     return false;
   }
 
   // False, after a report, if offset or width cannot be used.
-  [[gnu::cold, gnu::noinline]] static bool report_not_uniform(Subgroup& subgroup, const Op& op) {
+  [[gnu::cold, gnu::noinline]] static bool report_not_uniform(Subgroup& subgroup,
+                                                              const Record& record) {
     using internal::Uniformity;
     for (const Argument argument : {offset, width}) {
-      const auto found = internal::look_for_uniform_operand(subgroup, op.operand[argument], 4);
+      const auto found = internal::look_for_uniform_operand(subgroup, record.operand[argument], 4);
       if (found.uniformity == Uniformity::undefined)
-        return break_for_tangle(subgroup, op, limitations::argument_undefined, "");
+        return break_for_tangle(subgroup, record, limitations::argument_undefined, "");
       if (found.uniformity == Uniformity::different) {
         return break_for_tangle(
-            subgroup, op,
+            subgroup, record,
             argument == offset ? limitations::offset_not_uniform : limitations::width_not_uniform,
-            describe_difference(subgroup, op.operand[argument]));
+            describe_difference(subgroup, record.operand[argument]));
       }
     }
     return true;
@@ -145,14 +147,15 @@ struct Shuffle {
     return nullptr;
   }
 
-  [[gnu::cold, gnu::noinline]] static bool report_broken(Subgroup& subgroup, const Op& op,
+  [[gnu::cold, gnu::noinline]] static bool report_broken(Subgroup& subgroup, const Record& record,
                                                          const Clause& clause,
                                                          std::uint64_t offset_value,
                                                          unsigned lanes) {
     std::string detail = width_text(lanes);
     if (&clause == &limitations::unknown_width) {
-      detail = "it is " +
-               number(subgroup.values<std::uint32_t>(op.operand[width])[subgroup.active.lowest()]);
+      detail =
+          "it is " +
+          number(subgroup.values<std::uint32_t>(record.operand[width])[subgroup.active.lowest()]);
     } else if (&clause == &limitations::subgroup_too_small) {
       detail += ", the subgroup size " + number(subgroup.size);
     } else if (&clause == &limitations::too_few_work_items) {
@@ -160,7 +163,7 @@ struct Shuffle {
     } else {
       detail = "offset is " + number(offset_value) + ", " + detail;
     }
-    return break_for_tangle(subgroup, op, clause, detail);
+    return break_for_tangle(subgroup, record, clause, detail);
   }
 
   // The lanes to read from: `from` is always a valid lane, and `outside` has all bits set if the source is not in the
@@ -210,16 +213,16 @@ struct Shuffle {
 
   // Moves only the values. `all_inside`: no source is outside.
   template <class T>
-  [[gnu::always_inline]] static inline void move_values(Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_values(Subgroup& subgroup, const Record& record,
                                                         const std::uint32_t* from,
                                                         const std::uint32_t* outside,
                                                         bool all_inside) {
-    PlaneHeader& result = located_header(subgroup, op.result);
-    internal::gather_plane<T>(result, located_header(subgroup, op.operand[source_value]), from,
+    PlaneHeader& result = located_header(subgroup, record.result);
+    internal::gather_plane<T>(result, located_header(subgroup, record.operand[source_value]), from,
                               subgroup.padded_lanes);
     if (all_inside) return;
     T* const out = values_behind<T>(result);
-    const T* const defaults = subgroup.values<T>(subgroup.data[op.extra]);
+    const T* const defaults = subgroup.values<T>(subgroup.data[record.extra]);
     for_each_chunk(
         subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
           constexpr unsigned chunk = decltype(count)::value;
@@ -230,21 +233,21 @@ struct Shuffle {
   }
 
   // Definedness moves with the values. Offset and width affect every result.
-  [[gnu::always_inline]] static inline void move_headers(Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_headers(Subgroup& subgroup, const Record& record,
                                                          const std::uint32_t* from,
                                                          const std::uint32_t* outside) {
     const unsigned count = subgroup.padded_lanes;
     const LaneMask defaulted = mask_of(outside, count);
-    const PlaneHeader& moved = subgroup.header(op.operand[source_value]);
-    const PlaneHeader& defaults = subgroup.header(subgroup.data[op.extra]);
+    const PlaneHeader& moved = subgroup.header(record.operand[source_value]);
+    const PlaneHeader& defaults = subgroup.header(subgroup.data[record.extra]);
     const auto pick = [&](const LaneMask& value, const LaneMask& otherwise)
         __attribute__((always_inline)) {
       return (internal::gather_mask(value, from, count) & ~defaulted) | (otherwise & defaulted);
     };
     const auto depends = [&](Argument argument) {
-      return subgroup.header(op.operand[argument]).implementation_dependent;
+      return subgroup.header(record.operand[argument]).implementation_dependent;
     };
-    subgroup.header(op.result) = {
+    subgroup.header(record.result) = {
         pick(moved.undefined, defaults.undefined),
         pick(moved.implementation_dependent, defaults.implementation_dependent) | depends(offset) |
             depends(width)};
@@ -252,7 +255,8 @@ struct Shuffle {
 
   // The lanes of a rotation whose result depends on how partly filled groups wrap.
   template <class Self>
-  [[gnu::cold, gnu::noinline]] static void report_partial_groups(Subgroup& subgroup, const Op& op,
+  [[gnu::cold, gnu::noinline]] static void report_partial_groups(Subgroup& subgroup,
+                                                                 const Record& record,
                                                                  unsigned offset_value,
                                                                  unsigned lanes) {
     if constexpr (requires { &Self::unwrapped; }) {
@@ -266,28 +270,28 @@ struct Shuffle {
         if (!subgroup.existing.contains(group) && !stays)
           broken.add(limitations::group_not_full, lane);
       });
-      broken.report(subgroup, op, width_text(lanes));
+      broken.report(subgroup, record, width_text(lanes));
     }
   }
 
   template <class Self>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
       if (subgroup.active != subgroup.existing) [[unlikely]] {
         // Inactive sources are defined by the specification, so the results follow it.
-        report(subgroup, op, limitations::not_all_execute, subgroup.active,
-               describe_other_lanes(subgroup, &op));
+        report(subgroup, record, limitations::not_all_execute, subgroup.active,
+               describe_other_lanes(subgroup, &record));
       }
-      const Slot offset_slot = op.operand[offset], width_slot = op.operand[width];
+      const Slot offset_slot = record.operand[offset], width_slot = record.operand[width];
       const auto offset_found = internal::uniform_operand(subgroup, offset_slot, 4);
       const auto width_found = internal::uniform_operand(subgroup, width_slot, 4);
       const bool uniform = offset_found.uniformity == internal::Uniformity::uniform &&
                            width_found.uniformity == internal::Uniformity::uniform;
-      if (!uniform && !report_not_uniform(subgroup, op)) [[unlikely]]
+      if (!uniform && !report_not_uniform(subgroup, record)) [[unlikely]]
         return;
       const unsigned lanes = lanes_in_group(width_found.value, subgroup.size);
       const Clause* clause = broken(subgroup, offset_found.value, lanes);
-      if (clause != nullptr && !report_broken(subgroup, op, *clause, offset_found.value, lanes))
+      if (clause != nullptr && !report_broken(subgroup, record, *clause, offset_found.value, lanes))
           [[unlikely]]
         return;
       const auto distance = static_cast<unsigned>(offset_found.value);
@@ -298,20 +302,20 @@ struct Shuffle {
       if (!full) [[unlikely]]
         leave_out_inactive(subgroup, from, outside);
       for_width(
-          subgroup.data[op.extra + 1], [&]<class T>() __attribute__((always_inline)) {
-            move_values<T>(subgroup, op, from, outside, full && !Self::leaves_group);
+          subgroup.data[record.extra + 1], [&]<class T>() __attribute__((always_inline)) {
+            move_values<T>(subgroup, record, from, outside, full && !Self::leaves_group);
           });
-      const bool indeterminate = is_indeterminate(subgroup.header(op.operand[source_value])) ||
-                                 is_indeterminate(subgroup.header(subgroup.data[op.extra])) ||
+      const bool indeterminate = is_indeterminate(subgroup.header(record.operand[source_value])) ||
+                                 is_indeterminate(subgroup.header(subgroup.data[record.extra])) ||
                                  is_indeterminate(subgroup.header(offset_slot)) ||
                                  is_indeterminate(subgroup.header(width_slot));
       if (indeterminate) [[unlikely]] {
-        move_headers(subgroup, op, from, outside);
+        move_headers(subgroup, record, from, outside);
       } else {
-        subgroup.header(op.result) = {};
+        subgroup.header(record.result) = {};
       }
       if (!full) [[unlikely]]
-        report_partial_groups<Self>(subgroup, op, distance, lanes);
+        report_partial_groups<Self>(subgroup, record, distance, lanes);
     }
   };
 
@@ -355,13 +359,13 @@ struct Shuffle {
     const std::vector<std::uint32_t> words = {
         lowering.slot(argument_id(call, default_value), 0, type), type.bytes};
     const ScalarType word = ScalarType::unsigned_integer(4);
-    const std::uint32_t record =
+    const std::uint32_t record_index =
         lowering.emit(Multiversion<Kernel<Self>>::pick(), result,
                       {lowering.slot(argument_id(call, source_value), 0, type),
                        lowering.slot(argument_id(call, offset), 0, word),
                        lowering.slot(argument_id(call, width), 0, word)},
                       lowering.builder().add_shared_data(words));
-    lowering.describe(record, {.reads = {words[0]}});
+    lowering.describe(record_index, {.reads = {words[0]}});
   }
 
   static constexpr auto& clauses = limitations::all;

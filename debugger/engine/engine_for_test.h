@@ -31,7 +31,7 @@ class PausingWatch final : public RecordObserver {
 
   void start_dispatch(const Program& program) override {
     program_ = &program;
-    step_table_.assign(program.ops.size() + 1, {});
+    step_table_.assign(program.records.size() + 1, {});
     steps_ = step_table_.data();
     history.start_dispatch(program, 0);
   }
@@ -40,25 +40,25 @@ class PausingWatch final : public RecordObserver {
   void start_workgroup(Workgroup& workgroup) override { workgroups_.push_back(&workgroup); }
   void finish_workgroup(Workgroup& workgroup) override { std::erase(workgroups_, &workgroup); }
   void finish_dispatch(const DispatchEnd&) override {}
-  void note_finding(const Subgroup&, const Op&, const Clause&, const LaneMask&,
+  void note_finding(const Subgroup&, const Record&, const Clause&, const LaneMask&,
                     const std::string&) override {}
   void print(const std::string&) override {}
 
  private:
-  void look(Subgroup& subgroup, const Op* op) override {
+  void look(Subgroup& subgroup, const Record* record) override {
     next_look_ = 0;
-    const Origin origin = program_->origins[op->origin];
+    const Origin origin = program_->origins[record->origin];
     const Module& module = *program_->module;
     const std::uint32_t line = module.source(module.instruction(origin.instruction).line).line;
     PausedRun run;
     run.program = program_;
     run.workgroups = &workgroups_;
     run.subgroup = &subgroup;
-    run.op = op;
+    run.record = record;
     run.moment = moment_;
     run.symbols = &symbols_;
     action(run, line);
-    history.note(subgroup, *op, moment_);
+    history.note(subgroup, *record, moment_);
   }
 
   const Program* program_ = nullptr;

@@ -236,7 +236,7 @@ TEST(DebuggerHistory, ForgetsTheOldestFirst) {
     focus.lane = run.subgroup->active.lowest();
     if (line == 20 && why.is_null())
       why = ask(views, run, focus, "why", {{"expression", "sum"}, {"lane", 7}}, &small);
-    small.note(*run.subgroup, *run.op, run.moment);
+    small.note(*run.subgroup, *run.record, run.moment);
   };
   program.dispatch.watch = &watch;
   ASSERT_TRUE(run(*program.module, default_registry(), program.dispatch));

@@ -30,7 +30,7 @@ bool ends_motion(const nlohmann::json& motion, const RunningDispatch& dispatch,
   const Program& program = *dispatch.program();
   if (kind == "tangle") {
     // The first record of a subgroup belongs to no instruction.
-    return (here.instruction != 0 || dispatch.op() == program.ops.data()) &&
+    return (here.instruction != 0 || dispatch.record() == program.records.data()) &&
            executed.is_in_other_tangle(*dispatch.subgroup(), moment);
   }
   if (kind == "any_line" || (here.ends_step && has_ended(focus, dispatch.workgroups())))

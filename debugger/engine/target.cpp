@@ -128,8 +128,8 @@ void DebugTarget::serve_after_end(int status) {
 
 // --- records ---
 
-void DebugTarget::look(Subgroup& subgroup, const Op* op) {
-  dispatch_.set_record(subgroup, *op);
+void DebugTarget::look(Subgroup& subgroup, const Record* record) {
+  dispatch_.set_record(subgroup, *record);
   within_ = false;
   if (!output_.has_started() || moment_ >= next_poll_) poll();
   if (!start_message_.is_null()) take_over(std::exchange(start_message_, nullptr));
@@ -137,7 +137,7 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
   if (stops_.need_every_record() && !executed_.knows_subgroups())
     executed_.assume_last(dispatch_.workgroups(), subgroup, moment_);
   dispatch_.values().note(executed_.last());
-  if (history_) history_->note(subgroup, *op, moment_);
+  if (history_) history_->note(subgroup, *record, moment_);
   if (goal_.kind == Goal::Kind::search && here() >= goal_.target) continue_search();
   const std::optional<Json> reason = reason_to_stop();
   repeat_assignments();
@@ -148,7 +148,7 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
   }
   watchpoints_.begin_record(paused_run(), focus_);
   replay_if_values_are_missing();
-  executed_.note(subgroup, *op, moment_, stops_.need_every_record());
+  executed_.note(subgroup, *record, moment_, stops_.need_every_record());
   plan_next_look();
 }
 
@@ -173,7 +173,7 @@ void DebugTarget::mark_records() {
   const Program& program = *dispatch_.program();
   if (stops_.watch_memory() && program.debug != nullptr)
     watchpoints_.find_registers(paused_run(), focus_);
-  std::vector<std::uint8_t> marks(program.ops.size() + 1, 0);
+  std::vector<std::uint8_t> marks(program.records.size() + 1, 0);
   mark_stop_points(stops_, program, dispatch_.index(), marks);
   waits_for_window_ = moment_ < goal_.window_begin();
   if (!waits_for_window_) mark_ends_of_motion(goal_.motion_kind(), dispatch_.code(), marks);
@@ -238,11 +238,11 @@ std::optional<Json> DebugTarget::reason_to_stop() {
   return Json{{"reason", goal_.motion_kind() == "cursor" ? "cursor" : "step"}, {"text", "step"}};
 }
 
-void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+void DebugTarget::note_finding(const Subgroup& subgroup, const Record& record, const Clause& clause,
                                const LaneMask& lanes, const std::string& message) {
-  dispatch_.set_executing_record(subgroup, op);
+  dispatch_.set_executing_record(subgroup, record);
   within_ = true;
-  const NotedFinding finding{subgroup, op, clause, lanes, message};
+  const NotedFinding finding{subgroup, record, clause, lanes, message};
   findings_.add(finding, *dispatch_.program(), here().moment);
   std::optional<Json> reason;
   if (evaluates_stops()) {

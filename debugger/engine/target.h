@@ -59,7 +59,7 @@ class DebugTarget final : public RecordObserver {
   void finish_workgroup(Workgroup& workgroup) override;
   void finish_dispatch(const DispatchEnd& end) override;
   void limit_time(double seconds) override { timer_.set_limit(seconds); }
-  void note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+  void note_finding(const Subgroup& subgroup, const Record& record, const Clause& clause,
                     const LaneMask& lanes, const std::string& message) override;
   void print(const std::string& line) override;
 
@@ -69,7 +69,7 @@ class DebugTarget final : public RecordObserver {
 
   // --- the run (target.cpp) ---
 
-  void look(Subgroup& subgroup, const Op* op) override;
+  void look(Subgroup& subgroup, const Record* record) override;
   void plan_next_look();
   bool sees_every_record() const;
   // Selects the records at which look() is called. A search checks for the ends of motions only in its window.

@@ -73,7 +73,7 @@ bool DebugTarget::handle(const Json& request) try {
 bool DebugTarget::handle_resume(const Json& request) {
   const Json id = request.value("id", Json());
   Json motion = request;
-  if (dispatch_.op() != nullptr) {
+  if (dispatch_.record() != nullptr) {
     // To step over calls does not mean to step over the source's entry point.
     const bool is_over = motion.value("motion", "") == "over";
     motion["depth"] =

@@ -18,39 +18,39 @@ const Fault& fault_of(const Subgroup& subgroup) { return fault_of(*subgroup.prog
 // --- records ---
 
 // Saves the active lanes in the result.
-const Op* change_tangle(Subgroup& subgroup, const Op* op) {
-  subgroup.truth(op->result) = subgroup.active;
+const Record* change_tangle(Subgroup& subgroup, const Record* record) {
+  subgroup.truth(record->result) = subgroup.active;
   const LaneMask lanes = fault_of(subgroup).tangle(subgroup);
   if (lanes.any()) subgroup.active = lanes;
-  return op + 1;
+  return record + 1;
 }
 
-const Op* keep_tangle(Subgroup& subgroup, const Op* op) {
-  subgroup.truth(op->result) = subgroup.active;
-  return op + 1;
+const Record* keep_tangle(Subgroup& subgroup, const Record* record) {
+  subgroup.truth(record->result) = subgroup.active;
+  return record + 1;
 }
 
-const Op* restore_tangle(Subgroup& subgroup, const Op* op) {
-  subgroup.active = subgroup.truth(op->operand[0]);
-  return op + 1;
+const Record* restore_tangle(Subgroup& subgroup, const Record* record) {
+  subgroup.active = subgroup.truth(record->operand[0]);
+  return record + 1;
 }
 
 // Restricts the tangle to the lanes of a group, or skips the records if there are none. The record's list: words of the
 // group, and the number of records to skip.
-const Op* enter_group(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
+const Record* enter_group(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
   LaneMask group;
   for (unsigned k = 0; k < 4; ++k) group.words[k / 2] |= std::uint64_t{words[k]} << (32 * (k % 2));
-  const LaneMask lanes = subgroup.truth(op->operand[0]) & group;
-  if (lanes.none()) return op + words[4];
+  const LaneMask lanes = subgroup.truth(record->operand[0]) & group;
+  if (lanes.none()) return record + words[4];
   subgroup.active = lanes;
-  return op + 1;
+  return record + 1;
 }
 
-const Op* change_results(Subgroup& subgroup, const Op* op) {
-  ExchangeView view(subgroup, subgroup.data + op->extra);
+const Record* change_results(Subgroup& subgroup, const Record* record) {
+  ExchangeView view(subgroup, subgroup.data + record->extra);
   fault_of(subgroup).change(view);
-  return op + 1;
+  return record + 1;
 }
 
 // --- lowering ---

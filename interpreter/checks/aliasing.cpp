@@ -166,9 +166,9 @@ std::uint32_t note_component(const ObjectEntry& object, std::uint64_t begin, std
   return (found | found >> max_declarations) & ((1u << max_declarations) - 1);
 }
 
-const Op* note_access(Subgroup& subgroup, const Op* op) {
-  const AliasingWords words(subgroup.data + op->extra);
-  const Slot slot = op->operand[0];
+const Record* note_access(Subgroup& subgroup, const Record* record) {
+  const AliasingWords words(subgroup.data + record->extra);
+  const Slot slot = record->operand[0];
   const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
   LaneMask lanes;
   std::uint32_t others = 0;
@@ -185,10 +185,10 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
     others |= found;
   });
   if (lanes.none()) [[likely]]
-    return op + 1;
+    return record + 1;
   BrokenClauses broken;
   broken.add(Aliasing::not_aliased, lanes);
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     const auto name = [&](unsigned number) {
       return name_of_declaration(*subgroup.program->module, words.ids[number]);
     };
@@ -198,7 +198,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
                         words.ranges[1])
                .text;
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

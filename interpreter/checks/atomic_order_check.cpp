@@ -54,15 +54,16 @@ SharedBytes shared_bytes(const Subgroup& subgroup, RaceWatch& races, std::uint64
 // Operands: the planes of addresses, of Original Value, and of Value, which may be no_slot.
 class AtomicOrderCheck {
  public:
-  AtomicOrderCheck(Subgroup& subgroup, const Op& op, const RaceWatch& races, AtomicOrder& order)
+  AtomicOrderCheck(Subgroup& subgroup, const Record& record, const RaceWatch& races,
+                   AtomicOrder& order)
       : subgroup_(subgroup),
         races_(races),
         order_(order),
         has_hand_overs_(!races.known_handed_over().empty()),
-        words_(subgroup.data + op.extra),
-        address_(op.operand[0]),
-        original_(op.operand[1]),
-        value_(op.operand[2]) {
+        words_(subgroup.data + record.extra),
+        address_(record.operand[0]),
+        original_(record.operand[1]),
+        value_(record.operand[2]) {
     for (const Slot slot : {address_, original_, value_, words_.comparator}) {
       if (slot == no_slot) continue;
       const PlaneHeader& header = subgroup.header(slot);
@@ -148,13 +149,13 @@ class AtomicOrderCheck {
   LaneMask indeterminate_;  // lanes in which an operand is indeterminate
 };
 
-const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
+const Record* check_atomic_order(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   AtomicOrder* order = races != nullptr ? races->atomic_order() : nullptr;
-  if (order == nullptr) return op + 1;
-  AtomicOrderCheck check(subgroup, *op, *races, *order);
-  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
-  const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+  if (order == nullptr) return record + 1;
+  AtomicOrderCheck check(subgroup, *record, *races, *order);
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(record->operand[0]).undefined;
   SharedBytes shared;
   // Whether the address belongs to a tracked place, which `shared` receives.
   const auto find = [&](std::uint64_t address) {
@@ -171,12 +172,12 @@ const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
   });
   if (is_one_place && find(addresses[lanes.lowest()]) &&
       check.lanes(lanes, shared, AddressSpace::offset(addresses[lanes.lowest()])))
-    return op + 1;
+    return record + 1;
   lanes.for_each([&](unsigned lane) {
     if (find(addresses[lane]))
       check.lane(lane, races->slot(subgroup, lane), shared, AddressSpace::offset(addresses[lane]));
   });
-  return op + 1;
+  return record + 1;
 }
 
 AtomicOperation operation_of(const Lowering& lowering, const Instruction& instruction) {
@@ -192,10 +193,10 @@ void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
   const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
                                  static_cast<std::uint32_t>(operation_of(lowering, instruction)),
                                  accessed.bytes, is_used ? 1u : 0u, accessed.comparator};
-  const std::uint32_t record =
+  const std::uint32_t record_index =
       lowering.emit(&check_atomic_order, no_slot,
                     {accessed.address, accessed.result, accessed.value}, lowering.add_data(words));
-  lowering.describe(record, {.reads = {accessed.comparator}, .writes = {accessed.result}});
+  lowering.describe(record_index, {.reads = {accessed.comparator}, .writes = {accessed.result}});
 }
 
 void note_dependence_on_order(Lowering& lowering, const Instruction& instruction) {

@@ -82,18 +82,18 @@ std::string name_of_whole(const Module& module, Id id) {
 // Reports an access that a decoration forbids. extra: in Program::data { what is decorated, or what
 // name_of_whole names if a member is; whether a member is }.
 template <const Clause& clause>
-const Op* report_decorated(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
+const Record* report_decorated(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
   const std::string name = name_of_whole(*subgroup.program->module, words[0]);
-  report(subgroup, *op, clause, subgroup.active, words[1] != 0 ? "a member of " + name : name);
-  return op + 1;
+  report(subgroup, *record, clause, subgroup.active, words[1] != 0 ? "a member of " + name : name);
+  return record + 1;
 }
 
 // extra: in Program::data { the pointer's operand number, count, object * count }: the objects that must not be accessed.
 template <const Clause& clause>
-const Op* check_objects(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
-  const Slot slot = op->operand[words[0]];
+const Record* check_objects(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
+  const Slot slot = record->operand[words[0]];
   const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
   const std::span objects(words + 2, words[1]);
   BrokenClauses broken;
@@ -101,25 +101,25 @@ const Op* check_objects(Subgroup& subgroup, const Op* op) {
     const auto object = static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits);
     if (std::ranges::binary_search(objects, object)) broken.add(clause, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     return name_in_source(*subgroup.memory->find(address[lane]).allocation);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // operand 0: addresses; extra: { alignment, bytes to add to the address, id of the pointer }. Ignores pointers that another clause covers.
 template <const Clause& clause>
-const Op* check_alignment(Subgroup& subgroup, const Op* op) {
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
-  const std::uint32_t* words = subgroup.data + op->extra;
+const Record* check_alignment(Subgroup& subgroup, const Record* record) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
+  const std::uint32_t* words = subgroup.data + record->extra;
   BrokenClauses broken;
-  (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+  (subgroup.active & ~subgroup.header(record->operand[0]).undefined).for_each([&](unsigned lane) {
     if ((address[lane] + words[1]) % words[0] != 0 &&
         address[lane] >> AddressSpace::offset_bits != reported_object) {
       broken.add(clause, lane);
     }
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     // An argument that is a part of memory is an object of its own: its name is not that of the memory.
     const Allocation* allocation = subgroup.memory->find(address[lane]).allocation;
     const bool is_part = words[1] != 0 || allocation == nullptr;
@@ -129,29 +129,30 @@ const Op* check_alignment(Subgroup& subgroup, const Op* op) {
                     : place_inside(*subgroup.program, *subgroup.memory, address[lane], 1).text) +
            "; the offset must be a multiple of " + std::to_string(words[0]);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // operand 0: pointers; operand 1: their bases, at most `extra` bytes before them.
-const Op* check_distance(Subgroup& subgroup, const Op* op) {
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
-  const std::uint64_t* begin = subgroup.values<std::uint64_t>(op->operand[1]);
+const Record* check_distance(Subgroup& subgroup, const Record* record) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
+  const std::uint64_t* begin = subgroup.values<std::uint64_t>(record->operand[1]);
   const auto distance = [&](unsigned lane) {
     return static_cast<std::int64_t>(address[lane] - begin[lane]);
   };
-  const PlaneHeader header = subgroup.header(op->operand[0]) | subgroup.header(op->operand[1]);
+  const PlaneHeader header =
+      subgroup.header(record->operand[0]) | subgroup.header(record->operand[1]);
   BrokenClauses broken;
   (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
     if (address[lane] >> AddressSpace::offset_bits != reported_object &&
-        distance(lane) > std::int64_t{op->extra}) {
+        distance(lane) > std::int64_t{record->extra}) {
       broken.add(DeclaredAccess::moved_too_far, lane);
     }
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     return "the access is " + std::to_string(distance(lane)) +
-           " bytes from the parameter, but MaxByteOffset is " + std::to_string(op->extra);
+           " bytes from the parameter, but MaxByteOffset is " + std::to_string(record->extra);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // Lanes whose address, without its lowest `shift` bits, differs from that of the lowest lane of `lanes`. `lanes`
@@ -176,9 +177,9 @@ LaneMask lanes_that_differ(const Subgroup& subgroup, Slot slot, LaneMask& lanes)
 // Requires the same address in all lanes. extra: in Program::data { the operand with the addresses, plane of the
 // samplers or no_slot }.
 template <const Clause& clause, unsigned shift>
-const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
-  for (const Slot slot : {op->operand[words[0]], words[1]}) {
+const Record* compare_addresses(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
+  for (const Slot slot : {record->operand[words[0]], words[1]}) {
     if (slot == no_slot) continue;
     LaneMask lanes;
     const LaneMask others = lanes_that_differ<shift>(subgroup, slot, lanes);
@@ -187,7 +188,7 @@ const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
     const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
     BrokenClauses broken;
     broken.add(clause, lanes);
-    broken.report(subgroup, *op, [&](const Clause&, unsigned) {
+    broken.report(subgroup, *record, [&](const Clause&, unsigned) {
       const unsigned other = others.lowest();
       const auto describe = [&](unsigned lane) {
         const ObjectEntry& object = subgroup.memory->find(address[lane]);
@@ -203,7 +204,7 @@ const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
     });
     break;
   }
-  return op + 1;
+  return record + 1;
 }
 
 // An access of the current instruction through one of its operands.

@@ -78,19 +78,19 @@ class ExceededLimits {
 
 // operand 0: a component of the offset; extra: in Program::data { least, greatest }.
 template <const Clause& clause>
-const Op* check_offset(Subgroup& subgroup, const Op* op) {
-  const auto* offset = subgroup.values<std::int32_t>(op->operand[0]);
-  const auto least = std::bit_cast<std::int32_t>(subgroup.data[op->extra]);
-  const auto greatest = std::bit_cast<std::int32_t>(subgroup.data[op->extra + 1]);
+const Record* check_offset(Subgroup& subgroup, const Record* record) {
+  const auto* offset = subgroup.values<std::int32_t>(record->operand[0]);
+  const auto least = std::bit_cast<std::int32_t>(subgroup.data[record->extra]);
+  const auto greatest = std::bit_cast<std::int32_t>(subgroup.data[record->extra + 1]);
   BrokenClauses broken;
-  (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+  (subgroup.active & ~subgroup.header(record->operand[0]).undefined).for_each([&](unsigned lane) {
     if (offset[lane] < least || offset[lane] > greatest) broken.add(clause, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     return std::to_string(offset[lane]) + " is outside the range from " + std::to_string(least) +
            " to " + std::to_string(greatest);
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

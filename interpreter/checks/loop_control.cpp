@@ -11,21 +11,21 @@ namespace {
 constexpr std::uint32_t no_limit = 0xFFFFFFFF;
 
 // operand 0: the counter.
-const Op* reset_counter(Subgroup& subgroup, const Op* op) {
-  auto* counter = subgroup.values<std::uint64_t>(op->operand[0]);
+const Record* reset_counter(Subgroup& subgroup, const Record* record) {
+  auto* counter = subgroup.values<std::uint64_t>(record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) { counter[lane] = 0; });
-  return op + 1;
+  return record + 1;
 }
 
-const Op* count_header(Subgroup& subgroup, const Op* op) {
-  auto* counter = subgroup.values<std::uint64_t>(op->operand[0]);
+const Record* count_header(Subgroup& subgroup, const Record* record) {
+  auto* counter = subgroup.values<std::uint64_t>(record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) { ++counter[lane]; });
-  return op + 1;
+  return record + 1;
 }
 
-const Op* check_counter(Subgroup& subgroup, const Op* op) {
-  const auto* counter = subgroup.values<std::uint64_t>(op->operand[0]);
-  const std::uint32_t* limits = subgroup.data + op->extra;
+const Record* check_counter(Subgroup& subgroup, const Record* record) {
+  const auto* counter = subgroup.values<std::uint64_t>(record->operand[0]);
+  const std::uint32_t* limits = subgroup.data + record->extra;
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t most = counter[lane];
@@ -35,7 +35,7 @@ const Op* check_counter(Subgroup& subgroup, const Op* op) {
     if (most % limits[2] != 0 && least % limits[2] != 0)
       broken.add(LoopControl::iteration_multiple, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) {
     const bool is_minimum = &clause == &LoopControl::min_iterations;
     const bool is_maximum = &clause == &LoopControl::max_iterations;
     const std::string asserted = is_minimum   ? "MinIterations is " + std::to_string(limits[0])
@@ -45,7 +45,7 @@ const Op* check_counter(Subgroup& subgroup, const Op* op) {
            std::to_string(counter[lane]) + (counter[lane] == 1 ? " time" : " times") + ", but " +
            asserted;
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

@@ -15,17 +15,17 @@ namespace {
 constexpr std::uint32_t any_length = 0xFFFFFFFF;
 
 // operand 0: IndependentLoop::before; operand 1: IndependentLoop::iteration.
-const Op* begin_loop(Subgroup& subgroup, const Op* op) {
-  auto* before = subgroup.values<std::uint64_t>(op->operand[0]);
-  const auto* iteration = subgroup.values<std::uint64_t>(op->operand[1]);
+const Record* begin_loop(Subgroup& subgroup, const Record* record) {
+  auto* before = subgroup.values<std::uint64_t>(record->operand[0]);
+  const auto* iteration = subgroup.values<std::uint64_t>(record->operand[1]);
   subgroup.active.for_each([&](unsigned lane) { before[lane] = iteration[lane]; });
-  return op + 1;
+  return record + 1;
 }
 
-const Op* note_iteration(Subgroup& subgroup, const Op* op) {
-  auto* iteration = subgroup.values<std::uint64_t>(op->operand[0]);
+const Record* note_iteration(Subgroup& subgroup, const Record* record) {
+  auto* iteration = subgroup.values<std::uint64_t>(record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) { ++iteration[lane]; });
-  return op + 1;
+  return record + 1;
 }
 
 // Two accesses of one invocation, for the report.
@@ -40,10 +40,10 @@ struct Dependence {
 // IndependentLoop, count, (offset, bytes) * count }.
 class IterationAccessNote {
  public:
-  IterationAccessNote(Subgroup& subgroup, const Op& op)
+  IterationAccessNote(Subgroup& subgroup, const Record& record)
       : subgroup_(subgroup),
-        words_(subgroup.data + op.extra),
-        address_(subgroup.values<std::uint64_t>(op.operand[0])),
+        words_(subgroup.data + record.extra),
+        address_(subgroup.values<std::uint64_t>(record.operand[0])),
         before_promise_(words_[2]),
         promise_(words_[3]),
         before_(subgroup.values<std::uint64_t>(before_promise_)),
@@ -110,25 +110,25 @@ class IterationAccessNote {
   const std::uint64_t* iteration_;
 };
 
-const Op* note_loop_access(Subgroup& subgroup, const Op* op) {
+const Record* note_loop_access(Subgroup& subgroup, const Record* record) {
   LaneMask lanes;
   std::optional<Dependence> first;
-  IterationAccessNote note(subgroup, *op);
-  (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+  IterationAccessNote note(subgroup, *record);
+  (subgroup.active & ~subgroup.header(record->operand[0]).undefined).for_each([&](unsigned lane) {
     const auto found = note.note(lane);
     if (!found) return;
     lanes.set(lane);
     if (!first) first = found;
   });
   if (!first) [[likely]]
-    return op + 1;
-  const bool writes = subgroup.data[op->extra + 1] != 0;
-  report(subgroup, *op, LoopDependence::dependent_iterations, lanes,
+    return record + 1;
+  const bool writes = subgroup.data[record->extra + 1] != 0;
+  report(subgroup, *record, LoopDependence::dependent_iterations, lanes,
          "lane " + std::to_string(first->lane) + (writes ? " writes " : " reads ") +
              element_name(*subgroup.program, *subgroup.memory, first->address) + " in iteration " +
              std::to_string(first->later) + " and " + (first->earlier_writes ? "wrote" : "read") +
              " it in iteration " + std::to_string(first->earlier));
-  return op + 1;
+  return record + 1;
 }
 
 // Memory other than variables of the function. What an iteration leaves there, another may read.

@@ -53,10 +53,10 @@ bool may_meet(StorageClass a, StorageClass b) {
 
 // --- records ---
 
-const Op* begin_life(Subgroup& subgroup, const Op* op) {
-  auto* begun = subgroup.values<std::uint64_t>(op->operand[0]);
+const Record* begin_life(Subgroup& subgroup, const Record* record) {
+  auto* begun = subgroup.values<std::uint64_t>(record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) { ++begun[lane]; });
-  return op + 1;
+  return record + 1;
 }
 
 // The words of a record in Program::data. Operand 0: the address.
@@ -88,8 +88,8 @@ bool conflicts(const PointerAccesses& seen) {
 
 class PointerAccessNote {
  public:
-  PointerAccessNote(Subgroup& subgroup, const Op& op)
-      : subgroup_(subgroup), words_(subgroup.data + op.extra), op_(op) {}
+  PointerAccessNote(Subgroup& subgroup, const Record& record)
+      : subgroup_(subgroup), words_(subgroup.data + record.extra), op_(record) {}
 
   // Whether the lane's bytes were accessed through the other pointer. `other` gets the id of that pointer.
   bool note(unsigned lane, Id& other) {
@@ -142,27 +142,28 @@ class PointerAccessNote {
 
   Subgroup& subgroup_;
   PointerAliasingWords words_;
-  const Op& op_;
+  const Record& op_;
 };
 
 template <const Clause& clause>
-const Op* note_pointer_access(Subgroup& subgroup, const Op* op) {
-  const PointerAliasingWords words(subgroup.data + op->extra);
+const Record* note_pointer_access(Subgroup& subgroup, const Record* record) {
+  const PointerAliasingWords words(subgroup.data + record->extra);
   LaneMask lanes = subgroup.active;
   if (words.variable == PointerValue::in_memory)
-    lanes = lanes & ~subgroup.header(op->operand[0]).undefined;
+    lanes = lanes & ~subgroup.header(record->operand[0]).undefined;
   LaneMask found;
   Id other = 0;
-  PointerAccessNote note(subgroup, *op);
+  PointerAccessNote note(subgroup, *record);
   lanes.for_each([&](unsigned lane) {
     if (note.note(lane, other)) found.set(lane);
   });
   if (found.none()) [[likely]]
-    return op + 1;
+    return record + 1;
   const Module& module = *subgroup.program->module;
   const std::string name = other == 0 ? "another pointer" : name_of_declaration(module, other);
-  report(subgroup, *op, clause, found, name_of_declaration(module, words.pointer) + " and " + name);
-  return op + 1;
+  report(subgroup, *record, clause, found,
+         name_of_declaration(module, words.pointer) + " and " + name);
+  return record + 1;
 }
 
 // --- lowering ---

@@ -38,30 +38,30 @@ bool may_lie_in(MemoryKind kind, spv::StorageClass storage) {
 }
 
 // extra: the storage class of the result.
-const Op* convert(Subgroup& subgroup, const Op* op) {
-  const auto storage = static_cast<spv::StorageClass>(op->extra);
-  const std::uint64_t* number = subgroup.values<std::uint64_t>(op->operand[0]);
-  std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
+const Record* convert(Subgroup& subgroup, const Record* record) {
+  const auto storage = static_cast<spv::StorageClass>(record->extra);
+  const std::uint64_t* number = subgroup.values<std::uint64_t>(record->operand[0]);
+  std::uint64_t* result = subgroup.values<std::uint64_t>(record->result);
   for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) result[lane] = number[lane];
-  combine_headers(subgroup, op->result, op->operand[0]);
+  combine_headers(subgroup, record->result, record->operand[0]);
   BrokenClauses broken;
-  (subgroup.active & ~subgroup.header(op->result).undefined).for_each([&](unsigned lane) {
+  (subgroup.active & ~subgroup.header(record->result).undefined).for_each([&](unsigned lane) {
     const Allocation* object = object_at(*subgroup.memory, number[lane]);
     if (object != nullptr && !may_lie_in(object->kind, storage))
       broken.add(PointerStorage::converted, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     return "the integer is the address of " + object_at(*subgroup.memory, number[lane])->name;
   });
-  return op + 1;
+  return record + 1;
 }
 
 // operand 0 and 1: pointers to Generic.
-const Op* compare_storage(Subgroup& subgroup, const Op* op) {
-  const std::uint64_t* pointers[] = {subgroup.values<std::uint64_t>(op->operand[0]),
-                                     subgroup.values<std::uint64_t>(op->operand[1])};
-  const LaneMask defined = subgroup.active & ~subgroup.header(op->operand[0]).undefined &
-                           ~subgroup.header(op->operand[1]).undefined;
+const Record* compare_storage(Subgroup& subgroup, const Record* record) {
+  const std::uint64_t* pointers[] = {subgroup.values<std::uint64_t>(record->operand[0]),
+                                     subgroup.values<std::uint64_t>(record->operand[1])};
+  const LaneMask defined = subgroup.active & ~subgroup.header(record->operand[0]).undefined &
+                           ~subgroup.header(record->operand[1]).undefined;
   BrokenClauses broken;
   defined.for_each([&](unsigned lane) {
     const spv::StorageClass a = storage_class_at(*subgroup.memory, pointers[0][lane]);
@@ -69,26 +69,26 @@ const Op* compare_storage(Subgroup& subgroup, const Op* op) {
     if (a != b && a != spv::StorageClass::Generic && b != spv::StorageClass::Generic)
       broken.add(PointerStorage::compared, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     return "one points to " + object_at(*subgroup.memory, pointers[0][lane])->name +
            ", the other to " + object_at(*subgroup.memory, pointers[1][lane])->name;
   });
-  return op + 1;
+  return record + 1;
 }
 
 // extra: the operand number of the pointer.
-const Op* check_stored_pointer(Subgroup& subgroup, const Op* op) {
-  const Slot slot = op->operand[op->extra];
+const Record* check_stored_pointer(Subgroup& subgroup, const Record* record) {
+  const Slot slot = record->operand[record->extra];
   const std::uint64_t* pointer = subgroup.values<std::uint64_t>(slot);
   BrokenClauses broken;
   (subgroup.active & ~subgroup.header(slot).undefined).for_each([&](unsigned lane) {
     if (storage_class_at(*subgroup.memory, pointer[lane]) == spv::StorageClass::Function)
       broken.add(PointerStorage::function_atomic, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     return object_at(*subgroup.memory, pointer[lane])->name;
   });
-  return op + 1;
+  return record + 1;
 }
 
 void check_comparison(Lowering& lowering, const Instruction& instruction) {

@@ -61,9 +61,10 @@ struct FoundRaces {
     }
     lanes.set(lane);
   }
-  void report(Subgroup& subgroup, const Op& op, const RaceWatch& races, bool same_value) const {
+  void report(Subgroup& subgroup, const Record& record, const RaceWatch& races,
+              bool same_value) const {
     if (lanes.any())
-      races.report(subgroup, op, site, lanes, lanes.lowest(), object, first, same_value);
+      races.report(subgroup, record, site, lanes, lanes.lowest(), object, first, same_value);
   }
 };
 
@@ -166,9 +167,9 @@ class RaceAccessCheck {
     if (count == 1) each<1>(lanes, addresses, distance);
   }
 
-  void report(const Op& op) const {
+  void report(const Record& record) const {
     for (const bool same_value : {false, true})
-      found_[same_value ? 1 : 0].report(subgroup_, op, races_, same_value);
+      found_[same_value ? 1 : 0].report(subgroup_, record, races_, same_value);
   }
 
  private:
@@ -290,28 +291,29 @@ namespace {
 }  // namespace
 
 template <bool Store>
-const Op* check_access(Subgroup& subgroup, const Op* op) {
+const Record* check_access(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
-  if (races == nullptr) return op + 1;
+  if (races == nullptr) return record + 1;
   if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
-    const std::uint32_t* words = subgroup.data + op->extra;
+    const std::uint32_t* words = subgroup.data + record->extra;
     const std::uint64_t first = words[2] | std::uint64_t{words[3]} << 32;
     const std::uint64_t apart = words[4] | std::uint64_t{words[5]} << 32;
-    const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+    const LaneMask lanes = subgroup.active & ~subgroup.header(record->operand[0]).undefined;
     lanes.for_each([&](unsigned lane) {
-      const std::uint64_t address = subgroup.values<std::uint64_t>(op->operand[0])[lane] + first;
+      const std::uint64_t address =
+          subgroup.values<std::uint64_t>(record->operand[0])[lane] + first;
       for (std::uint32_t c = 0; c < words[6]; ++c)
         mark_handed_over(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
     });
   }
-  if (!races->is_looking()) return op + 1;
-  const std::uint32_t* words = subgroup.data + op->extra;
+  if (!races->is_looking()) return record + 1;
+  const std::uint32_t* words = subgroup.data + record->extra;
   const unsigned bytes = std::max(1u, words[1]);  // a Boolean takes one byte
   const std::uint64_t offset = words[2] | std::uint64_t{words[3]} << 32;
   const std::uint64_t stride = words[4] | std::uint64_t{words[5]} << 32;
   const std::uint32_t count = words[6];
-  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
-  const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(record->operand[0]).undefined;
   const Slot* slots = words[7] != 0 ? words + 8 : nullptr;
   RaceAccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]),
                                {slots, words[1], offset, stride});
@@ -322,18 +324,18 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
     for (std::uint32_t c = 0; c < count; ++c)
       check.bytes(lanes, addresses, offset + c * stride, bytes);
   }
-  check.report(*op);
+  check.report(*record);
   end_where_memory_does(subgroup, *races);
-  return op + 1;
+  return record + 1;
 }
 
-const Op* end_load_check(Subgroup& subgroup, const Op* op) {
+const Record* end_load_check(Subgroup& subgroup, const Record* record) {
   if (RaceWatch* races = subgroup.workgroup->observers().races) races->take_back_marks();
-  return op + 1;
+  return record + 1;
 }
 
-template const Op* check_access<false>(Subgroup& subgroup, const Op* op);
-template const Op* check_access<true>(Subgroup& subgroup, const Op* op);
+template const Record* check_access<false>(Subgroup& subgroup, const Record* record);
+template const Record* check_access<true>(Subgroup& subgroup, const Record* record);
 
 namespace {
 
@@ -347,14 +349,14 @@ std::uint32_t size_inside(const Subgroup& subgroup, std::uint64_t address, std::
 }
 
 template <bool Store>
-void check_sized(Subgroup& subgroup, RaceWatch& races, const Op& op) {
-  const std::uint32_t* words = subgroup.data + op.extra;
-  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
-  const LaneMask lanes = subgroup.active & ~subgroup.header(op.operand[0]).undefined &
-                         ~subgroup.header(op.operand[1]).undefined;
+void check_sized(Subgroup& subgroup, RaceWatch& races, const Record& record) {
+  const std::uint32_t* words = subgroup.data + record.extra;
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(record.operand[0]).undefined &
+                         ~subgroup.header(record.operand[1]).undefined;
   const auto size_of = [&](unsigned lane) {
     const std::uint64_t size = for_width(words[1], [&]<class T>() {
-      return static_cast<std::uint64_t>(subgroup.values<T>(op.operand[1])[lane]);
+      return static_cast<std::uint64_t>(subgroup.values<T>(record.operand[1])[lane]);
     });
     return size_inside(subgroup, addresses[lane], size);
   };
@@ -370,24 +372,24 @@ void check_sized(Subgroup& subgroup, RaceWatch& races, const Op& op) {
     only.set(lane);
     check.bytes(only, addresses, 0, size_of(lane));
   });
-  check.report(op);
+  check.report(record);
   end_where_memory_does(subgroup, races);
 }
 
 }  // namespace
 
 template <bool Store>
-const Op* check_sized_access(Subgroup& subgroup, const Op* op) {
+const Record* check_sized_access(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
-  if (races != nullptr) check_sized<Store>(subgroup, *races, *op);
-  return op + 1;
+  if (races != nullptr) check_sized<Store>(subgroup, *races, *record);
+  return record + 1;
 }
 
-template const Op* check_sized_access<false>(Subgroup& subgroup, const Op* op);
-template const Op* check_sized_access<true>(Subgroup& subgroup, const Op* op);
+template const Record* check_sized_access<false>(Subgroup& subgroup, const Record* record);
+template const Record* check_sized_access<true>(Subgroup& subgroup, const Record* record);
 
 template <bool Store>
-void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements) {
+void check_copied(Subgroup& subgroup, const Record& record, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return;
   if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
@@ -405,12 +407,12 @@ void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elemen
     addresses[lane] = elements.address + i * elements.stride;
     check.bytes(only, addresses.data(), 0, elements.bytes);
   }
-  check.report(op);
+  check.report(record);
   end_where_memory_does(subgroup, *races);
 }
 
-template void check_copied<false>(Subgroup&, const Op&, const CopiedElements&);
-template void check_copied<true>(Subgroup&, const Op&, const CopiedElements&);
+template void check_copied<false>(Subgroup&, const Record&, const CopiedElements&);
+template void check_copied<true>(Subgroup&, const Record&, const CopiedElements&);
 
 std::uint32_t begin_copy(std::span<Subgroup* const> arrived) {
   RaceWatch* races = arrived.front()->workgroup->observers().races;
@@ -439,16 +441,16 @@ void report_accesses_since(Subgroup& subgroup, RaceWatch& races, const CopiedEle
     const std::uint16_t site = races.site_for(*subgroup.memory, declared, object.object);
     detector.each_access_since(
         *object.shadow, object.begin + at, elements.bytes, begun, only_writes,
-        [&](RaceRecord record, const Race& race) {
-          races.note_race(record.site(), race);
-          found[{record.slot() / subgroup.size, record.site()}].add(record.slot() % subgroup.size,
-                                                                    object, record.site(), race);
+        [&](RaceRecord earlier, const Race& race) {
+          races.note_race(earlier.site(), race);
+          found[{earlier.slot() / subgroup.size, earlier.site()}].add(
+              earlier.slot() % subgroup.size, object, earlier.site(), race);
         },
         detector.record(site, copier));
   }
   for (const auto& [place, races_of_site] : found) {
     const auto& [id, site] = place;
-    Op accessing;
+    Record accessing;
     accessing.origin = detector.site(site).origin;
     races_of_site.report(subgroup.workgroup->subgroups()[id], accessing, races, false);
   }
@@ -502,20 +504,21 @@ namespace {
 
 }  // namespace
 
-const Op* check_atomic(Subgroup& subgroup, const Op* op) {
+const Record* check_atomic(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
-  if (races == nullptr || !races->is_looking()) return op + 1;
-  const std::uint32_t* words = subgroup.data + op->extra;
+  if (races == nullptr || !races->is_looking()) return record + 1;
+  const std::uint32_t* words = subgroup.data + record->extra;
   const unsigned bytes = words[2];
-  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
-  const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
-  const bool may_fail = op->operand[2] != no_slot;
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(record->operand[0]).undefined;
+  const bool may_fail = record->operand[2] != no_slot;
   const auto fails = [&](unsigned lane) {
     return for_width(bytes, [&]<class T>() {
       if constexpr (std::is_same_v<T, bool>) {
         return false;
       } else {
-        return subgroup.values<T>(op->operand[1])[lane] != subgroup.values<T>(op->operand[2])[lane];
+        return subgroup.values<T>(record->operand[1])[lane] !=
+               subgroup.values<T>(record->operand[2])[lane];
       }
     });
   };
@@ -552,9 +555,9 @@ const Op* check_atomic(Subgroup& subgroup, const Op* op) {
     if (journal != nullptr) [[unlikely]]
       note_atomic(*races, subgroup, object, at, bytes, executed.site, slot, words[3] != 0, writes);
   });
-  found.report(subgroup, *op, *races, false);
+  found.report(subgroup, *record, *races, false);
   end_where_memory_does(subgroup, *races);
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace spirv_oracle

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "interpreter/exec/state/subgroup.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 
@@ -12,19 +12,19 @@ namespace spirv_oracle {
 // component (0: a Boolean), offset (2 words), stride (2 words), count, number of slots, slots of
 // the stored values }.
 template <bool Store>
-const Op* check_access(Subgroup& subgroup, const Op* op);
+const Record* check_access(Subgroup& subgroup, const Record* record);
 
 // For accesses whose numbers of bytes are in another plane. operands: the planes of addresses and of numbers;
 // extra: { site, bytes of such a number }.
 template <bool Store>
-const Op* check_sized_access(Subgroup& subgroup, const Op* op);
+const Record* check_sized_access(Subgroup& subgroup, const Record* record);
 
 // Must follow the load.
-const Op* end_load_check(Subgroup& subgroup, const Op* op);
+const Record* end_load_check(Subgroup& subgroup, const Record* record);
 
 // For atomics. operands: the plane of addresses, Original Value, Comparator; extra: { site, site if
 // a compare-exchange fails, bytes, reads, writes, semantics, semantics if it fails }.
-const Op* check_atomic(Subgroup& subgroup, const Op* op);
+const Record* check_atomic(Subgroup& subgroup, const Record* record);
 
 // Elements of an asynchronous copy. They count as accessed by one of the invocations that begin it.
 struct CopiedElements {
@@ -37,7 +37,7 @@ struct CopiedElements {
 // The first function is for the beginning of the copy, and the second one follows it: accesses of these subgroups
 // from then on have stamps that are not less than its result.
 template <bool Store>
-void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements);
+void check_copied(Subgroup& subgroup, const Record& record, const CopiedElements& elements);
 std::uint32_t begin_copy(std::span<Subgroup* const> arrived);
 // For the end of the copy. The first function reports accesses since its beginning. Neither barriers nor the program order
 // of the invocation that began it order them. After the second one, the copy is ordered before everything that the workgroup does.

@@ -14,51 +14,49 @@ namespace {
 // --- barriers; extra: the semantics ---
 
 template <auto Executed>
-const Op* call_watch(Subgroup& subgroup, const Op* op) {
+const Record* call_watch(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races != nullptr) {
-    Executed(*races, subgroup, *op, subgroup.program->races.memory_semantics[op->extra]);
+    Executed(*races, subgroup, *record, subgroup.program->races.memory_semantics[record->extra]);
   }
-  return op + 1;
+  return record + 1;
 }
 
 template <auto Executed>
 constexpr Handler notify_watch = &call_watch<Executed>;
 
-constexpr auto memory_barrier = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+constexpr auto memory_barrier = [](RaceWatch& races, const Subgroup& subgroup, const Record&,
                                    const MemorySemantics& semantics) {
   races.memory_barrier(subgroup, semantics);
 };
-constexpr auto subgroup_barrier = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+constexpr auto subgroup_barrier = [](RaceWatch& races, const Subgroup& subgroup, const Record&,
                                      const MemorySemantics& semantics) {
   races.subgroup_barrier(subgroup, semantics);
 };
-constexpr auto arrive_at_workgroup = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+constexpr auto arrive_at_workgroup = [](RaceWatch& races, const Subgroup& subgroup, const Record&,
                                         const MemorySemantics& semantics) {
   races.arrive_at_workgroup(subgroup, semantics);
 };
-constexpr auto leave_workgroup = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+constexpr auto leave_workgroup = [](RaceWatch& races, const Subgroup& subgroup, const Record&,
                                     const MemorySemantics& semantics) {
   races.leave_workgroup(subgroup, semantics);
 };
 template <MemoryScope Execution>
 constexpr auto arrive_at_split =
-    [](RaceWatch& races, const Subgroup& subgroup, const Op&, const MemorySemantics& semantics) {
-      races.arrive_at_split(subgroup, Execution, semantics);
-    };
+    [](RaceWatch& races, const Subgroup& subgroup, const Record&,
+       const MemorySemantics& semantics) { races.arrive_at_split(subgroup, Execution, semantics); };
 template <MemoryScope Execution>
 constexpr auto wait_at_split =
-    [](RaceWatch& races, const Subgroup& subgroup, const Op&, const MemorySemantics& semantics) {
-      races.wait_at_split(subgroup, Execution, semantics);
-    };
-constexpr auto arrive_at_named = [](RaceWatch& races, const Subgroup& subgroup, const Op& op,
-                                    const MemorySemantics& semantics) {
+    [](RaceWatch& races, const Subgroup& subgroup, const Record&,
+       const MemorySemantics& semantics) { races.wait_at_split(subgroup, Execution, semantics); };
+constexpr auto arrive_at_named = [](RaceWatch& races, const Subgroup& subgroup,
+                                    const Record& record, const MemorySemantics& semantics) {
   const std::uint32_t number =
-      subgroup.values<std::uint32_t>(op.operand[0])[subgroup.active.lowest()];
+      subgroup.values<std::uint32_t>(record.operand[0])[subgroup.active.lowest()];
   races.arrive_at_named(subgroup, number, subgroup.workgroup->state().barriers.named_phase(number),
                         semantics);
 };
-constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, const Record&,
                                 const MemorySemantics& semantics) {
   races.leave_named(subgroup, semantics);
 };
@@ -233,10 +231,10 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
                                       accessed.count,
                                       static_cast<std::uint32_t>(accessed.stored.size())};
   words.insert(words.end(), accessed.stored.begin(), accessed.stored.end());
-  const std::uint32_t record =
+  const std::uint32_t record_index =
       lowering.emit(site.writes ? &check_access<true> : &check_access<false>, no_slot,
                     {accessed.address}, lowering.add_data(words));
-  lowering.describe(record, {.reads = {accessed.stored.begin(), accessed.stored.end()}});
+  lowering.describe(record_index, {.reads = {accessed.stored.begin(), accessed.stored.end()}});
 }
 
 void emit_sized_race_check(Lowering& lowering, const RaceSite& site, Slot address,

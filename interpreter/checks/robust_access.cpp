@@ -30,13 +30,13 @@ struct NearWords {
 };
 
 // operand 0: addresses; extra: NearWords.
-const Op* mark_near(Subgroup& subgroup, const Op* op) {
-  const NearWords words(subgroup.data + op->extra);
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
-  std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
+const Record* mark_near(Subgroup& subgroup, const Record* record) {
+  const NearWords words(subgroup.data + record->extra);
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
+  std::uint64_t* result = subgroup.values<std::uint64_t>(record->result);
   const OutsideAccesses& outside =
       subgroup.workgroup->knowledge().of_earlier_runs->outside_accesses;
-  combine_headers(subgroup, op->result, op->operand[0]);
+  combine_headers(subgroup, record->result, record->operand[0]);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     result[lane] = address[lane];
@@ -45,7 +45,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
     const std::uint64_t offset = begin + words.offset;
     const bool is_inside =
         object.allocation != nullptr && offset < object.size && words.bytes <= object.size - offset;
-    if (!is_inside || subgroup.header(op->result).undefined.test(lane)) return;
+    if (!is_inside || subgroup.header(record->result).undefined.test(lane)) return;
     const bool is_partly_outside =
         object.allocation->kind == MemoryKind::buffer && begin + words.end > object.size;
     const bool is_near =
@@ -53,7 +53,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
                         words.kind, begin + words.last_access());
     if (is_partly_outside || is_near) broken.add(RobustAccess::neighbor, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
     return std::to_string(words.bytes) + "-byte access" +
            place_inside(*subgroup.program, *subgroup.memory, address[lane] + words.offset,
@@ -61,7 +61,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
                .after(" to ") +
            ", which has " + std::to_string(object.size) + " bytes";
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

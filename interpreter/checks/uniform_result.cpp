@@ -70,7 +70,7 @@ bool names_dynamic_instance(const Subgroup& subgroup) {
 
 // Called by the last subgroup of a dynamic instance: two subgroups that computed different values.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> differing_subgroups(
-    Subgroup& subgroup, const Op& op, const Components& components) {
+    Subgroup& subgroup, const Record& record, const Components& components) {
   if (!names_dynamic_instance(subgroup)) return std::nullopt;
   std::vector<std::uint64_t> values;
   const unsigned lane = subgroup.active.lowest();
@@ -80,23 +80,24 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> differing_subgroups(
     values.push_back(component_bits(subgroup, slot, components.bytes(i), lane));
   }
   return subgroup.workgroup->state().uniform_results.add(
-      subgroup.path, static_cast<std::uint32_t>(&op - subgroup.code), subgroup.id,
+      subgroup.path, static_cast<std::uint32_t>(&record - subgroup.code), subgroup.id,
       std::move(values));
 }
 
-const Op* compare_results(Subgroup& subgroup, const Op* op) {
-  const Components components(subgroup.data + op->extra);
+const Record* compare_results(Subgroup& subgroup, const Record* record) {
+  const Components components(subgroup.data + record->extra);
   const std::optional<Difference> two_lanes = difference(subgroup, components);
   if (two_lanes) [[unlikely]] {
-    report(subgroup, *op, UniformResult::differs, subgroup.active, describe(subgroup, *two_lanes));
+    report(subgroup, *record, UniformResult::differs, subgroup.active,
+           describe(subgroup, *two_lanes));
   } else if (components.is_wide) {
-    if (const auto two = differing_subgroups(subgroup, *op, components)) {
-      report(subgroup, *op, UniformResult::differs, subgroup.active,
+    if (const auto two = differing_subgroups(subgroup, *record, components)) {
+      report(subgroup, *record, UniformResult::differs, subgroup.active,
              "subgroups " + std::to_string(two->first) + " and " + std::to_string(two->second) +
                  " computed different values");
     }
   }
-  return op + 1;
+  return record + 1;
 }
 
 // Whether all invocations share the memory of the addresses, unlike variables of a single invocation.

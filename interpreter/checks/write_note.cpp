@@ -13,29 +13,29 @@
 namespace spirv_oracle {
 namespace {
 
-const Op* note_atomic_end(Subgroup& subgroup, const Op* op) {
-  if (subgroup.uncertain != nullptr) subgroup.uncertain->share_written(subgroup, op);
-  return op + 1;
+const Record* note_atomic_end(Subgroup& subgroup, const Record* record) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->share_written(subgroup, record);
+  return record + 1;
 }
 
-const Op* note_barrier(Subgroup& subgroup, const Op* op) {
+const Record* note_barrier(Subgroup& subgroup, const Record* record) {
   if (subgroup.uncertain != nullptr) subgroup.uncertain->share_written(subgroup, nullptr);
-  return op + 1;
+  return record + 1;
 }
 
-const Op* note_unknown_write(Subgroup& subgroup, const Op* op) {
+const Record* note_unknown_write(Subgroup& subgroup, const Record* record) {
   if (subgroup.uncertain != nullptr) subgroup.uncertain->note_unknown_write();
-  return op + 1;
+  return record + 1;
 }
 
-const Op* note_read(Subgroup& subgroup, const Op* op) {
-  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_read(subgroup, *op);
-  return op + 1;
+const Record* note_read(Subgroup& subgroup, const Record* record) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_read(subgroup, *record);
+  return record + 1;
 }
 
-const Op* note_membership(Subgroup& subgroup, const Op* op) {
-  if (subgroup.uncertain != nullptr) subgroup.uncertain->mark_results(subgroup, *op);
-  return op + 1;
+const Record* note_membership(Subgroup& subgroup, const Record* record) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->mark_results(subgroup, *record);
+  return record + 1;
 }
 
 bool follows(const Lowering& lowering) { return lowering.request().follows_uncertain_branches; }

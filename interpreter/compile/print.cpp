@@ -28,18 +28,18 @@ std::string control_name(Handler handler) {
   return "";
 }
 
-void print_operands(std::ostream& out, const Op& op, const std::string& control) {
+void print_operands(std::ostream& out, const Record& record, const std::string& control) {
   if (control == "branch") {
-    out << " r" << op.operand[0] << " ? " << op.operand[1] << " : " << op.operand[2];
+    out << " r" << record.operand[0] << " ? " << record.operand[1] << " : " << record.operand[2];
   } else if (control == "jump" || control == "jump and join") {
-    out << " " << op.operand[0];
+    out << " " << record.operand[0];
   } else if (control == "leave") {
     constexpr const char* places[] = {"merge", "continue", "header"};
-    out << " frame " << op.operand[0] << " to " << places[op.operand[1] % 3];
+    out << " frame " << record.operand[0] << " to " << places[record.operand[1] % 3];
   } else if (control.empty()) {
-    print_slot(out, op.result);
+    print_slot(out, record.result);
     out << " <-";
-    for (const Slot operand : op.operand) {
+    for (const Slot operand : record.operand) {
       if (operand == 0) continue;
       out << " ";
       print_slot(out, operand);
@@ -56,7 +56,7 @@ Result<std::string> print_ir(const Module& module, const InstructionRegistry& re
   if (!compiled) return tl::unexpected(compiled.error());
   const Program& program = (*compiled)->program;
   std::ostringstream out;
-  out << "; " << program.ops.size() << " records, " << program.registers.planes.size()
+  out << "; " << program.records.size() << " records, " << program.registers.planes.size()
       << " planes in " << std::uint64_t{program.registers.units} * slot_unit
       << " bytes of registers per subgroup, " << program.registers.constants.size()
       << " constant planes, frames nest " << program.frame_count << " deep\n";
@@ -65,12 +65,12 @@ Result<std::string> print_ir(const Module& module, const InstructionRegistry& re
         << (constant.undefined ? "undefined" : std::to_string(constant.bits)) << " ("
         << 8 * constant.type.bytes << " bits)\n";
   }
-  for (std::size_t i = 0; i < program.ops.size(); ++i) {
-    const Op& op = program.ops[i];
-    const std::string control = control_name(op.handler);
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    const Record& record = program.records[i];
+    const std::string control = control_name(record.handler);
     out << i << ":\t" << control;
-    print_operands(out, op, control);
-    const std::uint32_t instruction = program.origins[op.origin].instruction;
+    print_operands(out, record, control);
+    const std::uint32_t instruction = program.origins[record.origin].instruction;
     if (instruction != 0) out << "\t; " << module.disassemble(module.instruction(instruction));
     out << "\n";
   }

@@ -36,9 +36,9 @@ std::string line_of(const Module& module, const Instruction& instruction) {
 }
 
 // The source line, or the instruction where there is none.
-std::string place_of(const Subgroup& subgroup, const Op* op) {
+std::string place_of(const Subgroup& subgroup, const Record* record) {
   const Program& program = *subgroup.program;
-  const std::uint32_t index = op == nullptr ? 0 : program.origins[op->origin].instruction;
+  const std::uint32_t index = record == nullptr ? 0 : program.origins[record->origin].instruction;
   if (index == 0) return "the start of the entry point";
   const Instruction& instruction = program.module->instruction(index);
   const std::string line = line_of(*program.module, instruction);
@@ -56,22 +56,22 @@ std::string iterations_of(const Subgroup& subgroup) {
   return text;
 }
 
-// Where lanes continue that wait at `op` after a branch. The records of an edge that leaves a construct, perhaps after
+// Where lanes continue that wait at `record` after a branch. The records of an edge that leaves a construct, perhaps after
 // copies for OpPhi, belong to the branch itself: nothing executes on that path before the end of the construct.
-std::string other_branch(const Subgroup& subgroup, const Op* op) {
+std::string other_branch(const Subgroup& subgroup, const Record* record) {
   const Program& program = *subgroup.program;
   const spv::Op branch =
-      program.module->instruction(program.origins[op->origin].instruction).opcode;
-  const std::uint32_t origin = op->origin;
-  const std::string place = place_of(subgroup, op);
+      program.module->instruction(program.origins[record->origin].instruction).opcode;
+  const std::uint32_t origin = record->origin;
+  const std::string place = place_of(subgroup, record);
   if (branch != spv::Op::OpBranchConditional && branch != spv::Op::OpSwitch)
     return "took another branch, to " + place;
-  const auto is_control = [](const Op& record) {
-    return record.handler == leave_handler() || record.handler == jump_handler() ||
-           record.handler == &jump_and_join || record.handler == branch_handler();
+  const auto is_control = [](const Record& one) {
+    return one.handler == leave_handler() || one.handler == jump_handler() ||
+           one.handler == &jump_and_join || one.handler == branch_handler();
   };
-  while (op->origin == origin && !is_control(*op)) ++op;
-  if (op->origin != origin || op->handler != leave_handler())
+  while (record->origin == origin && !is_control(*record)) ++record;
+  if (record->origin != origin || record->handler != leave_handler())
     return "took another branch, to " + place;
   return (branch == spv::Op::OpSwitch ? "took another path of the switch at "
                                       : "took the other path of the branch at ") +
@@ -88,13 +88,13 @@ std::string callee_of(const Program& program, std::uint32_t call) {
 }
 
 // " at shader.comp:6": the lines of the returns from the function of `call` by which lanes miss
-// `op`; empty if they are not known, or too many to help.
-std::string return_lines(const Program& program, const Op* op, std::uint32_t call,
+// `record`; empty if they are not known, or too many to help.
+std::string return_lines(const Program& program, const Record* record, std::uint32_t call,
                          const PathFacts& facts) {
   constexpr std::size_t most_lines = 3;
-  if (op == nullptr) return "";
+  if (record == nullptr) return "";
   std::vector<std::string> lines;
-  for (const std::uint32_t index : returns_missing(program, *op, call, facts)) {
+  for (const std::uint32_t index : returns_missing(program, *record, call, facts)) {
     std::string line = line_of(*program.module, program.module->instruction(index));
     if (line.empty()) return "";
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
@@ -105,16 +105,16 @@ std::string return_lines(const Program& program, const Op* op, std::uint32_t cal
   return text;
 }
 
-// How the lanes that wait at the end of a construct at `place` arrived there. The tangle is at `op`.
+// How the lanes that wait at the end of a construct at `place` arrived there. The tangle is at `record`.
 std::string at_end_of(const Subgroup& subgroup, std::uint32_t depth, const std::string& place,
-                      const Op* op) {
+                      const Record* record) {
   const Frame& frame = subgroup.frames[depth];
   switch (frame.kind) {
     case Frame::Kind::call: {
       const Program& program = *subgroup.program;
       const std::uint32_t call = program.constructs[frame.construct].origin;
-      const std::string lines =
-          return_lines(program, op, call, facts_about(subgroup, frame.at_merge.lanes, depth, call));
+      const std::string lines = return_lines(
+          program, record, call, facts_about(subgroup, frame.at_merge.lanes, depth, call));
       return "returned from " + callee_of(program, call) +
              (lines.empty() ? ", called at " + place : lines);
     }
@@ -141,7 +141,7 @@ std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes) {
          std::to_string(index / size[0] / size[1]) + ") in lane " + numbers;
 }
 
-std::string describe_other_lanes(const Subgroup& subgroup, const Op* at) {
+std::string describe_other_lanes(const Subgroup& subgroup, const Record* at) {
   std::string text;
   LaneMask rest = subgroup.existing & ~subgroup.active;
   const auto add = [&](const LaneMask& lanes, const std::string& where) {
@@ -156,14 +156,14 @@ std::string describe_other_lanes(const Subgroup& subgroup, const Op* at) {
     }
     for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
       if (subgroup.reconvergence_points[i].lanes.none()) continue;
-      const Op* target = subgroup.code + subgroup.program->reconvergence_points[i].record;
+      const Record* target = subgroup.code + subgroup.program->reconvergence_points[i].record;
       add(subgroup.reconvergence_points[i].lanes,
           "took another branch, to " + place_of(subgroup, target));
     }
     for (std::uint32_t d = subgroup.depth; d > 0; --d) {
       const Frame& frame = subgroup.frames[d];
       const std::uint32_t origin = subgroup.program->constructs[frame.construct].origin;
-      Op header;
+      Record header;
       header.origin = origin;
       const std::string construct = place_of(subgroup, &header);
       add(frame.at_merge.lanes, at_end_of(subgroup, d, construct, at));
@@ -186,7 +186,7 @@ struct WaitingSubgroups {
   const char* verb;          // of one subgroup
   const char* verb_of_many;  // of several
   std::string where;
-  const Op* record = nullptr;
+  const Record* record = nullptr;
   std::vector<bool> subgroups = {};
 
   bool reads_like(const WaitingSubgroups& other) const {
@@ -204,7 +204,7 @@ WaitingSubgroups place_of(const Subgroup& subgroup) {
 
 // If the only subgroups that wait do so in the first iteration of all loops, none has passed the barrier before: it would
 // have been for all of them.
-bool waits_for_the_first_time(std::span<const Subgroup> subgroups, const Op* barrier) {
+bool waits_for_the_first_time(std::span<const Subgroup> subgroups, const Record* barrier) {
   return std::ranges::all_of(subgroups, [&](const Subgroup& subgroup) {
     if (subgroup.state == SubgroupState::finished) return true;
     if (subgroup.state == SubgroupState::runnable || subgroup.barrier != barrier ||

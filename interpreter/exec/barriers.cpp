@@ -7,8 +7,8 @@
 
 namespace spirv_oracle {
 
-DynamicInstance dynamic_instance(const Subgroup& subgroup, const Op* op) {
-  DynamicInstance instance{op, 0};
+DynamicInstance dynamic_instance(const Subgroup& subgroup, const Record* record) {
+  DynamicInstance instance{record, 0};
   for (std::uint32_t d = 1; d <= subgroup.depth; ++d) {
     const Frame& frame = subgroup.frames[d];
     if (frame.kind != Frame::Kind::loop) continue;
@@ -99,17 +99,17 @@ void Barriers::finish(std::span<Subgroup> subgroups) {
   }
 }
 
-LaneMask Barriers::arrive(Subgroup& subgroup, const Op* op, SplitScope scope) {
+LaneMask Barriers::arrive(Subgroup& subgroup, const Record* record, SplitScope scope) {
   Progress& own = progress_[subgroup.id];
   const auto s = static_cast<unsigned>(scope);
   const LaneMask again = own.arrived[s] & subgroup.active;
   own.arrived[s] |= subgroup.active;
   own.ever_arrived[s] |= subgroup.active;
   if (scope == SplitScope::subgroup) return again;
-  own.last_arrival = op;
+  own.last_arrival = record;
   own.last_arrival_lanes = subgroup.active;
-  if (!arrivals_.agrees(++own.arrivals, dynamic_instance(subgroup, op))) {
-    report(subgroup, *op, OpControlBarrierArriveEXT::not_all_arrive, subgroup.active,
+  if (!arrivals_.agrees(++own.arrivals, dynamic_instance(subgroup, record))) {
+    report(subgroup, *record, OpControlBarrierArriveEXT::not_all_arrive, subgroup.active,
            "other subgroups arrived at a different instruction or in a different loop iteration");
   }
   return again;
@@ -123,16 +123,16 @@ Barriers::NotArrived Barriers::wait(const Subgroup& subgroup, SplitScope scope) 
   return {missing & ~own.ever_arrived[s], missing & own.ever_arrived[s]};
 }
 
-void Barriers::wait_for_arrivals(Subgroup& subgroup, const Op* op) {
+void Barriers::wait_for_arrivals(Subgroup& subgroup, const Record* record) {
   ++progress_[subgroup.id].waits;
   subgroup.state = SubgroupState::at_split_barrier;
-  subgroup.barrier = op;
-  subgroup.resume = op + 1;
+  subgroup.barrier = record;
+  subgroup.resume = record + 1;
 }
 
-std::uint32_t Barriers::make_named(const Subgroup& subgroup, const Op* op,
+std::uint32_t Barriers::make_named(const Subgroup& subgroup, const Record* record,
                                    std::uint32_t subgroup_count, bool& agrees) {
-  const DynamicInstance made_by = dynamic_instance(subgroup, op);
+  const DynamicInstance made_by = dynamic_instance(subgroup, record);
   const auto found = std::ranges::find(named_, made_by, &NamedBarrier::made_by);
   agrees = found == named_.end() || found->subgroup_count == subgroup_count;
   if (found != named_.end()) return static_cast<std::uint32_t>(found - named_.begin());
@@ -145,7 +145,7 @@ std::uint32_t Barriers::make_named(const Subgroup& subgroup, const Op* op,
   return static_cast<std::uint32_t>(number);
 }
 
-void Barriers::arrive_at_named(Subgroup& subgroup, const Op* op, std::uint32_t number) {
+void Barriers::arrive_at_named(Subgroup& subgroup, const Record* record, std::uint32_t number) {
   if (number >= named_.size()) return;
   NamedBarrier& barrier = named_[number];
   if (++barrier.arrived >= barrier.subgroup_count) {
@@ -157,8 +157,8 @@ void Barriers::arrive_at_named(Subgroup& subgroup, const Op* op, std::uint32_t n
   own.named = number;
   own.phase = barrier.phase;
   subgroup.state = SubgroupState::at_named_barrier;
-  subgroup.barrier = op;
-  subgroup.resume = op + 1;
+  subgroup.barrier = record;
+  subgroup.resume = record + 1;
 }
 
 }  // namespace spirv_oracle

@@ -14,17 +14,17 @@ namespace spirv_oracle {
 // Identifies a dynamic instance of an instruction within an invocation group: the iteration of each
 // enclosing loop.
 struct DynamicInstance {
-  const Op* op = nullptr;
+  const Record* record = nullptr;
   std::uint64_t iterations = 0;
   friend bool operator==(const DynamicInstance&, const DynamicInstance&) = default;
 };
-DynamicInstance dynamic_instance(const Subgroup& subgroup, const Op* op);
+DynamicInstance dynamic_instance(const Subgroup& subgroup, const Record* record);
 
 // For reports: "lanes 0-7,9"; a single lane with its invocation, "invocation (63,0,0) in lane 31".
 std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes);
 // For reports: the places of the lanes of a subgroup outside its tangle. `at`: the record that the
 // tangle executes, for the returns by which lanes miss it; null: any.
-std::string describe_other_lanes(const Subgroup& subgroup, const Op* at = nullptr);
+std::string describe_other_lanes(const Subgroup& subgroup, const Record* at = nullptr);
 // For reports: the place of each subgroup of the workgroup.
 std::string describe_subgroups(std::span<const Subgroup> subgroups);
 
@@ -59,7 +59,7 @@ class Barriers {
 
   enum class SplitScope : std::uint8_t { subgroup, workgroup };
   // The lanes of the tangle that arrive although they have already arrived and not waited.
-  LaneMask arrive(Subgroup& subgroup, const Op* op, SplitScope scope);
+  LaneMask arrive(Subgroup& subgroup, const Record* record, SplitScope scope);
   struct NotArrived {
     LaneMask never;   // have never arrived
     LaneMask waited;  // have waited since they arrived
@@ -67,7 +67,7 @@ class Barriers {
   // Lanes of the tangle that wait, though they have not arrived since they last waited.
   NotArrived wait(const Subgroup& subgroup, SplitScope scope);
   // Makes the subgroup wait until the whole workgroup has arrived.
-  void wait_for_arrivals(Subgroup& subgroup, const Op* op);
+  void wait_for_arrivals(Subgroup& subgroup, const Record* record);
 
   // --- OpNamedBarrierInitialize, OpMemoryNamedBarrier ---
 
@@ -80,8 +80,8 @@ class Barriers {
   static constexpr std::size_t max_named_barriers = 4096;
   // The number of the barrier that this dynamic instance creates. `agrees`: whether other subgroups
   // gave the same count.
-  std::uint32_t make_named(const Subgroup& subgroup, const Op* op, std::uint32_t subgroup_count,
-                           bool& agrees);
+  std::uint32_t make_named(const Subgroup& subgroup, const Record* record,
+                           std::uint32_t subgroup_count, bool& agrees);
   // The Subgroup Count of a barrier.
   std::uint32_t subgroup_count(std::uint32_t number) const { return named_[number].subgroup_count; }
   // How often enough subgroups have arrived at a barrier; 0 if the barrier does not exist.
@@ -90,7 +90,7 @@ class Barriers {
   }
   // The subgroup arrives at a barrier, and waits unless enough others have arrived. No effect if
   // the barrier does not exist.
-  void arrive_at_named(Subgroup& subgroup, const Op* op, std::uint32_t number);
+  void arrive_at_named(Subgroup& subgroup, const Record* record, std::uint32_t number);
 
  private:
   // The state of one subgroup.
@@ -99,7 +99,7 @@ class Barriers {
     LaneMask ever_arrived[2];
     std::uint64_t arrivals = 0;  // at Workgroup scope
     std::uint64_t waits = 0;
-    const Op* last_arrival = nullptr;
+    const Record* last_arrival = nullptr;
     LaneMask last_arrival_lanes;
     std::uint32_t named = 0;  // the barrier at which it waits
     std::uint64_t phase = 0;

@@ -24,7 +24,7 @@ std::vector<Subgroup> make_subgroups(unsigned count, unsigned size) {
 // All sequences of lane sets that arrive, wait, arrive and wait, compared with a state for each invocation alone.
 TEST(Barriers, EachInvocationArrivesAndWaitsInTurn) {
   constexpr unsigned size = 4;
-  const Op op;
+  const Record record;
   for (unsigned sets = 0; sets < 1u << (4 * size); ++sets) {
     std::vector<Subgroup> subgroups = make_subgroups(1, size);
     Barriers barriers;
@@ -44,7 +44,7 @@ TEST(Barriers, EachInvocationArrivesAndWaitsInTurn) {
         }
       });
       if (step % 2 == 0) {
-        ASSERT_EQ(barriers.arrive(subgroups[0], &op, SplitScope::subgroup), again);
+        ASSERT_EQ(barriers.arrive(subgroups[0], &record, SplitScope::subgroup), again);
       } else {
         const Barriers::NotArrived found = barriers.wait(subgroups[0], SplitScope::subgroup);
         ASSERT_EQ(found.never, never);
@@ -58,8 +58,8 @@ TEST(Barriers, ScopesAreApart) {
   std::vector<Subgroup> subgroups = make_subgroups(1, 4);
   Barriers barriers;
   barriers.start(1);
-  const Op op;
-  EXPECT_TRUE(barriers.arrive(subgroups[0], &op, SplitScope::workgroup).none());
+  const Record record;
+  EXPECT_TRUE(barriers.arrive(subgroups[0], &record, SplitScope::workgroup).none());
   EXPECT_EQ(barriers.wait(subgroups[0], SplitScope::subgroup).never, LaneMask::first(4));
   EXPECT_TRUE(barriers.wait(subgroups[0], SplitScope::workgroup).never.none());
 }
@@ -72,7 +72,7 @@ TEST(Barriers, WaitsEndWhenAllHaveArrived) {
     std::vector<Subgroup> subgroups = make_subgroups(count, 4);
     Barriers barriers;
     barriers.start(count);
-    Op ops[2];
+    Record ops[2];
     unsigned arrivals[count] = {}, passed[count] = {};
     for (unsigned finished = 0; finished < count;) {
       Subgroup& subgroup = subgroups[random() % count];
@@ -105,7 +105,7 @@ TEST(Barriers, NamedBarriersCountSubgroups) {
     std::vector<Subgroup> subgroups = make_subgroups(6, 4);
     Barriers barriers;
     barriers.start(6);
-    const Op make, meet;
+    const Record make, meet;
     bool agrees = false;
     const std::uint32_t barrier = barriers.make_named(subgroups[0], &make, count, agrees);
     EXPECT_TRUE(agrees);
@@ -136,18 +136,18 @@ TEST(Barriers, NamedBarriersCountSubgroups) {
 
 TEST(Barriers, IterationsAreOtherDynamicInstances) {
   std::vector<Subgroup> subgroups = make_subgroups(2, 4);
-  const Op op;
+  const Record record;
   for (Subgroup& subgroup : subgroups) {
     subgroup.frames.resize(3);
     subgroup.frames[1].kind = subgroup.frames[2].kind = Frame::Kind::loop;
     subgroup.depth = 2;
   }
-  EXPECT_EQ(dynamic_instance(subgroups[0], &op), dynamic_instance(subgroups[1], &op));
+  EXPECT_EQ(dynamic_instance(subgroups[0], &record), dynamic_instance(subgroups[1], &record));
   for (std::uint64_t outer = 0; outer < 20; ++outer) {
     for (std::uint64_t inner = 0; inner < 20; ++inner) {
       subgroups[0].frames[1].iteration = outer;
       subgroups[0].frames[2].iteration = inner;
-      EXPECT_EQ(dynamic_instance(subgroups[0], &op) == dynamic_instance(subgroups[1], &op),
+      EXPECT_EQ(dynamic_instance(subgroups[0], &record) == dynamic_instance(subgroups[1], &record),
                 outer == 0 && inner == 0);
     }
   }

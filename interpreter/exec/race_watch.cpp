@@ -335,7 +335,7 @@ std::optional<FlagOrder::Flags> RaceWatch::flags_of(const Race& race, Stamp flag
   return flags_->flags_between(race.other.agent, flag_epoch, slot);
 }
 
-void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_number,
+void RaceWatch::report(Subgroup& subgroup, const Record& record, std::uint16_t site_number,
                        const LaneMask& lanes, unsigned lane, std::size_t object, const Race& race,
                        bool same_value) const {
   const RaceSite& site = detector_.site(site_number);
@@ -349,8 +349,8 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const Clause& clause = race_clause(race, site, other_site, same_value, de_facto_order);
   const bool of_other_workgroup =
       detector_.order().workgroup_of(race.other.agent) != workgroup.shape().index();
-  if (workgroup.findings().knows_race(clause, op.origin, of_other_workgroup))
-    return workgroup.findings().report_race(subgroup, op, clause, lanes, {}, {});
+  if (workgroup.findings().knows_race(clause, record.origin, of_other_workgroup))
+    return workgroup.findings().report_race(subgroup, record, clause, lanes, {}, {});
   const std::vector<EnclosingLoop> loops = loops_around(subgroup);
   const Bytes& bytes = bytes_of_[object];
   RaceJournal::NotedAccess noted;
@@ -374,7 +374,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
       describe_race(program_, workgroup.shape().group_count(), race, access, other,
                     {same_value, de_facto_order, flags_of(race, noted.flag_epoch, access.slot),
                      may_search_for_advice()});
-  workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
+  workgroup.findings().report_race(subgroup, record, clause, lanes, report.message, report.other);
 }
 
 // --- barriers ---

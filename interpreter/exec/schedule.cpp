@@ -73,81 +73,82 @@ std::uint64_t Schedule::length_of_turn() {
   return 1 + below(most[below(most.size())]);
 }
 
-void Schedule::run(Subgroup& subgroup, const Op* op, RecordObserver* watch) {
+void Schedule::run(Subgroup& subgroup, const Record* record, RecordObserver* watch) {
   const bool is_interrupted = steps_in_order_ == 0;
   std::uint64_t left = is_interrupted ? length_of_turn() : 0;
   // A subgroup continues where it was interrupted.
   const auto interrupted = interrupted_.find(&subgroup);
-  bool goes_on = interrupted != interrupted_.end() && interrupted->second == op;
+  bool goes_on = interrupted != interrupted_.end() && interrupted->second == record;
   if (interrupted != interrupted_.end()) interrupted_.erase(interrupted);
   std::uint32_t last = no_origin;
   const Handler branch = branch_handler();
-  while (op != nullptr && subgroup.state == SubgroupState::runnable) {
-    const bool begins = op->origin != last;
-    last = op->origin;
+  while (record != nullptr && subgroup.state == SubgroupState::runnable) {
+    const bool begins = record->origin != last;
+    last = record->origin;
     if (begins && points_[last] != Point::none) {
       if (is_interrupted && !goes_on && left-- == 0) {
-        interrupted_[&subgroup] = subgroup.resume = op;
+        interrupted_[&subgroup] = subgroup.resume = record;
         return;
       }
       goes_on = false;
       if (points_[last] == Point::atomic && subgroup.active.count() > 1 && below(2) == 0) {
-        op = execute_by_lane(subgroup, op, watch);
+        record = execute_by_lane(subgroup, record, watch);
         continue;
       }
     }
-    if (watch != nullptr) watch->before_one(subgroup, op);
+    if (watch != nullptr) watch->before_one(subgroup, record);
     const std::size_t pending = subgroup.pending.size();
-    const bool is_branch = varies_sides_ && op->handler == branch;
-    op = op->handler(subgroup, op);
+    const bool is_branch = varies_sides_ && record->handler == branch;
+    record = record->handler(subgroup, record);
     if (is_branch && subgroup.pending.size() > pending && below(2) == 0)
-      op = take_other_side(subgroup, op);
+      record = take_other_side(subgroup, record);
   }
 }
 
 // The tangle has diverged. Where its parts rejoin does not depend on which part runs first: a block that both
 // reach is entered by a jump that waits for the other part (exec/tangles/tangle.h, jump_and_join).
-const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
+const Record* Schedule::take_other_side(Subgroup& subgroup, const Record* record) {
   Pending& pending = subgroup.pending.back();
   std::swap(subgroup.active, pending.lanes);
   std::swap(subgroup.guarantee, pending.guarantee);
-  return std::exchange(pending.pc, op);
+  return std::exchange(pending.pc, record);
 }
 
-const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, RecordObserver* watch) {
-  const Op* end = op;
-  while (end->origin == op->origin) ++end;
+const Record* Schedule::execute_by_lane(Subgroup& subgroup, const Record* record,
+                                        RecordObserver* watch) {
+  const Record* end = record;
+  while (end->origin == record->origin) ++end;
   std::vector<unsigned> order;
   const LaneMask all = subgroup.active;
   subgroup.before_turn = all;
   all.for_each([&](unsigned lane) { order.push_back(lane); });
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
   // A record writes the header of its result only for the active lanes.
-  std::vector<PlaneHeader> headers(static_cast<std::size_t>(end - op));
+  std::vector<PlaneHeader> headers(static_cast<std::size_t>(end - record));
   for (const unsigned lane : order) {
     if (subgroup.state != SubgroupState::runnable) break;  // undefined behavior ended the run
     const LaneMask one = LaneMask::single(lane);
     subgroup.active = one;
     subgroup.before_turn &= ~one;
-    for (const Op* record = op; record != end; ++record) {
-      if (watch != nullptr) watch->before_one(subgroup, record);
-      record->handler(subgroup, record);
+    for (const Record* each = record; each != end; ++each) {
+      if (watch != nullptr) watch->before_one(subgroup, each);
+      each->handler(subgroup, each);
     }
     subgroup.after_turn |= one;
     // Records after the one that computed the result may have marked it.
-    for (const Op* record = op; record != end; ++record) {
-      if (record->result == no_slot) continue;
-      const PlaneHeader& header = subgroup.header(record->result);
-      PlaneHeader& kept = headers[static_cast<std::size_t>(record - op)];
+    for (const Record* each = record; each != end; ++each) {
+      if (each->result == no_slot) continue;
+      const PlaneHeader& header = subgroup.header(each->result);
+      PlaneHeader& kept = headers[static_cast<std::size_t>(each - record)];
       kept.undefined |= header.undefined & one;
       kept.implementation_dependent |= header.implementation_dependent & one;
     }
   }
   subgroup.active = all;
   subgroup.before_turn = subgroup.after_turn = {};
-  for (const Op* record = op; record != end; ++record) {
-    if (record->result != no_slot)
-      subgroup.header(record->result) = headers[static_cast<std::size_t>(record - op)];
+  for (const Record* each = record; each != end; ++each) {
+    if (each->result != no_slot)
+      subgroup.header(each->result) = headers[static_cast<std::size_t>(each - record)];
   }
   return end;
 }

@@ -47,7 +47,7 @@ class Schedule {
 
   // Runs the subgroup from a record until it stops, or is interrupted before an instruction that
   // accesses memory which other invocations see.
-  void run(Subgroup& subgroup, const Op* op, RecordObserver* watch);
+  void run(Subgroup& subgroup, const Record* record, RecordObserver* watch);
 
  private:
   enum class Point : std::uint8_t { none, access, atomic };
@@ -55,9 +55,9 @@ class Schedule {
   static Point point_of(const Program& program, const Instruction& instruction);
   std::uint64_t length_of_turn();
   // After a branch at which the tangle diverged: selects the other part to run first.
-  static const Op* take_other_side(Subgroup& subgroup, const Op* op);
+  static const Record* take_other_side(Subgroup& subgroup, const Record* record);
   // Executes an atomic for one lane after the other, in any order. Returns the following record.
-  const Op* execute_by_lane(Subgroup& subgroup, const Op* op, RecordObserver* watch);
+  const Record* execute_by_lane(Subgroup& subgroup, const Record* record, RecordObserver* watch);
 
   std::mt19937_64 random_;
   std::uint64_t steps_in_order_ = 0;
@@ -66,7 +66,7 @@ class Schedule {
   bool varies_sides_;
   std::vector<Point> points_;  // by origin
   // Where subgroups were interrupted. May contain some that have continued elsewhere.
-  std::unordered_map<const Subgroup*, const Op*> interrupted_;
+  std::unordered_map<const Subgroup*, const Record*> interrupted_;
 };
 
 }  // namespace spirv_oracle

@@ -169,10 +169,10 @@ struct ReadAddress {
   std::uint64_t address = 0;
   std::uint64_t offset = 0;
 };
-ReadAddress place_of_read(const Subgroup& subgroup, const Op& op) {
-  if (bytes_of(*subgroup.program, op.operand[0]) != ScalarType::pointer().bytes) return {};
+ReadAddress place_of_read(const Subgroup& subgroup, const Record& record) {
+  if (bytes_of(*subgroup.program, record.operand[0]) != ScalarType::pointer().bytes) return {};
   const std::uint64_t address =
-      subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
+      subgroup.values<std::uint64_t>(record.operand[0])[subgroup.active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return {};
   return {&object, address, AddressSpace::offset(address)};
@@ -188,9 +188,9 @@ std::string text_of(const ReadAddress& place, const Subgroup& subgroup,
 }
 
 // The word that becomes the result of a record; none if no other workgroup can change it.
-std::optional<WatchedWord> word_read(const Program& program, const Op& op,
+std::optional<WatchedWord> word_read(const Program& program, const Record& record,
                                      const ReadAddress& place) {
-  const unsigned size = op.result == no_slot ? 0 : bytes_of(program, op.result);
+  const unsigned size = record.result == no_slot ? 0 : bytes_of(program, record.result);
   const ObjectEntry& object = *place.object;
   const bool is_own = object.allocation->kind == MemoryKind::workgroup;
   if (is_own || size == 0 || size > sizeof(std::uint64_t) || place.offset >= object.size ||
@@ -206,28 +206,29 @@ class SpinReads {
  public:
   SpinReads(Subgroup& subgroup, Spin& spin) : subgroup_(subgroup), spin_(spin) {}
 
-  void note(const Op& op) {
+  void note(const Record& record) {
     const Program& program = *subgroup_.program;
     const Instruction& instruction =
-        program.module->instruction(program.origins[op.origin].instruction);
+        program.module->instruction(program.origins[record.origin].instruction);
     const SharedReads reads = shared_reads(program, instruction);
     spin_.reads_shared_memory |= reads.image;
     if (!reads.pointer || subgroup_.active.none()) return;
-    const ReadAddress place = place_of_read(subgroup_, op);
+    const ReadAddress place = place_of_read(subgroup_, record);
     if (place.object == nullptr) return;
-    if (named_.insert(op.origin).second) add_name(op, text_of(place, subgroup_, instruction));
-    if (watched_.contains(op.origin)) return;
-    if (const auto word = word_read(program, op, place)) {
-      watched_.insert(op.origin);
+    if (named_.insert(record.origin).second)
+      add_name(record, text_of(place, subgroup_, instruction));
+    if (watched_.contains(record.origin)) return;
+    if (const auto word = word_read(program, record, place)) {
+      watched_.insert(record.origin);
       spin_.words.push_back(*word);
     }
   }
 
  private:
-  void add_name(const Op& op, const std::string& text) {
+  void add_name(const Record& record, const std::string& text) {
     constexpr std::size_t most_names = 64;
     if (spin_.reads.empty()) {
-      spin_.origin = op.origin;
+      spin_.origin = record.origin;
       spin_.lanes = subgroup_.active;
     }
     if (named_.size() < most_names) spin_.reads += (spin_.reads.empty() ? "" : ", ") + text;
@@ -248,7 +249,7 @@ std::uint64_t WatchedWord::read() const {
 
 Spin describe_spin(Subgroup& subgroup) {
   Spin spin;
-  const Op* const start = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
+  const Record* const start = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
   spin.start = spin.origin = start->origin;
   spin.subgroup = subgroup.id;
   spin.steps = subgroup.steps;
@@ -261,13 +262,13 @@ Spin describe_spin(Subgroup& subgroup) {
   spin.others = describe_other_lanes(subgroup);
   SpinReads reads(subgroup, spin);
   subgroup.step_limit = ~std::uint64_t{0};
-  const Op* op = start;
-  for (unsigned i = 0; i < max_traced_records && op != nullptr; ++i) {
-    reads.note(*op);
-    op = op->handler(subgroup, op);
-    if (op == start || subgroup.state != SubgroupState::runnable) break;
+  const Record* record = start;
+  for (unsigned i = 0; i < max_traced_records && record != nullptr; ++i) {
+    reads.note(*record);
+    record = record->handler(subgroup, record);
+    if (record == start || subgroup.state != SubgroupState::runnable) break;
   }
-  if (op != nullptr) subgroup.resume = op;
+  if (record != nullptr) subgroup.resume = record;
   spin.reads_shared_memory |= !spin.reads.empty();
   spin.who = describe_lanes(subgroup, spin.lanes);
   return spin;

@@ -80,18 +80,18 @@ class PeriodRun {
     const std::uint64_t steps = subgroup.steps;
     const std::uint64_t lane_instructions = subgroup.lane_instructions;
     RecordObserver* const observer = workgroup_.observers().watch;
-    const Op* const start = subgroup.resume;
-    const Op* op = start;
+    const Record* const start = subgroup.resume;
+    const Record* record = start;
     bool wrote = false;
     do {
-      const std::uint32_t origin = op->origin;
-      if (observer != nullptr) observer->before_one(subgroup, op);
-      op = op->handler(subgroup, op);
+      const std::uint32_t origin = record->origin;
+      if (observer != nullptr) observer->before_one(subgroup, record);
+      record = record->handler(subgroup, record);
       ++records_;
-      if (op != nullptr) subgroup.resume = op;
+      if (record != nullptr) subgroup.resume = record;
       may_write_ |= subgroup.active.any() && writes(origin);
-      wrote = (op == nullptr || op->origin != origin) && has_written();
-    } while (!wrote && op != nullptr && op != start && records_ < max_period_records &&
+      wrote = (record == nullptr || record->origin != origin) && has_written();
+    } while (!wrote && record != nullptr && record != start && records_ < max_period_records &&
              subgroup.state == SubgroupState::runnable);
     workgroup_.limits().count(subgroup.steps - steps,
                               subgroup.lane_instructions - lane_instructions);

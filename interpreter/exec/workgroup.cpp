@@ -30,7 +30,7 @@ void report_open_reservations(Workgroup& workgroup) {
       const PipeReservation reservation = PipeReservation::of(object, i);
       if (reservation.workgroup != workgroup.shape().index() + 1 || reservation.committed != 0)
         continue;
-      workgroup.findings().report(first, workgroup.program().ops[reservation.record],
+      workgroup.findings().report(first, workgroup.program().records[reservation.record],
                                   PipeClauses::never_committed, first.existing, {});
     }
   }
@@ -40,7 +40,7 @@ void report_unfinished_copies(Workgroup& workgroup) {
   Subgroup& first = workgroup.subgroups().front();
   for (const auto& [event, copies] : workgroup.state().async_copies.pending()) {
     for (const AsyncCopies::Copy& copy : copies) {
-      workgroup.findings().report(first, *copy.op, OpGroupAsyncCopy::never_waited_for,
+      workgroup.findings().report(first, *copy.record, OpGroupAsyncCopy::never_waited_for,
                                   first.existing, {});
     }
   }
@@ -193,19 +193,19 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   const bool in_short_turns = schedule != nullptr && schedule->steps_in_order() != 0;
   const std::uint64_t most = in_short_turns ? schedule->steps_in_order() : steps_between_polls;
   subgroup.step_limit = steps + std::min(most, limits_.steps_left() + 1);
-  const Op* op = subgroup.resume;
+  const Record* record = subgroup.resume;
   if (schedule != nullptr) {
-    schedule->run(subgroup, op, observers_.watch);
+    schedule->run(subgroup, record, observers_.watch);
   } else if (RecordObserver* watch = observers_.watch; watch != nullptr) {
-    while (op != nullptr && subgroup.state == SubgroupState::runnable) {
-      op = watch->before(subgroup, op);
-      op = op->handler(subgroup, op);
+    while (record != nullptr && subgroup.state == SubgroupState::runnable) {
+      record = watch->before(subgroup, record);
+      record = record->handler(subgroup, record);
     }
   } else if (policy_.stop_on_undefined_behavior) {
-    while (op != nullptr && subgroup.state == SubgroupState::runnable)
-      op = op->handler(subgroup, op);
+    while (record != nullptr && subgroup.state == SubgroupState::runnable)
+      record = record->handler(subgroup, record);
   } else {
-    while (op != nullptr) op = op->handler(subgroup, op);
+    while (record != nullptr) record = record->handler(subgroup, record);
   }
   limits_.count(subgroup.steps - steps, subgroup.lane_instructions - lane_instructions);
   if (subgroup.state == SubgroupState::stopped) {

@@ -43,7 +43,7 @@ WorkgroupSubgroups::WorkgroupSubgroups(Workgroup& workgroup, const Program& prog
     subgroup.size = program_.subgroup_size;
     subgroup.padded_lanes = (program_.subgroup_size + 7) / 8 * 8;
     subgroup.memory = &memory;
-    subgroup.code = program_.ops.data();
+    subgroup.code = program_.records.data();
     subgroup.data = program_.data.data();
     subgroup.program = &program_;
     subgroup.workgroup = &workgroup;

@@ -37,37 +37,37 @@ void release_incomplete(Workgroup& workgroup, const std::vector<Subgroup*>& wait
   const std::string places = describe_subgroups(workgroup.subgroups());
   workgroup.state().barriers.release(workgroup.subgroups(), places);
   for (Subgroup* subgroup : waiting) {
-    const Op& op = *subgroup->barrier;
-    const Clause* clause = workgroup_sync_at(*subgroup, op).all_must_arrive;
+    const Record& record = *subgroup->barrier;
+    const Clause* clause = workgroup_sync_at(*subgroup, record).all_must_arrive;
     if (clause == nullptr) continue;
-    workgroup.findings().report(*subgroup, op, *clause, subgroup->active, places);
+    workgroup.findings().report(*subgroup, record, *clause, subgroup->active, places);
     if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
   }
 }
 
 }  // namespace
 
-const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
-  subgroup.steps += op->extra;
-  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
-  subgroup.barrier = op;
+const Record* wait_for_workgroup(Subgroup& subgroup, const Record* record) {
+  subgroup.steps += record->extra;
+  subgroup.lane_instructions += std::uint64_t{record->extra} * subgroup.active.count();
+  subgroup.barrier = record;
   const LaneMask missing = subgroup.existing & ~subgroup.active;
   if (missing.any()) [[unlikely]] {
-    if (const Clause* clause = workgroup_sync_at(subgroup, *op).all_must_arrive) {
-      report(subgroup, *op, *clause, subgroup.active, describe_other_lanes(subgroup, op));
+    if (const Clause* clause = workgroup_sync_at(subgroup, *record).all_must_arrive) {
+      report(subgroup, *record, *clause, subgroup.active, describe_other_lanes(subgroup, record));
     }
     if (subgroup.state == SubgroupState::stopped) return nullptr;
   }
   subgroup.state = SubgroupState::at_barrier;
-  subgroup.resume = op + 1;
+  subgroup.resume = record + 1;
   return nullptr;
 }
 
-const Op* combined_before(Subgroup&, const Op* op) { return op + 1; }
+const Record* combined_before(Subgroup&, const Record* record) { return record + 1; }
 
-const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op) {
-  const auto record = static_cast<std::uint32_t>(&op - subgroup.code);
-  return *std::ranges::lower_bound(subgroup.program->workgroup_syncs, record, {},
+const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Record& record) {
+  const auto record_index = static_cast<std::uint32_t>(&record - subgroup.code);
+  return *std::ranges::lower_bound(subgroup.program->workgroup_syncs, record_index, {},
                                    &WorkgroupSync::record);
 }
 
@@ -88,16 +88,16 @@ std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived) {
 
 void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken) {
   if (place.combined_records == 0) return;
-  const Op* first = arrived.front()->barrier + 1;
+  const Record* first = arrived.front()->barrier + 1;
   set_host_float_mode(place.float_mode);
-  for (const Op* op = first; op != first + place.combined_records; ++op) {
+  for (const Record* record = first; record != first + place.combined_records; ++record) {
     if (!broken) {
-      place.combine(arrived, *op);
+      place.combine(arrived, *record);
     } else {
       for (Subgroup* subgroup : arrived) {
-        subgroup->header(op->result) = {LaneMask::first(128), {}};
+        subgroup->header(record->result) = {LaneMask::first(128), {}};
         for (unsigned lane = 0; lane < subgroup->size; ++lane)
-          subgroup->indeterminate_bits.set_all(op->result, lane);
+          subgroup->indeterminate_bits.set_all(record->result, lane);
       }
     }
   }

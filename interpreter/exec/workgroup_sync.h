@@ -13,11 +13,11 @@ class Workgroup;
 struct WorkgroupSync;  // ir/program.h
 
 // The handler of a record that waits; extra = cost. The program contains its WorkgroupSync.
-const Op* wait_for_workgroup(Subgroup&, const Op*);
+const Record* wait_for_workgroup(Subgroup&, const Record*);
 // The handler of a record whose results the preceding workgroup synchronization computed.
-const Op* combined_before(Subgroup&, const Op*);
+const Record* combined_before(Subgroup&, const Record*);
 
-const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op);
+const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Record& record);
 
 // An invocation that arrived.
 struct Arrival {

@@ -20,16 +20,16 @@ namespace {
 
 using SplitScope = Barriers::SplitScope;
 
-void account(Subgroup& subgroup, const Op* op) {
-  subgroup.steps += op->extra;
-  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
+void account(Subgroup& subgroup, const Record* record) {
+  subgroup.steps += record->extra;
+  subgroup.lane_instructions += std::uint64_t{record->extra} * subgroup.active.count();
 }
 
 // Reports `clause` unless the tangle is the whole subgroup. False if the run must stop.
-bool check_together(Subgroup& subgroup, const Op* op, const Clause& clause) {
+bool check_together(Subgroup& subgroup, const Record* record, const Clause& clause) {
   if (subgroup.existing == subgroup.active) [[likely]]
     return true;
-  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup, op));
+  report(subgroup, *record, clause, subgroup.active, describe_other_lanes(subgroup, record));
   return subgroup.state != SubgroupState::stopped;
 }
 
@@ -58,8 +58,8 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
       "in a kernel, not all invocations of the subgroup execute the barrier together"};
   static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive, subgroup_diverged);
 
-  static const Op* check_subgroup(Subgroup& subgroup, const Op* op) {
-    return check_together(subgroup, op, subgroup_diverged) ? op + 1 : nullptr;
+  static const Record* check_subgroup(Subgroup& subgroup, const Record* record) {
+    return check_together(subgroup, record, subgroup_diverged) ? record + 1 : nullptr;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -98,38 +98,38 @@ struct OpMemoryBarrier : Arrangement<grammar::OpMemoryBarrier> {
 // --- split barriers ---
 
 template <SplitScope Scope>
-const Op* arrive(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
+const Record* arrive(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
   if (Scope == SplitScope::workgroup &&
-      !check_together(subgroup, op, OpControlBarrierArriveEXT::not_all_arrive)) {
+      !check_together(subgroup, record, OpControlBarrierArriveEXT::not_all_arrive)) {
     return nullptr;
   }
-  const LaneMask again = subgroup.workgroup->state().barriers.arrive(subgroup, op, Scope);
+  const LaneMask again = subgroup.workgroup->state().barriers.arrive(subgroup, record, Scope);
   if (again.any()) [[unlikely]]
-    report(subgroup, *op, OpControlBarrierArriveEXT::arrived_before, again);
-  return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+    report(subgroup, *record, OpControlBarrierArriveEXT::arrived_before, again);
+  return subgroup.state == SubgroupState::stopped ? nullptr : record + 1;
 }
 
 template <SplitScope Scope>
-const Op* wait(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
+const Record* wait(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
   if (Scope == SplitScope::workgroup &&
-      !check_together(subgroup, op, OpControlBarrierWaitEXT::not_all_wait)) {
+      !check_together(subgroup, record, OpControlBarrierWaitEXT::not_all_wait)) {
     return nullptr;
   }
   Barriers& barriers = subgroup.workgroup->state().barriers;
   const Barriers::NotArrived missing = barriers.wait(subgroup, Scope);
   if ((missing.never | missing.waited).any()) [[unlikely]] {
     if (missing.never.any()) {
-      report(subgroup, *op, OpControlBarrierWaitEXT::never_arrived, missing.never);
+      report(subgroup, *record, OpControlBarrierWaitEXT::never_arrived, missing.never);
     }
     if (missing.waited.any()) {
-      report(subgroup, *op, OpControlBarrierWaitEXT::waited_before, missing.waited);
+      report(subgroup, *record, OpControlBarrierWaitEXT::waited_before, missing.waited);
     }
-    return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+    return subgroup.state == SubgroupState::stopped ? nullptr : record + 1;
   }
-  if (Scope == SplitScope::subgroup) return op + 1;  // the tangle has arrived
-  barriers.wait_for_arrivals(subgroup, op);
+  if (Scope == SplitScope::subgroup) return record + 1;  // the tangle has arrived
+  barriers.wait_for_arrivals(subgroup, record);
   return nullptr;
 }
 
@@ -205,27 +205,27 @@ struct LoweredOpNamedBarrierInitialize {
   using Clauses = OpNamedBarrierInitialize;
   static constexpr auto clauses = clause_list(Clauses::count_not_uniform, Clauses::count_undefined);
 
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
     const internal::UniformOperand count =
-        internal::look_for_uniform_operand(subgroup, op->operand[0], 4);
+        internal::look_for_uniform_operand(subgroup, record->operand[0], 4);
     bool agrees = true;
     const std::uint32_t number = subgroup.workgroup->state().barriers.make_named(
-        subgroup, op, static_cast<std::uint32_t>(count.value), agrees);
+        subgroup, record, static_cast<std::uint32_t>(count.value), agrees);
     subgroup.active.for_each(
-        [&](unsigned lane) { subgroup.values<std::uint32_t>(op->result)[lane] = number; });
-    PlaneHeader& header = subgroup.header(op->result);
+        [&](unsigned lane) { subgroup.values<std::uint32_t>(record->result)[lane] = number; });
+    PlaneHeader& header = subgroup.header(record->result);
     header.undefined &= ~subgroup.active;
     header.implementation_dependent &= ~subgroup.active;
     if (count.uniformity == internal::Uniformity::undefined) {
-      report(subgroup, *op, Clauses::count_undefined, subgroup.active);
+      report(subgroup, *record, Clauses::count_undefined, subgroup.active);
     } else if (count.uniformity == internal::Uniformity::different) {
-      report(subgroup, *op, Clauses::count_not_uniform, subgroup.active);
+      report(subgroup, *record, Clauses::count_not_uniform, subgroup.active);
     } else if (!agrees) {
-      report(subgroup, *op, Clauses::count_not_uniform, subgroup.active,
+      report(subgroup, *record, Clauses::count_not_uniform, subgroup.active,
              "this subgroup passes " + std::to_string(count.value) + ", but another one passed " +
                  std::to_string(subgroup.workgroup->state().barriers.subgroup_count(number)));
     }
-    return op + 1;
+    return record + 1;
   }
 
   template <class Self>
@@ -244,21 +244,21 @@ struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> 
   static constexpr auto clauses = clause_list(Clauses::not_all_arrive, Clauses::subgroup_diverged,
                                               Clauses::not_uniform, Clauses::undefined_operand);
 
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    account(subgroup, op);
-    if (!check_together(subgroup, op, Clauses::subgroup_diverged)) return nullptr;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    account(subgroup, record);
+    if (!check_together(subgroup, record, Clauses::subgroup_diverged)) return nullptr;
     const internal::UniformOperand barrier =
-        internal::look_for_uniform_operand(subgroup, op->operand[0], 4);
+        internal::look_for_uniform_operand(subgroup, record->operand[0], 4);
     if (barrier.uniformity != internal::Uniformity::uniform) {
-      report(subgroup, *op,
+      report(subgroup, *record,
              barrier.uniformity == internal::Uniformity::undefined ? Clauses::undefined_operand
                                                                    : Clauses::not_uniform,
              subgroup.active);
-      return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+      return subgroup.state == SubgroupState::stopped ? nullptr : record + 1;
     }
-    subgroup.workgroup->state().barriers.arrive_at_named(subgroup, op,
+    subgroup.workgroup->state().barriers.arrive_at_named(subgroup, record,
                                                          static_cast<std::uint32_t>(barrier.value));
-    return subgroup.state == SubgroupState::runnable ? op + 1 : nullptr;
+    return subgroup.state == SubgroupState::runnable ? record + 1 : nullptr;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

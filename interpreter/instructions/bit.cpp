@@ -172,68 +172,68 @@ struct BitField {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size(); ++i) {
       lowering.check_width(results[i], type.bytes);
-      const std::uint32_t record =
+      const std::uint32_t record_index =
           lowering.emit(handler, results[i],
                         {lowering.slot(instruction.id(2), i, type),
                          BaseOperands == 2 ? lowering.slot(instruction.id(3), i, type) : 0},
                         data);
-      lowering.describe(record, {.reads = {scalars[0], scalars[2]}});
+      lowering.describe(record_index, {.reads = {scalars[0], scalars[2]}});
     }
   }
 
   template <class Self, class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* scalars = subgroup.data + op->extra;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* scalars = subgroup.data + record->extra;
     BrokenClauses broken;
-    PlaneHeader header =
-        subgroup.header(op->operand[0]) | subgroup.header(scalars[0]) | subgroup.header(scalars[2]);
-    if constexpr (BaseOperands == 2) header = header | subgroup.header(op->operand[1]);
+    PlaneHeader header = subgroup.header(record->operand[0]) | subgroup.header(scalars[0]) |
+                         subgroup.header(scalars[2]);
+    if constexpr (BaseOperands == 2) header = header | subgroup.header(record->operand[1]);
     const LaneMask unknown_place =
         subgroup.header(scalars[0]).undefined | subgroup.header(scalars[2]).undefined;
     subgroup.active.for_each([&](unsigned lane) {
       const std::uint64_t offset = component_bits(subgroup, scalars[0], scalars[1], lane);
       const std::uint64_t count = component_bits(subgroup, scalars[2], scalars[3], lane);
-      const T base = subgroup.values<T>(op->operand[0])[lane];
+      const T base = subgroup.values<T>(record->operand[0])[lane];
       Checked<T> result{T{0}};
       if (!is_within<T>(offset, count)) {
         result = Self::out_of_range;
       } else if constexpr (BaseOperands == 2) {
-        result = Self::component(base, subgroup.values<T>(op->operand[1])[lane], offset, count);
+        result = Self::component(base, subgroup.values<T>(record->operand[1])[lane], offset, count);
       } else {
         result = Self::component(base, offset, count);
       }
-      subgroup.values<T>(op->result)[lane] = result.value;
+      subgroup.values<T>(record->result)[lane] = result.value;
       if (result.broken != nullptr && !unknown_place.test(lane)) broken.add(*result.broken, lane);
     });
-    subgroup.header(op->result) = header;
+    subgroup.header(record->result) = header;
     if (is_indeterminate(header)) [[unlikely]]
-      follow_bits<Self, T>(subgroup, *op);
-    broken.report(subgroup, *op);
-    return op + 1;
+      follow_bits<Self, T>(subgroup, *record);
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   // Indeterminate bits move with the bits of Base and Insert, if the destination is known.
   template <class Self, class T>
-  [[gnu::cold, gnu::noinline]] static void follow_bits(Subgroup& subgroup, const Op& op) {
-    const std::uint32_t* scalars = subgroup.data + op.extra;
+  [[gnu::cold, gnu::noinline]] static void follow_bits(Subgroup& subgroup, const Record& record) {
+    const std::uint32_t* scalars = subgroup.data + record.extra;
     const LaneMask unknown_place = indeterminate_lanes(subgroup.header(scalars[0])) |
                                    indeterminate_lanes(subgroup.header(scalars[2]));
     const LaneMask indeterminate =
-        indeterminate_lanes(subgroup.header(op.result)) & subgroup.active;
+        indeterminate_lanes(subgroup.header(record.result)) & subgroup.active;
     indeterminate.for_each([&](unsigned lane) {
       const std::uint64_t offset = component_bits(subgroup, scalars[0], scalars[1], lane);
       const std::uint64_t count = component_bits(subgroup, scalars[2], scalars[3], lane);
       T bits = all_indeterminate<T>;
       if (!unknown_place.test(lane) && is_within<T>(offset, count)) {
-        const T base = partly_indeterminate<T>(subgroup, op.operand[0], lane).indeterminate;
+        const T base = partly_indeterminate<T>(subgroup, record.operand[0], lane).indeterminate;
         if constexpr (BaseOperands == 2) {
-          const T insert = partly_indeterminate<T>(subgroup, op.operand[1], lane).indeterminate;
+          const T insert = partly_indeterminate<T>(subgroup, record.operand[1], lane).indeterminate;
           bits = Self::component(base, insert, offset, count);
         } else {
           bits = Self::component(base, offset, count);
         }
       }
-      set_indeterminate_bits<T>(subgroup, op.result, lane, bits);
+      set_indeterminate_bits<T>(subgroup, record.result, lane, bits);
     });
   }
 

@@ -175,12 +175,12 @@ class PermittedResults {
 // --- handlers ---
 
 template <class Storage>
-const Op* move_to_end(Subgroup& subgroup, const Op* op) {
+const Record* move_to_end(Subgroup& subgroup, const Record* record) {
   using Number = typename PermittedResults<Storage>::Number;
-  const BoundedWords words(subgroup.data + op->extra);
+  const BoundedWords words(subgroup.data + record->extra);
   const bool greatest = (words.flags & greatest_result) != 0;
   PermittedResults<Storage> permitted(subgroup, words);
-  Storage* const results = subgroup.values<Storage>(op->result);
+  Storage* const results = subgroup.values<Storage>(record->result);
   subgroup.active.for_each([&](unsigned lane) {
     const Real usual = static_cast<Real>(widen<Number>(results[lane]));
     const Interval range = permitted.in_lane(lane, usual);
@@ -193,21 +193,21 @@ const Op* move_to_end(Subgroup& subgroup, const Op* op) {
     const bool moves = greatest ? chosen > usual : chosen < usual;
     if (moves || range.nan) results[lane] = narrow<Storage>(static_cast<Number>(chosen));
   });
-  return op + 1;
+  return record + 1;
 }
 
 template <class Storage>
-const Op* report_possible_nan(Subgroup& subgroup, const Op* op) {
-  const BoundedWords words(subgroup.data + op->extra);
+const Record* report_possible_nan(Subgroup& subgroup, const Record* record) {
+  const BoundedWords words(subgroup.data + record->extra);
   if (!has_unsafe_operand<Storage>(subgroup, words)) [[likely]]
-    return op + 1;
+    return record + 1;
   PermittedResults<Storage> permitted(subgroup, words);
   BrokenClauses broken;
-  (subgroup.active & ~subgroup.header(op->result).undefined).for_each([&](unsigned lane) {
+  (subgroup.active & ~subgroup.header(record->result).undefined).for_each([&](unsigned lane) {
     if (permitted.in_lane(lane, 0).nan) broken.add(ValueChecks::formula_may_be_nan, lane);
   });
-  broken.report(subgroup, *op);
-  return op + 1;
+  broken.report(subgroup, *record);
+  return record + 1;
 }
 
 }  // namespace

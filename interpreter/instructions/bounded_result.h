@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "interpreter/ir/enclosure_rule.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {

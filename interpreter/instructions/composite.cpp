@@ -107,8 +107,8 @@ bool may_differ(const Subgroup& subgroup, std::span<const std::uint32_t> planes,
 struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtractDynamic> {
   // data: { index plane, its width, count, component planes }
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* words = subgroup.data + op->extra;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* words = subgroup.data + record->extra;
     PlaneHeader header{};
     BrokenClauses broken;
     subgroup.active.for_each([&](unsigned lane) {
@@ -120,14 +120,14 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
         return;
       }
       const Slot component = words[3 + i];
-      copy_lane<T>(subgroup, op->result, component, lane, header);
+      copy_lane<T>(subgroup, record->result, component, lane, header);
       if (subgroup.header(words[0]).implementation_dependent.test(lane) &&
           may_differ<T>(subgroup, {words + 3, words[2]}, lane))
         header.implementation_dependent.set(lane);
     });
-    subgroup.header(op->result) = header;
-    broken.report(subgroup, *op);
-    return op + 1;
+    subgroup.header(record->result) = header;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   static Handler handler(unsigned bytes) {
@@ -144,12 +144,12 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
     std::vector<std::uint32_t> words = {lowering.slot(index_id), index_bytes,
                                         static_cast<std::uint32_t>(vector.size())};
     words.insert(words.end(), vector.begin(), vector.end());
-    const std::uint32_t record =
+    const std::uint32_t record_index =
         lowering.emit(handler(lowering.type(instruction.type).scalar.bytes),
                       lowering.define(instruction).slots[0], {}, lowering.add_data(words));
     RecordEffects effects{.reads = vector};
     effects.reads.push_back(words[0]);
-    lowering.describe(record, std::move(effects));
+    lowering.describe(record_index, std::move(effects));
   }
 };
 
@@ -157,28 +157,28 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
   // One component of the result: operand 0 = the old component, 1 = the new one; data: { index plane,
   // its width, count, number of this component }.
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* words = subgroup.data + op->extra;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* words = subgroup.data + record->extra;
     const PlaneHeader& index_header = subgroup.header(words[0]);
     PlaneHeader header{};
     BrokenClauses broken;
     subgroup.active.for_each([&](unsigned lane) {
       const std::uint64_t i = index(subgroup, words, lane);
-      const Slot source = op->operand[i == words[3] ? 1 : 0];
+      const Slot source = record->operand[i == words[3] ? 1 : 0];
       if (index_header.undefined.test(lane) || i >= words[2]) {
         header.undefined.set(lane);
         // Once for all components.
         const bool undefined = index_header.undefined.test(lane);
         if (words[3] == 0) broken.add(undefined ? index_undefined : out_of_range, lane);
       }
-      copy_lane<T>(subgroup, op->result, source, lane, header);
+      copy_lane<T>(subgroup, record->result, source, lane, header);
       if (index_header.implementation_dependent.test(lane) &&
-          may_differ<T>(subgroup, {op->operand, 2}, lane))
+          may_differ<T>(subgroup, {record->operand, 2}, lane))
         header.implementation_dependent.set(lane);
     });
-    subgroup.header(op->result) = header;
-    broken.report(subgroup, *op);
-    return op + 1;
+    subgroup.header(record->result) = header;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   static Handler handler(unsigned bytes) {
@@ -201,10 +201,10 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
       lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes);
       const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
                                      static_cast<std::uint32_t>(vector.size()), i};
-      const std::uint32_t record =
+      const std::uint32_t record_index =
           lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
                         {vector[i], component}, lowering.add_data(words));
-      lowering.describe(record, {.reads = {words[0]}});
+      lowering.describe(record_index, {.reads = {words[0]}});
     }
   }
 };

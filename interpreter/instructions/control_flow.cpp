@@ -23,7 +23,7 @@ struct Placed {
 };
 
 // Ends the lanes of the tangle.
-template <class G, const Op* (*Handler)(Subgroup&, const Op*)>
+template <class G, const Record* (*Handler)(Subgroup&, const Record*)>
 struct EndOfLanes {
   using Grammar = G;
   template <class Self>

@@ -339,9 +339,9 @@ struct OpBitcast {
       } else {
         const std::size_t parts = to / from;
         const auto planes = std::span(operand.slots).subspan(i * parts, parts);
-        const std::uint32_t record =
+        const std::uint32_t record_index =
             lowering.emit(whole_handler(from, to), results[i], {}, lowering.add_data(planes));
-        lowering.describe(record, {.reads = {planes.begin(), planes.end()}});
+        lowering.describe(record_index, {.reads = {planes.begin(), planes.end()}});
       }
     }
     if (!is_new_pointer) return;
@@ -350,27 +350,28 @@ struct OpBitcast {
   }
 
   template <class From, class To>
-  static const Op* piece(Subgroup& subgroup, const Op* op) {
-    combine_headers(subgroup, op->result, op->operand[0]);
+  static const Record* piece(Subgroup& subgroup, const Record* record) {
+    combine_headers(subgroup, record->result, record->operand[0]);
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
-      subgroup.values<To>(op->result)[lane] = static_cast<To>(
-          subgroup.values<From>(op->operand[0])[lane] >> (8 * sizeof(To) * op->extra));
+      subgroup.values<To>(record->result)[lane] = static_cast<To>(
+          subgroup.values<From>(record->operand[0])[lane] >> (8 * sizeof(To) * record->extra));
     }
-    if (is_indeterminate(subgroup.header(op->result))) [[unlikely]] {
+    if (is_indeterminate(subgroup.header(record->result))) [[unlikely]] {
       const LaneMask indeterminate =
-          indeterminate_lanes(subgroup.header(op->result)) & subgroup.active;
+          indeterminate_lanes(subgroup.header(record->result)) & subgroup.active;
       indeterminate.for_each([&](unsigned lane) {
-        const From bits = partly_indeterminate<From>(subgroup, op->operand[0], lane).indeterminate;
-        set_indeterminate_bits<To>(subgroup, op->result, lane,
-                                   static_cast<To>(bits >> (8 * sizeof(To) * op->extra)));
+        const From bits =
+            partly_indeterminate<From>(subgroup, record->operand[0], lane).indeterminate;
+        set_indeterminate_bits<To>(subgroup, record->result, lane,
+                                   static_cast<To>(bits >> (8 * sizeof(To) * record->extra)));
       });
     }
-    return op + 1;
+    return record + 1;
   }
 
   template <class From, class To>
-  static const Op* whole(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* slots = subgroup.data + op->extra;
+  static const Record* whole(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* slots = subgroup.data + record->extra;
     PlaneHeader header{};
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       To value = 0;
@@ -378,12 +379,12 @@ struct OpBitcast {
         value = static_cast<To>(value | static_cast<To>(subgroup.values<From>(slots[part])[lane])
                                             << (8 * sizeof(From) * part));
       }
-      subgroup.values<To>(op->result)[lane] = value;
+      subgroup.values<To>(record->result)[lane] = value;
     }
     for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
       header = header | subgroup.header(slots[part]);
     }
-    subgroup.header(op->result) = header;
+    subgroup.header(record->result) = header;
     const LaneMask indeterminate = indeterminate_lanes(header) & subgroup.active;
     indeterminate.for_each([&](unsigned lane) {
       To bits = 0;
@@ -393,9 +394,9 @@ struct OpBitcast {
         bits = static_cast<To>(bits | static_cast<To>(indeterminate_part)
                                           << (8 * sizeof(From) * part));
       }
-      set_indeterminate_bits<To>(subgroup, op->result, lane, bits);
+      set_indeterminate_bits<To>(subgroup, record->result, lane, bits);
     });
-    return op + 1;
+    return record + 1;
   }
 
   static Handler piece_handler(unsigned from, unsigned to) {

@@ -167,20 +167,20 @@ std::size_t arguments_of(const std::string& format) {
   return count;
 }
 
-const Op* report_too_few_arguments(Subgroup& subgroup, const Op* op) {
-  report(subgroup, *op, DebugPrintf::too_few_arguments, subgroup.active);
-  return op + 1;
+const Record* report_too_few_arguments(Subgroup& subgroup, const Record* record) {
+  report(subgroup, *record, DebugPrintf::too_few_arguments, subgroup.active);
+  return record + 1;
 }
 
-const Op* print(Subgroup& subgroup, const Op* op) {
-  const DebugPrintfFormat& printf = subgroup.program->formats[op->extra];
+const Record* print(Subgroup& subgroup, const Record* record) {
+  const DebugPrintfFormat& printf = subgroup.program->formats[record->extra];
   if (FindingExplainer* explainer = subgroup.workgroup->observers().values.explainer;
       explainer != nullptr)
-    explainer->note_use(subgroup, op->origin, subgroup.active);
+    explainer->note_use(subgroup, record->origin, subgroup.active);
   note_printed_values(subgroup, printf);
   subgroup.active.for_each(
       [&](unsigned lane) { print_line(subgroup, lane, format_lane(subgroup, printf, lane)); });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

@@ -88,40 +88,40 @@ To round_to_float(long double value, spv::FPRoundingMode mode) {
 // Records: operand 0: the value; extra: an FP Rounding Mode, and `saturates`.
 constexpr std::uint32_t saturates = 0x100;
 
-inline spv::FPRoundingMode rounding_of(const Op& op) {
-  return static_cast<spv::FPRoundingMode>(op.extra & ~saturates);
+inline spv::FPRoundingMode rounding_of(const Record& record) {
+  return static_cast<spv::FPRoundingMode>(record.extra & ~saturates);
 }
 
 template <class To, class From>
-const Op* clamp_integers(Subgroup& subgroup, const Op* op) {
-  combine_headers(subgroup, op->result, op->operand[0]);
-  const From* value = subgroup.values<From>(op->operand[0]);
-  To* result = subgroup.values<To>(op->result);
+const Record* clamp_integers(Subgroup& subgroup, const Record* record) {
+  combine_headers(subgroup, record->result, record->operand[0]);
+  const From* value = subgroup.values<From>(record->operand[0]);
+  To* result = subgroup.values<To>(record->result);
   for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane)
     result[lane] = clamp_to<To>(value[lane]);
-  return op + 1;
+  return record + 1;
 }
 
 template <class To, class From>
-const Op* round_to_floats(Subgroup& subgroup, const Op* op) {
+const Record* round_to_floats(Subgroup& subgroup, const Record* record) {
   const NearestRounding nearest;
-  combine_headers(subgroup, op->result, op->operand[0]);
-  const From* value = subgroup.values<From>(op->operand[0]);
-  To* result = subgroup.values<To>(op->result);
+  combine_headers(subgroup, record->result, record->operand[0]);
+  const From* value = subgroup.values<From>(record->operand[0]);
+  To* result = subgroup.values<To>(record->result);
   for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane)
-    result[lane] = round_to_float<To>(static_cast<long double>(value[lane]), rounding_of(*op));
-  return op + 1;
+    result[lane] = round_to_float<To>(static_cast<long double>(value[lane]), rounding_of(*record));
+  return record + 1;
 }
 
 // Integers that a double cannot represent exactly exceed all 16-bit floats.
 template <class From>
-const Op* round_to_halves(Subgroup& subgroup, const Op* op) {
-  combine_headers(subgroup, op->result, op->operand[0]);
-  const From* value = subgroup.values<From>(op->operand[0]);
-  auto* result = subgroup.values<std::uint16_t>(op->result);
+const Record* round_to_halves(Subgroup& subgroup, const Record* record) {
+  combine_headers(subgroup, record->result, record->operand[0]);
+  const From* value = subgroup.values<From>(record->operand[0]);
+  auto* result = subgroup.values<std::uint16_t>(record->result);
   const auto bits_of = [&](double number) -> unsigned {
     using half_float::detail::float2half;
-    switch (rounding_of(*op)) {
+    switch (rounding_of(*record)) {
       case spv::FPRoundingMode::RTE:
         return float2half<std::round_to_nearest>(number);
       case spv::FPRoundingMode::RTP:
@@ -134,20 +134,20 @@ const Op* round_to_halves(Subgroup& subgroup, const Op* op) {
   };
   for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane)
     result[lane] = static_cast<std::uint16_t>(bits_of(static_cast<double>(value[lane])));
-  return op + 1;
+  return record + 1;
 }
 
 // "NaN is converted to 0" by saturating conversions. Clauses: those of OpConvertFToU or FToS.
 template <class Clauses, class To, class From>
-const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
+const Record* round_to_integers(Subgroup& subgroup, const Record* record) {
   const NearestRounding nearest;
-  combine_headers(subgroup, op->result, op->operand[0]);
-  const From* values = subgroup.values<From>(op->operand[0]);
-  To* result = subgroup.values<To>(op->result);
-  const bool saturated = (op->extra & saturates) != 0;
+  combine_headers(subgroup, record->result, record->operand[0]);
+  const From* values = subgroup.values<From>(record->operand[0]);
+  To* result = subgroup.values<To>(record->result);
+  const bool saturated = (record->extra & saturates) != 0;
   const double end = std::ldexp(1.0, std::numeric_limits<To>::digits);
   const double begin = std::is_signed_v<To> ? -end : 0.0;
-  const LaneMask indeterminate = indeterminate_lanes(subgroup.header(op->operand[0]));
+  const LaneMask indeterminate = indeterminate_lanes(subgroup.header(record->operand[0]));
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     double value = 0;
@@ -156,7 +156,7 @@ const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
     } else {
       value = values[lane];
     }
-    const double rounded = round_to_integer(value, rounding_of(*op));
+    const double rounded = round_to_integer(value, rounding_of(*record));
     if (rounded >= begin && rounded < end) {
       result[lane] = static_cast<To>(rounded);
     } else {
@@ -164,11 +164,11 @@ const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
       result[lane] = std::isnan(rounded) ? To{0} : rounded < 0 ? Limits::min() : Limits::max();
       if (!saturated && !indeterminate.test(lane)) broken.add(Clauses::not_representable, lane);
     }
-    if (!saturated && subgroup.header(op->operand[0]).undefined.test(lane))
+    if (!saturated && subgroup.header(record->operand[0]).undefined.test(lane))
       broken.add(Clauses::value_undefined, lane);
   });
-  broken.report(subgroup, *op);
-  return op + 1;
+  broken.report(subgroup, *record);
+  return record + 1;
 }
 
 inline void emit_decorated(Lowering& lowering, const Instruction& instruction, Handler handler,

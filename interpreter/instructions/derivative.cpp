@@ -104,10 +104,10 @@ struct Derivative {
   }();
 
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const T* values = subgroup.values<T>(op->operand[0]);
-    T* results = subgroup.values<T>(op->result);
-    const PlaneHeader& operand = subgroup.header(op->operand[0]);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const T* values = subgroup.values<T>(record->operand[0]);
+    T* results = subgroup.values<T>(record->result);
+    const PlaneHeader& operand = subgroup.header(record->operand[0]);
     const LaneMask active = subgroup.active;
     PlaneHeader header{reached<Direction, P>(operand.undefined & active),
                        reached<Direction, P>(operand.implementation_dependent & active)};
@@ -115,12 +115,12 @@ struct Derivative {
     for (unsigned first = 0; first < subgroup.padded_lanes; first += 4) {
       if (!execute_quad(values + first, results + first)) differing.set(first);
     }
-    subgroup.header(op->result) = header;
+    subgroup.header(record->result) = header;
     const LaneMask incomplete = quads_with(quads_with(active) & ~active) & active;
     differing = quads_with(differing) & active & ~incomplete & ~header.undefined;
     if ((incomplete | differing).any()) [[unlikely]]
-      report_quads(subgroup, *op, incomplete, differing);
-    return op + 1;
+      report_quads(subgroup, *record, incomplete, differing);
+    return record + 1;
   }
 
   template <class Self>
@@ -155,13 +155,13 @@ struct Derivative {
     return P == Precision::fine || all_same;
   }
 
-  [[gnu::cold, gnu::noinline]] static void report_quads(Subgroup& subgroup, const Op& op,
+  [[gnu::cold, gnu::noinline]] static void report_quads(Subgroup& subgroup, const Record& record,
                                                         const LaneMask& incomplete,
                                                         const LaneMask& differing) {
     BrokenClauses broken;
     incomplete.for_each([&](unsigned lane) { broken.add(quad_not_together, lane); });
     differing.for_each([&](unsigned lane) { broken.add(approximation, lane); });
-    broken.report(subgroup, op);
+    broken.report(subgroup, record);
   }
 };
 

@@ -12,9 +12,9 @@ namespace internal {
 template <class Kernel>
 struct WithHostFma {
 #if defined(__x86_64__) && !defined(SPIRV_ORACLE_BASELINE_ONLY)
-  [[gnu::target("avx2,fma,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] static const Op* fused(
-      Subgroup& subgroup, const Op* op) {
-    return Kernel::run(subgroup, *op);
+  [[gnu::target("avx2,fma,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] static const Record* fused(
+      Subgroup& subgroup, const Record* record) {
+    return Kernel::run(subgroup, *record);
   }
   static Handler pick() {
     if (host_has_avx2() && __builtin_cpu_supports("fma")) return &fused;

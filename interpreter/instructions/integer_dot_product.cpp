@@ -172,18 +172,18 @@ struct AccumulatingDotProduct {
     std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(operands.vector_1.size())};
     words.insert(words.end(), operands.vector_1.begin(), operands.vector_1.end());
     words.insert(words.end(), operands.vector_2.begin(), operands.vector_2.end());
-    const std::uint32_t record =
+    const std::uint32_t record_index =
         lowering.emit(handler, result, {lowering.slot(accumulator)}, lowering.add_data(words));
-    lowering.describe(record, {.reads = {words.begin() + 1, words.end()}});
+    lowering.describe(record_index, {.reads = {words.begin() + 1, words.end()}});
   }
 
   // operand 0: Accumulator; extra: { count, planes of Vector 1 * count, planes of Vector 2 * count }.
   template <class Self, class R, class A, class B>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t count = subgroup.data[op->extra];
-    const std::uint32_t* vector_1 = subgroup.data + op->extra + 1;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t count = subgroup.data[record->extra];
+    const std::uint32_t* vector_1 = subgroup.data + record->extra + 1;
     const std::uint32_t* vector_2 = vector_1 + count;
-    PlaneHeader header = subgroup.header(op->operand[0]);
+    PlaneHeader header = subgroup.header(record->operand[0]);
     for (std::uint32_t i = 0; i < count; ++i) {
       header = header | subgroup.header(vector_1[i]) | subgroup.header(vector_2[i]);
     }
@@ -194,14 +194,14 @@ struct AccumulatingDotProduct {
         dot.add_product(subgroup.values<A>(vector_1[i])[lane],
                         subgroup.values<B>(vector_2[i])[lane]);
       }
-      const R accumulator = subgroup.values<R>(op->operand[0])[lane];
-      subgroup.values<R>(op->result)[lane] = saturating_add(dot.sum(), accumulator);
+      const R accumulator = subgroup.values<R>(record->operand[0])[lane];
+      subgroup.values<R>(record->result)[lane] = saturating_add(dot.sum(), accumulator);
       if (dot.overflows() && !header.undefined.test(lane))
         broken.add(Self::intermediate_overflow, lane);
     });
-    subgroup.header(op->result) = header;
-    broken.report(subgroup, *op);
-    return op + 1;
+    subgroup.header(record->result) = header;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 };
 

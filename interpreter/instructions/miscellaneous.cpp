@@ -45,17 +45,17 @@ struct OpFreezeKHR {
   using Grammar = grammar::OpFreezeKHR;
 
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const PlaneHeader& value = subgroup.header(op->operand[0]);
-    subgroup.header(op->result) = {{}, indeterminate_lanes(value)};
-    copy_indeterminate_bits(subgroup, op->result, op->operand[0], subgroup.active);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const PlaneHeader& value = subgroup.header(record->operand[0]);
+    subgroup.header(record->result) = {{}, indeterminate_lanes(value)};
+    copy_indeterminate_bits(subgroup, record->result, record->operand[0], subgroup.active);
     if constexpr (std::is_same_v<T, bool>) {
-      subgroup.truth(op->result) = subgroup.truth(op->operand[0]);
+      subgroup.truth(record->result) = subgroup.truth(record->operand[0]);
     } else {
-      std::copy_n(subgroup.values<T>(op->operand[0]), subgroup.padded_lanes,
-                  subgroup.values<T>(op->result));
+      std::copy_n(subgroup.values<T>(record->operand[0]), subgroup.padded_lanes,
+                  subgroup.values<T>(record->result));
     }
-    return op + 1;
+    return record + 1;
   }
 
   template <class Self>
@@ -107,14 +107,15 @@ struct OpReadClockKHR {
 
   // extra: the number of the first bit
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const auto bits = static_cast<T>(ticks(subgroup) >> op->extra);
-    subgroup.active.for_each([&](unsigned lane) { subgroup.values<T>(op->result)[lane] = bits; });
-    subgroup.header(op->result).undefined &= ~subgroup.active;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const auto bits = static_cast<T>(ticks(subgroup) >> record->extra);
+    subgroup.active.for_each(
+        [&](unsigned lane) { subgroup.values<T>(record->result)[lane] = bits; });
+    subgroup.header(record->result).undefined &= ~subgroup.active;
     BrokenClauses broken;
     broken.add(value, subgroup.active);
-    broken.report(subgroup, *op);
-    return op + 1;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   template <class Self>
@@ -140,12 +141,12 @@ struct OpAssumeTrueKHR {
                                    Effect::undefined_behavior, "Condition is not true"};
   static constexpr auto clauses = clause_list(not_true);
 
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
-    const LaneMask wrong = subgroup.active & (~subgroup.truth(op->operand[0]) | undefined);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const LaneMask undefined = subgroup.header(record->operand[0]).undefined;
+    const LaneMask wrong = subgroup.active & (~subgroup.truth(record->operand[0]) | undefined);
     if (wrong.any()) [[unlikely]]
-      report(subgroup, *op, not_true, wrong);
-    return op + 1;
+      report(subgroup, *record, not_true, wrong);
+    return record + 1;
   }
 
   template <class Self>

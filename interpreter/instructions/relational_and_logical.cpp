@@ -19,14 +19,14 @@ template <class G, bool All>
 struct Reduction {
   using Grammar = G;
 
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const LaneMask& a = subgroup.truth(op->operand[0]);
-    const LaneMask& b = subgroup.truth(op->operand[1]);
-    subgroup.truth(op->result) = All ? a & b : a | b;
-    combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
-    if (is_indeterminate(subgroup.header(op->result))) [[unlikely]]
-      internal::close_decided_lanes<Reduction>(subgroup, *op);
-    return op + 1;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const LaneMask& a = subgroup.truth(record->operand[0]);
+    const LaneMask& b = subgroup.truth(record->operand[1]);
+    subgroup.truth(record->result) = All ? a & b : a | b;
+    combine_headers(subgroup, record->result, record->operand[0], record->operand[1]);
+    if (is_indeterminate(subgroup.header(record->result))) [[unlikely]]
+      internal::close_decided_lanes<Reduction>(subgroup, *record);
+    return record + 1;
   }
   // Decided by one false component for OpAll, or one true component for OpAny.
   static std::uint64_t decides(std::uint64_t component) { return All ? ~component : component; }
@@ -170,19 +170,20 @@ struct OpSelect {
 
   template <class T>
   struct Kernel {
-    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-      const LaneMask condition = subgroup.truth(op.operand[0]);
-      select_headers(subgroup, op, condition);
+    [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup,
+                                                           const Record& record) {
+      const LaneMask condition = subgroup.truth(record.operand[0]);
+      select_headers(subgroup, record, condition);
       if constexpr (std::is_same_v<T, bool>) {
-        subgroup.truth(op.result) = (condition & subgroup.truth(op.operand[1])) |
-                                    (~condition & subgroup.truth(op.operand[2]));
+        subgroup.truth(record.result) = (condition & subgroup.truth(record.operand[1])) |
+                                        (~condition & subgroup.truth(record.operand[2]));
       } else {
         for_each_chunk(
             subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
               constexpr unsigned lanes = decltype(count)::value;
-              T* out = subgroup.values<T>(op.result) + lane;
-              const T* object_1 = subgroup.values<T>(op.operand[1]) + lane;
-              const T* object_2 = subgroup.values<T>(op.operand[2]) + lane;
+              T* out = subgroup.values<T>(record.result) + lane;
+              const T* object_1 = subgroup.values<T>(record.operand[1]) + lane;
+              const T* object_2 = subgroup.values<T>(record.operand[2]) + lane;
               const std::uint32_t bits = mask_bits<lanes>(condition, lane);
               SPIRV_ORACLE_LANE_LOOP
               for (std::size_t i = 0; i < lanes; ++i) {
@@ -190,38 +191,39 @@ struct OpSelect {
               }
             });
       }
-      if (!subgroup.indeterminate_bits.empty() || is_indeterminate(subgroup.header(op.operand[0])))
-          [[unlikely]]
-        return select_indeterminate_bits(subgroup, &op);
-      return &op + 1;
+      if (!subgroup.indeterminate_bits.empty() ||
+          is_indeterminate(subgroup.header(record.operand[0]))) [[unlikely]]
+        return select_indeterminate_bits(subgroup, &record);
+      return &record + 1;
     }
 
-    [[gnu::cold, gnu::noinline]] static const Op* select_indeterminate_bits(Subgroup& subgroup,
-                                                                            const Op* op) {
-      const LaneMask condition = subgroup.truth(op->operand[0]);
+    [[gnu::cold, gnu::noinline]] static const Record* select_indeterminate_bits(
+        Subgroup& subgroup, const Record* record) {
+      const LaneMask condition = subgroup.truth(record->operand[0]);
       const LaneMask indeterminate =
-          indeterminate_lanes(subgroup.header(op->operand[0])) & subgroup.active;
+          indeterminate_lanes(subgroup.header(record->operand[0])) & subgroup.active;
       const LaneMask known = subgroup.active & ~indeterminate;
-      copy_indeterminate_bits(subgroup, op->result, op->operand[1], condition & known);
-      copy_indeterminate_bits(subgroup, op->result, op->operand[2], ~condition & known);
+      copy_indeterminate_bits(subgroup, record->result, record->operand[1], condition & known);
+      copy_indeterminate_bits(subgroup, record->result, record->operand[2], ~condition & known);
       indeterminate.for_each([&](unsigned lane) {
-        const auto object_1 = partly_indeterminate<T>(subgroup, op->operand[1], lane);
-        const auto object_2 = partly_indeterminate<T>(subgroup, op->operand[2], lane);
+        const auto object_1 = partly_indeterminate<T>(subgroup, record->operand[1], lane);
+        const auto object_2 = partly_indeterminate<T>(subgroup, record->operand[2], lane);
         const auto differing = object_1.value ^ object_2.value;
         const auto bits =
             static_cast<BitMaskOf<T>>(differing | object_1.indeterminate | object_2.indeterminate);
-        set_indeterminate_bits<T>(subgroup, op->result, lane, bits);
+        set_indeterminate_bits<T>(subgroup, record->result, lane, bits);
       });
-      return op + 1;
+      return record + 1;
     }
 
-    [[gnu::always_inline]] static inline void select_headers(Subgroup& subgroup, const Op& op,
+    [[gnu::always_inline]] static inline void select_headers(Subgroup& subgroup,
+                                                             const Record& record,
                                                              const LaneMask& condition) {
       if constexpr (!follows_definedness) return;
-      const PlaneHeader chooser = subgroup.header(op.operand[0]);
-      const PlaneHeader object_1 = subgroup.header(op.operand[1]);
-      const PlaneHeader object_2 = subgroup.header(op.operand[2]);
-      PlaneHeader& result = subgroup.header(op.result);
+      const PlaneHeader chooser = subgroup.header(record.operand[0]);
+      const PlaneHeader object_1 = subgroup.header(record.operand[1]);
+      const PlaneHeader object_2 = subgroup.header(record.operand[2]);
+      PlaneHeader& result = subgroup.header(record.result);
       result.undefined =
           chooser.undefined | (condition & object_1.undefined) | (~condition & object_2.undefined);
       result.implementation_dependent = chooser.implementation_dependent |

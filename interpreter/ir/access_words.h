@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 

@@ -13,8 +13,8 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "interpreter/ir/non_uniform_workgroups.h"
-#include "interpreter/ir/op.h"
 #include "interpreter/ir/program_request.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/ir/record_effects.h"
 #include "interpreter/ir/subgroup_layout.h"
 #include "interpreter/loader/types/types.h"
@@ -79,7 +79,7 @@ struct ConstructInfo {
 // A place in unstructured control flow where lanes wait for each other: a block, an edge that has
 // its own records, or the edge back to the header of a loop.
 struct ReconvergencePoint {
-  std::uint32_t record = 0;  // where lanes continue; index into Program::ops
+  std::uint32_t record = 0;  // where lanes continue; index into Program::records
   std::uint32_t depth = 0;   // of the innermost frame there
   std::uint32_t join = 0;    // index into Program::constructs
   bool next_iteration = false;
@@ -129,13 +129,13 @@ struct ObjectContents {
 
 // A place where the subgroups of a workgroup synchronize (exec/workgroup_sync.h).
 struct WorkgroupSync {
-  std::uint32_t record = 0;  // of the waiting record; index into Program::ops
+  std::uint32_t record = 0;  // of the waiting record; index into Program::records
   // The clause that is broken unless all invocations of the workgroup execute the same dynamic
   // instance. Null: those that arrive execute it.
   const Clause* all_must_arrive = nullptr;
   // The number of following records whose results come from the values of all participants.
   std::uint32_t combined_records = 0;
-  void (*combine)(std::span<Subgroup* const> arrived, const Op& op) = nullptr;
+  void (*combine)(std::span<Subgroup* const> arrived, const Record& record) = nullptr;
   std::uint32_t float_mode = 0;  // of `combine`
 };
 
@@ -177,9 +177,9 @@ struct DebugPrintfFormat {
 // Only ProgramBuilder (lowering/program_builder.h) writes to a program. In all other code it is const.
 struct Program {
   ProgramRequest request;  // what it was compiled for
-  std::vector<Op> ops;
+  std::vector<Record> records;
   std::vector<std::uint32_t> data;  // variable-length parts of records
-  RecordTables records;             // for describe_record (exec/record_description.h)
+  RecordTables record_tables;       // for describe_record (exec/record_description.h)
   std::vector<Origin> origins;      // [0] represents the entry point
   std::vector<ConstructInfo> constructs;
   std::vector<WorkgroupSync> workgroup_syncs;  // by record

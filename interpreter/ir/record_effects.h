@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 

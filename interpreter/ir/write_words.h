@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 

@@ -8,8 +8,8 @@ namespace spirv_oracle {
 
 void emit_workgroup_sync(Lowering& lowering, WorkgroupSync place) {
   const Program& program = lowering.program();
-  if (!program.ops.empty() && program.ops.back().handler == set_float_mode_handler())
-    place.float_mode = program.ops.back().extra;
+  if (!program.records.empty() && program.records.back().handler == set_float_mode_handler())
+    place.float_mode = program.records.back().extra;
   // Other subgroups run before this one continues, and must not see its float mode.
   if (place.float_mode != 0) lowering.emit(set_float_mode_handler(), no_slot);
   place.record = lowering.function()->emit_control(&wait_for_workgroup);

@@ -24,7 +24,7 @@ struct Copies {
 // The records of each inlined call, by its origin, with those of the calls inside it.
 std::vector<std::size_t> records_of_calls(const Program& program) {
   std::vector<std::size_t> records(program.origins.size());
-  for (const Op& op : program.ops) ++records[program.origins[op.origin].call];
+  for (const Record& record : program.records) ++records[program.origins[record.origin].call];
   // A call has a later origin than the call that contains it.
   for (std::size_t call = records.size() - 1; call > 0; --call) {
     if (records[call] != 0) records[program.origins[call].call] += records[call];
@@ -60,13 +60,13 @@ Error too_large_when_inlined(const Program& program, std::size_t limit, std::str
   // Of functions that take about as much, the one with fewer calls, which calls the others.
   const auto largest = std::ranges::max_element(functions, {}, [&](const auto& function) {
     const Copies& copies = function.second;
-    return std::pair(100 * copies.repeated() / program.ops.size(),
+    return std::pair(100 * copies.repeated() / program.records.size(),
                      -static_cast<std::int64_t>(copies.count));
   });
   if (largest == functions.end()) return {Status::limit, message};
   const auto& [function, copies] = *largest;
   message += ": " + name_of(*program.module, function) + " and what it calls make up " +
-             std::to_string(100 * copies.records / program.ops.size()) + " % of it";
+             std::to_string(100 * copies.records / program.records.size()) + " % of it";
   if (copies.count > 1) {
     message += ", in " + std::to_string(copies.count) +
                " calls; call it in fewer places, for example in a loop";

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle {

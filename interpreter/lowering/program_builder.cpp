@@ -14,7 +14,7 @@ namespace {
 // Limits on what a hostile module can make of a small file.
 constexpr std::size_t max_records = 4'000'000;
 constexpr std::uint32_t max_register_units = 1u << 26;
-constexpr std::uint64_t memory_of_record = sizeof(Op) + sizeof(Origin);
+constexpr std::uint64_t memory_of_record = sizeof(Record) + sizeof(Origin);
 
 }  // namespace
 
@@ -45,30 +45,31 @@ void ProgramBuilder::set_origin(std::uint32_t instruction, std::uint32_t call) {
 
 std::uint32_t ProgramBuilder::emit(Handler handler, Slot result, std::span<const Slot> operands,
                                    std::uint32_t extra, const EmissionLocation& place) {
-  Op op;
-  op.handler = handler;
-  op.result = result;
-  std::ranges::copy(operands, op.operand);
-  op.extra = extra;
-  op.origin = origin_;
+  Record record;
+  record.handler = handler;
+  record.result = result;
+  std::ranges::copy(operands, record.operand);
+  record.extra = extra;
+  record.origin = origin_;
   const std::size_t most =
       std::min<std::uint64_t>(max_records, program_.request.max_memory / memory_of_record);
-  if (program_.ops.size() >= most)
+  if (program_.records.size() >= most)
     throw ThrownError{too_large_when_inlined(program_, most, "records")};
   if (program_.request.follows_uncertain_branches)
     program_.branches.units_before_record.push_back(program_.registers.units);
-  if (describes_records()) program_.records.places.push_back(place);
-  return append(program_.ops, op);
+  if (describes_records()) program_.record_tables.places.push_back(place);
+  return append(program_.records, record);
 }
 
-void ProgramBuilder::describe(std::uint32_t record, RecordEffects effects) {
-  if (describes_records()) program_.records.effects.insert_or_assign(record, std::move(effects));
+void ProgramBuilder::describe(std::uint32_t record_index, RecordEffects effects) {
+  if (describes_records())
+    program_.record_tables.effects.insert_or_assign(record_index, std::move(effects));
 }
 
 void ProgramBuilder::drop_last_record() {
-  program_.ops.pop_back();
+  program_.records.pop_back();
   if (program_.request.follows_uncertain_branches) program_.branches.units_before_record.pop_back();
-  if (describes_records()) program_.records.places.pop_back();
+  if (describes_records()) program_.record_tables.places.pop_back();
 }
 
 std::uint32_t ProgramBuilder::add_data(std::span<const std::uint32_t> words) {
@@ -164,22 +165,22 @@ void ProgramBuilder::add_combined(EnclosedInstruction instruction) {
   enclosed_->combined.emplace(program_.workgroup_syncs.back().record, index);
 }
 
-void ProgramBuilder::note_component_access(std::uint32_t record, bool store, unsigned bytes) {
+void ProgramBuilder::note_component_access(std::uint32_t record_index, bool store, unsigned bytes) {
   if (!debug_ && !describes_records()) return;
-  const Op& op = program_.ops[record];
-  const AccessWords words(program_.data.data() + op.extra);
+  const Record& record = program_.records[record_index];
+  const AccessWords words(program_.data.data() + record.extra);
   std::vector<Slot> components(words.slots, words.slots + words.count);
-  describe(record, store ? RecordEffects{.reads = std::move(components)}
-                         : RecordEffects{.writes = std::move(components)});
+  describe(record_index, store ? RecordEffects{.reads = std::move(components)}
+                               : RecordEffects{.writes = std::move(components)});
   DebugAccess access;
-  access.address = op.operand[0];
+  access.address = record.operand[0];
   access.offset = words.offset;
   access.stride = words.stride;
   access.count = words.count;
   access.bytes_each = std::max(1u, bytes);
   access.reads = !store;
   access.writes = store;
-  note_access(record, access);
+  note_access(record_index, access);
 }
 
 }  // namespace spirv_oracle

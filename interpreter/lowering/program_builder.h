@@ -55,14 +55,14 @@ class ProgramBuilder {
   bool describes_records() const { return program_.request.describe_records; }
   void describe(std::uint32_t record, RecordEffects effects);
   // The index that the next record will have.
-  std::uint32_t next_record() const { return static_cast<std::uint32_t>(program_.ops.size()); }
+  std::uint32_t next_record() const { return static_cast<std::uint32_t>(program_.records.size()); }
   void drop_last_record();
   std::uint32_t add_data(std::span<const std::uint32_t> words);
   // Adds data; stores equal lists once.
   std::uint32_t add_shared_data(const std::vector<std::uint32_t>& words);
   // Complete records whose targets were not known when they were emitted.
   void set_operand(std::uint32_t record, unsigned operand, std::uint32_t value) {
-    program_.ops[record].operand[operand] = value;
+    program_.records[record].operand[operand] = value;
   }
   void set_data(std::uint32_t index, std::uint32_t word) { program_.data[index] = word; }
 

@@ -60,16 +60,16 @@ void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigne
   stored_.put(place_of(object, address), bytes, place);
 }
 
-void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
-  const PlaneHeader& of_address = subgroup.header(op.operand[0]);
+void Enclosures::note_load(Subgroup& subgroup, const Record& record) {
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
+  const PlaneHeader& of_address = subgroup.header(record.operand[0]);
   const auto load = [&](const EnclosedPlane& plane, unsigned lane, std::uint64_t from) {
     Reason reason;
     if (of_address.implementation_dependent.test(lane)) {
-      if (const Place* place = find(subgroup, op.operand[0], lane); place != nullptr)
+      if (const Place* place = find(subgroup, record.operand[0], lane); place != nullptr)
         reason = place->reason;
-      if (reason.origin == 0) reason.origin = op.origin;
+      if (reason.origin == 0) reason.origin = record.origin;
       return set_unknown(subgroup, plane, lane, reason);
     }
     const ObjectEntry& object = subgroup.memory->find(from);
@@ -102,9 +102,9 @@ void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
   }
 }
 
-void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+void Enclosures::note_store(Subgroup& subgroup, const Record& record) {
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     const ScalarType type = type_of(slot);
@@ -123,28 +123,28 @@ void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
       stored.is_float = type.is_float();
       const bool is_marked = subgroup.header(slot).implementation_dependent.test(lane);
       if (is_marked && !stored.covers_mark) stored.knowledge = Knowledge::nothing;
-      if (stored.reason.origin == 0) stored.reason.origin = op.origin;
+      if (stored.reason.origin == 0) stored.reason.origin = record.origin;
       store(object, to, bytes, stored);
     });
   }
 }
 
 // The result is uncertain if the place was; the place is uncertain if it was or an operand is.
-void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
-  const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
+void Enclosures::note_atomic(Subgroup& subgroup, const Record& record) {
+  const EnclosedInstruction& instruction = program_.enclosed->instructions[record.extra];
   const std::vector<EnclosedPlane>& values = instruction.results[0].others;
-  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
-  const unsigned bytes = op.operand[1];
-  const bool has_result = op.result != no_slot;
+  const auto* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
+  const unsigned bytes = record.operand[1];
+  const bool has_result = record.result != no_slot;
   const bool has_float =
-      has_result ? type_of(op.result).is_float() : !values.empty() && values[0].type.is_float();
+      has_result ? type_of(record.result).is_float() : !values.empty() && values[0].type.is_float();
   count_work(subgroup, 2 * work_of_access * subgroup.active.count());
   // One lane after the other, because each reads what the lanes before it have written.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
     if (!object.contains(address, bytes)) {
-      if (has_result) clear(subgroup, op.result, lane);
+      if (has_result) clear(subgroup, record.result, lane);
       return;
     }
     const Place before = loaded(place_of(object, address), bytes, has_float);
@@ -157,16 +157,16 @@ void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
       reason.add(operand.reason);
       if (!instruction.adds_floats || !has_result || !operand.is_exact) continue;
       // "Value in memory correctly rounded": in any direction.
-      const Real original = number_of(subgroup, {op.result, value.type}, lane);
+      const Real original = number_of(subgroup, {record.result, value.type}, lane);
       const Interval sum = exact::add(Interval::point(original), operand.value.value);
       is_known &= sum.is_point() && instruction.rules.rounded(sum).is_point();
     }
-    reason.add(own_reason(instruction, op.origin));
+    reason.add(own_reason(instruction, record.origin));
     if (has_result) {
-      if (was_known || subgroup.header(op.result).undefined.test(lane))
-        clear(subgroup, op.result, lane);
+      if (was_known || subgroup.header(record.result).undefined.test(lane))
+        clear(subgroup, record.result, lane);
       else
-        set_unknown(subgroup, {op.result, type_of(op.result)}, lane, reason);
+        set_unknown(subgroup, {record.result, type_of(record.result)}, lane, reason);
     }
     if (instruction.rule.number == static_cast<std::uint32_t>(spv::Op::OpAtomicLoad)) return;
     erase(place_of(object, address), bytes);

@@ -302,21 +302,23 @@ void Enclosures::move_across_lanes(const EnclosedInstruction& instruction,
   }
 }
 
-void Enclosures::note_conversion(Subgroup& subgroup, const Op& op) {
+void Enclosures::note_conversion(Subgroup& subgroup, const Record& record) {
   EnclosedInstruction instruction;
   instruction.rule.kind = EnclosureKind::bits;
   EnclosedResult result;
-  result.plane = {op.result, type_of(op.result)};
-  result.operands[0] = {{op.operand[0], type_of(op.operand[0])}};
-  if (op.operand[1] != no_slot) result.operands[1] = {{op.operand[1], type_of(op.operand[1])}};
-  if (op.extra == 1) {
+  result.plane = {record.result, type_of(record.result)};
+  result.operands[0] = {{record.operand[0], type_of(record.operand[0])}};
+  if (record.operand[1] != no_slot)
+    result.operands[1] = {{record.operand[1], type_of(record.operand[1])}};
+  if (record.extra == 1) {
     instruction.rule.kind = EnclosureKind::neighbor;
     instruction.rules.format = binary16;
     instruction.rules.rounding = RoundingModes::neighbor;
   }
   subgroup.active.for_each([&](unsigned lane) {
-    if (subgroup.header(op.result).undefined.test(lane)) return clear(subgroup, op.result, lane);
-    keep_bits(subgroup, instruction, result, lane, op.origin);
+    if (subgroup.header(record.result).undefined.test(lane))
+      return clear(subgroup, record.result, lane);
+    keep_bits(subgroup, instruction, result, lane, record.origin);
   });
 }
 

@@ -217,37 +217,37 @@ void Enclosures::enclose(Subgroup& subgroup, Slot slot, unsigned lane,
       own_reason(instruction, origin));
 }
 
-void Enclosures::note_result(Subgroup& subgroup, const Op& op) {
-  const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
+void Enclosures::note_result(Subgroup& subgroup, const Record& record) {
+  const EnclosedInstruction& instruction = program_.enclosed->instructions[record.extra];
   for (const EnclosedResult& result : instruction.results) {
     const Slot slot = result.plane.slot;
     if (is_move_of_plain(subgroup, instruction, result)) {
       clear(subgroup, slot, subgroup.active);
       continue;
     }
-    note_component(subgroup, instruction, result, op.origin);
+    note_component(subgroup, instruction, result, record.origin);
     const LaneMask inexact = places_in(subgroup, slot) & subgroup.active;
     count_work(subgroup, work_of(instruction, subgroup.active.count()) +
                              work_of_inexact_result * inexact.count());
   }
-  note_further_results(subgroup, instruction, op.origin);
+  note_further_results(subgroup, instruction, record.origin);
 }
 
-void Enclosures::note_copy(Subgroup& subgroup, const Op& op) {
-  const LaneMask sources = places_in(subgroup, op.operand[0]) & subgroup.active;
-  clear(subgroup, op.result, subgroup.active & ~sources);
+void Enclosures::note_copy(Subgroup& subgroup, const Record& record) {
+  const LaneMask sources = places_in(subgroup, record.operand[0]) & subgroup.active;
+  clear(subgroup, record.result, subgroup.active & ~sources);
   count_work(subgroup, work_of_copy * sources.count());
   sources.for_each([&](unsigned lane) {
-    const Place* source = find(subgroup, op.operand[0], lane);
+    const Place* source = find(subgroup, record.operand[0], lane);
     if (source->knowledge == Knowledge::exact && !source->expression)
-      return clear(subgroup, op.result, lane);
+      return clear(subgroup, record.result, lane);
     const Place copied = *source;
-    at(subgroup, op.result, lane) = copied;
+    at(subgroup, record.result, lane) = copied;
   });
 }
 
-void Enclosures::note_unset(Subgroup& subgroup, const Op& op) {
-  clear(subgroup, op.result, subgroup.active);
+void Enclosures::note_unset(Subgroup& subgroup, const Record& record) {
+  clear(subgroup, record.result, subgroup.active);
 }
 
 void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
@@ -285,56 +285,56 @@ void mark_not_enclosed(Subgroup& subgroup, Slot slot) {
   subgroup.active.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
 }
 
-const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
+const Record* enclose_copy(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
-    enclosures->note_copy(subgroup, *op);
+    enclosures->note_copy(subgroup, *record);
   } else {
-    mark_not_enclosed(subgroup, op->result);
+    mark_not_enclosed(subgroup, record->result);
   }
-  return op + 1;
+  return record + 1;
 }
-const Op* enclose_result(Subgroup& subgroup, const Op* op) {
+const Record* enclose_result(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
-    enclosures->note_result(subgroup, *op);
+    enclosures->note_result(subgroup, *record);
   } else {
     const auto& instructions = subgroup.program->enclosed->instructions;
-    for (const EnclosedResult& result : instructions[op->extra].results)
+    for (const EnclosedResult& result : instructions[record->extra].results)
       mark_not_enclosed(subgroup, result.plane.slot);
   }
-  return op + 1;
+  return record + 1;
 }
-const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
+const Record* enclose_conversion(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
-    enclosures->note_conversion(subgroup, *op);
+    enclosures->note_conversion(subgroup, *record);
   } else {
-    mark_not_enclosed(subgroup, op->result);
+    mark_not_enclosed(subgroup, record->result);
   }
-  return op + 1;
+  return record + 1;
 }
-const Op* enclose_unset(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_unset(subgroup, *op);
-  return op + 1;
+const Record* enclose_unset(Subgroup& subgroup, const Record* record) {
+  if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_unset(subgroup, *record);
+  return record + 1;
 }
-const Op* enclose_load(Subgroup& subgroup, const Op* op) {
+const Record* enclose_load(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
-    enclosures->note_load(subgroup, *op);
-    return op + 1;
+    enclosures->note_load(subgroup, *record);
+    return record + 1;
   }
-  const AccessWords words(subgroup.data + op->extra);
+  const AccessWords words(subgroup.data + record->extra);
   for (std::uint32_t c = 0; c < words.count; ++c) mark_not_enclosed(subgroup, words.slots[c]);
-  return op + 1;
+  return record + 1;
 }
-const Op* enclose_store(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_store(subgroup, *op);
-  return op + 1;
+const Record* enclose_store(Subgroup& subgroup, const Record* record) {
+  if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_store(subgroup, *record);
+  return record + 1;
 }
-const Op* enclose_atomic(Subgroup& subgroup, const Op* op) {
+const Record* enclose_atomic(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
-    enclosures->note_atomic(subgroup, *op);
+    enclosures->note_atomic(subgroup, *record);
   } else {
-    mark_not_enclosed(subgroup, op->result);
+    mark_not_enclosed(subgroup, record->result);
   }
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace spirv_oracle

@@ -42,13 +42,13 @@ class Enclosures final : public ValueObserver {
   }
 
   // The effects of the records below, for the active lanes.
-  void note_copy(Subgroup& subgroup, const Op& op);
-  void note_result(Subgroup& subgroup, const Op& op);
-  void note_conversion(Subgroup& subgroup, const Op& op);
-  void note_unset(Subgroup& subgroup, const Op& op);
-  void note_load(Subgroup& subgroup, const Op& op);
-  void note_store(Subgroup& subgroup, const Op& op);
-  void note_atomic(Subgroup& subgroup, const Op& op);
+  void note_copy(Subgroup& subgroup, const Record& record);
+  void note_result(Subgroup& subgroup, const Record& record);
+  void note_conversion(Subgroup& subgroup, const Record& record);
+  void note_unset(Subgroup& subgroup, const Record& record);
+  void note_load(Subgroup& subgroup, const Record& record);
+  void note_store(Subgroup& subgroup, const Record& record);
+  void note_atomic(Subgroup& subgroup, const Record& record);
   void note_combined(std::span<Subgroup* const> arrived, std::uint32_t sync,
                      std::uint32_t origin) override;
 
@@ -238,20 +238,20 @@ Enclosures* enclosures_of(const Subgroup& subgroup);
 // value may be another one.
 void mark_not_enclosed(Subgroup& subgroup, Slot slot);
 
-// Records, for the active lanes. Op::extra of the second is the index of an EnclosedInstruction.
-const Op* enclose_copy(Subgroup& subgroup, const Op* op);
-const Op* enclose_result(Subgroup& subgroup, const Op* op);
+// Records, for the active lanes. Record::extra of the second is the index of an EnclosedInstruction.
+const Record* enclose_copy(Subgroup& subgroup, const Record* record);
+const Record* enclose_result(Subgroup& subgroup, const Record* record);
 // The result plane is computed from the planes of operands 0 and 1 (no_slot: none). It is exact if
 // they are, except for one rounding of a 16-bit float; extra is 1 if the direction of that rounding
 // is not defined.
-const Op* enclose_conversion(Subgroup& subgroup, const Op* op);
-const Op* enclose_unset(Subgroup& subgroup, const Op* op);
+const Record* enclose_conversion(Subgroup& subgroup, const Record* record);
+const Record* enclose_unset(Subgroup& subgroup, const Record* record);
 // The fields are those of the preceding access record (instructions/memory/access.h).
-const Op* enclose_load(Subgroup& subgroup, const Op* op);
-const Op* enclose_store(Subgroup& subgroup, const Op* op);
+const Record* enclose_load(Subgroup& subgroup, const Record* record);
+const Record* enclose_store(Subgroup& subgroup, const Record* record);
 // The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses; operand
 // 1: number of bytes; extra: the index of an EnclosedInstruction, whose first result has the other
 // operands as `others`.
-const Op* enclose_atomic(Subgroup& subgroup, const Op* op);
+const Record* enclose_atomic(Subgroup& subgroup, const Record* record);
 
 }  // namespace spirv_oracle

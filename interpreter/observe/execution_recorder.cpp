@@ -30,7 +30,7 @@ std::optional<TracedMemory> memory_of(const Program& program, const ObjectEntry&
 
 void ExecutionRecorder::start_dispatch(const Program& program) {
   program_ = &program;
-  step_table_.assign(program.ops.size(), {});
+  step_table_.assign(program.records.size(), {});
   steps_ = step_table_.data();
 }
 
@@ -38,26 +38,26 @@ void ExecutionRecorder::finish_workgroup(Workgroup& workgroup) {
   last_.erase(workgroup.shape().index());
 }
 
-void ExecutionRecorder::look(Subgroup& subgroup, const Op* op) {
-  const TraceEvent* event = event_of(subgroup, *op);
+void ExecutionRecorder::look(Subgroup& subgroup, const Record* record) {
+  const TraceEvent* event = event_of(subgroup, *record);
   if (event == nullptr || !program_->debug) return;
-  const auto record = static_cast<std::uint32_t>(op - subgroup.code);
-  const auto [first, end] = program_->debug->accesses.equal_range(record);
+  const auto record_index = static_cast<std::uint32_t>(record - subgroup.code);
+  const auto [first, end] = program_->debug->accesses.equal_range(record_index);
   for (auto access = first; access != end; ++access)
     record_access(subgroup, *event, access->second);
 }
 
 // The execution to which the record belongs; null before the first instruction of the entry point.
-const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Op& op) {
-  const std::uint32_t instruction = program_->origins[op.origin].instruction;
+const TraceEvent* ExecutionRecorder::event_of(const Subgroup& subgroup, const Record& record) {
+  const std::uint32_t instruction = program_->origins[record.origin].instruction;
   if (instruction == 0) return nullptr;
   std::vector<Last>& subgroups = last_[subgroup.workgroup_index];
   if (subgroup.id >= subgroups.size()) subgroups.resize(subgroup.id + 1);
   Last& last = subgroups[subgroup.id];
-  if (last.origin == op.origin && last.event.lanes == subgroup.active) return &last.event;
+  if (last.origin == record.origin && last.event.lanes == subgroup.active) return &last.event;
   last.event = {trace_.executions++, subgroup.workgroup_index, subgroup.id, instruction,
                 subgroup.active};
-  last.origin = op.origin;
+  last.origin = record.origin;
   InstructionCount& count = trace_.counts[instruction];
   ++count.executions;
   if (subgroup.active != subgroup.existing) ++count.partial;

@@ -28,13 +28,13 @@ class ExecutionRecorder final : public RecordObserver {
   void start_workgroup(Workgroup&) override {}
   void finish_workgroup(Workgroup& workgroup) override;
   void finish_dispatch(const DispatchEnd&) override {}
-  void note_finding(const Subgroup&, const Op&, const Clause&, const LaneMask&,
+  void note_finding(const Subgroup&, const Record&, const Clause&, const LaneMask&,
                     const std::string&) override {}
   void print(const std::string&) override {}
 
  protected:
   // Counts consecutive records of one instruction once.
-  void look(Subgroup& subgroup, const Op* op) override;
+  void look(Subgroup& subgroup, const Record* record) override;
 
  private:
   struct Segment {
@@ -48,7 +48,7 @@ class ExecutionRecorder final : public RecordObserver {
     std::uint32_t origin = 0;
   };
 
-  const TraceEvent* event_of(const Subgroup& subgroup, const Op& op);
+  const TraceEvent* event_of(const Subgroup& subgroup, const Record& record);
   void record_access(const Subgroup& subgroup, const TraceEvent& event, const DebugAccess& access);
   // Fills places_ and segments_ with the places where the lanes access memory.
   void find_places(const Subgroup& subgroup, const DebugAccess& access, TracedAccess& traced);

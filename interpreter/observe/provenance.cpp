@@ -89,16 +89,16 @@ Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent,
   return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0, occurrence});
 }
 
-void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
-  for_indeterminate_lanes(subgroup, op.result, [&](unsigned lane) {
-    at(subgroup, op.result, lane) = at(subgroup, op.operand[0], lane);
+void Provenance::note_copy(const Subgroup& subgroup, const Record& record) {
+  for_indeterminate_lanes(subgroup, record.result, [&](unsigned lane) {
+    at(subgroup, record.result, lane) = at(subgroup, record.operand[0], lane);
   });
 }
 
-void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
-  const NodeId node = intern({What::unset_variable, op.origin, 0, 0, 0});
-  for_indeterminate_lanes(subgroup, op.result, [&](unsigned lane) {
-    at(subgroup, op.result, lane) = {node, 0, 0};
+void Provenance::note_unset(const Subgroup& subgroup, const Record& record) {
+  const NodeId node = intern({What::unset_variable, record.origin, 0, 0, 0});
+  for_indeterminate_lanes(subgroup, record.result, [&](unsigned lane) {
+    at(subgroup, record.result, lane) = {node, 0, 0};
   });
 }
 
@@ -251,8 +251,8 @@ Provenance::Content Provenance::source_in_workgroup(const Subgroup& subgroup,
   return content;
 }
 
-void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
-  const std::uint32_t* words = subgroup.data + op.extra;
+void Provenance::note_result(const Subgroup& subgroup, const Record& record) {
+  const std::uint32_t* words = subgroup.data + record.extra;
   const bool across_lanes = words[0] != 0;
   const std::uint32_t* result = words + 2;
   for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) {
@@ -260,15 +260,15 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
       // A report about a lane concerns the lane's own operands.
-      const UndefinedResult* reported = reported_result(subgroup, op.origin, lane);
+      const UndefinedResult* reported = reported_result(subgroup, record.origin, lane);
       const std::uint32_t occurrence = reported == nullptr ? 0 : reported->occurrence;
       Content content = source_of(subgroup, {result + 3, result[2]}, result[1],
                                   across_lanes && reported == nullptr, lane, undefined);
       if (words[0] == 2 && reported == nullptr && content.node == 0)
         content = source_in_workgroup(subgroup, {result + 3, result[2]}, undefined);
-      content.node = content.node != 0 ? passed_on(op.origin, content.node, occurrence)
-                                       : intern({What::result, op.origin, 0, 0, occurrence});
-      if (reported != nullptr) content.undefined_results |= bit_of(op.origin);
+      content.node = content.node != 0 ? passed_on(record.origin, content.node, occurrence)
+                                       : intern({What::result, record.origin, 0, 0, occurrence});
+      if (reported != nullptr) content.undefined_results |= bit_of(record.origin);
       const auto bounds = bounds_at_hand_.find({slot, lane});
       if (bounds != bounds_at_hand_.end() && bounds_.size() < max_followed_entries) {
         content.bounds = static_cast<std::uint32_t>(bounds_.size());
@@ -278,57 +278,57 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
     });
   }
   bounds_at_hand_.clear();
-  results_at_hand_.erase({subgroup.id, op.origin});
+  results_at_hand_.erase({subgroup.id, record.origin});
 }
 
 void Provenance::note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds) {
   bounds_at_hand_[{slot, lane}] = bounds;
 }
 
-Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op, unsigned lane,
-                                       std::uint64_t address, unsigned bytes) {
+Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Record& record,
+                                       unsigned lane, std::uint64_t address, unsigned bytes) {
   const ObjectEntry& object = subgroup.memory->find(address);
   const std::uint64_t offset = AddressSpace::offset(address);
   if (!object.contains(address, bytes))
-    return new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
+    return new_content(subgroup, record.origin, lane, {What::result, record.origin, 0, 0, 0});
   const Definedness* shadow = object.shadow + offset;
   const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
   if (std::find(shadow, shadow + bytes, Definedness::uninitialized) != shadow + bytes)
-    return {intern({What::unset_memory, op.origin, 0, number, 0}), 0, 0};
+    return {intern({What::unset_memory, record.origin, 0, number, 0}), 0, 0};
   const std::uint64_t place = place_of(object, address);
   if (const auto* entry = stored_.last_in(place, bytes)) {
     const bool whole = entry->first == place && entry->second.bytes == bytes;
     const auto& [content, store] = entry->second.content;
     return {passed_on(store, content.node), whole ? content.bounds : 0, content.undefined_results};
   }
-  return {intern({What::initial_memory, op.origin, 0, number, 0}), 0, 0};
+  return {intern({What::initial_memory, record.origin, 0, number, 0}), 0, 0};
 }
 
-void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+void Provenance::note_load(const Subgroup& subgroup, const Record& record) {
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
-      if (subgroup.header(op.operand[0]).undefined.test(lane)) {
+      if (subgroup.header(record.operand[0]).undefined.test(lane)) {
         // The access may be to any of several places, so the address is the cause.
-        const NodeId source = at(subgroup, op.operand[0], lane).node;
-        at(subgroup, slot, lane) = {
-            source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}),
-            0};
+        const NodeId source = at(subgroup, record.operand[0], lane).node;
+        at(subgroup, slot, lane) = {source != 0 ? passed_on(record.origin, source)
+                                                : intern({What::result, record.origin, 0, 0}),
+                                    0};
         return;
       }
       at(subgroup, slot, lane) =
-          loaded(subgroup, op, lane, address[lane] + words.offset + c * words.stride,
+          loaded(subgroup, record, lane, address[lane] + words.offset + c * words.stride,
                  planes_.bytes_of(slot));
     });
   }
-  results_at_hand_.erase({subgroup.id, op.origin});
+  results_at_hand_.erase({subgroup.id, record.origin});
 }
 
-void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+void Provenance::note_store(const Subgroup& subgroup, const Record& record) {
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
   for (std::uint32_t c = 0; c < words.count && stored_.size() < max_followed_entries; ++c) {
     const Slot slot = words.slots[c];
     for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
@@ -336,15 +336,15 @@ void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
       const ObjectEntry& object = subgroup.memory->find(place);
       if (!object.contains(place, planes_.bytes_of(slot))) return;
       stored_.put(place_of(object, place), planes_.bytes_of(slot),
-                  {at(subgroup, slot, lane), op.origin});
+                  {at(subgroup, slot, lane), record.origin});
     });
   }
 }
 
-void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
-  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
-  const unsigned bytes = op.extra;
-  const Slot result = op.result, value = op.operand[1];
+void Provenance::note_atomic(const Subgroup& subgroup, const Record& record) {
+  const auto* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
+  const unsigned bytes = record.extra;
+  const Slot result = record.result, value = record.operand[1];
   const auto is_indeterminate_in = [&](Slot slot, unsigned lane) {
     if (slot == no_slot) return false;
     const PlaneHeader& header = subgroup.header(slot);
@@ -366,7 +366,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     if (!object.contains(address, bytes) || stored_.size() >= max_followed_entries) {
       if (is_indeterminate_in(result, lane)) {
         at(subgroup, result, lane) =
-            new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
+            new_content(subgroup, record.origin, lane, {What::result, record.origin, 0, 0, 0});
       }
       return;
     }
@@ -375,22 +375,22 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
     Content found;
     if (unordered.test(lane) && !is_undefined(object, address, lane)) {
-      found.node = intern({What::unordered, op.origin, 0, number, 0});
+      found.node = intern({What::unordered, record.origin, 0, number, 0});
     } else if (known != nullptr) {
       found.node = passed_on(known->content.store, known->content.content.node);
       found.undefined_results = known->content.content.undefined_results;
     }
     if (is_indeterminate_in(result, lane)) {
       if (found.node == 0) {
-        found =
-            new_content(subgroup, op.origin, lane, {What::unset_memory, op.origin, 0, number, 0});
+        found = new_content(subgroup, record.origin, lane,
+                            {What::unset_memory, record.origin, 0, number, 0});
       }
       at(subgroup, result, lane) = found;
     }
     if (is_indeterminate_in(value, lane)) found = at(subgroup, value, lane);
-    if (found.node != 0) stored_.put(place, bytes, {found, op.origin});
+    if (found.node != 0) stored_.put(place, bytes, {found, record.origin});
   });
-  results_at_hand_.erase({subgroup.id, op.origin});
+  results_at_hand_.erase({subgroup.id, record.origin});
   unordered_at_hand_.clear();
 }
 
@@ -438,33 +438,33 @@ Provenance* provenance_of(const Subgroup& subgroup) {
 namespace {
 
 template <auto of_provenance, auto of_writers>
-const Op* inform(Subgroup& subgroup, const Op* op) {
+const Record* inform(Subgroup& subgroup, const Record* record) {
   if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
-    (provenance->*of_provenance)(subgroup, *op);
+    (provenance->*of_provenance)(subgroup, *record);
   if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
-    (writers->*of_writers)(subgroup, *op);
-  return op + 1;
+    (writers->*of_writers)(subgroup, *record);
+  return record + 1;
 }
 
 }  // namespace
 
-const Op* note_copy(Subgroup& subgroup, const Op* op) {
-  return inform<&Provenance::note_copy, &WriterRecorder::note_copy>(subgroup, op);
+const Record* note_copy(Subgroup& subgroup, const Record* record) {
+  return inform<&Provenance::note_copy, &WriterRecorder::note_copy>(subgroup, record);
 }
-const Op* note_result(Subgroup& subgroup, const Op* op) {
-  return inform<&Provenance::note_result, &WriterRecorder::note_result>(subgroup, op);
+const Record* note_result(Subgroup& subgroup, const Record* record) {
+  return inform<&Provenance::note_result, &WriterRecorder::note_result>(subgroup, record);
 }
-const Op* note_unset(Subgroup& subgroup, const Op* op) {
-  return inform<&Provenance::note_unset, &WriterRecorder::note_unset>(subgroup, op);
+const Record* note_unset(Subgroup& subgroup, const Record* record) {
+  return inform<&Provenance::note_unset, &WriterRecorder::note_unset>(subgroup, record);
 }
-const Op* note_load(Subgroup& subgroup, const Op* op) {
-  return inform<&Provenance::note_load, &WriterRecorder::note_load>(subgroup, op);
+const Record* note_load(Subgroup& subgroup, const Record* record) {
+  return inform<&Provenance::note_load, &WriterRecorder::note_load>(subgroup, record);
 }
-const Op* note_store(Subgroup& subgroup, const Op* op) {
-  return inform<&Provenance::note_store, &WriterRecorder::note_store>(subgroup, op);
+const Record* note_store(Subgroup& subgroup, const Record* record) {
+  return inform<&Provenance::note_store, &WriterRecorder::note_store>(subgroup, record);
 }
-const Op* note_atomic(Subgroup& subgroup, const Op* op) {
-  return inform<&Provenance::note_atomic, &WriterRecorder::note_atomic>(subgroup, op);
+const Record* note_atomic(Subgroup& subgroup, const Record* record) {
+  return inform<&Provenance::note_atomic, &WriterRecorder::note_atomic>(subgroup, record);
 }
 
 }  // namespace spirv_oracle

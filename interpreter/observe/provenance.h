@@ -13,7 +13,7 @@
 #include "interpreter/exec/report/finding_log.h"
 #include "interpreter/exec/report/value_observer.h"
 #include "interpreter/exec/state/subgroup.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/observe/shadow_store.h"
 
 namespace spirv_oracle {
@@ -59,12 +59,12 @@ class Provenance final : public FindingExplainer {
 
   // The effects of the records below, for the active lanes in which a plane has an indeterminate
   // value.
-  void note_copy(const Subgroup& subgroup, const Op& op);
-  void note_result(const Subgroup& subgroup, const Op& op);
-  void note_unset(const Subgroup& subgroup, const Op& op);
-  void note_load(const Subgroup& subgroup, const Op& op);
-  void note_store(const Subgroup& subgroup, const Op& op);
-  void note_atomic(const Subgroup& subgroup, const Op& op);
+  void note_copy(const Subgroup& subgroup, const Record& record);
+  void note_result(const Subgroup& subgroup, const Record& record);
+  void note_unset(const Subgroup& subgroup, const Record& record);
+  void note_load(const Subgroup& subgroup, const Record& record);
+  void note_store(const Subgroup& subgroup, const Record& record);
+  void note_atomic(const Subgroup& subgroup, const Record& record);
 
   bool keeps_occurrence_of(std::uint32_t origin) const override;
   void note_undefined_result(const RawFinding& occurrence) override;
@@ -148,8 +148,8 @@ class Provenance final : public FindingExplainer {
   NodeId intern(const Node& node);
   // The instruction used a value and produced another one.
   NodeId passed_on(std::uint32_t origin, NodeId parent, std::uint32_t occurrence = 0);
-  Content loaded(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
-                 unsigned bytes);
+  Content loaded(const Subgroup& subgroup, const Record& record, unsigned lane,
+                 std::uint64_t address, unsigned bytes);
   // What a result takes from its operands: the history of the first indeterminate one, and the
   // undefined_results of all.
   Content source_of(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
@@ -200,18 +200,18 @@ Provenance* provenance_of(const Subgroup& subgroup);
 
 // Records, which also inform a WriterRecorder, if there is one. They concern the active lanes. The
 // result has the content of operand[0].
-const Op* note_copy(Subgroup& subgroup, const Op* op);
+const Record* note_copy(Subgroup& subgroup, const Record* record);
 // extra: in Program::data { 0, or 1 if it works across lanes, or 2 across the workgroup; number of
 // results; for each: its slot, number of planes that it depends on, number of all planes, the
 // former planes, then the others }.
-const Op* note_result(Subgroup& subgroup, const Op* op);
+const Record* note_result(Subgroup& subgroup, const Record* record);
 // The result plane belongs to a variable that is not initialized.
-const Op* note_unset(Subgroup& subgroup, const Op* op);
+const Record* note_unset(Subgroup& subgroup, const Record* record);
 // The fields are those of the preceding access record (instructions/memory/access.h).
-const Op* note_load(Subgroup& subgroup, const Op* op);
-const Op* note_store(Subgroup& subgroup, const Op* op);
+const Record* note_load(Subgroup& subgroup, const Record* record);
+const Record* note_store(Subgroup& subgroup, const Record* record);
 // The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses, 1: that
 // of Value, or no_slot; extra: the number of bytes that it accesses.
-const Op* note_atomic(Subgroup& subgroup, const Op* op);
+const Record* note_atomic(Subgroup& subgroup, const Record* record);
 
 }  // namespace spirv_oracle

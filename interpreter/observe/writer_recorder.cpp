@@ -29,26 +29,27 @@ void WriterRecorder::start_workgroup() {
   own_.clear();
 }
 
-std::uint32_t WriterRecorder::instruction_of(const Op& op) const {
-  return program_.origins[op.origin].instruction;
+std::uint32_t WriterRecorder::instruction_of(const Record& record) const {
+  return program_.origins[record.origin].instruction;
 }
 
 // Some, such as OpGroupNonUniformBallotBitCount, only use the value of their own invocation.
-bool WriterRecorder::is_group_instruction(const Op& op) const {
-  const spv::Op opcode = program_.module->instruction(instruction_of(op)).opcode;
+bool WriterRecorder::is_group_instruction(const Record& record) const {
+  const spv::Op opcode = program_.module->instruction(instruction_of(record)).opcode;
   const InstructionDefinition* definition = program_.registry->find(opcode);
   return definition != nullptr && (definition->instruction_class == "Non-Uniform" ||
                                    definition->instruction_class == "Group");
 }
 
-WriterRecorder::ExecutionId WriterRecorder::add_execution(const Subgroup& subgroup, const Op& op,
+WriterRecorder::ExecutionId WriterRecorder::add_execution(const Subgroup& subgroup,
+                                                          const Record& record,
                                                           ExecutionId before) {
   if (executions_.size() >= max_executions) {
     complete_ = false;
     return 0;
   }
-  executions_.push_back(
-      {instruction_of(op), subgroup.workgroup->shape().id(), subgroup.id, subgroup.active, before});
+  executions_.push_back({instruction_of(record), subgroup.workgroup->shape().id(), subgroup.id,
+                         subgroup.active, before});
   return static_cast<ExecutionId>(executions_.size() - 1);
 }
 
@@ -60,18 +61,19 @@ WriterRecorder::ExecutionId WriterRecorder::latest_of(const Subgroup& subgroup, 
   return latest;
 }
 
-void WriterRecorder::note_copy(const Subgroup& subgroup, const Op& op) {
-  subgroup.active.for_each(
-      [&](unsigned lane) { at(subgroup, op.result, lane) = at(subgroup, op.operand[0], lane); });
+void WriterRecorder::note_copy(const Subgroup& subgroup, const Record& record) {
+  subgroup.active.for_each([&](unsigned lane) {
+    at(subgroup, record.result, lane) = at(subgroup, record.operand[0], lane);
+  });
 }
 
-void WriterRecorder::note_unset(const Subgroup& subgroup, const Op& op) {
-  subgroup.active.for_each([&](unsigned lane) { at(subgroup, op.result, lane) = 0; });
+void WriterRecorder::note_unset(const Subgroup& subgroup, const Record& record) {
+  subgroup.active.for_each([&](unsigned lane) { at(subgroup, record.result, lane) = 0; });
 }
 
-void WriterRecorder::note_result(const Subgroup& subgroup, const Op& op) {
-  const std::uint32_t* words = subgroup.data + op.extra;
-  const bool is_exchange = words[0] != 0 || is_group_instruction(op);
+void WriterRecorder::note_result(const Subgroup& subgroup, const Record& record) {
+  const std::uint32_t* words = subgroup.data + record.extra;
+  const bool is_exchange = words[0] != 0 || is_group_instruction(record);
   const auto for_each_result = [&](const auto& action) {
     const std::uint32_t* result = words + 2;
     for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) action(result);
@@ -83,7 +85,7 @@ void WriterRecorder::note_result(const Subgroup& subgroup, const Op& op) {
         execution = std::max(execution, latest_of(subgroup, result + 3, result[2], lane));
       });
     });
-    execution = add_execution(subgroup, op, execution);
+    execution = add_execution(subgroup, record, execution);
   }
   for_each_result([&](const std::uint32_t* result) {
     subgroup.active.for_each([&](unsigned lane) {
@@ -107,9 +109,9 @@ WriterRecorder::ExecutionId WriterRecorder::loaded(const Subgroup& subgroup, std
   return latest;
 }
 
-void WriterRecorder::note_load(const Subgroup& subgroup, const Op& op) {
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+void WriterRecorder::note_load(const Subgroup& subgroup, const Record& record) {
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     subgroup.active.for_each([&](unsigned lane) {
@@ -119,7 +121,7 @@ void WriterRecorder::note_load(const Subgroup& subgroup, const Op& op) {
   }
 }
 
-void WriterRecorder::store(const Subgroup& subgroup, const Op& op, unsigned lane,
+void WriterRecorder::store(const Subgroup& subgroup, const Record& record, unsigned lane,
                            std::uint64_t address, unsigned bytes, ExecutionId value_from) {
   if (!subgroup.memory->find(address).contains(address, bytes)) return;
   Stored& stored = stored_near(subgroup, address);
@@ -130,35 +132,35 @@ void WriterRecorder::store(const Subgroup& subgroup, const Op& op, unsigned lane
   }
   stored.put(
       address, bytes,
-      Writer{AddressSpace::offset(address), bytes, instruction_of(op),
+      Writer{AddressSpace::offset(address), bytes, instruction_of(record),
              subgroup.workgroup->shape().id(), subgroup.id, lane, subgroup.active, value_from});
 }
 
-void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+void WriterRecorder::note_store(const Subgroup& subgroup, const Record& record) {
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     subgroup.active.for_each([&](unsigned lane) {
-      store(subgroup, op, lane, address[lane] + words.offset + c * words.stride,
+      store(subgroup, record, lane, address[lane] + words.offset + c * words.stride,
             planes_.bytes_of(slot), at(subgroup, slot, lane));
     });
   }
 }
 
 // One lane after the other, because each reads what the lanes before it have written.
-void WriterRecorder::note_atomic(const Subgroup& subgroup, const Op& op) {
-  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
-  const unsigned bytes = op.extra;
+void WriterRecorder::note_atomic(const Subgroup& subgroup, const Record& record) {
+  const auto* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
+  const unsigned bytes = record.extra;
   const bool only_loads =
-      program_.module->instruction(instruction_of(op)).opcode == spv::Op::OpAtomicLoad;
+      program_.module->instruction(instruction_of(record)).opcode == spv::Op::OpAtomicLoad;
   subgroup.active.for_each([&](unsigned lane) {
     const ExecutionId before = loaded(subgroup, addresses[lane], bytes);
-    if (op.result != no_slot) at(subgroup, op.result, lane) = before;
+    if (record.result != no_slot) at(subgroup, record.result, lane) = before;
     if (only_loads) return;
-    const Slot value = op.operand[1];
+    const Slot value = record.operand[1];
     const ExecutionId added = value == no_slot ? 0 : at(subgroup, value, lane);
-    store(subgroup, op, lane, addresses[lane], bytes, std::max(before, added));
+    store(subgroup, record, lane, addresses[lane], bytes, std::max(before, added));
   });
 }
 

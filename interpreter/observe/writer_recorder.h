@@ -7,7 +7,7 @@
 
 #include "interpreter/exec/report/value_observer.h"
 #include "interpreter/exec/state/subgroup.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/observe/shadow_store.h"
 #include "interpreter/writers.h"
 
@@ -26,12 +26,12 @@ class WriterRecorder final : public ValueObserver {
   void start_workgroup() override;
 
   // The effects of the records, for the active lanes.
-  void note_copy(const Subgroup& subgroup, const Op& op);
-  void note_result(const Subgroup& subgroup, const Op& op);
-  void note_unset(const Subgroup& subgroup, const Op& op);
-  void note_load(const Subgroup& subgroup, const Op& op);
-  void note_store(const Subgroup& subgroup, const Op& op);
-  void note_atomic(const Subgroup& subgroup, const Op& op);
+  void note_copy(const Subgroup& subgroup, const Record& record);
+  void note_result(const Subgroup& subgroup, const Record& record);
+  void note_unset(const Subgroup& subgroup, const Record& record);
+  void note_load(const Subgroup& subgroup, const Record& record);
+  void note_store(const Subgroup& subgroup, const Record& record);
+  void note_atomic(const Subgroup& subgroup, const Record& record);
 
   // The writers of the object with that number, by offset.
   std::vector<Writer> stored_in(std::uint32_t object) const;
@@ -44,8 +44,8 @@ class WriterRecorder final : public ValueObserver {
   ExecutionId& at(const Subgroup& subgroup, Slot slot, unsigned lane) {
     return contents_.at(subgroup, planes_[slot], lane);
   }
-  ExecutionId add_execution(const Subgroup& subgroup, const Op& op, ExecutionId before);
-  void store(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
+  ExecutionId add_execution(const Subgroup& subgroup, const Record& record, ExecutionId before);
+  void store(const Subgroup& subgroup, const Record& record, unsigned lane, std::uint64_t address,
              unsigned bytes, ExecutionId value_from);
   using Stored = ShadowMemory<Writer>;  // by address, without overlap
   Stored& stored_near(const Subgroup& subgroup, std::uint64_t address);
@@ -54,8 +54,8 @@ class WriterRecorder final : public ValueObserver {
   // The latest execution among the planes, in one lane.
   ExecutionId latest_of(const Subgroup& subgroup, const Slot* planes, std::uint32_t count,
                         unsigned lane);
-  std::uint32_t instruction_of(const Op& op) const;
-  bool is_group_instruction(const Op& op) const;
+  std::uint32_t instruction_of(const Record& record) const;
+  bool is_group_instruction(const Record& record) const;
 
   const Program& program_;
   PlaneNumbers planes_;

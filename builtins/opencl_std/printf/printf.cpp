@@ -124,20 +124,20 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
 }
 
 // operand 0: the number of parts; extra: the first part, in Program::formats.
-const Op* print(Subgroup& subgroup, const Op* op) {
+const Record* print(Subgroup& subgroup, const Record* record) {
   if (FindingExplainer* explainer = subgroup.workgroup->observers().values.explainer;
       explainer != nullptr)
-    explainer->note_use(subgroup, op->origin, subgroup.active);
-  for (std::uint32_t i = 0; i < op->operand[0]; ++i)
-    note_printed_values(subgroup, subgroup.program->formats[op->extra + i]);
+    explainer->note_use(subgroup, record->origin, subgroup.active);
+  for (std::uint32_t i = 0; i < record->operand[0]; ++i)
+    note_printed_values(subgroup, subgroup.program->formats[record->extra + i]);
   subgroup.active.for_each([&](unsigned lane) {
     std::string text;
-    for (std::uint32_t i = 0; i < op->operand[0]; ++i)
-      text += part_text(subgroup, subgroup.program->formats[op->extra + i], lane);
+    for (std::uint32_t i = 0; i < record->operand[0]; ++i)
+      text += part_text(subgroup, subgroup.program->formats[record->extra + i], lane);
     if (text.ends_with('\n')) text.pop_back();  // each call is a line
     print_line(subgroup, lane, text);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // --- lowering ---
@@ -157,9 +157,10 @@ struct printf : Arrangement<listed::printf> {
 
   // extra: the message, in Program::formats.
   template <const Clause& clause>
-  static const Op* report_mistake(Subgroup& subgroup, const Op* op) {
-    report(subgroup, *op, clause, subgroup.active, subgroup.program->formats[op->extra].format);
-    return op + 1;
+  static const Record* report_mistake(Subgroup& subgroup, const Record* record) {
+    report(subgroup, *record, clause, subgroup.active,
+           subgroup.program->formats[record->extra].format);
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

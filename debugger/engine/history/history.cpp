@@ -28,8 +28,8 @@ T take(const std::byte*& at) {
   return value;
 }
 
-std::uint64_t key_of(const Program& program, const Op& op) {
-  const Origin& origin = program.origins[op.origin];
+std::uint64_t key_of(const Program& program, const Record& record) {
+  const Origin& origin = program.origins[record.origin];
   return std::uint64_t{origin.instruction} << 32 | origin.call;
 }
 
@@ -68,13 +68,13 @@ std::optional<Scalar> peek(const AddressSpace& memory, std::uint64_t address, st
   return value;
 }
 
-void History::State::start(const Subgroup& executing, const Op& op, std::uint64_t moment) {
+void History::State::start(const Subgroup& executing, const Record& record, std::uint64_t moment) {
   auto stream = find_stream(executing.workgroup_index, executing.id);
   if (!stream) {
     stream = static_cast<std::uint32_t>(streams.size());
     streams.push_back({executing.workgroup_index, executing.id, none});
   }
-  const auto index = static_cast<std::uint32_t>(&op - executing.code);
+  const auto index = static_cast<std::uint32_t>(&record - executing.code);
   pending = {};
   pending.moment = moment;
   pending.first_op = pending.last_op = index;
@@ -87,14 +87,14 @@ void History::State::start(const Subgroup& executing, const Op& op, std::uint64_
 }
 
 // What a record accesses, before it does.
-void History::State::add(const Subgroup& executing, const Op& op) {
-  const auto index = static_cast<std::uint32_t>(&op - executing.code);
+void History::State::add(const Subgroup& executing, const Record& record) {
+  const auto index = static_cast<std::uint32_t>(&record - executing.code);
   if (!accesses_memory[index]) return;
-  if (has_copies[index]) add_copies(executing, op);
+  if (has_copies[index]) add_copies(executing, record);
   const auto [begin, end] = program->debug->accesses.equal_range(index);
   for (auto found = begin; found != end; ++found) {
     PendingAccess access;
-    access.op = index;
+    access.record = index;
     access.access = &found->second;
     executing.active.for_each([&](unsigned lane) {
       const AccessRange range = access_range(executing, found->second, lane);
@@ -108,15 +108,15 @@ void History::State::add(const Subgroup& executing, const Op& op) {
   }
 }
 
-void History::State::add_copies(const Subgroup& executing, const Op& op) {
-  const AsyncCopyEffects effects = async_copy_effects(executing, op);
+void History::State::add_copies(const Subgroup& executing, const Record& record) {
+  const AsyncCopyEffects effects = async_copy_effects(executing, record);
   const auto add_side = [&](const AsyncCopies::Copy& copy, bool writes, bool is_done) {
     CopyAccess access;
     access.access.stride = writes ? copy.destination_stride : copy.source_stride;
     access.access.bytes_each = copy.element_bytes;
     access.access.reads = !writes;
     access.access.writes = writes;
-    access.begun_by = copy.op->origin;
+    access.begun_by = copy.record->origin;
     access.is_done = is_done;
     access.destination = copy.destination;
     access.source = copy.source;
@@ -126,7 +126,7 @@ void History::State::add_copies(const Subgroup& executing, const Op& op) {
     const std::uint64_t most =
         executing.memory->find(address).size / std::max<std::uint64_t>(1, access.access.stride) + 1;
     access.access.count = static_cast<std::uint32_t>(std::min({copy.count, most, max_elements}));
-    if (access.access.count != 0) add_copy(executing, op, access, address);
+    if (access.access.count != 0) add_copy(executing, record, access, address);
   };
   for (const AsyncCopies::Copy& copy : effects.begun) add_side(copy, true, false);
   for (const AsyncCopies::Copy& copy : effects.made) {
@@ -135,11 +135,11 @@ void History::State::add_copies(const Subgroup& executing, const Op& op) {
   }
 }
 
-void History::State::add_copy(const Subgroup& executing, const Op& op, CopyAccess copy,
+void History::State::add_copy(const Subgroup& executing, const Record& record, CopyAccess copy,
                               std::uint64_t address) {
   auto kept = std::make_unique<CopyAccess>(copy);
   PendingAccess access;
-  access.op = static_cast<std::uint32_t>(&op - executing.code);
+  access.record = static_cast<std::uint32_t>(&record - executing.code);
   access.access = &kept->access;
   const DebugAccess& of = kept->access;
   executing.active.for_each([&](unsigned lane) {
@@ -171,7 +171,7 @@ void History::State::finish() {
     });
   }
   for (const PendingAccess& access : accesses) {
-    append(data, access.op);
+    append(data, access.record);
     append(data, access.access);
     for (std::size_t i = 0; i < access.addresses.size(); ++i) {
       append(data, access.addresses[i]);
@@ -211,7 +211,7 @@ std::vector<Slot> History::State::written(const HistoryEvent& event) const {
   };
   bool has_results = false;
   for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
-    add(program->ops[i].result);
+    add(program->records[i].result);
     const std::vector<Slot>* const made = has_results ? nullptr : results_at(i);
     if (made == nullptr) continue;
     has_results = true;
@@ -222,7 +222,7 @@ std::vector<Slot> History::State::written(const HistoryEvent& event) const {
 
 bool History::State::writes(const HistoryEvent& event, Slot slot) const {
   for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
-    if (program->ops[i].result == slot) return true;
+    if (program->records[i].result == slot) return true;
     const std::vector<Slot>* const made = results_at(i);
     if (made != nullptr && std::ranges::find(*made, slot) != made->end()) return true;
   }
@@ -271,7 +271,7 @@ std::vector<LaneAccessRecord> History::State::accesses_of(const HistoryEvent& ev
   }
   while (at < end) {
     LaneAccessRecord record;
-    record.op = take<std::uint32_t>(at);
+    record.record = take<std::uint32_t>(at);
     record.access = take<const DebugAccess*>(at);
     const auto copy = copies.find(record.access);
     record.copy = copy == copies.end() ? nullptr : copy->second.get();
@@ -319,15 +319,15 @@ void History::start_dispatch(const Program& program, std::uint32_t dispatch) {
       for (const Slot slot : value.slots) fresh.is_named[slot] = true;
     }
   };
-  fresh.accesses_memory.resize(program.ops.size());
+  fresh.accesses_memory.resize(program.records.size());
   fresh.results.resize(program.origins.size());
   if (program.debug != nullptr) {
     for (std::size_t i = 0; i < program.origins.size(); ++i)
       fresh.results[i] = results_of(program, program.origins[i]);
     for (const auto& [record, access] : program.debug->accesses)
       fresh.accesses_memory[record] = true;
-    fresh.has_copies.resize(program.ops.size());
-    for (std::uint32_t i = 0; i < program.ops.size(); ++i) {
+    fresh.has_copies.resize(program.records.size());
+    for (std::uint32_t i = 0; i < program.records.size(); ++i) {
       if (!has_async_copies(program, i)) continue;
       fresh.has_copies[i] = fresh.accesses_memory[i] = true;
     }
@@ -337,22 +337,22 @@ void History::start_dispatch(const Program& program, std::uint32_t dispatch) {
   *state_ = std::move(fresh);
 }
 
-void History::note(const Subgroup& subgroup, const Op& op, std::uint64_t moment) {
+void History::note(const Subgroup& subgroup, const Record& record, std::uint64_t moment) {
   State& state = *state_;
   if (state.program == nullptr || state.program->debug == nullptr) return;
-  const auto index = static_cast<std::uint32_t>(&op - subgroup.code);
+  const auto index = static_cast<std::uint32_t>(&record - subgroup.code);
   const bool goes_on = state.has_pending && state.subgroup == &subgroup &&
                        index == state.pending.last_op + 1 &&
                        subgroup.active == state.pending.active &&
-                       key_of(*state.program, op) ==
-                           key_of(*state.program, state.program->ops[state.pending.first_op]);
+                       key_of(*state.program, record) ==
+                           key_of(*state.program, state.program->records[state.pending.first_op]);
   if (goes_on) {
     state.pending.last_op = index;
   } else {
     state.finish();
-    state.start(subgroup, op, moment);
+    state.start(subgroup, record, moment);
   }
-  state.add(subgroup, op);
+  state.add(subgroup, record);
 }
 
 }  // namespace spirv_oracle

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 
@@ -20,7 +20,7 @@ class History {
   // Starts another dispatch of a script. The program must live until the next one starts.
   void start_dispatch(const Program& program, std::uint32_t dispatch);
   // To be called before each record is executed; `moment`: the number of records executed so far.
-  void note(const Subgroup& subgroup, const Op& op, std::uint64_t moment);
+  void note(const Subgroup& subgroup, const Record& record, std::uint64_t moment);
 
  private:
   friend class HistoryQueries;

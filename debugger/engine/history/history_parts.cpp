@@ -11,7 +11,7 @@ namespace {
 // Whether the accesses of one lane follow each other in the order of the components, one access for each record.
 bool accesses_components_in_order(const std::vector<LaneAccessRecord>& accesses) {
   return std::ranges::adjacent_find(accesses, [](const auto& first, const auto& second) {
-           return first.op >= second.op;
+           return first.record >= second.record;
          }) == accesses.end();
 }
 

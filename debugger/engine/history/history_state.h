@@ -37,7 +37,7 @@ struct CopyAccess {
 // The access of one lane.
 struct LaneAccessRecord {
   unsigned lane = 0;
-  std::uint32_t op = 0;
+  std::uint32_t record = 0;
   const DebugAccess* access = nullptr;
   const CopyAccess* copy = nullptr;  // null: it is not of an asynchronous copy
   std::uint64_t address = 0;         // of the first byte
@@ -79,7 +79,7 @@ struct History::State {
   HistoryEvent pending;
   const Subgroup* subgroup = nullptr;
   struct PendingAccess {
-    std::uint32_t op = 0;
+    std::uint32_t record = 0;
     const DebugAccess* access = nullptr;
     std::vector<std::uint64_t> addresses;  // of the active lanes
     std::vector<std::uint64_t> sizes;      // if they vary
@@ -89,10 +89,11 @@ struct History::State {
   std::vector<bool> has_copies;  // by record
   std::unordered_map<const DebugAccess*, std::unique_ptr<CopyAccess>> copies;
 
-  void start(const Subgroup& subgroup, const Op& op, std::uint64_t moment);
-  void add(const Subgroup& subgroup, const Op& op);
-  void add_copies(const Subgroup& subgroup, const Op& op);
-  void add_copy(const Subgroup& subgroup, const Op& op, CopyAccess copy, std::uint64_t address);
+  void start(const Subgroup& subgroup, const Record& record, std::uint64_t moment);
+  void add(const Subgroup& subgroup, const Record& record);
+  void add_copies(const Subgroup& subgroup, const Record& record);
+  void add_copy(const Subgroup& subgroup, const Record& record, CopyAccess copy,
+                std::uint64_t address);
   // Completes the executing event. Readers of the history call it as well.
   void finish();
 
@@ -107,9 +108,9 @@ struct History::State {
 
   // The planes of the result of an instruction, at its records without effect: there, other records have written them, or it
   // loads a variable and shares its planes. Otherwise null.
-  const std::vector<Slot>* results_at(std::uint32_t record) const {
-    const Op& op = program->ops[record];
-    return op.handler == &no_operation ? results[op.origin] : nullptr;
+  const std::vector<Slot>* results_at(std::uint32_t record_index) const {
+    const Record& record = program->records[record_index];
+    return record.handler == &no_operation ? results[record.origin] : nullptr;
   }
   // The named planes that the event wrote.
   std::vector<Slot> written(const HistoryEvent& event) const;

@@ -33,7 +33,7 @@ json HistoryQueries::timeline(std::uint64_t count) const {
   std::vector<Segment> segments;
   for (const HistoryEvent& event : state_.events) {
     if (stream != event.stream) continue;
-    const std::uint32_t origin = program.ops[event.first_op].origin;
+    const std::uint32_t origin = program.records[event.first_op].origin;
     const std::uint32_t instruction = program.origins[origin].instruction;
     const LineInfo line = module.line(module.instruction(instruction).line);
     const Segment next{event.moment, event.moment + (event.last_op - event.first_op) + 1,

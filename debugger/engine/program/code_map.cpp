@@ -73,10 +73,10 @@ CodeMap::CodeMap(const Program& program) : module_(program.module) {
     for (std::uint32_t c = call; c != 0; c = program.origins[c].call) ++depth;
     return depth;
   };
-  places_.resize(program.ops.size());
+  places_.resize(program.records.size());
   std::uint32_t last_origin = 0;
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const std::uint32_t index = program.ops[i].origin;
+    const std::uint32_t index = program.records[i].origin;
     const Origin& origin = program.origins[index];
     RecordLocation& place = places_[i];
     place.instruction = origin.instruction;

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/loader/module.h"
 
 namespace spirv_oracle {

@@ -10,11 +10,11 @@ void ExecutedRecords::clear() {
   last_of_.clear();
 }
 
-void ExecutedRecords::note(const Subgroup& subgroup, const Op& op, std::uint64_t moment,
+void ExecutedRecords::note(const Subgroup& subgroup, const Record& record, std::uint64_t moment,
                            bool every) {
-  if (last_.op == nullptr || last_.op->origin != op.origin) last_results_.clear();
-  if (op.result != no_slot) last_results_.push_back(op.result);
-  last_ = {&op,   &subgroup, subgroup.workgroup_index, subgroup.active, lanes_of_tangle(subgroup),
+  if (last_.record == nullptr || last_.record->origin != record.origin) last_results_.clear();
+  if (record.result != no_slot) last_results_.push_back(record.result);
+  last_ = {&record, &subgroup, subgroup.workgroup_index, subgroup.active, lanes_of_tangle(subgroup),
            moment};
   if (every) {
     last_of_[&subgroup] = last_;
@@ -25,7 +25,7 @@ void ExecutedRecords::note(const Subgroup& subgroup, const Op& op, std::uint64_t
 
 bool ExecutedRecords::is_in_other_tangle(const Subgroup& next, std::uint64_t moment) const {
   if (!is_last_before(moment)) return false;
-  return last_.op == nullptr || last_.subgroup != &next ||
+  return last_.record == nullptr || last_.subgroup != &next ||
          last_.workgroup != next.workgroup_index || !(last_.tangle == lanes_of_tangle(next));
 }
 
@@ -47,7 +47,7 @@ void ExecutedRecords::assume_last(const std::vector<Workgroup*>& workgroups,
                              lanes_of_tangle(subgroup),
                              0};
   }
-  if (last_.op != nullptr && is_last_before(moment)) {
+  if (last_.record != nullptr && is_last_before(moment)) {
     last_of_[last_.subgroup] = last_;
   } else {
     last_of_.erase(&executing);

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
@@ -15,7 +15,7 @@ struct Subgroup;
 
 // A record that the debugger examined before it was executed.
 struct ExecutedRecord {
-  const Op* op = nullptr;  // null: not known
+  const Record* record = nullptr;  // null: not known
   const Subgroup* subgroup = nullptr;
   std::uint64_t workgroup = 0;  // its index in the dispatch
   LaneMask active;
@@ -29,13 +29,13 @@ class ExecutedRecords {
   void clear();
   // To be called before a record is executed. `every`: this is called before every record, so that last_of() knows the last
   // one of each subgroup. If it is false, last_of() knows none.
-  void note(const Subgroup& subgroup, const Op& op, std::uint64_t moment, bool every);
+  void note(const Subgroup& subgroup, const Record& record, std::uint64_t moment, bool every);
 
-  // The last one that was noted. Its `op` is null if there is none.
+  // The last one that was noted. Its `record` is null if there is none.
   const ExecutedRecord& last() const { return last_; }
   // Whether that is the one before `moment`, or none comes before that.
   bool is_last_before(std::uint64_t moment) const {
-    return last_.op == nullptr || last_.moment + 1 == moment;
+    return last_.record == nullptr || last_.moment + 1 == moment;
   }
   // The results of the records of the last one's instruction.
   const std::vector<Slot>& last_results() const { return last_results_; }

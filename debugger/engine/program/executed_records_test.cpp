@@ -9,8 +9,8 @@
 namespace spirv_oracle {
 namespace {
 
-Op record(Slot result, std::uint32_t origin) {
-  Op op;
+Record record(Slot result, std::uint32_t origin) {
+  Record op;
   op.result = result;
   op.origin = origin;
   return op;
@@ -30,11 +30,11 @@ TEST(ExecutedRecords, HasTheResultsOfTheLastInstruction) {
   EXPECT_EQ(executed.last_results(), (std::vector<Slot>{3, 4}));
   executed.note(subgroup, ops[3], 3, false);
   EXPECT_EQ(executed.last_results(), std::vector<Slot>{5});
-  EXPECT_EQ(executed.last().op, &ops[3]);
+  EXPECT_EQ(executed.last().record, &ops[3]);
 }
 
 TEST(ExecutedRecords, ATangleHasLanesOfOneSubgroup) {
-  const Op op = record(1, 1);
+  const Record op = record(1, 1);
   Subgroup first = subgroup_with(LaneMask::first(4));
   const Subgroup second = subgroup_with(LaneMask::first(4));
   ExecutedRecords executed;
@@ -51,7 +51,7 @@ TEST(ExecutedRecords, ATangleHasLanesOfOneSubgroup) {
 }
 
 TEST(ExecutedRecords, KnowsTheLastOneOfASubgroupIfAllWereNoted) {
-  const Op op = record(1, 1);
+  const Record op = record(1, 1);
   Subgroup first = subgroup_with(LaneMask::first(4));
   const Subgroup second = subgroup_with(LaneMask::first(3));
   ExecutedRecords executed;

@@ -14,7 +14,7 @@ constexpr unsigned max_frames = 1024;
 
 // The next record of the tangle that is executing.
 LaneLocation place_of_tangle(const PausedRun& run, const Subgroup& subgroup) {
-  if (&subgroup == run.subgroup) return {run.op, LaneState::running, 0};
+  if (&subgroup == run.subgroup) return {run.record, LaneState::running, 0};
   switch (subgroup.state) {
     case SubgroupState::at_barrier:
     case SubgroupState::at_split_barrier:
@@ -132,12 +132,12 @@ LaneLocation place_of(const PausedRun& run, const Subgroup& subgroup, unsigned l
 std::vector<CallFrame> call_stack(const PausedRun& run, const Symbols& symbols,
                                   const LaneLocation& place) {
   std::vector<CallFrame> frames;
-  if (place.op == nullptr) return frames;
+  if (place.record == nullptr) return frames;
   const Program& program = *run.program;
   const Module& module = symbols.module();
   const Id entry = program.debug->instances.front().function;
   const EntryStart start = start_of_entry(module, entry);
-  std::uint32_t origin = place.op->origin;
+  std::uint32_t origin = place.record->origin;
   for (unsigned depth = 0; depth < max_frames; ++depth) {
     Origin at = program.origins[origin];
     const bool is_start = at.instruction == 0;  // before the first instruction of the entry point

@@ -29,7 +29,7 @@ std::string lane_state_text(LaneState state);
 
 // Where a lane is.
 struct LaneLocation {
-  const Op* op = nullptr;  // the next record that it will execute; null: none
+  const Record* record = nullptr;  // the next record that it will execute; null: none
   LaneState state = LaneState::absent;
   std::uint32_t construct = 0;  // where it waits in one: index into Program::constructs
   // 0, or 1 + the index of its suspended tangle (see SeparateTangles::View).

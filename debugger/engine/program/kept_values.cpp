@@ -37,10 +37,11 @@ bool may_rename(const DebugValue& value, const Instruction& definition) {
 TemporaryIds::TemporaryIds(const Program& program) {
   if (program.debug == nullptr) return;
   std::set<std::pair<std::uint32_t, std::uint32_t>> have_records, have_no_operation;
-  for (const Op& op : program.ops) {
-    const Origin& origin = program.origins[op.origin];
+  for (const Record& record : program.records) {
+    const Origin& origin = program.origins[record.origin];
     have_records.insert({origin.call, origin.instruction});
-    if (op.handler == &no_operation) have_no_operation.insert({origin.call, origin.instruction});
+    if (record.handler == &no_operation)
+      have_no_operation.insert({origin.call, origin.instruction});
   }
   for (const DebugInstance& instance : program.debug->instances) {
     for (const Id id : ids_of(program, instance)) {
@@ -66,7 +67,7 @@ KeptValues::KeptValues(const Program& program, const TemporaryIds& temporaries)
       copies_(program.origins.size()) {
   for (const Plane& plane : program.registers.planes) plane_bytes_[plane.slot] = plane.type.bytes;
   std::vector<bool> has_records(program.origins.size());
-  for (const Op& op : program.ops) has_records[op.origin] = true;
+  for (const Record& record : program.records) has_records[record.origin] = true;
   Origins origins;
   for (std::uint32_t i = 0; i < has_records.size(); ++i) {
     const Origin& origin = program.origins[i];
@@ -130,9 +131,9 @@ KeptValues::Registers& KeptValues::registers_of(const Subgroup& subgroup, std::u
   return registers;
 }
 
-void KeptValues::note(const Subgroup& subgroup, std::uint64_t workgroup, const Op& op,
+void KeptValues::note(const Subgroup& subgroup, std::uint64_t workgroup, const Record& record,
                       const LaneMask& lanes) {
-  const std::vector<Copy>& copies = copies_[op.origin];
+  const std::vector<Copy>& copies = copies_[record.origin];
   if (copies.empty()) return;
   Registers& registers = registers_of(subgroup, workgroup);
   note_enclosures(subgroup, copies, lanes, registers);

@@ -38,7 +38,8 @@ class KeptValues {
   KeptValues(const Program& program, const TemporaryIds& temporaries);
 
   // To be called after the execution of each record.
-  void note(const Subgroup& subgroup, std::uint64_t workgroup, const Op& op, const LaneMask& lanes);
+  void note(const Subgroup& subgroup, std::uint64_t workgroup, const Record& record,
+            const LaneMask& lanes);
 
   // Where the value of an id of a function instance is, for all lanes.
   struct KeptPlanes {

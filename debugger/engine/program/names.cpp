@@ -57,8 +57,8 @@ Object constant(const LaneContext& context, Id id, const ConstantValue& value) {
 // Where the lane is in the function of the context's frame; 0: it is not in it.
 std::uint32_t instruction_in_frame(const LaneContext& context) {
   const Program& program = context.program();
-  if (context.place.op == nullptr) return 0;
-  for (std::uint32_t origin = context.place.op->origin;;) {
+  if (context.place.record == nullptr) return 0;
+  for (std::uint32_t origin = context.place.record->origin;;) {
     const Origin at = program.origins[origin];
     if (at.call == context.frame.call)
       return at.instruction == 0 ? context.frame.instruction : at.instruction;

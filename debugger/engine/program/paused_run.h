@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 
@@ -29,7 +29,7 @@ struct PausedRun {
   const std::vector<Workgroup*>* workgroups =
       nullptr;                        // the running ones; several only if they take turns
   Subgroup* subgroup = nullptr;       // the executing one
-  const Op* op = nullptr;             // the next record; null: the dispatch has ended
+  const Record* record = nullptr;     // the next record; null: the dispatch has ended
   std::uint64_t moment = 0;           // records executed so far
   std::uint32_t dispatch = 0;         // index of the run in a script
   ProgramSymbols* symbols = nullptr;  // not null if there is a program

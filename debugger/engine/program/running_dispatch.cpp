@@ -32,23 +32,23 @@ void RunningDispatch::finish_workgroup(Workgroup& workgroup) {
   if (workgroups_.size() > 1) std::erase(workgroups_, &workgroup);
 }
 
-void RunningDispatch::set_record(Subgroup& subgroup, const Op& op) {
+void RunningDispatch::set_record(Subgroup& subgroup, const Record& record) {
   subgroup_ = &subgroup;
-  op_ = &op;
+  op_ = &record;
 }
 
-void RunningDispatch::set_executing_record(const Subgroup& subgroup, const Op& op) {
+void RunningDispatch::set_executing_record(const Subgroup& subgroup, const Record& record) {
   for (Workgroup* workgroup : workgroups_) {
     for (Subgroup& running : workgroup->subgroups())
       if (&running == &subgroup) subgroup_ = &running;
   }
-  op_ = &op;
+  op_ = &record;
 }
 
 const RecordLocation& RunningDispatch::place() const { return place_of_record(*op_); }
 
-const RecordLocation& RunningDispatch::place_of_record(const Op& op) const {
-  return (*code_)[static_cast<std::size_t>(&op - program_->ops.data())];
+const RecordLocation& RunningDispatch::place_of_record(const Record& record) const {
+  return (*code_)[static_cast<std::size_t>(&record - program_->records.data())];
 }
 
 PausedRun RunningDispatch::paused(std::uint64_t moment) {
@@ -56,7 +56,7 @@ PausedRun RunningDispatch::paused(std::uint64_t moment) {
   run.program = program_;
   run.workgroups = &workgroups_;
   run.subgroup = subgroup_;
-  run.op = op_;
+  run.record = op_;
   run.moment = moment;
   run.dispatch = index_;
   run.symbols = &symbols_;
@@ -85,11 +85,12 @@ void RunningDispatch::add_place(nlohmann::json& stop) {
   }
   stop["subgroup"] = subgroup->id;
   stop["active"] = lanes_json(lanes_of_tangle(*subgroup));
-  const Op* const op = subgroup == subgroup_
-                           ? op_
-                           : place_of(paused(0), *subgroup, stop.at("lane").get<unsigned>()).op;
-  if (op == nullptr) return;
-  const RecordLocation& at = place_of_record(*op);
+  const Record* const record =
+      subgroup == subgroup_
+          ? op_
+          : place_of(paused(0), *subgroup, stop.at("lane").get<unsigned>()).record;
+  if (record == nullptr) return;
+  const RecordLocation& at = place_of_record(*record);
   if (at.instruction == 0) return;
   const Module& module = *program_->module;
   const Instruction& instruction = module.instruction(at.instruction);

@@ -23,9 +23,9 @@ class RunningDispatch {
   void start_workgroup(Workgroup& workgroup);
   void finish_workgroup(Workgroup& workgroup);
   // The next record.
-  void set_record(Subgroup& subgroup, const Op& op);
+  void set_record(Subgroup& subgroup, const Record& record);
   // A record that executes; the subgroup is one of a running workgroup.
-  void set_executing_record(const Subgroup& subgroup, const Op& op);
+  void set_executing_record(const Subgroup& subgroup, const Record& record);
   // To be called at the end of the dispatch, which has no next record.
   void clear_record() { op_ = nullptr; }
 
@@ -40,7 +40,7 @@ class RunningDispatch {
   // The one that executes; null: none has begun.
   const Subgroup* subgroup() const { return subgroup_; }
   // The next record, or the one that executes; null: the dispatch has ended, or not begun.
-  const Op* op() const { return op_; }
+  const Record* record() const { return op_; }
   // The place of that record. Must not be called without one.
   const RecordLocation& place() const;
   TemporaryValues& values() { return values_; }
@@ -54,7 +54,7 @@ class RunningDispatch {
   void add_place(nlohmann::json& stop);
 
  private:
-  const RecordLocation& place_of_record(const Op& op) const;
+  const RecordLocation& place_of_record(const Record& record) const;
 
   std::uint32_t index_ = 0;
   const Program* program_ = nullptr;
@@ -63,7 +63,7 @@ class RunningDispatch {
   TemporaryValues values_;
   std::vector<Workgroup*> workgroups_;
   Subgroup* subgroup_ = nullptr;
-  const Op* op_ = nullptr;
+  const Record* op_ = nullptr;
 };
 
 }  // namespace spirv_oracle

@@ -11,8 +11,8 @@ void TemporaryValues::start_dispatch(const Program& program) {
 }
 
 void TemporaryValues::note(const ExecutedRecord& executed) {
-  if (kept_ && executed.op != nullptr)
-    kept_->note(*executed.subgroup, executed.workgroup, *executed.op, executed.active);
+  if (kept_ && executed.record != nullptr)
+    kept_->note(*executed.subgroup, executed.workgroup, *executed.record, executed.active);
 }
 
 void TemporaryValues::forget_copies() {

@@ -17,9 +17,9 @@ constexpr std::size_t max_findings = 1000;
 
 Json describe_finding(const NotedFinding& finding, const Program& program, std::uint64_t moment) {
   const Clause& clause = finding.clause;
-  const CodeLocation where =
-      locate(*program.module, *program.registry, program.origins[finding.op.origin].instruction);
-  const std::string condition = with_expressions(program, finding.op.origin, clause.condition);
+  const CodeLocation where = locate(*program.module, *program.registry,
+                                    program.origins[finding.record.origin].instruction);
+  const std::string condition = with_expressions(program, finding.record.origin, clause.condition);
   return {{"kind", clause.kind},
           {"clause", clause.id},
           {"severity", severity_name(severity_of(clause.effect))},

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
@@ -19,7 +19,7 @@ struct Subgroup;
 // A record breaks a clause in these lanes.
 struct NotedFinding {
   const Subgroup& subgroup;
-  const Op& op;
+  const Record& record;
   const Clause& clause;
   const LaneMask& lanes;
   const std::string& message;  // in addition to the clause's own text; may be empty

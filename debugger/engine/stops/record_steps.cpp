@@ -13,14 +13,14 @@ namespace {
 
 void mark_accesses(const Program& program, std::vector<std::uint8_t>& marks) {
   for (const auto& [record, access] : program.debug->accesses) marks[record] = 1;
-  for (std::uint32_t i = 0; i < program.ops.size(); ++i)
+  for (std::uint32_t i = 0; i < program.records.size(); ++i)
     marks[i] |= has_async_copies(program, i) ? 1 : 0;
 }
 
 void mark_writes(const std::vector<Slot>& planes, const Program& program,
                  std::vector<std::uint8_t>& marks) {
-  for (std::size_t i = 0; i < program.ops.size(); ++i) {
-    if (std::ranges::find(planes, program.ops[i].result) != planes.end()) marks[i] = 1;
+  for (std::size_t i = 0; i < program.records.size(); ++i) {
+    if (std::ranges::find(planes, program.records[i].result) != planes.end()) marks[i] = 1;
   }
 }
 
@@ -42,7 +42,7 @@ void mark_stop_points(const StopPoints& stops, const Program& program, std::uint
 
 std::vector<RecordStep> make_record_steps(const Program& program,
                                           const std::vector<std::uint8_t>& marks) {
-  const std::vector<Op>& ops = program.ops;
+  const std::vector<Record>& ops = program.records;
   std::vector<RecordStep> steps(ops.size() + 1);
   for (std::size_t i = ops.size(); i-- > 0;) {
     RecordStep& step = steps[i];

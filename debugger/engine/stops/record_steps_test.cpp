@@ -9,14 +9,14 @@
 namespace spirv_oracle {
 namespace {
 
-const Op* with_effect(Subgroup&, const Op* op) { return op + 1; }
+const Record* with_effect(Subgroup&, const Record* record) { return record + 1; }
 
 Program program_of(const std::vector<Handler>& handlers) {
   Program program;
   for (const Handler handler : handlers) {
-    program.ops.emplace_back();
-    program.ops.back().handler = handler;
-    program.ops.back().result = static_cast<Slot>(program.ops.size());
+    program.records.emplace_back();
+    program.records.back().handler = handler;
+    program.records.back().result = static_cast<Slot>(program.records.size());
   }
   return program;
 }

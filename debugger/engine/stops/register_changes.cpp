@@ -33,7 +33,7 @@ std::vector<Scalar> watched_registers(const PausedRun& run, const std::vector<Sl
                                       const LaneMask& lanes) {
   const Program& program = *run.program;
   const spv::Op opcode =
-      program.module->instruction(program.origins[run.op->origin].instruction).opcode;
+      program.module->instruction(program.origins[run.record->origin].instruction).opcode;
   const Scalar undefined{0, Definedness::undefined};
   std::vector<Scalar> values;
   lanes.for_each([&](unsigned lane) {

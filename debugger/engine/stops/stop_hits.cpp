@@ -88,7 +88,7 @@ LaneMask StopHits::hit_lanes(const StopPoint& point, const PausedRun& run) {
       return point.lanes_asked_for(run,
                                    undefined_results_.lanes_that_begin(point.kind, run, executed_));
     default: {
-      const auto record = static_cast<std::uint32_t>(run.op - run.program->ops.data());
+      const auto record = static_cast<std::uint32_t>(run.record - run.program->records.data());
       if (!std::ranges::binary_search(point.records, record)) return {};
       // Lanes that take turns hit it together, before the first turn.
       if (run.subgroup->after_turn.any()) return {};
@@ -122,7 +122,7 @@ std::string StopHits::text_of_hit(const StopPoint& point, const PausedRun& run,
     case StopKind::undefined:
     case StopKind::implementation_dependent: {
       const Module& module = *run.program->module;
-      const std::uint32_t origin = executed_.last().op->origin;
+      const std::uint32_t origin = executed_.last().record->origin;
       const Instruction& made = module.instruction(run.program->origins[origin].instruction);
       return "the result of " + module.disassemble(made) + " in " + who;
     }

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 class StopHitsTest : public testing::Test {
  protected:
   void SetUp() override {
-    program_.ops.resize(3);
+    program_.records.resize(3);
     subgroup_.active = subgroup_.alive = subgroup_.existing = LaneMask::first(4);
   }
   // Before the record with this index, which is executed after its predecessor.
@@ -22,12 +22,12 @@ class StopHitsTest : public testing::Test {
     PausedRun run;
     run.program = &program_;
     run.subgroup = &subgroup_;
-    run.op = &program_.ops[record];
+    run.record = &program_.records[record];
     run.moment = record;
     return hits_.before_record(run, false);
   }
   void execute(std::size_t record) {
-    executed_.note(subgroup_, program_.ops[record], record, true);
+    executed_.note(subgroup_, program_.records[record], record, true);
   }
 
   Program program_;

@@ -61,11 +61,11 @@ LaneMask UndefinedResults::lanes_that_begin(StopKind kind, const PausedRun& run,
                                             const ExecutedRecords& executed) {
   const ExecutedRecord& last = executed.last();
   // Once for an instruction, when all of its records have been executed.
-  if (last.op == nullptr || !executed.is_last_before(run.moment) ||
-      last.op->origin == run.op->origin)
+  if (last.record == nullptr || !executed.is_last_before(run.moment) ||
+      last.record->origin == run.record->origin)
     return {};
   const Program& program = *run.program;
-  const std::uint32_t instruction = program.origins[last.op->origin].instruction;
+  const std::uint32_t instruction = program.origins[last.record->origin].instruction;
   // A variable always begins undefined, so that is not an event.
   if (instruction == 0 || program.module->instruction(instruction).opcode == spv::Op::OpVariable)
     return {};
@@ -76,12 +76,12 @@ LaneMask UndefinedResults::lanes_that_begin(StopKind kind, const PausedRun& run,
   const std::vector<Slot>& results = executed.last_results();
   LaneMask lanes;
   for (const Slot slot : results) lanes |= marked(slot);
-  if (last.op->handler == &no_operation) {
-    for (const Slot slot : planes_of_result(program, last.op->origin)) lanes |= marked(slot);
+  if (last.record->handler == &no_operation) {
+    for (const Slot slot : planes_of_result(program, last.record->origin)) lanes |= marked(slot);
   }
   lanes = lanes & last.tangle;
   if (lanes.none()) return {};
-  for (const Slot slot : planes_read(program, last.op->origin)) {
+  for (const Slot slot : planes_read(program, last.record->origin)) {
     if (std::ranges::find(results, slot) == results.end()) lanes = lanes & ~marked(slot);
   }
   return lanes;

@@ -124,7 +124,7 @@ struct Watchpoints::RecordAccesses {
 
 // A temporary value that was loaded from a variable is watched as that variable.
 void Watchpoints::find_registers(PausedRun run, const DebugFocus& focus) {
-  if (run.op == nullptr || run.subgroup == nullptr) return;
+  if (run.record == nullptr || run.subgroup == nullptr) return;
   run.kept = nullptr;
   run.misses_kept = nullptr;
   for (StopPoint& point : stops_.all()) {
@@ -145,7 +145,7 @@ void Watchpoints::find_registers(PausedRun run, const DebugFocus& focus) {
 }
 
 void Watchpoints::find_memory(PausedRun run, const DebugFocus& focus) {
-  if (run.op == nullptr || run.program == nullptr) return;
+  if (run.record == nullptr || run.program == nullptr) return;
   run.misses_kept = nullptr;
   for (StopPoint& point : stops_.all()) {
     if (point.kind != StopKind::watch || point.range || !point.planes.empty()) continue;
@@ -156,13 +156,13 @@ void Watchpoints::find_memory(PausedRun run, const DebugFocus& focus) {
 
 void Watchpoints::begin_record(const PausedRun& run, const DebugFocus& focus) {
   accesses_.clear();
-  if (!stops_.watch_memory() || run.program->debug == nullptr || run.op == nullptr) return;
+  if (!stops_.watch_memory() || run.program->debug == nullptr || run.record == nullptr) return;
   for (const StopPoint& point : stops_.all()) {
     if (point.kind == StopKind::watch && !point.planes.empty() && point.problem.empty())
       begin_register_write(point, run);
   }
-  const auto record = static_cast<std::uint32_t>(run.op - run.program->ops.data());
-  RecordAccesses accesses{{}, async_copy_effects(*run.subgroup, *run.op)};
+  const auto record = static_cast<std::uint32_t>(run.record - run.program->records.data());
+  RecordAccesses accesses{{}, async_copy_effects(*run.subgroup, *run.record)};
   const auto [first, end] = run.program->debug->accesses.equal_range(record);
   for (auto entry = first; entry != end; ++entry) accesses.accesses.push_back(&entry->second);
   const AsyncCopyEffects& copies = accesses.copies;
@@ -177,8 +177,8 @@ void Watchpoints::begin_record(const PausedRun& run, const DebugFocus& focus) {
 }
 
 void Watchpoints::begin_register_write(const StopPoint& point, const PausedRun& run) {
-  if (point.dispatch != run.dispatch || run.op->result == no_slot ||
-      std::ranges::find(point.planes, run.op->result) == point.planes.end())
+  if (point.dispatch != run.dispatch || run.record->result == no_slot ||
+      std::ranges::find(point.planes, run.record->result) == point.planes.end())
     return;
   Access access;
   access.point = point.id;
@@ -282,7 +282,7 @@ std::optional<Json> Watchpoints::finish(const Access& access, const PausedRun& r
 }
 
 void Watchpoints::add_problems(PausedRun run, const DebugFocus& focus, Json& described) const {
-  if (run.op == nullptr || run.program == nullptr) return;
+  if (run.record == nullptr || run.program == nullptr) return;
   run.misses_kept = nullptr;
   for (std::size_t i = 0; i < described.size(); ++i) {
     const StopPoint& point = stops_.all()[i];

@@ -18,8 +18,8 @@ using nlohmann::json;
 constexpr std::size_t max_rows = 200;
 
 // Where a record is, for people.
-void add_place(const ViewRequest& request, const Symbols& symbols, const Op* op, json& to) {
-  const std::vector<CallFrame> frames = call_stack(request.run, symbols, {op, {}, 0});
+void add_place(const ViewRequest& request, const Symbols& symbols, const Record* record, json& to) {
+  const std::vector<CallFrame> frames = call_stack(request.run, symbols, {record, {}, 0});
   if (frames.empty()) {
     to["file"] = "";
     to["line"] = 0;
@@ -35,7 +35,7 @@ void add_place(const ViewRequest& request, const Symbols& symbols, const Op* op,
 }
 
 std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup) {
-  if (&subgroup == request.run.subgroup && request.run.op != nullptr) return "executes";
+  if (&subgroup == request.run.subgroup && request.run.record != nullptr) return "executes";
   switch (subgroup.state) {
     case SubgroupState::at_barrier:
     case SubgroupState::at_split_barrier:
@@ -52,9 +52,9 @@ std::string subgroup_state(const ViewRequest& request, const Subgroup& subgroup)
 }
 
 // The record that the tangle of a subgroup is at; null: it has ended.
-const Op* current_op(const ViewRequest& request, const Subgroup& subgroup) {
+const Record* current_op(const ViewRequest& request, const Subgroup& subgroup) {
   const LaneMask running = lanes_of_tangle(subgroup) & subgroup.alive;
-  return running.none() ? nullptr : place_of(request.run, subgroup, running.lowest()).op;
+  return running.none() ? nullptr : place_of(request.run, subgroup, running.lowest()).record;
 }
 
 // --- tangles ---
@@ -75,7 +75,7 @@ bool waits_in_construct(LaneState state) {
 // The constructs of a tangle that is not suspended.
 std::span<const Frame> frames_of(const Subgroup& subgroup, const Group& group) {
   const std::span frames(subgroup.frames.data(), subgroup.depth + 1);
-  if (group.place.op == nullptr) return frames.first(1);
+  if (group.place.record == nullptr) return frames.first(1);
   std::size_t count = 1;
   for (std::size_t d = 0; d < frames.size(); ++d) {
     const Frame& frame = frames[d];
@@ -161,7 +161,7 @@ json group_json(const ViewRequest& request, const Symbols& symbols, const Subgro
   json entry;
   entry["lanes"] = lanes_json(group.lanes);
   entry["state"] = lane_state_text(group.place.state);
-  add_place(request, symbols, group.place.op, entry);
+  add_place(request, symbols, group.place.record, entry);
   entry["waits_for"] = waits_for(subgroup, group);
   const bool is_waiting = waits_in_construct(group.place.state) && group.frames.size() > 1;
   entry["construct"] =
@@ -186,7 +186,7 @@ json construct_json(const ViewRequest& request, const Symbols& symbols,
   entry["state"] = "in a construct";
   entry["construct"] = construct_name(symbols, program, frame);
   entry["waits_for"] = "";
-  Op at;
+  Record at;
   at.origin = program.constructs[frame.construct].origin;
   add_place(request, symbols, &at, entry);
   entry["children"] = std::move(construct.children);
@@ -357,7 +357,7 @@ Result<json> answer_barriers(const ViewRequest& request) {
   if (!symbols) return tl::unexpected(symbols.error());
   json list = json::array();
   for (const Workgroup* workgroup : *request.run.workgroups) {
-    std::map<const Op*, std::vector<const Subgroup*>> waiting;
+    std::map<const Record*, std::vector<const Subgroup*>> waiting;
     for (const Subgroup& subgroup : workgroup->subgroups()) {
       const bool waits = subgroup.state == SubgroupState::at_barrier ||
                          subgroup.state == SubgroupState::at_split_barrier ||
@@ -365,9 +365,9 @@ Result<json> answer_barriers(const ViewRequest& request) {
       if (waits && &subgroup != request.run.subgroup)
         waiting[subgroup.barrier].push_back(&subgroup);
     }
-    for (const auto& [op, arrived] : waiting) {
+    for (const auto& [record, arrived] : waiting) {
       json entry;
-      add_place(request, **symbols, op, entry);
+      add_place(request, **symbols, record, entry);
       entry["kind"] = barrier_kind(arrived.front()->state);
       entry["workgroup"] = dimensions_json(workgroup->shape().id());
       json here = json::array(), missing = json::array();

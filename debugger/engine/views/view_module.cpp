@@ -52,7 +52,7 @@ Result<json> answer_disassemble(const ViewRequest& request) {
   if (!symbols) return tl::unexpected(symbols.error());
   const Module& module = (*symbols)->module();
   std::uint32_t current = 0;
-  if (const auto context = request.context(); context && context->place.op != nullptr)
+  if (const auto context = request.context(); context && context->place.record != nullptr)
     current = context->frame.instruction;
   std::uint32_t begin = current;
   if (request.arguments.contains("word")) {
@@ -107,8 +107,8 @@ Result<json> answer_lines(const ViewRequest& request) {
   const Module& module = (*symbols)->module();
   // Only instructions that have records stop a lane.
   std::set<std::uint32_t> instructions, lines;
-  for (const Op& op : request.run.program->ops)
-    instructions.insert(request.run.program->origins[op.origin].instruction);
+  for (const Record& record : request.run.program->records)
+    instructions.insert(request.run.program->origins[record.origin].instruction);
   for (const std::uint32_t i : instructions) {
     const SourceLocation source = module.source(module.instruction(i).line);
     if (source.line != 0 && is_file(source.file, *file)) lines.insert(source.line);

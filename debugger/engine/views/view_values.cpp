@@ -47,7 +47,7 @@ std::vector<NamedObject> locals(const LaneContext& context, bool parameters) {
 std::vector<NamedObject> registers(const LaneContext& context) {
   std::vector<NamedObject> found;
   const DebugInstance* instance = context.instance();
-  if (instance == nullptr || context.place.op == nullptr) return found;
+  if (instance == nullptr || context.place.record == nullptr) return found;
   const Function* function = context.module().function(instance->function);
   for (Id id = function->first_local; id < function->last_local; ++id) {
     if (!instance->values.contains(id)) continue;

@@ -33,7 +33,7 @@ void BranchLowering::lower_branch_conditional(const Instruction& branch) {
         reconvergence_at(targets[i]) == UnguaranteedReconvergence::none) {
       instance_.fixups.refer_operand(record, 1 + i, targets[i]);
     } else if (i == 1 && targets[0] == targets[1]) {
-      lowering_.builder().set_operand(record, 2, lowering_.program().ops[record].operand[1]);
+      lowering_.builder().set_operand(record, 2, lowering_.program().records[record].operand[1]);
     } else {
       lowering_.builder().set_operand(record, 1 + i, lowering_.builder().next_record());
       emit_edge(targets[i]);

@@ -12,27 +12,27 @@ namespace {
 
 // operand 0: a Boolean plane, or none; extra: in Program::data { clause (2 words), index of the instruction that uses
 // the constant, the value that the plane must have }.
-const Op* report_broken_constant(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
+const Record* report_broken_constant(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
   const auto* clause =
       reinterpret_cast<const Clause*>(words[0] | std::uint64_t{words[1]} << 32);  // NOLINT
   LaneMask lanes = subgroup.active;
-  if (op->operand[0] != no_slot) {
-    const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
-    const LaneMask truth = subgroup.truth(op->operand[0]);
+  if (record->operand[0] != no_slot) {
+    const LaneMask undefined = subgroup.header(record->operand[0]).undefined;
+    const LaneMask truth = subgroup.truth(record->operand[0]);
     lanes &= undefined | (words[3] != 0 ? truth : ~truth);
   }
-  if (lanes.none()) return op + 1;
+  if (lanes.none()) return record + 1;
   BrokenClauses broken;
   broken.add(*clause, lanes);
-  broken.report(subgroup, *op, [&](const Clause&, unsigned) {
+  broken.report(subgroup, *record, [&](const Clause&, unsigned) {
     const Module& module = *subgroup.program->module;
     const Instruction& user = module.instruction(words[2]);
     const SourceLocation source = module.source(user.line);
     return "the result is used by " + module.disassemble(user) +
            (source.line != 0 ? " at " + source.file + ":" + std::to_string(source.line) : "");
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

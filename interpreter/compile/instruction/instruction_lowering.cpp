@@ -30,14 +30,14 @@ void InstructionLowering::lower(const Instruction& instruction) {
   first_new_slot_ = program_.registers.units;
   std::uint32_t mode = 0;
   const bool modes_apply = float_modes_apply(instruction, mode);
-  const std::size_t before = program_.ops.size();
+  const std::size_t before = program_.records.size();
   if (mode != 0) emit(set_float_mode_handler(), no_slot, {}, mode);
   if (modes_apply) start_flushing(instruction);
   lower_with_choices(instruction, *definition);
   if (modes_apply) flush_results(instruction);
   relax_results(*this, instruction, *definition);
   if (mode != 0) {
-    if (program_.ops.size() == before + 1) {
+    if (program_.records.size() == before + 1) {
       builder_.drop_last_record();
     } else {
       emit(set_float_mode_handler(), no_slot, {}, 0);

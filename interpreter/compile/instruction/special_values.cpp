@@ -57,13 +57,13 @@ struct QuietNan {
 
 // Works in place, for the active lanes. The operands are those of the instruction, or the result again.
 template <class Change, class Bits>
-const Op* change(Subgroup& subgroup, const Op* op) {
-  Bits* const results = subgroup.values<Bits>(op->result);
-  const Bits* const x = subgroup.values<Bits>(op->operand[0]);
-  const Bits* const y = subgroup.values<Bits>(op->operand[1]);
+const Record* change(Subgroup& subgroup, const Record* record) {
+  Bits* const results = subgroup.values<Bits>(record->result);
+  const Bits* const x = subgroup.values<Bits>(record->operand[0]);
+  const Bits* const y = subgroup.values<Bits>(record->operand[1]);
   subgroup.active.for_each(
       [&](unsigned lane) { results[lane] = Change::changed(results[lane], x[lane], y[lane]); });
-  return op + 1;
+  return record + 1;
 }
 
 template <class Change>

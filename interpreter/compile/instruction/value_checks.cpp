@@ -50,7 +50,7 @@ const Clause* broken_clause(const Seen& seen, std::uint32_t looks_for) {
 
 // Whether any lane, active or not, has a value that the check may report. The loop vectorizes.
 template <class T>
-bool is_suspicious(const Subgroup& subgroup, const Op& op) {
+bool is_suspicious(const Subgroup& subgroup, const Record& record) {
   using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
                                   std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
   constexpr NumberFormat format = sizeof(T) == 2 ? binary16 : sizeof(T) == 4 ? binary32 : binary64;
@@ -72,15 +72,15 @@ bool is_suspicious(const Subgroup& subgroup, const Op& op) {
     return found != 0;
   };
   const auto is_not_finite = [](Bits magnitude) { return magnitude >= infinite; };
-  if ((op.extra & has_float_result) != 0 && any(op.result, is_not_finite)) return true;
-  if ((op.extra & divides) != 0 && any(op.operand[1], [&](Bits magnitude) {
+  if ((record.extra & has_float_result) != 0 && any(record.result, is_not_finite)) return true;
+  if ((record.extra & divides) != 0 && any(record.operand[1], [&](Bits magnitude) {
         return (magnitude < power(-limit) && magnitude != 0) || magnitude > power(limit);
       })) {
     return true;
   }
-  if ((op.extra & (excludes_nan | excludes_infinity)) == 0) return false;
-  for (std::uint32_t k = 0; k < (op.extra & operand_count_mask); ++k) {
-    if (op.operand[k] != 0 && any(op.operand[k], is_not_finite)) return true;
+  if ((record.extra & (excludes_nan | excludes_infinity)) == 0) return false;
+  for (std::uint32_t k = 0; k < (record.extra & operand_count_mask); ++k) {
+    if (record.operand[k] != 0 && any(record.operand[k], is_not_finite)) return true;
   }
   return false;
 }
@@ -88,13 +88,13 @@ bool is_suspicious(const Subgroup& subgroup, const Op& op) {
 // Follows an instruction. operand: component planes of its operands, each at the place of its operand;
 // slot 0 means that there is none.
 template <class T>
-const Op* check(Subgroup& subgroup, const Op* op) {
-  if (!is_suspicious<T>(subgroup, *op)) [[likely]]
-    return op + 1;
-  const std::uint32_t count = op->extra & operand_count_mask;
-  LaneMask known = subgroup.active & ~subgroup.header(op->result).undefined;
+const Record* check(Subgroup& subgroup, const Record* record) {
+  if (!is_suspicious<T>(subgroup, *record)) [[likely]]
+    return record + 1;
+  const std::uint32_t count = record->extra & operand_count_mask;
+  LaneMask known = subgroup.active & ~subgroup.header(record->result).undefined;
   for (std::uint32_t k = 0; k < count; ++k) {
-    if (op->operand[k] != 0) known &= ~subgroup.header(op->operand[k]).undefined;
+    if (record->operand[k] != 0) known &= ~subgroup.header(record->operand[k]).undefined;
   }
   BrokenClauses broken;
   known.for_each([&](unsigned lane) {
@@ -103,23 +103,23 @@ const Op* check(Subgroup& subgroup, const Op* op) {
     };
     Seen seen;
     for (std::uint32_t k = 0; k < count; ++k) {
-      if (op->operand[k] == 0) continue;
-      seen.operand_nan |= std::isnan(number(op->operand[k]));
-      seen.operand_infinite |= std::isinf(number(op->operand[k]));
+      if (record->operand[k] == 0) continue;
+      seen.operand_nan |= std::isnan(number(record->operand[k]));
+      seen.operand_infinite |= std::isinf(number(record->operand[k]));
     }
-    if ((op->extra & has_float_result) != 0) {
-      seen.result_nan = std::isnan(number(op->result));
-      seen.result_infinite = std::isinf(number(op->result));
+    if ((record->extra & has_float_result) != 0) {
+      seen.result_nan = std::isnan(number(record->result));
+      seen.result_infinite = std::isinf(number(record->result));
     }
-    const Clause* clause = broken_clause(seen, op->extra);
-    if (clause == nullptr && (op->extra & divides) != 0 &&
-        !is_bounded_divisor(subgroup.values<T>(op->operand[1])[lane])) {
+    const Clause* clause = broken_clause(seen, record->extra);
+    if (clause == nullptr && (record->extra & divides) != 0 &&
+        !is_bounded_divisor(subgroup.values<T>(record->operand[1])[lane])) {
       clause = &ValueChecks::divisor_out_of_range;
     }
     if (clause != nullptr) broken.add(*clause, lane);
   });
-  broken.report(subgroup, *op);
-  return op + 1;
+  broken.report(subgroup, *record);
+  return record + 1;
 }
 
 Handler check_handler(ScalarType type) {

@@ -15,32 +15,32 @@ namespace spirv_oracle {
 namespace {
 
 // Returns the next record, after also copying the indeterminate bits.
-[[gnu::cold, gnu::noinline]] const Op* copy_bits(Subgroup& subgroup, const Op* op) {
-  copy_indeterminate_bits(subgroup, op->result, op->operand[0], subgroup.active);
-  return op + 1;
+[[gnu::cold, gnu::noinline]] const Record* copy_bits(Subgroup& subgroup, const Record* record) {
+  copy_indeterminate_bits(subgroup, record->result, record->operand[0], subgroup.active);
+  return record + 1;
 }
 
-[[gnu::always_inline]] inline const Op* copied(Subgroup& subgroup, const Op& op) {
+[[gnu::always_inline]] inline const Record* copied(Subgroup& subgroup, const Record& record) {
   if (!subgroup.indeterminate_bits.empty()) [[unlikely]]
-    return copy_bits(subgroup, &op);
-  return &op + 1;
+    return copy_bits(subgroup, &record);
+  return &record + 1;
 }
 
 template <class T>
 struct Copy {
-  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-    combine_headers(subgroup, op.result, op.operand[0]);
-    std::memcpy(subgroup.values<T>(op.result), subgroup.values<T>(op.operand[0]),
+  [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup, const Record& record) {
+    combine_headers(subgroup, record.result, record.operand[0]);
+    std::memcpy(subgroup.values<T>(record.result), subgroup.values<T>(record.operand[0]),
                 sizeof(T) * subgroup.padded_lanes);
-    return copied(subgroup, op);
+    return copied(subgroup, record);
   }
 };
 
 template <>
 struct Copy<bool> {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    combine_headers(subgroup, op.result, op.operand[0]);
-    subgroup.truth(op.result) = subgroup.truth(op.operand[0]);
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+    combine_headers(subgroup, record.result, record.operand[0]);
+    subgroup.truth(record.result) = subgroup.truth(record.operand[0]);
   }
 };
 
@@ -67,10 +67,10 @@ struct MaskedCopy {
     (copy_eight(8 * Eights), ...);
   }
 
-  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+  [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup, const Record& record) {
     const LaneMask& mask = subgroup.active;
-    PlaneHeader& result = located_header(subgroup, op.result);
-    const PlaneHeader& source = located_header(subgroup, op.operand[0]);
+    PlaneHeader& result = located_header(subgroup, record.result);
+    const PlaneHeader& source = located_header(subgroup, record.operand[0]);
     blend_headers(mask, result, source);
     for_each_chunk(
         subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
@@ -84,17 +84,17 @@ struct MaskedCopy {
             copy_eights(out, in, bits, std::make_index_sequence<lanes / 8>());
           }
         });
-    return copied(subgroup, op);
+    return copied(subgroup, record);
   }
 };
 
 template <>
 struct MaskedCopy<bool> {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
     const LaneMask mask = subgroup.active;
-    blend_headers(mask, subgroup.header(op.result), subgroup.header(op.operand[0]));
-    LaneMask& target = subgroup.truth(op.result);
-    target = blend(mask, subgroup.truth(op.operand[0]), target);
+    blend_headers(mask, subgroup.header(record.result), subgroup.header(record.operand[0]));
+    LaneMask& target = subgroup.truth(record.result);
+    target = blend(mask, subgroup.truth(record.operand[0]), target);
   }
 };
 
@@ -103,21 +103,21 @@ Handler by_width(unsigned bytes) {
   return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
 }
 
-const Op* undefine(Subgroup& subgroup, const Op* op) {
-  if constexpr (!follows_definedness) return op + 1;
-  PlaneHeader& header = subgroup.header(op->result);
+const Record* undefine(Subgroup& subgroup, const Record* record) {
+  if constexpr (!follows_definedness) return record + 1;
+  PlaneHeader& header = subgroup.header(record->result);
   header.undefined |= subgroup.active;
   header.implementation_dependent &= ~subgroup.active;
   if (!subgroup.indeterminate_bits.empty()) [[unlikely]] {
     subgroup.active.for_each(
-        [&](unsigned lane) { subgroup.indeterminate_bits.set_all(op->result, lane); });
+        [&](unsigned lane) { subgroup.indeterminate_bits.set_all(record->result, lane); });
   }
-  return op + 1;
+  return record + 1;
 }
 
-const Op* set_float_mode(Subgroup&, const Op* op) {
-  set_host_float_mode(op->extra);
-  return op + 1;
+const Record* set_float_mode(Subgroup&, const Record* record) {
+  set_host_float_mode(record->extra);
+  return record + 1;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Handlers that do not belong to an instruction: copies between planes, and float modes.
 #pragma once
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 

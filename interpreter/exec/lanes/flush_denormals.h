@@ -1,7 +1,7 @@
 // Records that replace denormals by zeros.
 #pragma once
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 

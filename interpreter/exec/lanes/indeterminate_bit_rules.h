@@ -116,24 +116,24 @@ inline constexpr unsigned condition_operands<Self> = Self::condition_operands;
 template <class Self, class Out, class... In>
 struct IndeterminateLanes {
   template <std::size_t... I>
-  static void look(Subgroup& subgroup, const Op& op) {
+  static void look(Subgroup& subgroup, const Record& record) {
     const LaneMask indeterminate =
-        indeterminate_lanes(subgroup.header(op.result)) & subgroup.active;
+        indeterminate_lanes(subgroup.header(record.result)) & subgroup.active;
     if constexpr (may_break<Self, In...>) {
       BrokenClauses broken;
-      const LaneMask undefined = subgroup.header(op.result).undefined & indeterminate;
+      const LaneMask undefined = subgroup.header(record.result).undefined & indeterminate;
       undefined.for_each([&](unsigned lane) {
         const Clause* clause =
-            Self::may_break(partly_indeterminate<In>(subgroup, op.operand[I], lane)...);
+            Self::may_break(partly_indeterminate<In>(subgroup, record.operand[I], lane)...);
         if (clause != nullptr) broken.add(*clause, lane);
       });
-      broken.report(subgroup, op);
+      broken.report(subgroup, record);
     }
     if constexpr (follows_bits<Self, In...>) {
       indeterminate.for_each([&](unsigned lane) {
-        set_indeterminate_bits<Out>(
-            subgroup, op.result, lane,
-            Self::indeterminate_bits(partly_indeterminate<In>(subgroup, op.operand[I], lane)...));
+        set_indeterminate_bits<Out>(subgroup, record.result, lane,
+                                    Self::indeterminate_bits(partly_indeterminate<In>(
+                                        subgroup, record.operand[I], lane)...));
       });
     }
   }

@@ -224,16 +224,17 @@ struct ComponentKernel {
       follows_bits<Self, In...> || may_break<Self, In...>;
   using Flag = UnsignedOfSize<std::max({sizeof(In)...})>;
 
-  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-    return run_with(subgroup, op, std::index_sequence_for<In...>{});
+  [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup, const Record& record) {
+    return run_with(subgroup, record, std::index_sequence_for<In...>{});
   }
 
  private:
   template <std::size_t... I>
-  [[gnu::always_inline]] static inline const Op* run_with(Subgroup& subgroup, const Op& op,
-                                                          std::index_sequence<I...>) {
-    PlaneHeader& result = located_header(subgroup, op.result);
-    const PlaneHeader* const operands[] = {&located_header(subgroup, op.operand[I])...};
+  [[gnu::always_inline]] static inline const Record* run_with(Subgroup& subgroup,
+                                                              const Record& record,
+                                                              std::index_sequence<I...>) {
+    PlaneHeader& result = located_header(subgroup, record.result);
+    const PlaneHeader* const operands[] = {&located_header(subgroup, record.operand[I])...};
     combine_headers(result, *operands[I]...);
     Flag broken = 0;
     for_each_chunk(
@@ -244,18 +245,19 @@ struct ComponentKernel {
     bool unusual = checked && broken != 0;
     if constexpr (looks_at_indeterminate_lanes) unusual |= is_indeterminate(*opaque(&result));
     if (unusual) [[unlikely]]
-      return run_with_marks<I...>(subgroup, &op);
-    return &op + 1;
+      return run_with_marks<I...>(subgroup, &record);
+    return &record + 1;
   }
 
   // As the last call of a handler, it costs only a branch in the usual case.
   template <std::size_t... I>
-  [[gnu::cold, gnu::noinline]] static const Op* run_with_marks(Subgroup& subgroup, const Op* op) {
+  [[gnu::cold, gnu::noinline]] static const Record* run_with_marks(Subgroup& subgroup,
+                                                                   const Record* record) {
     if constexpr (looks_at_indeterminate_lanes) {
-      IndeterminateLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
+      IndeterminateLanes<Self, Out, In...>::template look<I...>(subgroup, *record);
     }
-    if constexpr (checked) report_broken<I...>(subgroup, *op);
-    return op + 1;
+    if constexpr (checked) report_broken<I...>(subgroup, *record);
+    return record + 1;
   }
 
   template <unsigned Count>
@@ -293,36 +295,38 @@ struct ComponentKernel {
   // Reports each broken clause once, for all active lanes that broke it. For an undefined operand,
   // the condition is unknown.
   template <std::size_t... I>
-  static void report_broken(Subgroup& subgroup, const Op& op) {
+  static void report_broken(Subgroup& subgroup, const Record& record) {
     BrokenClauses broken;
     LaneMask unknown;
-    ((unknown |= (condition_operands<Self> >> I & 1) != 0 ? subgroup.header(op.operand[I]).undefined
-                                                          : LaneMask{}),
+    ((unknown |= (condition_operands<Self> >> I & 1) != 0
+                     ? subgroup.header(record.operand[I]).undefined
+                     : LaneMask{}),
      ...);
     const LaneMask known = subgroup.active & ~unknown;
     known.for_each([&](unsigned lane) {
       const Returned returned =
-          Self::component(widen<Compute<In>>(subgroup.values<In>(op.operand[I])[lane])...);
+          Self::component(widen<Compute<In>>(subgroup.values<In>(record.operand[I])[lane])...);
       if (returned.broken != nullptr) broken.add(*returned.broken, lane);
     });
     if constexpr (requires { Self::bits_without_value; }) {
-      report_broken_bits(subgroup, op, broken);
+      report_broken_bits(subgroup, record, broken);
     } else {
-      broken.report(subgroup, op);
+      broken.report(subgroup, record);
     }
   }
 
   // Reports broken clauses that make only some bits of the result indeterminate.
-  static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
+  static void report_broken_bits(Subgroup& subgroup, const Record& record,
+                                 const BrokenClauses& broken) {
     BitMaskOf<Out> indeterminate[128] = {};
     const LaneMask lanes = broken.lanes();
     lanes.for_each([&](unsigned lane) {
-      indeterminate[lane] = partly_indeterminate<Out>(subgroup, op.result, lane).indeterminate;
+      indeterminate[lane] = partly_indeterminate<Out>(subgroup, record.result, lane).indeterminate;
     });
-    broken.report(subgroup, op);
+    broken.report(subgroup, record);
     lanes.for_each([&](unsigned lane) {
       set_indeterminate_bits<Out>(
-          subgroup, op.result, lane,
+          subgroup, record.result, lane,
           static_cast<BitMaskOf<Out>>(indeterminate[lane] | Self::bits_without_value));
     });
   }

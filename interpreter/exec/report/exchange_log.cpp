@@ -26,12 +26,12 @@ void ExchangeRecorder::add(std::uint64_t invocation, Exchange exchange) {
 }
 
 // The data begins with whether the result belongs to the instruction itself; see the header.
-const Op* record_exchange(Subgroup& subgroup, const Op* op) {
+const Record* record_exchange(Subgroup& subgroup, const Record* record) {
   Workgroup& workgroup = *subgroup.workgroup;
-  if (!workgroup.observers().exchanges) return op + 1;
-  const std::uint32_t* words = subgroup.data + op->extra;
+  if (!workgroup.observers().exchanges) return record + 1;
+  const std::uint32_t* words = subgroup.data + record->extra;
   const std::uint32_t instruction =
-      subgroup.program->origins[op->origin].instruction | (words[0] != 0 ? own_result : 0);
+      subgroup.program->origins[record->origin].instruction | (words[0] != 0 ? own_result : 0);
   const std::uint32_t count = words[1];
   subgroup.active.for_each([&](unsigned lane) {
     std::uint64_t digest = 0;
@@ -44,7 +44,7 @@ const Op* record_exchange(Subgroup& subgroup, const Op* op) {
     workgroup.observers().exchanges->add(workgroup.shape().layout().invocation(subgroup.id, lane),
                                          {instruction, digest});
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace spirv_oracle

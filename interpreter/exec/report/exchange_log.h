@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "interpreter/dispatch.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 
@@ -12,7 +12,7 @@ struct Subgroup;
 
 // Must follow an instruction through which invocations exchange values. Records the results of each
 // active lane. extra = index of { count, (slot, bytes) * count } in Program::data.
-const Op* record_exchange(Subgroup&, const Op*);
+const Record* record_exchange(Subgroup&, const Record*);
 
 class ExchangeRecorder {
  public:

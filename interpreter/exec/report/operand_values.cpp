@@ -84,10 +84,10 @@ struct NamedPlane {
 };
 
 // The operands that a record reads as planes, with the types of their ids.
-std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
+std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Record& record) {
   std::vector<NamedPlane> values;
   const Program& program = *subgroup.program;
-  const std::uint32_t index = program.origins[op.origin].instruction;
+  const std::uint32_t index = program.origins[record.origin].instruction;
   if (index == 0) return values;
   const Module& module = *program.module;
   const Instruction& instruction = module.instruction(index);
@@ -107,8 +107,8 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
     if (is_address && !is_pointer_value(module, id)) return;
     values.push_back({id, operand, Plane{slot, component_type(module, id, plane->type)}});
   };
-  if (op.handler == program.access_chain_handler && is_access_chain(instruction.opcode)) {
-    const ChainWords words{subgroup.data + op.extra};
+  if (record.handler == program.access_chain_handler && is_access_chain(instruction.opcode)) {
+    const ChainWords words{subgroup.data + record.extra};
     for (std::uint32_t i = 0; i < words.count(); ++i)
       add(words.index(i).operand(), words.index(i).slot());
     return values;
@@ -126,18 +126,19 @@ std::vector<NamedPlane> operand_planes(const Subgroup& subgroup, const Op& op) {
     const Instruction* definition = module.definition(instruction.id(operand));
     if (definition == nullptr || definition->type == 0)
       break;  // a label: the record contains its target
-    add(operand, op.operand[k]);
+    add(operand, record.operand[k]);
   }
   return values;
 }
 
 }  // namespace
 
-std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op, unsigned lane) {
+std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Record& record,
+                                         unsigned lane) {
   std::vector<OperandValue> values;
   const Module& module = *subgroup.program->module;
-  const std::uint32_t index = subgroup.program->origins[op.origin].instruction;
-  for (const NamedPlane& operand : operand_planes(subgroup, op)) {
+  const std::uint32_t index = subgroup.program->origins[record.origin].instruction;
+  for (const NamedPlane& operand : operand_planes(subgroup, record)) {
     values.push_back({module.display(operand.id),
                       std::string(operand_name(module, module.instruction(index), operand.operand)),
                       expression_of(*subgroup.program, operand.id),
@@ -146,11 +147,12 @@ std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
   return values;
 }
 
-std::string differing_operand(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+std::string differing_operand(const Subgroup& subgroup, const Record& record,
+                              const LaneMask& lanes) {
   std::string text;
   if (lanes.none()) return text;
   const unsigned first = lanes.lowest();
-  for (const NamedPlane& operand : operand_planes(subgroup, op)) {
+  for (const NamedPlane& operand : operand_planes(subgroup, record)) {
     const std::string value = format_component(subgroup, operand.plane, first);
     bool is_found = false;
     lanes.for_each([&](unsigned lane) {

@@ -12,11 +12,13 @@
 namespace spirv_oracle {
 
 // The operands that a record reads as planes, with the types of their ids.
-std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op, unsigned lane);
+std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Record& record,
+                                         unsigned lane);
 
 // "lane 0 passes 5, but lane 2 passes 7": two of the lanes whose last operand that differs between lanes differs.
 // "" where none does.
-std::string differing_operand(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
+std::string differing_operand(const Subgroup& subgroup, const Record& record,
+                              const LaneMask& lanes);
 
 // The condition of a clause about the instruction at `origin`. The source expression of an operand follows its name:
 // "Operand 2 (counts[i]) is 0".

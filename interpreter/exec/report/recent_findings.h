@@ -74,12 +74,12 @@ class RecentFindings {
 
 // The fast path of count_again() (exec/report/report.h). Returns false, and does nothing, if it does not
 // apply.
-[[gnu::always_inline]] inline bool count_recent(const Subgroup& subgroup, const Op& op,
+[[gnu::always_inline]] inline bool count_recent(const Subgroup& subgroup, const Record& record,
                                                 const Clause& clause, const LaneMask& lanes) {
   if (subgroup.recent_findings == nullptr) return false;
-  CountedFinding* const known = subgroup.recent_findings->find(clause, op.origin);
+  CountedFinding* const known = subgroup.recent_findings->find(clause, record.origin);
   if (known == nullptr) return false;
-  known->count({op.origin, subgroup.id, subgroup.workgroup_index, subgroup.steps, lanes});
+  known->count({record.origin, subgroup.id, subgroup.workgroup_index, subgroup.steps, lanes});
   return true;
 }
 

@@ -11,24 +11,24 @@ namespace {
 
 // True for the first occurrence, and for a few more: only the values of some occurrences reach an output, and the report shows
 // one of these.
-bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
+bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Record& record) {
   const FindingExplainer* explainer = workgroup.observers().values.explainer;
-  return !workgroup.findings().log().contains(clause, op.origin) ||
-         (explainer != nullptr && explainer->keeps_occurrence_of(op.origin));
+  return !workgroup.findings().log().contains(clause, record.origin) ||
+         (explainer != nullptr && explainer->keeps_occurrence_of(record.origin));
 }
 
 }  // namespace
 
-void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
+void report(Subgroup& subgroup, const Record& record, const Clause& clause, const LaneMask& lanes,
             const std::string& detail) {
   if (lanes.any() && subgroup.workgroup != nullptr) {
-    subgroup.workgroup->findings().report(subgroup, op, clause, lanes, detail);
+    subgroup.workgroup->findings().report(subgroup, record, clause, lanes, detail);
   }
 }
 
-bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause, LaneMask lanes) {
+bool count_again(Subgroup& subgroup, const Record& record, const Clause& clause, LaneMask lanes) {
   return subgroup.workgroup != nullptr &&
-         subgroup.workgroup->findings().count_again(subgroup, op, clause, lanes);
+         subgroup.workgroup->findings().count_again(subgroup, record, clause, lanes);
 }
 
 void note_uncertain_place(const Subgroup& subgroup) {
@@ -60,28 +60,28 @@ LaneMask BrokenClauses::lanes() const {
   return lanes;
 }
 
-const Clause& clause_of(const Subgroup& subgroup, const Op& op, const Clause& clause) {
+const Clause& clause_of(const Subgroup& subgroup, const Record& record, const Clause& clause) {
   if (!clause.id.starts_with('.')) return clause;
   const Program& program = *subgroup.program;
   const Instruction& instruction =
-      program.module->instruction(program.origins[op.origin].instruction);
+      program.module->instruction(program.origins[record.origin].instruction);
   for (const Clause* own : program.registry->find(instruction.opcode)->clauses) {
     if (stands_for(*own, clause)) return *own;
   }
   return clause;
 }
 
-void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detail) const {
+void BrokenClauses::report(Subgroup& subgroup, const Record& record, const Detail& detail) const {
   for (const Entry& entry : entries_) {
     if (entry.clause == nullptr) return;
-    const Clause& clause = clause_of(subgroup, op, *entry.clause);
+    const Clause& clause = clause_of(subgroup, record, *entry.clause);
     const bool is_shown = entry.lanes.any() && subgroup.workgroup != nullptr &&
-                          may_be_shown(*subgroup.workgroup, clause, op);
-    spirv_oracle::report(subgroup, op, clause, entry.lanes,
+                          may_be_shown(*subgroup.workgroup, clause, record);
+    spirv_oracle::report(subgroup, record, clause, entry.lanes,
                          is_shown ? detail(*entry.clause, entry.lanes.lowest()) : std::string());
-    if (!follows_definedness || op.result == no_slot) continue;
+    if (!follows_definedness || record.result == no_slot) continue;
     if (entry.clause->effect == Effect::defined) continue;
-    PlaneHeader& header = subgroup.header(op.result);
+    PlaneHeader& header = subgroup.header(record.result);
     if (entry.clause->effect == Effect::implementation_defined) {
       header.implementation_dependent |= entry.lanes;
     } else {
@@ -89,7 +89,7 @@ void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detai
     }
     if (!subgroup.indeterminate_bits.empty()) {
       entry.lanes.for_each(
-          [&](unsigned lane) { subgroup.indeterminate_bits.set_all(op.result, lane); });
+          [&](unsigned lane) { subgroup.indeterminate_bits.set_all(record.result, lane); });
     }
   }
 }

@@ -6,22 +6,23 @@
 #include <string>
 
 #include "interpreter/findings/clause.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 
 struct Subgroup;
 
-// Reports `clause` at `op` for `lanes` of the tangle. `detail` is appended to the message. Does not
+// Reports `clause` at `record` for `lanes` of the tangle. `detail` is appended to the message. Does not
 // change any value.
-[[gnu::cold, gnu::noinline]] void report(Subgroup& subgroup, const Op& op, const Clause& clause,
-                                         const LaneMask& lanes, const std::string& detail = {});
+[[gnu::cold, gnu::noinline]] void report(Subgroup& subgroup, const Record& record,
+                                         const Clause& clause, const LaneMask& lanes,
+                                         const std::string& detail = {});
 
 // Counts another execution in which lanes broke a clause. Returns false, and does nothing, if the
-// clause has not been reported at `op`, or if counting does not suffice. Ignored clauses are not
+// clause has not been reported at `record`, or if counting does not suffice. Ignored clauses are not
 // counted.
-[[gnu::noinline]] bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause,
+[[gnu::noinline]] bool count_again(Subgroup& subgroup, const Record& record, const Clause& clause,
                                    LaneMask lanes);
 
 // Must be called before memory changes at an implementation-dependent place.
@@ -32,8 +33,8 @@ struct Plane;  // ir/program.h
 // The value of a component in one lane as text; "undefined" if it is.
 std::string format_component(const Subgroup& subgroup, const Plane& plane, unsigned lane);
 
-// The clause of the instruction of `op` that represents a clause of its operation; every other clause is its own.
-const Clause& clause_of(const Subgroup& subgroup, const Op& op, const Clause& clause);
+// The clause of the instruction of `record` that represents a clause of its operation; every other clause is its own.
+const Clause& clause_of(const Subgroup& subgroup, const Record& record, const Clause& clause);
 
 // Collects the lanes that broke each clause of one instruction.
 class BrokenClauses {
@@ -44,14 +45,14 @@ class BrokenClauses {
   LaneMask lanes_of(const Clause& clause) const;
   // The lanes that broke any clause.
   LaneMask lanes() const;
-  // Reports every collected clause. Marks the result of `op` in its lanes according to the effect:
+  // Reports every collected clause. Marks the result of `record` in its lanes according to the effect:
   // undefined or implementation-dependent, in all bits.
-  void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const {
-    report(subgroup, op, [&detail](const Clause&, unsigned) { return detail; });
+  void report(Subgroup& subgroup, const Record& record, const std::string& detail = {}) const {
+    report(subgroup, record, [&detail](const Clause&, unsigned) { return detail; });
   }
   // Computes the detail from a clause and its first lane, if the report is shown.
   using Detail = std::function<std::string(const Clause&, unsigned lane)>;
-  void report(Subgroup& subgroup, const Op& op, const Detail& detail) const;
+  void report(Subgroup& subgroup, const Record& record, const Detail& detail) const;
 
  private:
   struct Entry {

@@ -9,9 +9,9 @@ namespace spirv_oracle {
 
 // Reports the clause for all lanes of the tangle.
 template <const Clause& clause>
-const Op* report_always(Subgroup& subgroup, const Op* op) {
-  report(subgroup, *op, clause, subgroup.active);
-  return op + 1;
+const Record* report_always(Subgroup& subgroup, const Record* record) {
+  report(subgroup, *record, clause, subgroup.active);
+  return record + 1;
 }
 
 }  // namespace spirv_oracle

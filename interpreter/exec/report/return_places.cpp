@@ -13,8 +13,8 @@ namespace {
 
 // The instruction of the function of `call` that the record belongs to, or that calls the function
 // to which it belongs; 0: none.
-std::uint32_t instruction_in(const Program& program, const Op& op, std::uint32_t call) {
-  const Origin* origin = &program.origins[op.origin];
+std::uint32_t instruction_in(const Program& program, const Record& record, std::uint32_t call) {
+  const Origin* origin = &program.origins[record.origin];
   while (origin->call != call) {
     if (origin->call == 0) return 0;
     origin = &program.origins[origin->call];
@@ -81,9 +81,9 @@ PathFacts facts_about(const Subgroup& subgroup, const LaneMask& lanes, std::uint
   return facts;
 }
 
-std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op, std::uint32_t call,
-                                           const PathFacts& facts) {
-  const std::uint32_t instruction = instruction_in(program, op, call);
+std::vector<std::uint32_t> returns_missing(const Program& program, const Record& record,
+                                           std::uint32_t call, const PathFacts& facts) {
+  const std::uint32_t instruction = instruction_in(program, record, call);
   if (instruction == 0) return {};
   const Module& module = *program.module;
   for (const Function& function : module.functions()) {

@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-struct Op;
+struct Record;
 struct Program;
 struct Subgroup;
 
@@ -27,8 +27,8 @@ PathFacts facts_about(const Subgroup& subgroup, const LaneMask& lanes, std::uint
                       std::uint32_t call);
 
 // The indices of the return instructions, in the order of the module, by which lanes may leave the
-// function that `call` executes without `op`, a record of that function or of one that it calls.
-std::vector<std::uint32_t> returns_missing(const Program& program, const Op& op, std::uint32_t call,
-                                           const PathFacts& facts);
+// function that `call` executes without `record`, a record of that function or of one that it calls.
+std::vector<std::uint32_t> returns_missing(const Program& program, const Record& record,
+                                           std::uint32_t call, const PathFacts& facts);
 
 }  // namespace spirv_oracle

@@ -28,10 +28,11 @@ Effect WorkgroupFindings::effect_of(const Clause& clause) const {
   return is_poison ? Effect::undefined_result : clause.effect;
 }
 
-bool WorkgroupFindings::is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
-  std::vector<Slot> operands(std::begin(op.operand), std::end(op.operand));
-  if (op.handler == subgroup.program->access_chain_handler) {
-    const ChainWords words{subgroup.data + op.extra};
+bool WorkgroupFindings::is_guess(const Subgroup& subgroup, const Record& record,
+                                 const LaneMask& lanes) {
+  std::vector<Slot> operands(std::begin(record.operand), std::end(record.operand));
+  if (record.handler == subgroup.program->access_chain_handler) {
+    const ChainWords words{subgroup.data + record.extra};
     for (std::uint32_t i = 0; i < words.count(); ++i) operands.push_back(words.index(i).slot());
   }
   LaneMask certain = lanes;
@@ -56,38 +57,40 @@ void WorkgroupFindings::stop_at(Subgroup& subgroup, const Clause& clause) const 
     subgroup.state = SubgroupState::stopped;
 }
 
-void WorkgroupFindings::report(Subgroup& subgroup, const Op& op, const Clause& clause,
+void WorkgroupFindings::report(Subgroup& subgroup, const Record& record, const Clause& clause,
                                const LaneMask& lanes, const std::string& detail) {
-  if (in_shadow_ && is_guess(subgroup, op, lanes)) return;
+  if (in_shadow_ && is_guess(subgroup, record, lanes)) return;
   if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
     return;
-  RawFinding* finding = add(clause, execution_of(subgroup, op, lanes));
+  RawFinding* finding = add(clause, execution_of(subgroup, record, lanes));
   if (effect_of(clause) == Effect::undefined_behavior) stop_at(subgroup, clause);
-  if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
+  if (finding != nullptr) describe(subgroup, record, lanes, detail, *finding);
   if (is_ignored(clause)) return;
   if (observers_.watch != nullptr)
-    observers_.watch->note_finding(subgroup, op, clause, lanes, detail);
+    observers_.watch->note_finding(subgroup, record, clause, lanes, detail);
   FindingExplainer* explainer = observers_.values.explainer;
   if (explainer == nullptr || lanes.none() || clause.effect == Effect::defined) return;
   if (effect_of(clause) != Effect::undefined_result)
-    return explainer->note_use(subgroup, op.origin, lanes);
-  RawFinding occurrence(clause, effect_of(clause), execution_of(subgroup, op, lanes));
+    return explainer->note_use(subgroup, record.origin, lanes);
+  RawFinding occurrence(clause, effect_of(clause), execution_of(subgroup, record, lanes));
   occurrence.workgroup = workgroup_;
-  if (explainer->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
+  if (explainer->keeps_occurrence_of(record.origin))
+    describe(subgroup, record, lanes, detail, occurrence);
   explainer->note_undefined_result(occurrence);
 }
 
-void WorkgroupFindings::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
-                                 const std::string& detail, RawFinding& finding) const {
+void WorkgroupFindings::describe(const Subgroup& subgroup, const Record& record,
+                                 const LaneMask& lanes, const std::string& detail,
+                                 RawFinding& finding) const {
   finding.detail = detail;
   if (detail.empty() && finding.clause->kind == "non-uniform-operand")
-    finding.detail = differing_operand(subgroup, op, lanes);
-  if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
+    finding.detail = differing_operand(subgroup, record, lanes);
+  if (lanes.any()) finding.operands = operand_values(subgroup, record, lanes.lowest());
   finding.loops = loops_around(subgroup);
-  finding.help = help_for(program_, op.origin, *finding.clause);
+  finding.help = help_for(program_, record.origin, *finding.clause);
   FindingExplainer* explainer = observers_.values.explainer;
   if (explainer != nullptr && lanes.any()) {
-    finding.history = explainer->explain_operand(subgroup, op.origin, lanes.lowest());
+    finding.history = explainer->explain_operand(subgroup, record.origin, lanes.lowest());
   }
 }
 
@@ -97,15 +100,15 @@ bool WorkgroupFindings::knows_race(const Clause& clause, std::uint32_t origin,
   return is_ignored(clause) || (known != nullptr && known->has_other(of_other_workgroup));
 }
 
-void WorkgroupFindings::report_race(Subgroup& subgroup, const Op& op, const Clause& clause,
+void WorkgroupFindings::report_race(Subgroup& subgroup, const Record& record, const Clause& clause,
                                     const LaneMask& lanes, const std::string& message,
                                     const OtherAccess& other) {
-  RawFinding* finding = add(clause, execution_of(subgroup, op, lanes));
+  RawFinding* finding = add(clause, execution_of(subgroup, record, lanes));
   stop_at(subgroup, clause);
   if (observers_.watch != nullptr && !is_ignored(clause))
-    observers_.watch->note_finding(subgroup, op, clause, lanes, message);
+    observers_.watch->note_finding(subgroup, record, clause, lanes, message);
   if (finding == nullptr) {
-    RawFinding* known = log_.raw(clause, op.origin);
+    RawFinding* known = log_.raw(clause, record.origin);
     if (known != nullptr && !other.note.empty()) known->add_other(other);
     return;
   }
@@ -114,11 +117,11 @@ void WorkgroupFindings::report_race(Subgroup& subgroup, const Op& op, const Clau
   finding->loops = loops_around(subgroup);
 }
 
-void WorkgroupFindings::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
+void WorkgroupFindings::report_unguaranteed(const Subgroup& subgroup, const Record& record) {
   const Clause& clause = TangledInstruction::membership_not_guaranteed;
-  RawFinding* finding = add(clause, execution_of(subgroup, op, subgroup.active));
+  RawFinding* finding = add(clause, execution_of(subgroup, record, subgroup.active));
   if (observers_.watch != nullptr && !is_ignored(clause))
-    observers_.watch->note_finding(subgroup, op, clause, subgroup.active, "");
+    observers_.watch->note_finding(subgroup, record, clause, subgroup.active, "");
   if (finding == nullptr) return;
   finding->join = {subgroup.guarantee.place(), subgroup.guarantee.construct()};
   finding->loops = loops_around(subgroup);

@@ -34,20 +34,20 @@ class WorkgroupFindings {
            observers_.watch == nullptr;
   }
   // See exec/report/report.h.
-  bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
+  bool count_again(const Subgroup& subgroup, const Record& record, const Clause& clause,
                    const LaneMask& lanes) {
     return only_counts_further() &&
-           (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
+           (log_.count_again(clause, execution_of(subgroup, record, lanes)) || is_ignored(clause));
   }
-  void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
+  void report(Subgroup& subgroup, const Record& record, const Clause& clause, const LaneMask& lanes,
               const std::string& detail);
   // Whether a race of the instruction with an access of the same workgroup, or of another, needs no report.
   bool knows_race(const Clause& clause, std::uint32_t origin, bool of_other_workgroup);
-  void report_race(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
-                   const std::string& message, const OtherAccess& other);
-  // The membership of the tangle that executes `op` depends on reconvergence that is not
+  void report_race(Subgroup& subgroup, const Record& record, const Clause& clause,
+                   const LaneMask& lanes, const std::string& message, const OtherAccess& other);
+  // The membership of the tangle that executes `record` depends on reconvergence that is not
   // guaranteed.
-  void report_unguaranteed(const Subgroup& subgroup, const Op& op);
+  void report_unguaranteed(const Subgroup& subgroup, const Record& record);
   // To be called at the end of a workgroup: reports the instructions that depended on joins without a guarantee.
   void report_broken_joins(std::uint64_t workgroup_index,
                            const std::vector<JoinLedger::Broken>& joins);
@@ -57,14 +57,15 @@ class WorkgroupFindings {
  private:
   // In a shadow run: whether the record has an implementation-dependent operand in each of the
   // lanes, which may have only other values on this path.
-  static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
-  static Execution execution_of(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
-    return {op.origin, subgroup.id, subgroup.workgroup_index, subgroup.steps, lanes};
+  static bool is_guess(const Subgroup& subgroup, const Record& record, const LaneMask& lanes);
+  static Execution execution_of(const Subgroup& subgroup, const Record& record,
+                                const LaneMask& lanes) {
+    return {record.origin, subgroup.id, subgroup.workgroup_index, subgroup.steps, lanes};
   }
   bool is_ignored(const Clause& clause) const;
   Effect effect_of(const Clause& clause) const;
   void stop_at(Subgroup& subgroup, const Clause& clause) const;
-  void describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
+  void describe(const Subgroup& subgroup, const Record& record, const LaneMask& lanes,
                 const std::string& detail, RawFinding& finding) const;
 
   const Program& program_;

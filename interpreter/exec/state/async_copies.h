@@ -5,14 +5,14 @@
 #include <map>
 #include <vector>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 
 class AsyncCopies {
  public:
   struct Copy {
-    const Op* op = nullptr;                                   // that began it
+    const Record* record = nullptr;                           // that began it
     std::uint64_t destination = 0, source = 0;                // addresses
     std::uint64_t destination_stride = 0, source_stride = 0;  // bytes from one element to the next
     std::uint64_t count = 0;                                  // number of elements

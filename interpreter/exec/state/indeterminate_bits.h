@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "interpreter/exec/state/subgroup.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/kernels/host_vectors.h"
 
 namespace spirv_oracle {
@@ -15,19 +15,21 @@ namespace spirv_oracle {
 // always the following one.
 template <class Kernel>
 struct Multiversion {
-  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op* op) {
-    if constexpr (std::is_void_v<decltype(Kernel::run(subgroup, *op))>) {
-      Kernel::run(subgroup, *op);
-      return op + 1;
+  [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup, const Record* record) {
+    if constexpr (std::is_void_v<decltype(Kernel::run(subgroup, *record))>) {
+      Kernel::run(subgroup, *record);
+      return record + 1;
     } else {
-      return Kernel::run(subgroup, *op);
+      return Kernel::run(subgroup, *record);
     }
   }
-  static const Op* baseline(Subgroup& subgroup, const Op* op) { return run(subgroup, op); }
+  static const Record* baseline(Subgroup& subgroup, const Record* record) {
+    return run(subgroup, record);
+  }
 #if defined(__x86_64__) && !defined(SPIRV_ORACLE_BASELINE_ONLY)
-  [[SPIRV_ORACLE_TARGET_AVX2, gnu::flatten]] static const Op* avx2(Subgroup& subgroup,
-                                                                   const Op* op) {
-    return run(subgroup, op);
+  [[SPIRV_ORACLE_TARGET_AVX2, gnu::flatten]] static const Record* avx2(Subgroup& subgroup,
+                                                                       const Record* record) {
+    return run(subgroup, record);
   }
   static Handler pick() { return host_has_avx2() ? &avx2 : &baseline; }
 #else

@@ -2,6 +2,6 @@
 
 namespace spirv_oracle {
 
-const Op* no_operation(Subgroup&, const Op* op) { return op + 1; }
+const Record* no_operation(Subgroup&, const Record* record) { return record + 1; }
 
 }  // namespace spirv_oracle

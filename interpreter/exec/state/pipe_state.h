@@ -41,7 +41,7 @@ struct PipeState {
 struct PipeReservation {
   std::uint64_t first = 0, count = 0;  // packets
   std::uint64_t workgroup = 0;         // 1 + the index of the workgroup that made it
-  std::uint32_t record = 0;            // index into Program::ops of the record that made it
+  std::uint32_t record = 0;            // index into Program::records of the record that made it
   std::uint32_t committed = 0;         // 1 if it is
 
   // Reservation number `index` of a pipe.

@@ -35,21 +35,21 @@ class RecordObserver {
 
   // The loop over records calls this before each record, and executes the record that it returns. The class that derives
   // chooses at which records look() is called.
-  const Op* before(Subgroup& subgroup, const Op* op) {
-    const RecordStep& step = steps_[op - subgroup.code];
+  const Record* before(Subgroup& subgroup, const Record* record) {
+    const RecordStep& step = steps_[record - subgroup.code];
     const std::uint64_t after = moment_ + step.moments;
     if (after > next_look_) [[unlikely]]
-      return before_one(subgroup, op);
+      return before_one(subgroup, record);
     moment_ = after;
-    return op + step.skips;
+    return record + step.skips;
   }
 
   // before(), without skipping records.
-  [[gnu::noinline]] const Op* before_one(Subgroup& subgroup, const Op* op) {
-    if (moment_ >= next_look_ || steps_[op - subgroup.code].moments == RecordStep::always_look)
-      look(subgroup, op);
+  [[gnu::noinline]] const Record* before_one(Subgroup& subgroup, const Record* record) {
+    if (moment_ >= next_look_ || steps_[record - subgroup.code].moments == RecordStep::always_look)
+      look(subgroup, record);
     ++moment_;
-    return op;
+    return record;
   }
 
   // Before a dispatch. Returns whether other runs are to find out first which results depend on what the run itself finds,
@@ -67,7 +67,7 @@ class RecordObserver {
   // --timeout: how long the run may take without a pause, in seconds. Only the watch, which pauses it, can see to that.
   virtual void limit_time(double /*seconds*/) {}
   // The record that is executing breaks a clause in these lanes.
-  virtual void note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+  virtual void note_finding(const Subgroup& subgroup, const Record& record, const Clause& clause,
                             const LaneMask& lanes, const std::string& message) = 0;
   // Text of DebugPrintf, at once.
   virtual void print(const std::string& line) = 0;
@@ -76,7 +76,7 @@ class RecordObserver {
   static constexpr std::uint64_t never = ~std::uint64_t{0};
 
   // Before a record: one that is marked, or any one from `next_look_` on.
-  virtual void look(Subgroup& subgroup, const Op* op) = 0;
+  virtual void look(Subgroup& subgroup, const Record* record) = 0;
 
   std::uint64_t moment_ = 0;           // moments passed so far, in all dispatches
   std::uint64_t next_look_ = 0;        // a moment, less than RecordStep::always_look ahead

@@ -8,7 +8,7 @@
 #include "interpreter/exec/state/converged_groups.h"
 #include "interpreter/exec/state/guarantee.h"
 #include "interpreter/exec/state/indeterminate_bits.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/kernels/lane_mask.h"
 #include "memory/address_space.h"
 
@@ -44,24 +44,24 @@ struct Waiting {
 struct Frame {
   enum class Kind : std::uint8_t { selection, loop, call };
 
-  const Op* merge = nullptr;            // where lanes continue after the construct
-  const Op* continue_target = nullptr;  // loops only
-  const Op* header = nullptr;           // loops only: where the next iteration starts
-  LaneMask entered;                     // the tangle that executed the header
-  Waiting at_merge;                     // lanes that wait at the merge block
-  Waiting at_continue;                  // lanes that wait at the continue target
-  Waiting at_header;                    // lanes that wait for the next iteration
-  std::uint32_t pending_base = 0;       // the frame's first entry in Subgroup::pending
-  std::uint32_t construct = 0;          // index into Program::constructs
-  std::uint64_t iteration = 0;          // loops: how often the header was executed before
-  std::uint64_t path = 0;               // Subgroup::path at the header
-  Guarantee guarantee;                  // of `entered`
+  const Record* merge = nullptr;            // where lanes continue after the construct
+  const Record* continue_target = nullptr;  // loops only
+  const Record* header = nullptr;           // loops only: where the next iteration starts
+  LaneMask entered;                         // the tangle that executed the header
+  Waiting at_merge;                         // lanes that wait at the merge block
+  Waiting at_continue;                      // lanes that wait at the continue target
+  Waiting at_header;                        // lanes that wait for the next iteration
+  std::uint32_t pending_base = 0;           // the frame's first entry in Subgroup::pending
+  std::uint32_t construct = 0;              // index into Program::constructs
+  std::uint64_t iteration = 0;              // loops: how often the header was executed before
+  std::uint64_t path = 0;                   // Subgroup::path at the header
+  Guarantee guarantee;                      // of `entered`
   Kind kind = Kind::selection;
 };
 
 // A part of a diverged tangle that has not run yet.
 struct Pending {
-  const Op* pc = nullptr;
+  const Record* pc = nullptr;
   Guarantee guarantee;
   LaneMask lanes;
 };
@@ -102,7 +102,7 @@ struct Subgroup {
   unsigned padded_lanes = 8;  // size rounded up to a multiple of 8
   unsigned size = 1;          // SubgroupSize
   const AddressSpace* memory = nullptr;
-  const Op* code = nullptr;             // Program::ops
+  const Record* code = nullptr;         // Program::records
   const std::uint32_t* data = nullptr;  // Program::data
   const Program* program = nullptr;
   Workgroup* workgroup = nullptr;
@@ -139,9 +139,9 @@ struct Subgroup {
   std::uint64_t lane_instructions = 0;
   std::uint64_t step_limit = 0;  // the subgroup stops for a poll when steps reach it
   SubgroupState state = SubgroupState::runnable;
-  const Op* resume = nullptr;            // where to continue after a stop
+  const Record* resume = nullptr;        // where to continue after a stop
   std::uint32_t id = 0;                  // SubgroupId
-  const Op* barrier = nullptr;           // the record of the barrier at which it waits
+  const Record* barrier = nullptr;       // the record of the barrier at which it waits
   IndeterminateBits indeterminate_bits;  // for components of which only some bits are indeterminate
 
   ConvergedGroups groups;                         // of tangles that are not guaranteed

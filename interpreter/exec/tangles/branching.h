@@ -12,9 +12,9 @@
 namespace spirv_oracle {
 
 // Counts the instructions of the block, whose number is in the record's `extra`.
-inline void account(Subgroup& subgroup, const Op* op) {
-  subgroup.steps += op->extra;
-  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
+inline void account(Subgroup& subgroup, const Record* record) {
+  subgroup.steps += record->extra;
+  subgroup.lane_instructions += std::uint64_t{record->extra} * subgroup.active.count();
 }
 
 // The tangle `lanes` joins others without a guarantee. From now on, the groups of lanes that remain
@@ -58,13 +58,14 @@ inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
 }
 
 // Whether the condition or selector, operand 0, is indeterminate in active lanes.
-inline bool condition_is_indeterminate(const Subgroup& subgroup, const Op& op) {
-  const PlaneHeader& header = subgroup.header(op.operand[0]);
+inline bool condition_is_indeterminate(const Subgroup& subgroup, const Record& record) {
+  const PlaneHeader& header = subgroup.header(record.operand[0]);
   return ((header.undefined | header.implementation_dependent) & subgroup.active).any();
 }
-inline void check_condition(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {
-  if (condition_is_indeterminate(subgroup, *op)) [[unlikely]]
-    branch_on_indeterminate_value(subgroup, op, undefined_condition);
+inline void check_condition(Subgroup& subgroup, const Record* record,
+                            const Clause& undefined_condition) {
+  if (condition_is_indeterminate(subgroup, *record)) [[unlikely]]
+    branch_on_indeterminate_value(subgroup, record, undefined_condition);
 }
 
 }  // namespace spirv_oracle

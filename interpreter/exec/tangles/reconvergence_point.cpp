@@ -15,8 +15,8 @@
 namespace spirv_oracle {
 namespace {
 
-const Op* stop(Subgroup&, const Op*) { return nullptr; }
-constinit const Op stop_here{&stop};
+const Record* stop(Subgroup&, const Record*) { return nullptr; }
+constinit const Record stop_here{&stop};
 
 bool none_wait(const Subgroup& subgroup) {
   const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
@@ -32,22 +32,22 @@ void wait_at(Subgroup& subgroup, std::uint32_t point, const LaneMask& lanes) {
 }
 
 // The tangle continues at the point where it would have waited. Null if the subgroup stops for a poll.
-const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
+const Record* go_on_at(Subgroup& subgroup, std::uint32_t number) {
   const ReconvergencePoint& point = subgroup.program->reconvergence_points[number];
-  const Op* op = subgroup.code + point.record;
+  const Record* record = subgroup.code + point.record;
   subgroup.path = follow(subgroup.path, number);
   subgroup.depth = point.depth;
   if (paths_join(subgroup, PathJoin::reconvergence_point, number)) return nullptr;
-  if (!point.next_iteration) return op;
+  if (!point.next_iteration) return record;
   ++subgroup.frames[point.depth].iteration;
   if (subgroup.steps < subgroup.step_limit) [[likely]]
-    return op;
-  subgroup.resume = op;
+    return record;
+  subgroup.resume = record;
   return nullptr;
 }
 
 // All lanes of the tangle go to the same reconvergence point.
-const Op* go_to_point(Subgroup& subgroup, std::uint32_t point) {
+const Record* go_to_point(Subgroup& subgroup, std::uint32_t point) {
   if (none_wait(subgroup)) return go_on_at(subgroup, point);
   wait_at(subgroup, point, subgroup.active);
   return next_unstructured_tangle(subgroup);
@@ -67,7 +67,7 @@ void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
 }
 
 // Ends the call, in which no lanes wait any more. Returns null if no lane returned from it.
-const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
+const Record* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   Frame& call = subgroup.frames[graph.depth];
   const bool outermost = graph.depth == 0;
   subgroup.graph = graph.caller;
@@ -82,7 +82,7 @@ const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
 
 }  // namespace
 
-const Op* next_unstructured_tangle(Subgroup& subgroup) {
+const Record* next_unstructured_tangle(Subgroup& subgroup) {
   for (;;) {
     const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
     for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word) {
@@ -96,41 +96,41 @@ const Op* next_unstructured_tangle(Subgroup& subgroup) {
           Guarantee::none(JoinKind::block, subgroup.program->reconvergence_points[number].join));
       return go_on_at(subgroup, number);
     }
-    if (const Op* next = leave_graph(subgroup, graph); next != nullptr) return next;
+    if (const Record* next = leave_graph(subgroup, graph); next != nullptr) return next;
   }
 }
 
-const Op* enter_graph(Subgroup& subgroup, const Op* op) {
-  subgroup.graph = op->extra;
-  return op + 1;
+const Record* enter_graph(Subgroup& subgroup, const Record* record) {
+  subgroup.graph = record->extra;
+  return record + 1;
 }
 
-const Op* jump_unstructured(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  return go_to_point(subgroup, op->operand[0]);
+const Record* jump_unstructured(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
+  return go_to_point(subgroup, record->operand[0]);
 }
 
-const Op* branch_unstructured(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  check_condition(subgroup, op, OpBranchConditional::condition_undefined);
-  const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
+const Record* branch_unstructured(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
+  check_condition(subgroup, record, OpBranchConditional::condition_undefined);
+  const LaneMask where_true = subgroup.truth(record->operand[0]) & subgroup.active;
   const LaneMask where_false = subgroup.active & ~where_true;
-  if (where_false.none()) return go_to_point(subgroup, op->operand[1]);
-  if (where_true.none()) return go_to_point(subgroup, op->operand[2]);
-  wait_at(subgroup, op->operand[1], where_true);
-  wait_at(subgroup, op->operand[2], where_false);
+  if (where_false.none()) return go_to_point(subgroup, record->operand[1]);
+  if (where_true.none()) return go_to_point(subgroup, record->operand[2]);
+  wait_at(subgroup, record->operand[1], where_true);
+  wait_at(subgroup, record->operand[2], where_false);
   return next_unstructured_tangle(subgroup);
 }
 
 namespace {
 
 template <class T>
-const Op* switch_unstructured(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  check_condition(subgroup, op, OpSwitch::selector_undefined);
-  const T* selector = subgroup.values<T>(op->operand[0]);
+const Record* switch_unstructured(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
+  check_condition(subgroup, record, OpSwitch::selector_undefined);
+  const T* selector = subgroup.values<T>(record->operand[0]);
   const std::vector<SwitchPath> paths =
-      switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
+      switch_paths(selector, subgroup.active, subgroup.data + record->operand[1]);
   if (paths.size() == 1 && !paths[0].mixed) return go_to_point(subgroup, paths[0].target);
   for (const SwitchPath& path : paths) {
     wait_at(subgroup, path.target, path.lanes);

@@ -11,14 +11,14 @@
 namespace spirv_oracle {
 
 // Ends the current tangle and selects the next one. Null if the subgroup stops.
-const Op* next_unstructured_tangle(Subgroup& subgroup);
+const Record* next_unstructured_tangle(Subgroup& subgroup);
 
 // At the beginning of a function: extra = index into Program::graphs.
-const Op* enter_graph(Subgroup&, const Op*);
+const Record* enter_graph(Subgroup&, const Record*);
 // operand 0 = the reconvergence point to go to; extra = cost, as in all following records.
-const Op* jump_unstructured(Subgroup&, const Op*);
+const Record* jump_unstructured(Subgroup&, const Record*);
 // operand 0 = condition, 1 = the point if true, 2 = the point if false.
-const Op* branch_unstructured(Subgroup&, const Op*);
+const Record* branch_unstructured(Subgroup&, const Record*);
 // operand 0 = selector, 1 = index of the table in Program::data, as in switch_handler(), but with
 // reconvergence points as targets.
 Handler unstructured_switch_handler(unsigned selector_bytes);

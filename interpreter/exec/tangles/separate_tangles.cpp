@@ -81,7 +81,7 @@ std::optional<SeparateTangles::View> SeparateTangles::find(unsigned lane, const 
   return std::nullopt;
 }
 
-SeparateTangles::Suspended SeparateTangles::suspend(const Subgroup& subgroup, const Op* pc,
+SeparateTangles::Suspended SeparateTangles::suspend(const Subgroup& subgroup, const Record* pc,
                                                     const LaneMask& lanes, std::uint32_t depth) {
   Suspended tangle;
   tangle.pc = pc;
@@ -92,7 +92,7 @@ SeparateTangles::Suspended SeparateTangles::suspend(const Subgroup& subgroup, co
   return tangle;
 }
 
-const Op* SeparateTangles::resume(Subgroup& subgroup, Suspended&& tangle) {
+const Record* SeparateTangles::resume(Subgroup& subgroup, Suspended&& tangle) {
   subgroup.active = tangle.lanes;
   subgroup.depth = static_cast<std::uint32_t>(tangle.frames.size() - 1);
   std::ranges::copy(tangle.frames, subgroup.frames.begin());
@@ -101,11 +101,11 @@ const Op* SeparateTangles::resume(Subgroup& subgroup, Suspended&& tangle) {
   return tangle.pc;
 }
 
-void SeparateTangles::fork(const Subgroup& subgroup, const Op* pc, const LaneMask& lanes) {
+void SeparateTangles::fork(const Subgroup& subgroup, const Record* pc, const LaneMask& lanes) {
   ready_.push_back(suspend(subgroup, pc, lanes, subgroup.depth));
 }
 
-const Op* SeparateTangles::leave_by_merge(Subgroup& subgroup, std::uint32_t depth) {
+const Record* SeparateTangles::leave_by_merge(Subgroup& subgroup, std::uint32_t depth) {
   const Frame& frame = subgroup.frames[depth];
   if (depth == 0) {
     finished_ |= subgroup.active;
@@ -119,13 +119,13 @@ const Op* SeparateTangles::leave_by_merge(Subgroup& subgroup, std::uint32_t dept
   return frame.merge;
 }
 
-const Op* SeparateTangles::leave_by_continue(Subgroup& subgroup, std::uint32_t depth) {
+const Record* SeparateTangles::leave_by_continue(Subgroup& subgroup, std::uint32_t depth) {
   const Frame& frame = subgroup.frames[depth];
   subgroup.depth = depth;
   return frame.continue_target;
 }
 
-const Op* SeparateTangles::leave_by_header(Subgroup& subgroup, std::uint32_t depth) {
+const Record* SeparateTangles::leave_by_header(Subgroup& subgroup, std::uint32_t depth) {
   Frame& frame = subgroup.frames[depth];
   subgroup.depth = depth;
   ++frame.iteration;
@@ -136,7 +136,7 @@ const Op* SeparateTangles::leave_by_header(Subgroup& subgroup, std::uint32_t dep
   return frame.header;
 }
 
-const Op* SeparateTangles::next(Subgroup& subgroup) {
+const Record* SeparateTangles::next(Subgroup& subgroup) {
   if (!ready_.empty()) {
     Suspended tangle = std::move(ready_.back());
     ready_.pop_back();
@@ -150,7 +150,7 @@ const Op* SeparateTangles::next(Subgroup& subgroup) {
 
 // Frames that may be guaranteed were entered by the whole subgroup. They are therefore the same for all
 // tangles, and those that wait at the deepest one wait for each other.
-const Op* SeparateTangles::resume_waiting(Subgroup& subgroup) {
+const Record* SeparateTangles::resume_waiting(Subgroup& subgroup) {
   std::size_t deepest = 0;
   for (const Suspended& tangle : waiting_) deepest = std::max(deepest, tangle.frames.size());
   const auto here = std::stable_partition(
@@ -167,7 +167,7 @@ const Op* SeparateTangles::resume_waiting(Subgroup& subgroup) {
     tangle.frames.pop_back();
   }
   if (lanes == frame.entered) {
-    const Op* pc = resume(subgroup, std::move(group.front()));
+    const Record* pc = resume(subgroup, std::move(group.front()));
     for (std::size_t i = 1; i < group.size(); ++i) {
       merge_registers(subgroup, group[i].registers.data(), group[i].lanes);
       subgroup.indeterminate_bits.merge(group[i].indeterminate_bits, group[i].lanes);

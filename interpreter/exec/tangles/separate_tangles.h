@@ -14,22 +14,22 @@ namespace spirv_oracle {
 class SeparateTangles {
  public:
   // Saves the lanes for later, with the current registers.
-  void fork(const Subgroup& subgroup, const Op* pc, const LaneMask& lanes);
+  void fork(const Subgroup& subgroup, const Record* pc, const LaneMask& lanes);
   // The running tangle leaves `frame` (at `depth`). Returns the next record to execute, or null to
   // stop.
-  const Op* leave_by_merge(Subgroup& subgroup, std::uint32_t depth);
-  const Op* leave_by_continue(Subgroup& subgroup, std::uint32_t depth);
-  const Op* leave_by_header(Subgroup& subgroup, std::uint32_t depth);
+  const Record* leave_by_merge(Subgroup& subgroup, std::uint32_t depth);
+  const Record* leave_by_continue(Subgroup& subgroup, std::uint32_t depth);
+  const Record* leave_by_header(Subgroup& subgroup, std::uint32_t depth);
   // The running tangle has ended. Returns the next record to execute, or null to stop.
-  const Op* next(Subgroup& subgroup);
+  const Record* next(Subgroup& subgroup);
   void clear();
   // The number of tangles that are not running. Each has its own register file.
   std::size_t suspended() const { return ready_.size() + waiting_.size(); }
 
   // A tangle that is not running, for the debugger.
   struct View {
-    std::size_t index = 0;   // among the suspended tangles
-    const Op* pc = nullptr;  // where it continues
+    std::size_t index = 0;       // among the suspended tangles
+    const Record* pc = nullptr;  // where it continues
     bool at_merge =
         false;  // there, once the tangles of `waits_for` are there as well or have ended
     LaneMask waits_for;
@@ -42,19 +42,19 @@ class SeparateTangles {
  private:
   // A tangle that is not running.
   struct Suspended {
-    const Op* pc = nullptr;
+    const Record* pc = nullptr;
     LaneMask lanes;
     std::vector<Frame> frames;  // depth + 1 elements
     std::vector<std::byte> registers;
     IndeterminateBits indeterminate_bits;
   };
 
-  static Suspended suspend(const Subgroup& subgroup, const Op* pc, const LaneMask& lanes,
+  static Suspended suspend(const Subgroup& subgroup, const Record* pc, const LaneMask& lanes,
                            std::uint32_t depth);
-  static const Op* resume(Subgroup& subgroup, Suspended&& tangle);
+  static const Record* resume(Subgroup& subgroup, Suspended&& tangle);
   // Resumes the tangles that wait at the merge block of the innermost frame, together or
   // separately.
-  const Op* resume_waiting(Subgroup& subgroup);
+  const Record* resume_waiting(Subgroup& subgroup);
 
   std::vector<Suspended> ready_;
   std::vector<Suspended> waiting_;  // frames.back() is the frame whose other lanes may still arrive

@@ -54,15 +54,15 @@ void assume_that_all_leave(Subgroup& subgroup, const Frame& frame) {
 
 // Lanes go on at `target`, where the paths of uncertain branches may join.
 template <bool is_plain>
-inline const Op* continue_at(Subgroup& subgroup, PathJoin join, std::uint32_t depth,
-                             const Op* target) {
+inline const Record* continue_at(Subgroup& subgroup, PathJoin join, std::uint32_t depth,
+                                 const Record* target) {
   return !is_plain && paths_join(subgroup, join, depth) ? nullptr : target;
 }
 
 // The lanes that wait at the merge block continue. A call with several returns is not a construct:
 // core SPIR-V guarantees nothing after it.
 template <bool is_plain>
-inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
+inline const Record* leave_frame(Subgroup& subgroup, Frame& frame) {
   const bool is_call = frame.kind == Frame::Kind::call;
   go_on_with<is_plain>(subgroup, frame, frame.at_merge,
                        is_call ? JoinKind::call_return : JoinKind::merge_block);
@@ -80,7 +80,7 @@ inline const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
 }
 
 template <bool is_plain>
-inline const Op* start_iteration(Subgroup& subgroup, Frame& frame) {
+inline const Record* start_iteration(Subgroup& subgroup, Frame& frame) {
   ++frame.iteration;
   if (!is_plain && paths_join(subgroup, PathJoin::next_iteration, subgroup.depth)) return nullptr;
   if (subgroup.steps >= subgroup.step_limit) [[unlikely]] {
@@ -92,7 +92,7 @@ inline const Op* start_iteration(Subgroup& subgroup, Frame& frame) {
 
 // Splits the tangle: these lanes run later.
 template <bool has_one_register_file>
-inline void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes) {
+inline void add_pending(Subgroup& subgroup, const Record* pc, const LaneMask& lanes) {
   if (!has_one_register_file && subgroup.separate != nullptr)
     return subgroup.separate->fork(subgroup, pc, lanes);
   subgroup.pending.push_back({pc, subgroup.guarantee, lanes});
@@ -100,7 +100,7 @@ inline void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes)
 
 // See next_tangle().
 template <bool is_plain>
-inline const Op* select_next(Subgroup& subgroup) {
+inline const Record* select_next(Subgroup& subgroup) {
   for (;;) {
     Frame& frame = subgroup.frames[subgroup.depth];
     if (subgroup.pending.size() > frame.pending_base) {
@@ -128,15 +128,15 @@ inline const Op* select_next(Subgroup& subgroup) {
 
 }  // namespace
 
-const Op* next_tangle(Subgroup& subgroup) {
+const Record* next_tangle(Subgroup& subgroup) {
   if (subgroup.separate != nullptr) [[unlikely]]
     return subgroup.separate->next(subgroup);
   if (subgroup.graph != Subgroup::no_graph) return next_unstructured_tangle(subgroup);
   return select_next<false>(subgroup);
 }
 
-const Op* enter_frame(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
+const Record* enter_frame(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
   const std::uint32_t depth = words[0];
   Frame& frame = subgroup.frames[depth];
   frame.kind = static_cast<Frame::Kind>(words[1]);
@@ -153,14 +153,14 @@ const Op* enter_frame(Subgroup& subgroup, const Op* op) {
   if (!frame.guarantee.holds() && subgroup.program->tangles.are_watched)
     subgroup.groups_at_header[depth] = subgroup.groups;
   subgroup.depth = depth;
-  return op + 1;
+  return record + 1;
 }
 
 // In the order of blocks, every branch inside a construct goes forward. Lanes that are pending at an
 // earlier record can therefore still reach this block, so they run first.
-const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  const Op* target = subgroup.code + op->operand[0];
+const Record* jump_and_join(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
+  const Record* target = subgroup.code + record->operand[0];
   const Frame& frame = subgroup.frames[subgroup.depth];
   PendingTangles& pending = subgroup.pending;
   const auto first = pending.begin() + frame.pending_base;
@@ -172,8 +172,8 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
       set_apart(subgroup, subgroup.active, subgroup.guarantee);
     }
     there->lanes |= subgroup.active;
-    there->guarantee = op->operand[1] != 0
-                           ? Guarantee::none(JoinKind::block, op->operand[1])
+    there->guarantee = record->operand[1] != 0
+                           ? Guarantee::none(JoinKind::block, record->operand[1])
                            : Guarantee::none(JoinKind::switch_case, frame.construct);
     return next_tangle(subgroup);
   }
@@ -187,7 +187,7 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
 }
 
 // All lanes of the tangle continue at the same record.
-static const Op* go_to(Subgroup& subgroup, std::uint32_t target) {
+static const Record* go_to(Subgroup& subgroup, std::uint32_t target) {
   subgroup.path = follow(subgroup.path, target);
   return subgroup.code + target;
 }
@@ -195,34 +195,35 @@ static const Op* go_to(Subgroup& subgroup, std::uint32_t target) {
 namespace {
 
 template <bool has_one_register_file>
-inline const Op* split_by_condition(Subgroup& subgroup, const Op& op) {
-  const LaneMask where_true = subgroup.truth(op.operand[0]) & subgroup.active;
+inline const Record* split_by_condition(Subgroup& subgroup, const Record& record) {
+  const LaneMask where_true = subgroup.truth(record.operand[0]) & subgroup.active;
   const LaneMask where_false = subgroup.active & ~where_true;
-  if (where_false.none() || op.operand[1] == op.operand[2]) return go_to(subgroup, op.operand[1]);
-  if (where_true.none()) return go_to(subgroup, op.operand[2]);
-  add_pending<has_one_register_file>(subgroup, subgroup.code + op.operand[2], where_false);
+  if (where_false.none() || record.operand[1] == record.operand[2])
+    return go_to(subgroup, record.operand[1]);
+  if (where_true.none()) return go_to(subgroup, record.operand[2]);
+  add_pending<has_one_register_file>(subgroup, subgroup.code + record.operand[2], where_false);
   subgroup.active.assign_whole(where_true);
-  return subgroup.code + op.operand[1];
+  return subgroup.code + record.operand[1];
 }
 
-[[gnu::noinline]] const Op* branch_in_general(Subgroup& subgroup, const Op& op) {
-  check_condition(subgroup, &op, OpBranchConditional::condition_undefined);
-  return split_by_condition<false>(subgroup, op);
+[[gnu::noinline]] const Record* branch_in_general(Subgroup& subgroup, const Record& record) {
+  check_condition(subgroup, &record, OpBranchConditional::condition_undefined);
+  return split_by_condition<false>(subgroup, record);
 }
 
 struct Branch {
-  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-    account(subgroup, &op);
-    if (subgroup.separate == nullptr && !condition_is_indeterminate(subgroup, op)) [[likely]]
-      return split_by_condition<true>(subgroup, op);
-    return branch_in_general(subgroup, op);
+  [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup, const Record& record) {
+    account(subgroup, &record);
+    if (subgroup.separate == nullptr && !condition_is_indeterminate(subgroup, record)) [[likely]]
+      return split_by_condition<true>(subgroup, record);
+    return branch_in_general(subgroup, record);
   }
 };
 
 struct Jump {
-  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-    account(subgroup, &op);
-    return subgroup.code + op.operand[0];
+  [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup, const Record& record) {
+    account(subgroup, &record);
+    return subgroup.code + record.operand[0];
   }
 };
 
@@ -251,12 +252,12 @@ std::vector<SwitchPath> paths_by_value(const T* selector, const std::vector<Swit
 }
 
 template <class T>
-const Op* switch_to(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  check_condition(subgroup, op, OpSwitch::selector_undefined);
-  const T* selector = subgroup.values<T>(op->operand[0]);
+const Record* switch_to(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
+  check_condition(subgroup, record, OpSwitch::selector_undefined);
+  const T* selector = subgroup.values<T>(record->operand[0]);
   std::vector<SwitchPath> paths =
-      switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
+      switch_paths(selector, subgroup.active, subgroup.data + record->operand[1]);
   if (subgroup.separate != nullptr) paths = paths_by_value(selector, paths);
   if (paths.size() == 1 && !paths[0].mixed) {
     // Subgroups that arrive with other values may be in other dynamic instances.
@@ -292,9 +293,9 @@ Handler switch_handler(unsigned selector_bytes) {
   }
 }
 
-static const Op* leave_separately(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t depth = op->operand[0];
-  switch (static_cast<Wait>(op->operand[1])) {
+static const Record* leave_separately(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t depth = record->operand[0];
+  switch (static_cast<Wait>(record->operand[1])) {
     case Wait::at_continue:
       return subgroup.separate->leave_by_continue(subgroup, depth);
     case Wait::at_header:
@@ -308,10 +309,10 @@ static const Op* leave_separately(Subgroup& subgroup, const Op* op) {
 namespace {
 
 template <bool is_plain>
-inline const Op* leave_construct(Subgroup& subgroup, const Op& op) {
-  const std::uint32_t depth = op.operand[0];
+inline const Record* leave_construct(Subgroup& subgroup, const Record& record) {
+  const std::uint32_t depth = record.operand[0];
   Frame& frame = subgroup.frames[depth];
-  const auto wait = static_cast<Wait>(op.operand[1]);
+  const auto wait = static_cast<Wait>(record.operand[1]);
   if (wait == Wait::at_merge) {
     wait_at<is_plain>(subgroup, frame.at_merge, subgroup.active);
     return is_plain ? select_next<true>(subgroup) : next_tangle(subgroup);
@@ -329,18 +330,18 @@ inline const Op* leave_construct(Subgroup& subgroup, const Op& op) {
   return continue_at<is_plain>(subgroup, PathJoin::continue_target, depth, frame.continue_target);
 }
 
-[[gnu::noinline]] const Op* leave_in_general(Subgroup& subgroup, const Op& op) {
+[[gnu::noinline]] const Record* leave_in_general(Subgroup& subgroup, const Record& record) {
   if (subgroup.separate != nullptr) [[unlikely]]
-    return leave_separately(subgroup, &op);
-  return leave_construct<false>(subgroup, op);
+    return leave_separately(subgroup, &record);
+  return leave_construct<false>(subgroup, record);
 }
 
 struct Leave {
-  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-    account(subgroup, &op);
+  [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup, const Record& record) {
+    account(subgroup, &record);
     if (subgroup.has_plain_tangles) [[likely]]
-      return leave_construct<true>(subgroup, op);
-    return leave_in_general(subgroup, op);
+      return leave_construct<true>(subgroup, record);
+    return leave_in_general(subgroup, record);
   }
 };
 
@@ -348,8 +349,8 @@ struct Leave {
 
 Handler leave_handler() { return Multiversion<Leave>::pick(); }
 
-const Op* terminate(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
+const Record* terminate(Subgroup& subgroup, const Record* record) {
+  account(subgroup, record);
   subgroup.alive &= ~subgroup.active;
   for (std::uint32_t d = 0; d <= subgroup.depth; ++d) {
     subgroup.frames[d].entered &= ~subgroup.active;
@@ -358,44 +359,44 @@ const Op* terminate(Subgroup& subgroup, const Op* op) {
   return next_tangle(subgroup);
 }
 
-const Op* unreachable(Subgroup& subgroup, const Op* op) {
-  report(subgroup, *op, OpUnreachable::reached, subgroup.active);
-  return terminate(subgroup, op);
+const Record* unreachable(Subgroup& subgroup, const Record* record) {
+  report(subgroup, *record, OpUnreachable::reached, subgroup.active);
+  return terminate(subgroup, record);
 }
 
 // A tangle that is one group does not depend on the join: its lanes are together without it, and all others
 // have taken another path since.
-[[gnu::noinline]] static const Op* examine_guarantee(Subgroup& subgroup, const Op* op) {
+[[gnu::noinline]] static const Record* examine_guarantee(Subgroup& subgroup, const Record* record) {
   const bool holds = subgroup.guarantee.holds();
   if (holds || subgroup.groups.are_one(subgroup.active)) [[likely]] {
     const std::uint32_t assumption = holds ? subgroup.guarantee.assumption()
                                            : subgroup.groups.assumption(subgroup.active.lowest());
     if (assumption != 0) {
-      subgroup.workgroup->state().joins.depend(assumption, op->origin, subgroup.id,
+      subgroup.workgroup->state().joins.depend(assumption, record->origin, subgroup.id,
                                                subgroup.active);
     }
-    return op + 1;
+    return record + 1;
   }
-  subgroup.workgroup->findings().report_unguaranteed(subgroup, *op);
-  const std::uint32_t* slots = subgroup.data + op->extra;
+  subgroup.workgroup->findings().report_unguaranteed(subgroup, *record);
+  const std::uint32_t* slots = subgroup.data + record->extra;
   for (std::uint32_t i = 1; i <= slots[0]; ++i) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
     subgroup.active.for_each(
         [&](unsigned lane) { subgroup.indeterminate_bits.set_all(slots[i], lane); });
     subgroup.workgroup->observers().values.for_each([&](ValueObserver& observer) {
-      observer.note_unguaranteed(subgroup, slots[i], subgroup.active, op->origin);
+      observer.note_unguaranteed(subgroup, slots[i], subgroup.active, record->origin);
     });
   }
-  return op + 1;
+  return record + 1;
 }
 
-const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
+const Record* watch_guarantee(Subgroup& subgroup, const Record* record) {
   if (subgroup.guarantee == Guarantee()) [[likely]]
-    return op + 1;
-  return examine_guarantee(subgroup, op);
+    return record + 1;
+  return examine_guarantee(subgroup, record);
 }
 
-const Op* finish(Subgroup& subgroup, const Op*) {
+const Record* finish(Subgroup& subgroup, const Record*) {
   paths_join(subgroup, PathJoin::end, 0);
   subgroup.alive = {};
   subgroup.state = SubgroupState::finished;

@@ -12,16 +12,16 @@ enum class Wait : std::uint32_t { at_merge, at_continue, at_header };
 
 // Ends the current tangle and selects the next one, from the innermost construct outward. Null if
 // the subgroup stops.
-const Op* next_tangle(Subgroup& subgroup);
+const Record* next_tangle(Subgroup& subgroup);
 
 // enter frame: extra = index of { depth, kind, construct, merge, continue target, header } in Program::data.
-const Op* enter_frame(Subgroup&, const Op*);
+const Record* enter_frame(Subgroup&, const Record*);
 // jump: operand 0 = target; extra = cost, as in all following records.
 Handler jump_handler();
 // jump to a block of the innermost construct to which several branches lead: joins lanes that
 // arrive through the others, which is permitted. operand 1 = index into Program::constructs, 0 for
 // a case of an OpSwitch.
-const Op* jump_and_join(Subgroup&, const Op*);
+const Record* jump_and_join(Subgroup&, const Record*);
 // branch: operand 0 = condition, 1 = target if true, 2 = target if false.
 Handler branch_handler();
 // switch: operand 0 = selector, 1 = index of the table in Program::data:
@@ -31,14 +31,14 @@ Handler switch_handler(unsigned selector_bytes);
 // leave: operand 0 = depth of the frame, 1 = Wait.
 Handler leave_handler();
 // terminate: the lanes of the tangle end.
-const Op* terminate(Subgroup&, const Op*);
+const Record* terminate(Subgroup&, const Record*);
 // unreachable: lanes reached a place that the module declares unreachable.
-const Op* unreachable(Subgroup&, const Op*);
+const Record* unreachable(Subgroup&, const Record*);
 // Must follow a tangled instruction. If the tangle depends on reconvergence that is not guaranteed,
 // reports that and makes the results implementation-dependent. extra = index of { count, slots } in
 // Program::data.
-const Op* watch_guarantee(Subgroup&, const Op*);
+const Record* watch_guarantee(Subgroup&, const Record*);
 // finish: the end of the entry point, for all lanes that returned.
-const Op* finish(Subgroup&, const Op*);
+const Record* finish(Subgroup&, const Record*);
 
 }  // namespace spirv_oracle

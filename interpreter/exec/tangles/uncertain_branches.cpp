@@ -50,7 +50,8 @@ std::unordered_set<Slot> given_slots(const Program& program) {
 
 void UncertainBranches::start() { *this = {}; }
 
-UncertainBranches::Region& UncertainBranches::region_of(const Op& op, const BranchJoinData& data) {
+UncertainBranches::Region& UncertainBranches::region_of(const Record& record,
+                                                        const BranchJoinData& data) {
   const auto same = std::ranges::find_if(regions_, [&](const Region& region) {
     return region.join == data.join && region.number == data.number;
   });
@@ -64,25 +65,25 @@ UncertainBranches::Region& UncertainBranches::region_of(const Op& op, const Bran
   region.number = data.number;
   region.first_record = data.first_record;
   region.end_record = data.end_record;
-  region.origin = op.origin;
+  region.origin = record.origin;
   return region;
 }
 
-void UncertainBranches::branch(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+void UncertainBranches::branch(Subgroup& subgroup, const Record& record, const LaneMask& lanes) {
   const auto found =
-      subgroup.program->branches.joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
+      subgroup.program->branches.joins.find(static_cast<std::uint32_t>(&record - subgroup.code));
   if (found == subgroup.program->branches.joins.end()) return;
   // A shadow run begins with the branch at which it takes the other path.
-  if (is_shadow_run_ && subgroup.steps == op.extra) return;
+  if (is_shadow_run_ && subgroup.steps == record.extra) return;
   const BranchJoinData data = read_join(subgroup, found->second);
-  if (data.selector_bytes == 0 && op.operand[1] == op.operand[2]) return;
+  if (data.selector_bytes == 0 && record.operand[1] == record.operand[2]) return;
   // Shadow runs may have their own regions, but not in this list.
-  Region& region = region_of(op, data);
+  Region& region = region_of(record, data);
   region.lanes |= lanes;
-  if (region.complete) take_untaken_paths(subgroup, op, data, lanes, region);
+  if (region.complete) take_untaken_paths(subgroup, record, data, lanes, region);
 }
 
-void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Op& op,
+void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Record& record,
                                            const BranchJoinData& data, const LaneMask& lanes,
                                            Region& region) {
   const auto take = [&](const UntakenPath& path, const LaneMask& others) {
@@ -93,14 +94,14 @@ void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Op& op,
       return;
     }
     if (data.selector_bytes == 0) {
-      flip(*shadow, op, others);
+      flip(*shadow, record, others);
     } else {
-      choose(*shadow, op, data.selector_bytes, path, others);
+      choose(*shadow, record, data.selector_bytes, path, others);
     }
-    region.complete = run_in_shadow(subgroup, op, *shadow, others, region);
+    region.complete = run_in_shadow(subgroup, record, *shadow, others, region);
   };
   if (data.selector_bytes == 0) return take({}, lanes);
-  const std::uint32_t* table = subgroup.data + op.operand[1];
+  const std::uint32_t* table = subgroup.data + record.operand[1];
   const std::vector<UntakenPath> paths = untaken_paths(table, data.selector_bytes);
   if (paths.size() > max_untaken_paths) {
     region.complete = false;
@@ -108,7 +109,7 @@ void UncertainBranches::take_untaken_paths(Subgroup& subgroup, const Op& op,
   }
   for (const UntakenPath& path : paths) {
     take(path,
-         lanes_to_other_targets(subgroup, op, table, data.selector_bytes, path.target, lanes));
+         lanes_to_other_targets(subgroup, record, table, data.selector_bytes, path.target, lanes));
   }
 }
 
@@ -132,7 +133,7 @@ static void isolate(Subgroup& shadow, const LaneMask& lanes) {
   shadow.state = SubgroupState::runnable;
 }
 
-bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup& shadow,
+bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Record& record, Subgroup& shadow,
                                       const LaneMask& lanes, Region& region) {
   isolate(shadow, lanes);
   UncertainBranches& run = *shadow.uncertain;
@@ -141,7 +142,7 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup
   run.goal_ = region.join;
   run.goal_number_ = region.number;
   std::uint64_t records = 0;
-  for (const Op* next = op.handler(shadow, &op); next != nullptr && !run.is_incomplete_;
+  for (const Record* next = record.handler(shadow, &record); next != nullptr && !run.is_incomplete_;
        next = next->handler(shadow, next)) {
     if (++records > max_shadow_records || shadow.state != SubgroupState::runnable) break;
   }
@@ -151,7 +152,7 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup
   // Bytes that others may have seen are uncertain from now on.
   for (const auto& [byte, saved] : written) {
     if (!saved.shared_at_once) continue;
-    mark_byte(subgroup, byte, saved, op.origin);
+    mark_byte(subgroup, byte, saved, record.origin);
     note_possible_access(subgroup, saved);
   }
   for (const ReachedBytes& reached : run.reached_) mark_reached(subgroup, reached);
@@ -326,10 +327,10 @@ void UncertainBranches::mark_records(Subgroup& subgroup, const Region& region) {
       mark_slot(subgroup, plane.slot, region.lanes, region.origin);
   }
   for (std::uint32_t i = region.first_record; i < region.end_record; ++i) {
-    const Op& op = program.ops[i];
-    if (op.result != no_slot) mark_slot(subgroup, op.result, region.lanes, region.origin);
-    if (op.handler != &spirv_oracle::note_write) continue;
-    const WriteNote note = WriteNote::read(subgroup.data + op.extra);
+    const Record& record = program.records[i];
+    if (record.result != no_slot) mark_slot(subgroup, record.result, region.lanes, region.origin);
+    if (record.handler != &spirv_oracle::note_write) continue;
+    const WriteNote note = WriteNote::read(subgroup.data + record.extra);
     if (note.reach.root == no_slot) {
       mark_everything(subgroup);
       continue;
@@ -382,14 +383,14 @@ void UncertainBranches::mark_everything(Subgroup& subgroup) {
   }
 }
 
-void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
+void branch_on_indeterminate_value(Subgroup& subgroup, const Record* record,
                                    const Clause& undefined_condition) {
-  const PlaneHeader& header = subgroup.header(op->operand[0]);
-  report(subgroup, *op, undefined_condition, header.undefined & subgroup.active);
+  const PlaneHeader& header = subgroup.header(record->operand[0]);
+  report(subgroup, *record, undefined_condition, header.undefined & subgroup.active);
   const LaneMask uncertain = header.implementation_dependent & ~header.undefined & subgroup.active;
   if (uncertain.none() || subgroup.workgroup == nullptr) return;
   if (subgroup.uncertain != nullptr) {
-    subgroup.uncertain->branch(subgroup, *op, uncertain);
+    subgroup.uncertain->branch(subgroup, *record, uncertain);
   } else {
     subgroup.workgroup->knowledge().found.uncertain_branches = true;
     if (subgroup.separate != nullptr) subgroup.workgroup->knowledge().unfollowed.branches = true;

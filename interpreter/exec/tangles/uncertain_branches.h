@@ -105,24 +105,24 @@ class UncertainBranches {
  public:
   void start();
 
-  // The lanes may take other paths at the branch `op`, which they are about to execute.
-  void branch(Subgroup& subgroup, const Op& op, const LaneMask& lanes);
+  // The lanes may take other paths at the branch `record`, which they are about to execute.
+  void branch(Subgroup& subgroup, const Record& record, const LaneMask& lanes);
   // To be called when lanes continue at a place where paths may join. True: a shadow run ends here.
   bool join_at(Subgroup& subgroup, PathJoin join, std::uint32_t number);
   // Whether the membership of tangles is implementation-dependent.
   bool is_inside() const { return is_shadow_run_ || !regions_.empty(); }
 
   // Called by the records before writes; see checks/write_note.h.
-  void note_write(Subgroup& subgroup, const Op& op);
+  void note_write(Subgroup& subgroup, const Record& record);
   void note_unknown_write();
   // To be called after a load: in a shadow run, other invocations may have written something else
   // meanwhile.
-  void note_read(Subgroup& subgroup, const Op& op);
+  void note_read(Subgroup& subgroup, const Record& record);
   // To be called after an atomic instruction, and before a barrier, because others may see what was
   // written.
-  void share_written(Subgroup& subgroup, const Op* atomic);
+  void share_written(Subgroup& subgroup, const Record* atomic);
   // To be called after a tangled instruction, because its result depends on which lanes execute it.
-  void mark_results(Subgroup& subgroup, const Op& op) const;
+  void mark_results(Subgroup& subgroup, const Record& record) const;
 
  private:
   // The region between an uncertain branch and the place where its paths join.
@@ -140,11 +140,11 @@ class UncertainBranches {
     ByteJournal elsewhere;
   };
 
-  Region& region_of(const Op& op, const BranchJoinData& data);
-  void take_untaken_paths(Subgroup& subgroup, const Op& op, const BranchJoinData& data,
+  Region& region_of(const Record& record, const BranchJoinData& data);
+  void take_untaken_paths(Subgroup& subgroup, const Record& record, const BranchJoinData& data,
                           const LaneMask& lanes, Region& region);
-  bool run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup& shadow, const LaneMask& lanes,
-                     Region& region);
+  bool run_in_shadow(Subgroup& subgroup, const Record& record, Subgroup& shadow,
+                     const LaneMask& lanes, Region& region);
   void note_possible_access(const Subgroup& subgroup, const SavedByte& saved);
   ByteJournal undo();
   void add_outcome(const Subgroup& shadow, const LaneMask& lanes, const ByteJournal& written,
@@ -175,11 +175,12 @@ class UncertainBranches {
 // For a branch whose condition or selector, operand 0, is indeterminate in some lanes. Reports the
 // undefined ones.
 struct Clause;
-[[gnu::cold, gnu::noinline]] void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
+[[gnu::cold, gnu::noinline]] void branch_on_indeterminate_value(Subgroup& subgroup,
+                                                                const Record* record,
                                                                 const Clause& undefined_condition);
 
 // The record before a write; operand 0: the plane of addresses, extra: WriteNote.
-const Op* note_write(Subgroup& subgroup, const Op* op);
+const Record* note_write(Subgroup& subgroup, const Record* record);
 
 // True: a shadow run ends here, and the caller must return nullptr.
 inline bool paths_join(Subgroup& subgroup, PathJoin join, std::uint32_t number) {

@@ -43,15 +43,15 @@ void UncertainBranches::save(Subgroup& subgroup, std::uint64_t address, std::uin
   if (written_.size() > max_saved_bytes) is_incomplete_ = true;
 }
 
-const Op* note_write(Subgroup& subgroup, const Op* op) {
-  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_write(subgroup, *op);
-  return op + 1;
+const Record* note_write(Subgroup& subgroup, const Record* record) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_write(subgroup, *record);
+  return record + 1;
 }
 
-void UncertainBranches::note_write(Subgroup& subgroup, const Op& op) {
-  const WriteNote note = WriteNote::read(subgroup.data + op.extra);
-  const PlaneHeader& header = subgroup.header(op.operand[0]);
-  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
+void UncertainBranches::note_write(Subgroup& subgroup, const Record& record) {
+  const WriteNote note = WriteNote::read(subgroup.data + record.extra);
+  const PlaneHeader& header = subgroup.header(record.operand[0]);
+  const auto* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
   const LaneMask uncertain = header.implementation_dependent & ~header.undefined & subgroup.active;
   uncertain.for_each([&](unsigned lane) {
     if (note.reach.root != no_slot) {
@@ -100,14 +100,14 @@ void UncertainBranches::note_unknown_write() {
 
 // If invocations wait for each other with atomics, more or less may have been written on another path by the time of
 // the read. Without atomics, that would be a data race.
-void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
+void UncertainBranches::note_read(Subgroup& subgroup, const Record& record) {
   const Program& program = *subgroup.program;
   const bool waits_by_atomics =
       program.sharing.has_atomics &&
       (program.sharing.synchronizes_finely || program.sharing.has_memory_barrier);
   if (!is_shadow_run_ || !waits_by_atomics) return;
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* addresses = subgroup.values<std::uint64_t>(record.operand[0]);
   LaneMask shared;
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t object = addresses[lane] >> AddressSpace::offset_bits;
@@ -119,10 +119,10 @@ void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
     if (is_written && allocation->kind != MemoryKind::lane_private) shared.set(lane);
   });
   for (std::uint32_t c = 0; c < words.count && shared.any(); ++c)
-    mark_slot(subgroup, words.slots[c], shared, op.origin);
+    mark_slot(subgroup, words.slots[c], shared, record.origin);
 }
 
-void UncertainBranches::share_written(Subgroup& subgroup, const Op* atomic) {
+void UncertainBranches::share_written(Subgroup& subgroup, const Record* atomic) {
   if (!is_inside()) return;
   // What an atomic reads in a shadow run depends on concurrent invocations, which the run does not follow.
   if (is_shadow_run_ && atomic != nullptr && atomic->operand[1] != no_slot)
@@ -153,11 +153,11 @@ void UncertainBranches::share_written(Subgroup& subgroup, const Op* atomic) {
   for (Region& region : regions_) share_in(region.before);
 }
 
-void UncertainBranches::mark_results(Subgroup& subgroup, const Op& op) const {
+void UncertainBranches::mark_results(Subgroup& subgroup, const Record& record) const {
   if (!is_inside()) return;
-  const std::uint32_t* slots = subgroup.data + op.extra;
+  const std::uint32_t* slots = subgroup.data + record.extra;
   for (std::uint32_t i = 1; i <= slots[0]; ++i)
-    mark_slot(subgroup, slots[i], subgroup.active, op.origin);
+    mark_slot(subgroup, slots[i], subgroup.active, record.origin);
 }
 
 }  // namespace spirv_oracle

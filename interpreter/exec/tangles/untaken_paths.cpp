@@ -20,9 +20,9 @@ std::uint64_t lane_bits(const std::byte* registers, const Plane& plane, unsigned
   return bits;
 }
 
-void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const UntakenPath& path,
-            const LaneMask& lanes) {
-  const Slot slot = op.operand[0];
+void choose(Subgroup& shadow, const Record& record, unsigned selector_bytes,
+            const UntakenPath& path, const LaneMask& lanes) {
+  const Slot slot = record.operand[0];
   for_width(selector_bytes, [&]<class T>() {
     if constexpr (!std::is_same_v<T, bool>) {
       lanes.for_each(
@@ -32,8 +32,8 @@ void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const Untak
   if (path.is_certain) shadow.header(slot).implementation_dependent &= ~lanes;
 }
 
-void flip(Subgroup& shadow, const Op& op, const LaneMask& lanes) {
-  const Slot slot = op.operand[0];
+void flip(Subgroup& shadow, const Record& record, const LaneMask& lanes) {
+  const Slot slot = record.operand[0];
   shadow.truth(slot) = shadow.truth(slot) ^ lanes;
   shadow.header(slot).implementation_dependent &= ~lanes;
 }
@@ -66,10 +66,11 @@ std::vector<UntakenPath> untaken_paths(const std::uint32_t* table, unsigned byte
   return paths;
 }
 
-LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
-                                unsigned bytes, std::uint32_t target, const LaneMask& lanes) {
+LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Record& record,
+                                const std::uint32_t* table, unsigned bytes, std::uint32_t target,
+                                const LaneMask& lanes) {
   LaneMask elsewhere;
-  const Plane plane{op.operand[0], ScalarType::unsigned_integer(bytes)};
+  const Plane plane{record.operand[0], ScalarType::unsigned_integer(bytes)};
   lanes.for_each([&](unsigned lane) {
     const std::uint64_t value = lane_bits(subgroup.registers, plane, lane);
     std::uint32_t taken = table[2];

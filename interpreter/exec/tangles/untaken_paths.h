@@ -25,13 +25,14 @@ struct UntakenPath {
 std::vector<UntakenPath> untaken_paths(const std::uint32_t* table, unsigned bytes);
 
 // The lanes whose selector, operand 0, leads to another target.
-LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
-                                unsigned bytes, std::uint32_t target, const LaneMask& lanes);
+LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Record& record,
+                                const std::uint32_t* table, unsigned bytes, std::uint32_t target,
+                                const LaneMask& lanes);
 
 // In a shadow run, gives a selector the value of the path in these lanes.
-void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const UntakenPath& path,
-            const LaneMask& lanes);
+void choose(Subgroup& shadow, const Record& record, unsigned selector_bytes,
+            const UntakenPath& path, const LaneMask& lanes);
 // In a shadow run, negates a condition in these lanes.
-void flip(Subgroup& shadow, const Op& op, const LaneMask& lanes);
+void flip(Subgroup& shadow, const Record& record, const LaneMask& lanes);
 
 }  // namespace spirv_oracle

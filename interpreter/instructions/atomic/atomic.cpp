@@ -106,16 +106,16 @@ bool private_to_workgroup(Lowering& lowering, Id pointer) {
 // it shows whether all operations of an entry point commute.
 bool commutes_with_previous(Lowering& lowering, Handler handler) {
   const Program& program = lowering.program();
-  for (auto op = program.ops.rbegin(); op != program.ops.rend(); ++op) {
+  for (auto record = program.records.rbegin(); record != program.records.rend(); ++record) {
     const Instruction& instruction =
-        lowering.module().instruction(program.origins[op->origin].instruction);
+        lowering.module().instruction(program.origins[record->origin].instruction);
     const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
     if (definition == nullptr ||
         definition->instruction_class != grammar::OpAtomicIAdd::instruction_class) {
       continue;
     }
     const Id pointer = instruction.id(Lowering::first_operand(instruction));
-    if (!private_to_workgroup(lowering, pointer)) return op->handler == handler;
+    if (!private_to_workgroup(lowering, pointer)) return record->handler == handler;
   }
   return true;
 }
@@ -377,15 +377,15 @@ struct OpAtomicFlagTestAndSet {
   };
 
   // Computes from the original flag whether it was set.
-  static const Op* test(Subgroup& subgroup, const Op* op) {
-    combine_headers(subgroup, op->result, op->operand[0]);
-    const std::uint32_t* flag = subgroup.values<std::uint32_t>(op->operand[0]);
-    LaneMask& is_set = subgroup.truth(op->result);
+  static const Record* test(Subgroup& subgroup, const Record* record) {
+    combine_headers(subgroup, record->result, record->operand[0]);
+    const std::uint32_t* flag = subgroup.values<std::uint32_t>(record->operand[0]);
+    LaneMask& is_set = subgroup.truth(record->result);
     subgroup.active.for_each([&](unsigned lane) {
       is_set.reset(lane);
       if (flag[lane] != clear_state) is_set.set(lane);
     });
-    return op + 1;
+    return record + 1;
   }
 
   template <class Self>

@@ -106,21 +106,21 @@ Definedness raise_states(Definedness* shadow, Definedness state) {
 // The bytes that a lane accesses. Reports errors. An access through an undefined pointer does
 // nothing.
 template <class T>
-LaneAccess lane_access(const Subgroup& subgroup, const Op& op, AccessKind kind, unsigned lane,
-                       BrokenClauses& broken) {
-  if (subgroup.header(op.operand[0]).undefined.test(lane)) {
+LaneAccess lane_access(const Subgroup& subgroup, const Record& record, AccessKind kind,
+                       unsigned lane, BrokenClauses& broken) {
+  if (subgroup.header(record.operand[0]).undefined.test(lane)) {
     broken.add(memory_clauses::undefined_pointer, lane);
     return {};
   }
-  const std::uint64_t address = subgroup.values<std::uint64_t>(op.operand[0])[lane];
+  const std::uint64_t address = subgroup.values<std::uint64_t>(record.operand[0])[lane];
   return resolve(subgroup, address, sizeof(T), sizeof(T), kind, lane, broken);
 }
 
 // The fast path: all lanes access one object without errors. Null otherwise.
 template <class T>
-const ObjectEntry* common_object(const Subgroup& subgroup, const Op& op, AccessKind kind) {
-  if ((subgroup.header(op.operand[0]).undefined & subgroup.active).any()) return nullptr;
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+const ObjectEntry* common_object(const Subgroup& subgroup, const Record& record, AccessKind kind) {
+  if ((subgroup.header(record.operand[0]).undefined & subgroup.active).any()) return nullptr;
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record.operand[0]);
   const std::uint64_t first = address[subgroup.active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(first);
   if (object.size < sizeof(T) || (kind != AccessKind::load && !object.allocation->writable))
@@ -136,8 +136,8 @@ const ObjectEntry* common_object(const Subgroup& subgroup, const Op& op, AccessK
 }
 
 // Whether operand `index` is defined and certain in all lanes.
-inline bool all_certain(const Subgroup& subgroup, const Op& op, unsigned index) {
-  const PlaneHeader& header = subgroup.header(op.operand[index]);
+inline bool all_certain(const Subgroup& subgroup, const Record& record, unsigned index) {
+  const PlaneHeader& header = subgroup.header(record.operand[index]);
   return ((header.undefined | header.implementation_dependent) & subgroup.active).none();
 }
 
@@ -150,7 +150,7 @@ inline bool all_certain(const Subgroup& subgroup, const Op& op, unsigned index) 
 template <class T>
 struct LaneOperands {
   const Subgroup& subgroup;
-  const Op& op;
+  const Record& record;
   unsigned lane;
   bool certain;  // for every lane
 
@@ -159,10 +159,10 @@ struct LaneOperands {
 
  private:
   Known<T> operand(unsigned index) const {
-    const T found = subgroup.values<T>(op.operand[index])[lane];
+    const T found = subgroup.values<T>(record.operand[index])[lane];
     if (certain) return {found, Definedness::defined};
-    const Definedness address = internal::state_of(subgroup.header(op.operand[0]), lane);
-    const Definedness state = internal::state_of(subgroup.header(op.operand[index]), lane);
+    const Definedness address = internal::state_of(subgroup.header(record.operand[0]), lane);
+    const Definedness state = internal::state_of(subgroup.header(record.operand[index]), lane);
     return {found, std::max(address, state)};
   }
 };
@@ -170,63 +170,64 @@ struct LaneOperands {
 namespace internal {
 
 template <class Self, class T, class Access>
-[[gnu::always_inline]] inline void for_each_access(Subgroup& subgroup, const Op& op,
+[[gnu::always_inline]] inline void for_each_access(Subgroup& subgroup, const Record& record,
                                                    BrokenClauses& broken, Access find_bytes) {
   PlaneHeader header;
-  const bool has_result = op.result != no_slot;
-  const bool address_certain = all_certain(subgroup, op, 0);
+  const bool has_result = record.result != no_slot;
+  const bool address_certain = all_certain(subgroup, record, 0);
   if (!address_certain) [[unlikely]]
     note_uncertain_place(subgroup);
   const bool certain =
-      address_certain && all_certain(subgroup, op, 1) && all_certain(subgroup, op, 2);
+      address_certain && all_certain(subgroup, record, 1) && all_certain(subgroup, record, 2);
   subgroup.active.for_each([&](unsigned lane) __attribute__((always_inline)) {
     const LaneAccess access = find_bytes(lane);
     Known<T> original;
     if (access.bytes != nullptr) {
-      original = Self::step(access, LaneOperands<T>{subgroup, op, lane, certain}, broken);
+      original = Self::step(access, LaneOperands<T>{subgroup, record, lane, certain}, broken);
     }
     if (!has_result) return;
-    subgroup.values<T>(op.result)[lane] = original.value;
+    subgroup.values<T>(record.result)[lane] = original.value;
     if (!address_certain) {
-      original.state = std::max(original.state, state_of(subgroup.header(op.operand[0]), lane));
+      original.state = std::max(original.state, state_of(subgroup.header(record.operand[0]), lane));
     }
     set_state(header, lane, original.state);
   });
-  broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+  broken.report(subgroup, record, [&](const Clause& clause, unsigned lane) {
     return describe_access(subgroup, clause, Self::access_kind,
-                           subgroup.values<std::uint64_t>(op.operand[0])[lane], sizeof(T),
+                           subgroup.values<std::uint64_t>(record.operand[0])[lane], sizeof(T),
                            sizeof(T));
   });
-  if (has_result) subgroup.header(op.result) = header;
+  if (has_result) subgroup.header(record.result) = header;
 }
 
 }  // namespace internal
 
 // Lanes in different objects, or an access that is wrong in some lane.
 template <class Self, class T>
-[[gnu::cold, gnu::noinline]] const Op* execute_atomic_by_lane(Subgroup& subgroup, const Op* op) {
+[[gnu::cold, gnu::noinline]] const Record* execute_atomic_by_lane(Subgroup& subgroup,
+                                                                  const Record* record) {
   BrokenClauses broken;
-  internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
-    return internal::lane_access<T>(subgroup, *op, Self::access_kind, lane, broken);
+  internal::for_each_access<Self, T>(subgroup, *record, broken, [&](unsigned lane) {
+    return internal::lane_access<T>(subgroup, *record, Self::access_kind, lane, broken);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // `static Known<T> Self::step(const LaneAccess&, const LaneOperands<T>&, BrokenClauses&)` executes
 // the instruction for one lane and returns Original Value. The clauses that it adds do not concern
 // the result.
 template <class Self, class T>
-const Op* execute_atomic(Subgroup& subgroup, const Op* op) {
-  const ObjectEntry* object = internal::common_object<T>(subgroup, *op, Self::access_kind);
+const Record* execute_atomic(Subgroup& subgroup, const Record* record) {
+  const ObjectEntry* object = internal::common_object<T>(subgroup, *record, Self::access_kind);
   if (object == nullptr) [[unlikely]]
-    return execute_atomic_by_lane<Self, T>(subgroup, op);
+    return execute_atomic_by_lane<Self, T>(subgroup, record);
   BrokenClauses broken;
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
-  internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
+  internal::for_each_access<Self, T>(subgroup, *record, broken, [&](unsigned lane) {
     const std::uint64_t offset = AddressSpace::offset(address[lane]);
     return LaneAccess{object->bytes + offset, object->shadow + offset, object->allocation};
   });
-  return op + 1;
+  return record + 1;
 }
 
 struct LoadStep {
@@ -301,14 +302,14 @@ struct AtomicAddition {
     return wrapping_add(a, b);
   }
   template <class T>
-  static T contribution(T value, const Op& op) {
-    return op.extra == negated ? wrapping_subtract(T{0}, value) : value;
+  static T contribution(T value, const Record& record) {
+    return record.extra == negated ? wrapping_subtract(T{0}, value) : value;
   }
 };
 
 struct Contribution {
   template <class T>
-  static T contribution(T value, const Op&) {
+  static T contribution(T value, const Record&) {
     return value;
   }
 };
@@ -354,9 +355,9 @@ struct AtomicXor : Contribution {
 
 template <class Operation, class T, Sharing sharing>
 struct ModifyKernel {
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    if (same_location(subgroup, *op) && modify_once(subgroup, *op)) return op + 1;
-    return execute_atomic<ModifyKernel, T>(subgroup, op);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    if (same_location(subgroup, *record) && modify_once(subgroup, *record)) return record + 1;
+    return execute_atomic<ModifyKernel, T>(subgroup, record);
   }
 
   // --- lane by lane ---
@@ -365,15 +366,15 @@ struct ModifyKernel {
 
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
     const Known<T> value = operands.value();
-    return modify(access, {Operation::contribution(value.value, operands.op), value.state});
+    return modify(access, {Operation::contribution(value.value, operands.record), value.state});
   }
 
   // --- all lanes at once, with the same effect as lane by lane ---
 
-  static bool same_location(const Subgroup& subgroup, const Op& op) {
-    if (!internal::all_certain(subgroup, op, 0) || !internal::all_certain(subgroup, op, 1))
+  static bool same_location(const Subgroup& subgroup, const Record& record) {
+    if (!internal::all_certain(subgroup, record, 0) || !internal::all_certain(subgroup, record, 1))
       return false;
-    const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(record.operand[0]);
     const std::uint64_t first = address[subgroup.active.lowest()];
     std::uint64_t difference = 0;
     subgroup.active.for_each([&](unsigned lane) { difference |= address[lane] ^ first; });
@@ -381,20 +382,20 @@ struct ModifyKernel {
   }
 
   // Returns false, without any effect, if there is something to report.
-  static bool modify_once(Subgroup& subgroup, const Op& op) {
+  static bool modify_once(Subgroup& subgroup, const Record& record) {
     BrokenClauses ignored;
     const unsigned lowest = subgroup.active.lowest();
     const LaneAccess access =
-        internal::lane_access<T>(subgroup, op, AccessKind::atomic, lowest, ignored);
+        internal::lane_access<T>(subgroup, record, AccessKind::atomic, lowest, ignored);
     if (access.bytes == nullptr) return false;
-    const T* values = subgroup.values<T>(op.operand[1]);
-    T* results = subgroup.values<T>(op.result);
+    const T* values = subgroup.values<T>(record.operand[1]);
+    T* results = subgroup.values<T>(record.result);
     LaneMask others = subgroup.active;
     others.reset(lowest);
     // The combination of the values of all lanes ...
-    T total = Operation::contribution(values[lowest], op);
+    T total = Operation::contribution(values[lowest], record);
     others.for_each([&](unsigned lane) {
-      const T value = Operation::contribution(values[lane], op);
+      const T value = Operation::contribution(values[lane], record);
       results[lane] = total;
       total = Operation::combine(total, value);
     });
@@ -403,7 +404,7 @@ struct ModifyKernel {
     results[lowest] = original.value;
     others.for_each(
         [&](unsigned lane) { results[lane] = Operation::combine(original.value, results[lane]); });
-    PlaneHeader& header = subgroup.header(op.result);
+    PlaneHeader& header = subgroup.header(record.result);
     header = PlaneHeader{};
     if (original.state == Definedness::undefined) header.undefined = subgroup.active;
     if (original.state == Definedness::implementation_dependent) {

@@ -34,10 +34,10 @@ class Machine {
     subgroup.size = size;
     subgroup.padded_lanes = (size + 7) / 8 * 8;
     subgroup.active = LaneMask::first(size);
-    op.operand[0] = addresses;
-    op.operand[1] = value;
-    op.operand[2] = comparator;
-    op.result = result;
+    record.operand[0] = addresses;
+    record.operand[1] = value;
+    record.operand[2] = comparator;
+    record.result = result;
   }
 
   void point(unsigned lane, std::uint64_t offset) {
@@ -50,7 +50,7 @@ class Machine {
   void fill(Definedness state) { std::fill_n(object().shadow, object().size, state); }
 
   Subgroup subgroup;
-  Op op;
+  Record record;
 
  private:
   std::unique_ptr<std::byte, Free> registers_;
@@ -87,7 +87,7 @@ void compare_with_model(Handler handler, std::uint32_t extra, const Model<T>& mo
   for (int round = 0; round < 400; ++round) {
     const unsigned size = 1u << (random() % 8);
     Machine machine(size, locations * sizeof(T));
-    machine.op.extra = extra;
+    machine.record.extra = extra;
     Subgroup& subgroup = machine.subgroup;
     const bool clean = round % 2 == 0;  // everything is defined
     const bool one_location = round % 3 == 0;
@@ -132,7 +132,7 @@ void compare_with_model(Handler handler, std::uint32_t extra, const Model<T>& mo
         state = std::max(state, value_state);
       }
     }
-    ASSERT_EQ(handler(subgroup, &machine.op), &machine.op + 1);
+    ASSERT_EQ(handler(subgroup, &machine.record), &machine.record + 1);
     subgroup.active.for_each([&](unsigned lane) {
       EXPECT_EQ(subgroup.values<T>(Machine::result)[lane], expected[lane]) << "lane " << lane;
       EXPECT_EQ(internal::state_of(subgroup.header(Machine::result), lane), expected_state[lane]);
@@ -198,9 +198,9 @@ TYPED_TEST(AtomicKernels, ExchangeMakesTheMemoryAsDefinedAsTheValue) {
   }
   machine.subgroup.header(Machine::value).undefined.set(3);
   machine.subgroup.header(Machine::value).implementation_dependent.set(4);
-  execute_atomic<ExchangeStep, T>(machine.subgroup, &machine.op);
+  execute_atomic<ExchangeStep, T>(machine.subgroup, &machine.record);
   EXPECT_EQ(machine.subgroup.header(Machine::result).undefined, LaneMask::first(8));
-  execute_atomic<ExchangeStep, T>(machine.subgroup, &machine.op);
+  execute_atomic<ExchangeStep, T>(machine.subgroup, &machine.record);
   EXPECT_EQ(machine.subgroup.header(Machine::result).undefined, LaneMask::single(3));
   EXPECT_EQ(machine.subgroup.header(Machine::result).implementation_dependent, LaneMask::single(4));
   for (unsigned lane = 0; lane < 8; ++lane) {
@@ -216,13 +216,13 @@ TYPED_TEST(AtomicKernels, LoadAndStore) {
     machine.subgroup.values<T>(Machine::value)[lane] = static_cast<T>(200 - lane);
   }
   machine.subgroup.active.reset(5);
-  Op store = machine.op;
+  Record store = machine.record;
   store.result = no_slot;
   EXPECT_FALSE(machine.object().allocation->written);
   execute_atomic<ExchangeStep, T>(machine.subgroup, &store);
   EXPECT_TRUE(machine.object().allocation->written);
   machine.subgroup.active = LaneMask::first(8);
-  execute_atomic<LoadStep, T>(machine.subgroup, &machine.op);
+  execute_atomic<LoadStep, T>(machine.subgroup, &machine.record);
   EXPECT_EQ(machine.subgroup.header(Machine::result).undefined, LaneMask::single(5));
   EXPECT_EQ(machine.subgroup.values<T>(Machine::result)[7], static_cast<T>(193));
 }
@@ -250,7 +250,7 @@ TYPED_TEST(AtomicKernels, WhatCannotBeAccessedIsLeftAlone) {
         bad.set(4);
       }
     }
-    ModifyKernel<AtomicAddition, T, Sharing::exclusive>::execute(machine.subgroup, &machine.op);
+    ModifyKernel<AtomicAddition, T, Sharing::exclusive>::execute(machine.subgroup, &machine.record);
     EXPECT_EQ(machine.subgroup.header(Machine::result).undefined, bad);
     for (unsigned lane = 0; lane < 8; ++lane) {
       T bytes;
@@ -265,7 +265,7 @@ TYPED_TEST(AtomicKernels, ReadOnlyMemoryIsNotWritten) {
   Machine machine(4, sizeof(T));
   machine.object().allocation->writable = false;
   for (unsigned lane = 0; lane < 4; ++lane) machine.point(lane, 0);
-  ModifyKernel<Maximum<false>, T, Sharing::exclusive>::execute(machine.subgroup, &machine.op);
+  ModifyKernel<Maximum<false>, T, Sharing::exclusive>::execute(machine.subgroup, &machine.record);
   EXPECT_FALSE(machine.object().allocation->written);
   EXPECT_EQ(machine.subgroup.header(Machine::result).undefined, LaneMask::first(4));
 }
@@ -285,7 +285,7 @@ TYPED_TEST(AtomicKernels, ThreadsLoseNothing) {
         own.subgroup.values<T>(Machine::value)[lane] = 1;
       }
       for (unsigned round = 0; round < rounds; ++round) {
-        ModifyKernel<AtomicAddition, T, Sharing::shared>::execute(own.subgroup, &own.op);
+        ModifyKernel<AtomicAddition, T, Sharing::shared>::execute(own.subgroup, &own.record);
       }
     });
   }
@@ -382,11 +382,11 @@ TEST(AtomicFloatExtremes, MarkTheMemoryNotTheResult) {
     machine.point(lane, 4 * lane);
     machine.subgroup.values<float>(Machine::value)[lane] = lane % 2 == 0 ? -0.0f : -1.0f;
   }
-  execute_atomic<FloatStep<TestMinimum>, float>(machine.subgroup, &machine.op);
+  execute_atomic<FloatStep<TestMinimum>, float>(machine.subgroup, &machine.record);
   EXPECT_TRUE(machine.subgroup.header(Machine::result).implementation_dependent.none());
   EXPECT_EQ(machine.object().shadow[0], Definedness::implementation_dependent);
   EXPECT_EQ(machine.object().shadow[4], Definedness::defined);
-  execute_atomic<LoadStep, std::uint32_t>(machine.subgroup, &machine.op);
+  execute_atomic<LoadStep, std::uint32_t>(machine.subgroup, &machine.record);
   EXPECT_EQ(machine.subgroup.header(Machine::result).implementation_dependent.words[0], 0b0101u);
 }
 
@@ -400,7 +400,7 @@ TEST(AtomicFloatAddition, RoundsOncePerLaneInLaneOrder) {
     machine.subgroup.values<float>(Machine::value)[lane] = value;
     sum += value;
   }
-  execute_atomic<FloatStep<AtomicFloatAddition>, float>(machine.subgroup, &machine.op);
+  execute_atomic<FloatStep<AtomicFloatAddition>, float>(machine.subgroup, &machine.record);
   float bytes;
   std::memcpy(&bytes, machine.object().bytes, sizeof bytes);
   EXPECT_EQ(bytes, sum);

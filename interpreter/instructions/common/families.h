@@ -190,9 +190,9 @@ namespace internal {
 
 // If a defined Boolean operand decides the result in a lane, the result is defined there.
 template <class Self>
-[[gnu::cold, gnu::noinline]] void close_decided_lanes(Subgroup& subgroup, const Op& op) {
-  PlaneHeader& header = subgroup.header(op.result);
-  for (const Slot operand : {op.operand[0], op.operand[1]}) {
+[[gnu::cold, gnu::noinline]] void close_decided_lanes(Subgroup& subgroup, const Record& record) {
+  PlaneHeader& header = subgroup.header(record.result);
+  for (const Slot operand : {record.operand[0], record.operand[1]}) {
     const LaneMask indeterminate = indeterminate_lanes(subgroup.header(operand));
     for (unsigned w = 0; w < 2; ++w) {
       const std::uint64_t decided =
@@ -212,22 +212,22 @@ struct LaneLogic {
   using Grammar = G;
 
   template <class Self>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const LaneMask& a = subgroup.truth(op->operand[0]);
-    LaneMask& result = subgroup.truth(op->result);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const LaneMask& a = subgroup.truth(record->operand[0]);
+    LaneMask& result = subgroup.truth(record->result);
     if constexpr (Arity == 1) {
       for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w]);
-      combine_headers(subgroup, op->result, op->operand[0]);
+      combine_headers(subgroup, record->result, record->operand[0]);
     } else {
-      const LaneMask& b = subgroup.truth(op->operand[1]);
+      const LaneMask& b = subgroup.truth(record->operand[1]);
       for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w], b.words[w]);
-      combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+      combine_headers(subgroup, record->result, record->operand[0], record->operand[1]);
       if constexpr (requires { Self::decides(a.words[0]); }) {
-        if (is_indeterminate(subgroup.header(op->result))) [[unlikely]]
-          internal::close_decided_lanes<Self>(subgroup, *op);
+        if (is_indeterminate(subgroup.header(record->result))) [[unlikely]]
+          internal::close_decided_lanes<Self>(subgroup, *record);
       }
     }
-    return op + 1;
+    return record + 1;
   }
 
   template <class Self>

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "interpreter/ir/instruction_list.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 #include "interpreter/loader/types/types.h"
 
 namespace spirv_oracle {

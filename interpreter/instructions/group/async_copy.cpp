@@ -33,32 +33,33 @@ constexpr unsigned element_alignment = 8, first_site = 9;
 constexpr std::uint32_t no_site = 0xFFFFFFFF;
 
 // Copies the bytes of one element for the first invocation that arrived. Reports errors.
-LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std::uint32_t bytes,
-                   AccessKind kind) {
+LaneAccess element(Subgroup& subgroup, const Record& record, std::uint64_t address,
+                   std::uint32_t bytes, AccessKind kind) {
   BrokenClauses broken;
   const unsigned lane = subgroup.active.lowest();
-  const std::uint32_t alignment = subgroup.data[op.extra + element_alignment];
+  const std::uint32_t alignment = subgroup.data[record.extra + element_alignment];
   const LaneAccess access = resolve(subgroup, address, bytes, alignment, kind, lane, broken);
   // The event remains defined. While a subgroup waits, its plane may already contain that of another copy.
-  const PlaneHeader of_event = subgroup.header(op.result);
-  broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
+  const PlaneHeader of_event = subgroup.header(record.result);
+  broken.report(subgroup, record, [&](const Clause& clause, unsigned) {
     return describe_access(subgroup, clause, kind, address, bytes, alignment);
   });
-  subgroup.header(op.result) = of_event;
+  subgroup.header(record.result) = of_event;
   return access;
 }
 
-void make_undefined(Subgroup& subgroup, const Op& op, const AsyncCopies::Copy& copy) {
+void make_undefined(Subgroup& subgroup, const Record& record, const AsyncCopies::Copy& copy) {
   for (std::uint64_t i = 0; i < copy.count; ++i) {
-    const LaneAccess target = element(subgroup, op, copy.destination + i * copy.destination_stride,
-                                      copy.element_bytes, AccessKind::store);
+    const LaneAccess target =
+        element(subgroup, record, copy.destination + i * copy.destination_stride,
+                copy.element_bytes, AccessKind::store);
     if (target.bytes == nullptr) return;
     std::fill_n(target.shadow, copy.element_bytes, Definedness::undefined);
   }
 }
 
 CopiedElements copied(const Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_source) {
-  const std::uint32_t* sites = subgroup.data + copy.op->extra + first_site;
+  const std::uint32_t* sites = subgroup.data + copy.record->extra + first_site;
   if (is_source) return {sites[0], copy.source, copy.source_stride, copy.count, copy.element_bytes};
   return {sites[1], copy.destination, copy.destination_stride, copy.count, copy.element_bytes};
 }
@@ -68,8 +69,8 @@ void look_for_races(Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_d
   const CopiedElements destination = copied(subgroup, copy, false);
   const bool reads = source.site != no_site, writes = destination.site != no_site;
   if (!is_done) {
-    if (reads) check_copied<false>(subgroup, *copy.op, source);
-    if (writes) check_copied<true>(subgroup, *copy.op, destination);
+    if (reads) check_copied<false>(subgroup, *copy.record, source);
+    if (writes) check_copied<true>(subgroup, *copy.record, destination);
     return;
   }
   if (reads) check_unfinished<false>(subgroup, source, copy.begun);
@@ -82,9 +83,9 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
   look_for_races(subgroup, copy, true);
   for (std::uint64_t i = 0; i < copy.count; ++i) {
     const LaneAccess target =
-        element(subgroup, *copy.op, copy.destination + i * copy.destination_stride,
+        element(subgroup, *copy.record, copy.destination + i * copy.destination_stride,
                 copy.element_bytes, AccessKind::store);
-    const LaneAccess source = element(subgroup, *copy.op, copy.source + i * copy.source_stride,
+    const LaneAccess source = element(subgroup, *copy.record, copy.source + i * copy.source_stride,
                                       copy.element_bytes, AccessKind::load);
     if (target.bytes == nullptr || source.bytes == nullptr) return;
     std::memmove(target.bytes, source.bytes, copy.element_bytes);
@@ -98,12 +99,12 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
 }
 
 // The copy that a record describes; `values`: its operands, in the order of its words.
-AsyncCopies::Copy described_copy(const Subgroup& subgroup, const Op& op,
+AsyncCopies::Copy described_copy(const Subgroup& subgroup, const Record& record,
                                  std::span<const std::uint64_t, 4> values) {
-  const std::uint32_t* words = subgroup.data + op.extra;
+  const std::uint32_t* words = subgroup.data + record.extra;
   const std::uint64_t wide = values[3] * words[6];
   AsyncCopies::Copy copy;
-  copy.op = &op;
+  copy.record = &record;
   copy.destination = values[0];
   copy.source = values[1];
   copy.destination_stride = words[7] != 0 ? words[6] : wide;
@@ -140,37 +141,38 @@ struct LoweredOpGroupAsyncCopy : ExchangesNothing {
   // extra: in Program::data { slots of Destination, Source, Num Elements, Stride and Event, bytes of an
   // element, bytes from one to the next, 1 if Source has the stride, alignment of an element, sites of reads and of
   // writes }.
-  static void begin(std::span<Subgroup* const> arrived, const Op& op) {
+  static void begin(std::span<Subgroup* const> arrived, const Record& record) {
     Subgroup& first = *arrived.front();
-    const std::uint32_t* words = first.data + op.extra;
+    const std::uint32_t* words = first.data + record.extra;
     CommonOperand<std::uint64_t> operands[5];
     bool valid = true;
     for (unsigned i = 0; i < 5; ++i) {
-      operands[i] = common_operand<std::uint64_t>(arrived, op, words[i], Clauses::operands_differ);
+      operands[i] =
+          common_operand<std::uint64_t>(arrived, record, words[i], Clauses::operands_differ);
       valid = valid && operands[i].valid;
     }
     const auto& [destination, source, count, stride, event] = operands;
     std::uint64_t result = event.value;
     if (valid && stride.value == 0) {
-      report(first, op, Clauses::stride_zero, first.active);
+      report(first, record, Clauses::stride_zero, first.active);
     } else if (valid) {
       const std::array values{destination.value, source.value, count.value, stride.value};
-      AsyncCopies::Copy copy = described_copy(first, op, values);
-      make_undefined(first, op, copy);
+      AsyncCopies::Copy copy = described_copy(first, record, values);
+      make_undefined(first, record, copy);
       look_for_races(first, copy, false);
       copy.begun = begin_copy(arrived);
       result = first.workgroup->state().async_copies.begin(event.value, copy);
     }
     for (Subgroup* subgroup : arrived) {
-      std::fill_n(subgroup->values<std::uint64_t>(op.result), subgroup->padded_lanes, result);
-      subgroup->header(op.result) = {};
+      std::fill_n(subgroup->values<std::uint64_t>(record.result), subgroup->padded_lanes, result);
+      subgroup->header(record.result) = {};
     }
   }
 
-  static const Op* begin_in_subgroup(Subgroup& subgroup, const Op* op) {
+  static const Record* begin_in_subgroup(Subgroup& subgroup, const Record* record) {
     Subgroup* const arrived[] = {&subgroup};
-    begin(arrived, *op);
-    return op + 1;
+    begin(arrived, *record);
+    return record + 1;
   }
 
   template <class Self>
@@ -218,10 +220,11 @@ struct LoweredOpGroupWaitEvents : ExchangesNothing {
                   Clauses::no_event, memory_clauses::out_of_bounds, memory_clauses::null_pointer);
 
   // The events for which a lane waits. Reports errors in the list.
-  static std::vector<std::uint64_t> events_of(Subgroup& subgroup, const Op& op, unsigned lane) {
+  static std::vector<std::uint64_t> events_of(Subgroup& subgroup, const Record& record,
+                                              unsigned lane) {
     std::vector<std::uint64_t> events;
-    const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[1])[lane];
-    const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[2])[lane];
+    const std::uint32_t count = subgroup.values<std::uint32_t>(record.operand[1])[lane];
+    const std::uint64_t list = subgroup.values<std::uint64_t>(record.operand[2])[lane];
     BrokenClauses broken;
     for (std::uint64_t i = 0; i < count; ++i) {
       const LaneAccess access =
@@ -232,34 +235,34 @@ struct LoweredOpGroupWaitEvents : ExchangesNothing {
         std::memcpy(&event, access.bytes, sizeof event);
       events.push_back(event);
     }
-    broken.report(subgroup, op);
+    broken.report(subgroup, record);
     return events;
   }
 
-  static void wait(std::span<Subgroup* const> arrived, const Op& op) {
+  static void wait(std::span<Subgroup* const> arrived, const Record& record) {
     Subgroup& first = *arrived.front();
-    const std::vector<std::uint64_t> events = events_of(first, op, first.active.lowest());
+    const std::vector<std::uint64_t> events = events_of(first, record, first.active.lowest());
     for (Subgroup* subgroup : arrived) {
-      LaneMask wrong =
-          (subgroup->header(op.operand[1]).undefined | subgroup->header(op.operand[2]).undefined) &
-          subgroup->active;
+      LaneMask wrong = (subgroup->header(record.operand[1]).undefined |
+                        subgroup->header(record.operand[2]).undefined) &
+                       subgroup->active;
       (subgroup->active & ~wrong).for_each([&](unsigned lane) {
-        if (events_of(*subgroup, op, lane) != events) wrong.set(lane);
+        if (events_of(*subgroup, record, lane) != events) wrong.set(lane);
       });
-      if (wrong.any()) return report(*subgroup, op, Clauses::operands_differ, wrong);
+      if (wrong.any()) return report(*subgroup, record, Clauses::operands_differ, wrong);
     }
     AsyncCopies& copies = first.workgroup->state().async_copies;
     // Several places in the list may have one event.
     for (const std::uint64_t event : events)
-      if (!copies.is_pending(event)) report(first, op, Clauses::no_event, first.active);
+      if (!copies.is_pending(event)) report(first, record, Clauses::no_event, first.active);
     for (const std::uint64_t event : events)
       for (const AsyncCopies::Copy& copy : copies.finish(event)) make(first, copy);
   }
 
-  static const Op* wait_in_subgroup(Subgroup& subgroup, const Op* op) {
+  static const Record* wait_in_subgroup(Subgroup& subgroup, const Record* record) {
     Subgroup* const arrived[] = {&subgroup};
-    wait(arrived, *op);
-    return op + 1;
+    wait(arrived, *record);
+    return record + 1;
   }
 
   template <class Self>
@@ -283,31 +286,32 @@ struct LoweredOpGroupWaitEvents : ExchangesNothing {
 // What a record does, in a subgroup, or in a workgroup once all subgroups have arrived at it.
 enum class CopyRecord : std::uint8_t { none, begins, waits };
 
-CopyRecord kind_of(const Program& program, std::uint32_t record) {
-  const Handler handler = program.ops[record].handler;
+CopyRecord kind_of(const Program& program, std::uint32_t record_index) {
+  const Handler handler = program.records[record_index].handler;
   if (handler == &LoweredOpGroupAsyncCopy::begin_in_subgroup) return CopyRecord::begins;
   if (handler == &LoweredOpGroupWaitEvents::wait_in_subgroup) return CopyRecord::waits;
   if (handler != &wait_for_workgroup) return CopyRecord::none;
-  const auto sync =
-      std::ranges::lower_bound(program.workgroup_syncs, record, {}, &WorkgroupSync::record);
+  const auto sync = std::ranges::lower_bound(program.workgroup_syncs, record_index, {},
+                                             &WorkgroupSync::record);
   if (sync->combine == &LoweredOpGroupAsyncCopy::begin) return CopyRecord::begins;
   return sync->combine == &LoweredOpGroupWaitEvents::wait ? CopyRecord::waits : CopyRecord::none;
 }
 
 // Whether all other subgroups of the workgroup wait at the record.
-bool arrives_last(const Subgroup& subgroup, const Op& op) {
+bool arrives_last(const Subgroup& subgroup, const Record& record) {
   for (const Subgroup& other : subgroup.workgroup->subgroups()) {
-    if (&other != &subgroup && (other.state != SubgroupState::at_barrier || other.barrier != &op))
+    if (&other != &subgroup &&
+        (other.state != SubgroupState::at_barrier || other.barrier != &record))
       return false;
   }
   return true;
 }
 
 // The events in the list of the lowest active lane for which there are copies.
-std::vector<std::uint64_t> listed_events(const Subgroup& subgroup, const Op& op) {
+std::vector<std::uint64_t> listed_events(const Subgroup& subgroup, const Record& record) {
   const unsigned lane = subgroup.active.lowest();
-  const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[1])[lane];
-  const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[2])[lane];
+  const std::uint32_t count = subgroup.values<std::uint32_t>(record.operand[1])[lane];
+  const std::uint64_t list = subgroup.values<std::uint64_t>(record.operand[2])[lane];
   std::vector<std::uint64_t> events;
   for (std::uint64_t i = 0; i < count; ++i) {
     const ObjectEntry& entry = subgroup.memory->find(list + 8 * i);
@@ -322,17 +326,17 @@ std::vector<std::uint64_t> listed_events(const Subgroup& subgroup, const Op& op)
 
 }  // namespace
 
-bool has_async_copies(const Program& program, std::uint32_t record) {
-  return kind_of(program, record) != CopyRecord::none;
+bool has_async_copies(const Program& program, std::uint32_t record_index) {
+  return kind_of(program, record_index) != CopyRecord::none;
 }
 
-AsyncCopyEffects async_copy_effects(const Subgroup& subgroup, const Op& op) {
+AsyncCopyEffects async_copy_effects(const Subgroup& subgroup, const Record& record) {
   AsyncCopyEffects effects;
   const CopyRecord kind =
-      kind_of(*subgroup.program, static_cast<std::uint32_t>(&op - subgroup.code));
-  const bool in_workgroup = op.handler == &wait_for_workgroup;
-  if (kind == CopyRecord::none || (in_workgroup && !arrives_last(subgroup, op))) return effects;
-  const Op& combined = in_workgroup ? *(&op + 1) : op;
+      kind_of(*subgroup.program, static_cast<std::uint32_t>(&record - subgroup.code));
+  const bool in_workgroup = record.handler == &wait_for_workgroup;
+  if (kind == CopyRecord::none || (in_workgroup && !arrives_last(subgroup, record))) return effects;
+  const Record& combined = in_workgroup ? *(&record + 1) : record;
   if (kind == CopyRecord::begins) {
     const unsigned lane = subgroup.active.lowest();
     std::array<std::uint64_t, 4> values{};

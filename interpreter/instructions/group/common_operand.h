@@ -18,7 +18,7 @@ struct CommonOperand {
 // The operand of the group that arrived. If its values differ or are undefined, reports `differs`, and the operand is not
 // valid.
 template <class T>
-CommonOperand<T> common_operand(std::span<Subgroup* const> arrived, const Op& op, Slot slot,
+CommonOperand<T> common_operand(std::span<Subgroup* const> arrived, const Record& record, Slot slot,
                                 const Clause& differs) {
   CommonOperand<T> common;
   common.value = arrived.front()->values<T>(slot)[arrived.front()->active.lowest()];
@@ -28,7 +28,7 @@ CommonOperand<T> common_operand(std::span<Subgroup* const> arrived, const Op& op
       if (subgroup->values<T>(slot)[lane] != common.value) wrong.set(lane);
     });
     if (wrong.none()) continue;
-    report(*subgroup, op, differs, wrong);
+    report(*subgroup, record, differs, wrong);
     common.valid = false;
     break;
   }

@@ -6,10 +6,12 @@
 
 namespace spirv_oracle {
 
-const Op* internal::break_incomplete(Subgroup& subgroup, const Op* op, const Clause& clause) {
-  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup, op));
-  const Op* end = op + 1 + op->extra;
-  for (++op; op != end; ++op) subgroup.header(op->result) = {LaneMask::first(128), {}};
+const Record* internal::break_incomplete(Subgroup& subgroup, const Record* record,
+                                         const Clause& clause) {
+  report(subgroup, *record, clause, subgroup.active, describe_other_lanes(subgroup, record));
+  const Record* end = record + 1 + record->extra;
+  for (++record; record != end; ++record)
+    subgroup.header(record->result) = {LaneMask::first(128), {}};
   return end;
 }
 

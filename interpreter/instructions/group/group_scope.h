@@ -25,15 +25,16 @@ struct Participation {
   Handler whole_subgroup = nullptr;  // reports the clause
 };
 
-[[gnu::cold, gnu::noinline]] const Op* break_incomplete(Subgroup& subgroup, const Op* op,
-                                                        const Clause& clause);
+[[gnu::cold, gnu::noinline]] const Record* break_incomplete(Subgroup& subgroup,
+                                                            const Record* record,
+                                                            const Clause& clause);
 
 // Continues if the tangle is the whole subgroup; `extra` is the number of dependent records.
 template <const Clause& NotAllExecute>
-const Op* require_whole_subgroup(Subgroup& subgroup, const Op* op) {
+const Record* require_whole_subgroup(Subgroup& subgroup, const Record* record) {
   if (subgroup.active == subgroup.existing) [[likely]]
-    return op + 1;
-  return break_incomplete(subgroup, op, NotAllExecute);
+    return record + 1;
+  return break_incomplete(subgroup, record, NotAllExecute);
 }
 
 template <class G>

@@ -91,35 +91,38 @@ struct WindowShuffle : ShuffleClauses<G> {
   };
 
   template <class Self>
-  static Source source(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t delta) {
+  static Source source(const Subgroup& subgroup, const Record& record, unsigned lane,
+                       std::uint64_t delta) {
     const std::uint64_t position = Self::position(subgroup.size, lane, delta);
     if (position >= 2 * std::uint64_t{subgroup.size}) return {.broken = &Clauses::out_of_range};
     const auto from = static_cast<unsigned>(position % subgroup.size);
     if (!subgroup.active.test(from)) return {.broken = &Clauses::not_in_tangle};
-    return {op.operand[position < subgroup.size ? first_place : second_place], from};
+    return {record.operand[position < subgroup.size ? first_place : second_place], from};
   }
 
   // `extra` is the width of Delta.
   template <class Self, class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const UnsignedPlane delta = unsigned_plane(subgroup, op->operand[delta_place], op->extra);
-    PlaneHeader header = subgroup.header(op->operand[delta_place]);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const UnsignedPlane delta =
+        unsigned_plane(subgroup, record->operand[delta_place], record->extra);
+    PlaneHeader header = subgroup.header(record->operand[delta_place]);
     BrokenClauses broken;
     (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
-      const Source from = source<Self>(subgroup, *op, lane, delta[lane]);
+      const Source from = source<Self>(subgroup, *record, lane, delta[lane]);
       if (from.broken != nullptr) return broken.add(*from.broken, lane);
       const PlaneHeader& moved = subgroup.header(from.slot);
       if (moved.undefined.test(from.lane)) header.undefined.set(lane);
       if (moved.implementation_dependent.test(from.lane)) header.implementation_dependent.set(lane);
       if constexpr (std::is_same_v<T, bool>) {
-        internal::set_result<bool>(subgroup, *op, lane, subgroup.truth(from.slot).test(from.lane));
+        internal::set_result<bool>(subgroup, *record, lane,
+                                   subgroup.truth(from.slot).test(from.lane));
       } else {
-        subgroup.values<T>(op->result)[lane] = subgroup.values<T>(from.slot)[from.lane];
+        subgroup.values<T>(record->result)[lane] = subgroup.values<T>(from.slot)[from.lane];
       }
     });
-    subgroup.header(op->result) = header;
-    broken.report(subgroup, *op);
-    return op + 1;
+    subgroup.header(record->result) = header;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   template <class Self>
@@ -181,43 +184,43 @@ struct BlockAccess : BlockClauses<G> {
   }
 
   // cl_intel_spirv_subgroups: what Ptr is a multiple of in a kernel. Misaligned blocks are accessed nevertheless.
-  static void require_alignment(Subgroup& subgroup, const Op& op) {
-    const std::uint64_t alignment = subgroup.data[op.extra + 1];
+  static void require_alignment(Subgroup& subgroup, const Record& record) {
+    const std::uint64_t alignment = subgroup.data[record.extra + 1];
     const std::uint64_t address =
-        subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
+        subgroup.values<std::uint64_t>(record.operand[0])[subgroup.active.lowest()];
     if (address % alignment == 0 || address >> AddressSpace::offset_bits == reported_object) return;
-    report(subgroup, op, memory_clauses::misaligned, subgroup.active,
+    report(subgroup, record, memory_clauses::misaligned, subgroup.active,
            "the block begins" +
                place_inside(*subgroup.program, *subgroup.memory, address, 1).after(" at ") +
                "; the offset must be a multiple of " + std::to_string(alignment));
   }
 
   // Operand 0: Ptr; extra: { records that depend on it, alignment, number of results, their planes }.
-  static const Op* require_block(Subgroup& subgroup, const Op* op) {
-    const Clause* clause = broken(subgroup, op->operand[0]);
+  static const Record* require_block(Subgroup& subgroup, const Record* record) {
+    const Clause* clause = broken(subgroup, record->operand[0]);
     if (clause == nullptr) [[likely]] {
-      require_alignment(subgroup, *op);
-      return op + 1;
+      require_alignment(subgroup, *record);
+      return record + 1;
     }
     const bool incomplete = clause == &UniformClause<G>::not_all_execute;
-    report(subgroup, *op, *clause, subgroup.active,
-           incomplete ? describe_other_lanes(subgroup, op) : "");
-    const std::uint32_t* list = subgroup.data + op->extra;
+    report(subgroup, *record, *clause, subgroup.active,
+           incomplete ? describe_other_lanes(subgroup, record) : "");
+    const std::uint32_t* list = subgroup.data + record->extra;
     for (std::uint32_t i = 0; i < list[2]; ++i) {
       subgroup.header(list[3 + i]) = {LaneMask::first(128), {}};
     }
-    return op + 1 + list[0];
+    return record + 1 + list[0];
   }
 
   // Ptr[SubgroupLocalInvocationId]; extra is the size of a component.
-  static const Op* address_of_lane(Subgroup& subgroup, const Op* op) {
-    subgroup.header(op->result) = subgroup.header(op->operand[0]);
-    const auto* pointers = subgroup.values<std::uint64_t>(op->operand[0]);
+  static const Record* address_of_lane(Subgroup& subgroup, const Record* record) {
+    subgroup.header(record->result) = subgroup.header(record->operand[0]);
+    const auto* pointers = subgroup.values<std::uint64_t>(record->operand[0]);
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
-      subgroup.values<std::uint64_t>(op->result)[lane] =
-          pointers[lane] + std::uint64_t{lane} * op->extra;
+      subgroup.values<std::uint64_t>(record->result)[lane] =
+          pointers[lane] + std::uint64_t{lane} * record->extra;
     }
-    return op + 1;
+    return record + 1;
   }
 
   // Component c of lane i is Ptr[i + c * SubgroupMaxSize].

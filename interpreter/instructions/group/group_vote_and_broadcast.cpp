@@ -20,8 +20,8 @@ struct UniformVote : OneVote {
   static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
   static constexpr auto clauses = clause_list(UniformClause<G>::not_all_execute);
 
-  static void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
-    const Slot predicate = op.operand[predicate_place];
+  static void combine_workgroup(std::span<Subgroup* const> arrived, const Record& record) {
+    const Slot predicate = record.operand[predicate_place];
     const auto vote_of = [&](const Subgroup& subgroup) {
       return OneVote::vote(tangle_of(subgroup), subgroup.truth(predicate));
     };
@@ -37,8 +37,8 @@ struct UniformVote : OneVote {
     }
     if (is_decided) header = {};
     for (Subgroup* subgroup : arrived) {
-      subgroup->truth(op.result) = lanes_if(vote);
-      subgroup->header(op.result) = header;
+      subgroup->truth(record.result) = lanes_if(vote);
+      subgroup->header(record.result) = header;
     }
   }
 
@@ -155,27 +155,27 @@ struct OpGroupBroadcast {
   }
 
   template <class T>
-  static void give(Subgroup& subgroup, const Op& op, const Arrival& source,
+  static void give(Subgroup& subgroup, const Record& record, const Arrival& source,
                    bool implementation_dependent) {
     const Subgroup& from = *source.subgroup;
     const unsigned lane = source.lane;
-    const Slot value = op.operand[value_place];
+    const Slot value = record.operand[value_place];
     if constexpr (std::is_same_v<T, bool>) {
-      subgroup.truth(op.result) = lanes_if(from.truth(value).test(lane));
+      subgroup.truth(record.result) = lanes_if(from.truth(value).test(lane));
     } else {
-      fill(subgroup, op.result, from.values<T>(value)[lane]);
+      fill(subgroup, record.result, from.values<T>(value)[lane]);
     }
     const PlaneHeader& header = from.header(value);
-    subgroup.header(op.result) = {
+    subgroup.header(record.result) = {
         lanes_if(header.undefined.test(lane)),
         lanes_if(implementation_dependent || header.implementation_dependent.test(lane))};
   }
 
   template <class T>
-  static void combine(std::span<Subgroup* const> arrived, const Op& op) {
-    const LocalIdOperand operand(arrived.front()->data + op.extra);
+  static void combine(std::span<Subgroup* const> arrived, const Record& record) {
+    const LocalIdOperand operand(arrived.front()->data + record.extra);
     const auto break_all = [&](const Clause& clause) {
-      for (Subgroup* subgroup : arrived) internal::break_for_tangle(*subgroup, op, clause);
+      for (Subgroup* subgroup : arrived) internal::break_for_tangle(*subgroup, record, clause);
     };
     std::array<std::uint64_t, 3> local_id{};
     const internal::Uniformity uniformity = operand.read(arrived, local_id);
@@ -190,14 +190,14 @@ struct OpGroupBroadcast {
     const std::optional<Arrival> named = find(arrived, index.value, of_workgroup);
     if (!named) return break_all(no_invocation);
     const bool dependent = operand.is_implementation_dependent(arrived);
-    for (Subgroup* subgroup : arrived) give<T>(*subgroup, op, *named, dependent);
+    for (Subgroup* subgroup : arrived) give<T>(*subgroup, record, *named, dependent);
   }
 
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
     Subgroup* const alone[] = {&subgroup};
-    combine<T>(alone, *op);
-    return op + 1;
+    combine<T>(alone, *record);
+    return record + 1;
   }
 
   template <class Self>

@@ -35,21 +35,21 @@ struct GroupArithmetic : FactsOfCombination<Operation, G::value> {
 
   // `extra` is the list with the planes of the ballot.
   template <class T, Form F>
-  static const Op* execute_partitioned(Subgroup& subgroup, const Op* op) {
-    const BallotOperand ballot{subgroup, subgroup.data + op->extra};
+  static const Record* execute_partitioned(Subgroup& subgroup, const Record* record) {
+    const BallotOperand ballot{subgroup, subgroup.data + record->extra};
     const Partition partition = partition_of(tangle_of(subgroup), subgroup.existing, ballot);
     switch (partition.mistake) {
       case PartitionMistake::none:
-        GroupKernels<Operation, T>::by_groups(subgroup, *op, F, partition.subsets);
+        GroupKernels<Operation, T>::by_groups(subgroup, *record, F, partition.subsets);
         break;
       case PartitionMistake::invalid:
-        internal::break_for_tangle(subgroup, *op, Ballot::not_a_partition);
+        internal::break_for_tangle(subgroup, *record, Ballot::not_a_partition);
         break;
       case PartitionMistake::undefined:
-        internal::break_for_tangle(subgroup, *op, Ballot::ballot_undefined);
+        internal::break_for_tangle(subgroup, *record, Ballot::ballot_undefined);
         break;
     }
-    return op + 1;
+    return record + 1;
   }
 
   template <class T>

@@ -61,11 +61,11 @@ struct OpGroupNonUniformInverseBallot : OfOwnBallot {
   static bool bit(unsigned lane, const LaneMask& value) { return value.test(lane); }
 
   // The record's list: the planes of Value.
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const BallotOperand value{subgroup, subgroup.data + op->extra};
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const BallotOperand value{subgroup, subgroup.data + record->extra};
     if (const Clause* broken = check(subgroup, value)) {
-      internal::break_for_tangle(subgroup, *op, *broken);
-      return op + 1;
+      internal::break_for_tangle(subgroup, *record, *broken);
+      return record + 1;
     }
     const LaneMask bits = value[subgroup.active.lowest()];
     LaneMask result;
@@ -76,10 +76,10 @@ struct OpGroupNonUniformInverseBallot : OfOwnBallot {
         if (bit(lane, bits)) result.set(lane);
       });
     }
-    subgroup.truth(op->result) = result;
+    subgroup.truth(record->result) = result;
     const PlaneHeader all = header_for_all(subgroup, value.header_of_words(4));
-    subgroup.header(op->result) = {{}, all.implementation_dependent};
-    return op + 1;
+    subgroup.header(record->result) = {{}, all.implementation_dependent};
+    return record + 1;
   }
 
   static const Clause* check(const Subgroup& subgroup, const BallotOperand& value) {
@@ -126,12 +126,12 @@ struct OpGroupNonUniformBallotBitExtract : OfOwnBallot {
 
   // The record's list: the planes of Value. A result depends on the word that Index selects.
   template <unsigned IndexBytes>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
     const Tangle tangle = tangle_of(subgroup);
-    const BallotOperand value{subgroup, subgroup.data + op->extra};
-    const UnsignedPlane index = unsigned_plane(subgroup, op->operand[index_place], IndexBytes);
+    const BallotOperand value{subgroup, subgroup.data + record->extra};
+    const UnsignedPlane index = unsigned_plane(subgroup, record->operand[index_place], IndexBytes);
     LaneMask result;
-    PlaneHeader header = subgroup.header(op->operand[index_place]);
+    PlaneHeader header = subgroup.header(record->operand[index_place]);
     BrokenClauses broken;
     (tangle.lanes & ~header.undefined).for_each([&](unsigned lane) {
       const Checked<bool> checked = bit(tangle, value[lane], index[lane]);
@@ -145,10 +145,10 @@ struct OpGroupNonUniformBallotBitExtract : OfOwnBallot {
       if (word.undefined.test(lane)) header.undefined.set(lane);
       if (word.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
     });
-    subgroup.truth(op->result) = result;
-    subgroup.header(op->result) = header;
-    broken.report(subgroup, *op);
-    return op + 1;
+    subgroup.truth(record->result) = result;
+    subgroup.header(record->result) = header;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   template <class Self>
@@ -210,8 +210,8 @@ template <class Self>
 struct FoldOfBallot {
   template <class T>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      const BallotOperand value{subgroup, subgroup.data + op.extra};
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+      const BallotOperand value{subgroup, subgroup.data + record.extra};
       alignas(32) std::uint32_t results[128];
       PlaneHeader header;
       for_each_chunk(
@@ -226,7 +226,7 @@ struct FoldOfBallot {
         header.implementation_dependent |= word_header.implementation_dependent & lanes;
         fold_word(subgroup, subgroup.values<std::uint32_t>(word), first, results);
       }
-      T* out = subgroup.values<T>(op.result);
+      T* out = subgroup.values<T>(record.result);
       for_each_chunk(
           subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
             SPIRV_ORACLE_LANE_LOOP
@@ -235,21 +235,21 @@ struct FoldOfBallot {
             }
           });
       if (is_indeterminate(header)) [[unlikely]]
-        header = without_decided_lanes(subgroup, op, header);
-      subgroup.header(op.result) = header;
+        header = without_decided_lanes(subgroup, record, header);
+      subgroup.header(record.result) = header;
       if constexpr (requires { Self::clauses; }) {
         const LaneMask none = equal_lanes(results, subgroup.padded_lanes, Self::initial) &
                               subgroup.active & ~header.undefined;
         if (none.any()) [[unlikely]]
-          report_none(subgroup, op, none);
+          report_none(subgroup, record, none);
       }
     }
 
     // The lanes of the header whose result depends on an indeterminate bit.
     [[gnu::cold, gnu::noinline]] static PlaneHeader without_decided_lanes(const Subgroup& subgroup,
-                                                                          const Op& op,
+                                                                          const Record& record,
                                                                           PlaneHeader header) {
-      const BallotOperand value{subgroup, subgroup.data + op.extra};
+      const BallotOperand value{subgroup, subgroup.data + record.extra};
       LaneMask decided;
       (indeterminate_lanes(header) & subgroup.active).for_each([&](unsigned lane) {
         LaneMask considered;
@@ -281,13 +281,13 @@ struct FoldOfBallot {
           });
     }
 
-    [[gnu::cold, gnu::noinline]] static void report_none(Subgroup& subgroup, const Op& op,
+    [[gnu::cold, gnu::noinline]] static void report_none(Subgroup& subgroup, const Record& record,
                                                          const LaneMask& lanes) {
       BrokenClauses broken;
       if constexpr (requires { Self::no_bit; }) {
         lanes.for_each([&](unsigned lane) { broken.add(Self::no_bit, lane); });
       }
-      broken.report(subgroup, op);
+      broken.report(subgroup, record);
     }
   };
 

@@ -44,27 +44,27 @@ struct BallotOfPredicate {
   // indeterminate.
   template <class Self>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      const Slot predicate = op.operand[predicate_place];
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+      const Slot predicate = record.operand[predicate_place];
       const LaneMask bits = Self::ballot(tangle_of(subgroup), subgroup.truth(predicate));
-      fill(subgroup, op.result, ballot_word(bits, op.extra));
+      fill(subgroup, record.result, ballot_word(bits, record.extra));
       const PlaneHeader& header = subgroup.header(predicate);
       const auto reached = [&](const LaneMask& lanes) {
-        return lanes_if(ballot_word(lanes & subgroup.active, op.extra) != 0);
+        return lanes_if(ballot_word(lanes & subgroup.active, record.extra) != 0);
       };
-      subgroup.header(op.result) = {reached(header.undefined),
-                                    reached(header.implementation_dependent)};
-      if (is_indeterminate(subgroup.header(op.result))) [[unlikely]]
-        note_indeterminate_bits(subgroup, op);
+      subgroup.header(record.result) = {reached(header.undefined),
+                                        reached(header.implementation_dependent)};
+      if (is_indeterminate(subgroup.header(record.result))) [[unlikely]]
+        note_indeterminate_bits(subgroup, record);
     }
 
     [[gnu::cold, gnu::noinline]] static void note_indeterminate_bits(Subgroup& subgroup,
-                                                                     const Op& op) {
+                                                                     const Record& record) {
       const LaneMask indeterminate =
-          indeterminate_lanes(subgroup.header(op.operand[predicate_place]));
-      const std::uint32_t bits = ballot_word(indeterminate & subgroup.active, op.extra);
+          indeterminate_lanes(subgroup.header(record.operand[predicate_place]));
+      const std::uint32_t bits = ballot_word(indeterminate & subgroup.active, record.extra);
       subgroup.active.for_each([&](unsigned lane) {
-        set_indeterminate_bits<std::uint32_t>(subgroup, op.result, lane, bits);
+        set_indeterminate_bits<std::uint32_t>(subgroup, record.result, lane, bits);
       });
     }
   };

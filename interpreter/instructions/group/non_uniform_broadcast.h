@@ -41,8 +41,9 @@ struct BroadcastFromFirst {
 
   template <class T>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      broadcast<T>(subgroup, op.result, op.operand[value_place], source(tangle_of(subgroup)));
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+      broadcast<T>(subgroup, record.result, record.operand[value_place],
+                   source(tangle_of(subgroup)));
     }
   };
 
@@ -89,38 +90,38 @@ struct BroadcastFromUniform {
   // For an operand that is not a constant; its width is in `extra`.
   template <class Self, class T>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
       const internal::UniformOperand id =
-          internal::uniform_operand(subgroup, op.operand[id_place], op.extra);
+          internal::uniform_operand(subgroup, record.operand[id_place], record.extra);
       if (id.uniformity != internal::Uniformity::uniform) [[unlikely]] {
-        return internal::break_for_tangle(subgroup, op,
+        return internal::break_for_tangle(subgroup, record,
                                           id.uniformity == internal::Uniformity::different
                                               ? Self::not_uniform
                                               : Self::undefined_operand);
       }
-      ById<Self, T>::run(subgroup, op, id.value);
-      subgroup.header(op.result).implementation_dependent |=
-          subgroup.header(op.operand[id_place]).implementation_dependent;
+      ById<Self, T>::run(subgroup, record, id.value);
+      subgroup.header(record.result).implementation_dependent |=
+          subgroup.header(record.operand[id_place]).implementation_dependent;
     }
   };
 
   template <class Self, class T>
   struct ById {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op,
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record,
                                                   std::uint64_t id) {
       const Checked<unsigned> source = Self::source(tangle_of(subgroup), id);
       if (source.broken != nullptr) [[unlikely]] {
-        return internal::break_for_tangle(subgroup, op, *source.broken);
+        return internal::break_for_tangle(subgroup, record, *source.broken);
       }
-      broadcast<T>(subgroup, op.result, op.operand[value_place], source.value);
+      broadcast<T>(subgroup, record.result, record.operand[value_place], source.value);
     }
   };
 
   // For a constant operand; `extra` is its value, or the largest number if it does not fit.
   template <class Self, class T>
   struct ConstantKernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      ById<Self, T>::run(subgroup, op, op.extra);
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+      ById<Self, T>::run(subgroup, record, record.extra);
     }
   };
 

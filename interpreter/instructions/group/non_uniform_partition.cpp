@@ -88,8 +88,8 @@ struct OpGroupNonUniformPartitionNV {
 
   // The record's list: the word, the number of components, and their planes.
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* list = subgroup.data + op->extra;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* list = subgroup.data + record->extra;
     const Operands operands{list[0], list[1], list + 2};
     const Tangle tangle = tangle_of(subgroup);
     PlaneHeader contributed;
@@ -101,7 +101,7 @@ struct OpGroupNonUniformPartitionNV {
     const PlaneHeader header{touched(tangle, contributed.undefined, operands.word),
                              touched(tangle, contributed.implementation_dependent, operands.word)};
 
-    std::uint32_t* out = subgroup.values<std::uint32_t>(op->result);
+    std::uint32_t* out = subgroup.values<std::uint32_t>(record->result);
     BrokenClauses broken;
     LaneMask rest = tangle.lanes;
     while (rest.any()) {
@@ -117,9 +117,9 @@ struct OpGroupNonUniformPartitionNV {
       twins.reset(lane);
       if (ballot_word(twins, operands.word) != 0) broken.add(nan_lanes, lane);
     }
-    subgroup.header(op->result) = header;
-    broken.report(subgroup, *op);
-    return op + 1;
+    subgroup.header(record->result) = header;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   template <class Self>

@@ -132,16 +132,16 @@ struct QuadVote {
   }
 
   template <class Self>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const Slot predicate = op->operand[predicate_place];
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const Slot predicate = record->operand[predicate_place];
     const PlaneHeader header = subgroup.header(predicate);
-    subgroup.truth(op->result) = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
+    subgroup.truth(record->result) = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
     const LaneMask known = subgroup.active & ~indeterminate_lanes(header);
     const LaneMask undecided = ~any_in_quad(Self::deciding(known, subgroup.truth(predicate)));
-    subgroup.header(op->result) = {
+    subgroup.header(record->result) = {
         any_in_quad(header.undefined & subgroup.active) & undecided,
         any_in_quad(header.implementation_dependent & subgroup.active) & undecided};
-    return op + 1;
+    return record + 1;
   }
 
   template <class Self>

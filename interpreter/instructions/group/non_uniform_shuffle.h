@@ -31,18 +31,18 @@ class WorkgroupTangle {
 
 // Copies the value of another invocation, with its definedness.
 template <class T>
-void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& source) {
+void move_value(const Record& record, Slot value, const Arrival& reader, const Arrival& source) {
   const PlaneHeader& moved = source.subgroup->header(value);
-  PlaneHeader& header = reader.subgroup->header(op.result);
+  PlaneHeader& header = reader.subgroup->header(record.result);
   if (moved.undefined.test(source.lane)) header.undefined.set(reader.lane);
   if (moved.implementation_dependent.test(source.lane)) {
     header.implementation_dependent.set(reader.lane);
   }
   if constexpr (std::is_same_v<T, bool>) {
-    set_result<bool>(*reader.subgroup, op, reader.lane,
+    set_result<bool>(*reader.subgroup, record, reader.lane,
                      source.subgroup->truth(value).test(source.lane));
   } else {
-    reader.subgroup->values<T>(op.result)[reader.lane] =
+    reader.subgroup->values<T>(record.result)[reader.lane] =
         source.subgroup->values<T>(value)[source.lane];
   }
 }
@@ -57,15 +57,15 @@ struct ShuffleExtra {
 constexpr std::uint32_t pack(ShuffleExtra extra) {
   return extra.operand_bytes | extra.value_bytes << 4 | extra.cluster_size << 8;
 }
-[[gnu::always_inline]] inline ShuffleExtra shuffle_extra(const Op& op) {
-  return {op.extra & 15, op.extra >> 4 & 15, op.extra >> 8};
+[[gnu::always_inline]] inline ShuffleExtra shuffle_extra(const Record& record) {
+  return {record.extra & 15, record.extra >> 4 & 15, record.extra >> 8};
 }
 
 // Continues with another kernel out of line, so that a handler for the usual case stays short.
 template <class Kernel>
-[[gnu::noinline]] const Op* continue_with(Subgroup& subgroup, const Op* op) {
+[[gnu::noinline]] const Record* continue_with(Subgroup& subgroup, const Record* record) {
   static const Handler handler = Multiversion<Kernel>::pick();
-  return handler(subgroup, op);
+  return handler(subgroup, record);
 }
 
 }  // namespace internal
@@ -111,9 +111,9 @@ struct Shuffle {
 
   template <class Self>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      const Slot operand = op.operand[operand_place];
-      const internal::ShuffleExtra extra = internal::shuffle_extra(op);
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+      const Slot operand = record.operand[operand_place];
+      const internal::ShuffleExtra extra = internal::shuffle_extra(record);
       alignas(32) std::uint32_t narrow[128];
       const std::uint32_t* operands = subgroup.values<std::uint32_t>(operand);
       if (extra.operand_bytes != 4) [[unlikely]] {
@@ -122,7 +122,8 @@ struct Shuffle {
         operands = narrow;
       }
       internal::shuffle<Self::clauses>(
-          subgroup, op, op.operand[value_place], extra.value_bytes, subgroup.header(operand),
+          subgroup, record, record.operand[value_place], extra.value_bytes,
+          subgroup.header(operand),
           [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
             return Self::source(tangle, lane, operands[lane]);
           });
@@ -132,33 +133,35 @@ struct Shuffle {
   // The usual case: 32-bit operands, and plain values in a full tangle.
   template <class Self, class T>
   struct PlainKernel {
-    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-      const Slot value = op.operand[value_place], operand = op.operand[operand_place];
-      if (internal::shuffle_extra(op).operand_bytes == 4 &&
+    [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup,
+                                                           const Record& record) {
+      const Slot value = record.operand[value_place], operand = record.operand[operand_place];
+      if (internal::shuffle_extra(record).operand_bytes == 4 &&
           internal::moves_plain_values(subgroup, value, operand)) {
         const std::uint32_t* const operands = subgroup.values<std::uint32_t>(operand);
         if constexpr (requires { &Self::slide; }) {
           if (internal::same_in_all(operands, subgroup.padded_lanes) &&
-              internal::slide<T>(subgroup, op, value, Self::slide(subgroup.size, operands[0]))) {
-            return &op + 1;
+              internal::slide<T>(subgroup, record, value,
+                                 Self::slide(subgroup.size, operands[0]))) {
+            return &record + 1;
           }
         }
         if constexpr (requires { Self::exchanges; } && !std::is_same_v<T, bool>) {
           if (internal::same_in_all(operands, subgroup.padded_lanes) &&
               operands[0] < subgroup.size) {
-            exchange_lanes(subgroup.values<T>(value), subgroup.values<T>(op.result),
+            exchange_lanes(subgroup.values<T>(value), subgroup.values<T>(record.result),
                            subgroup.padded_lanes, operands[0]);
-            subgroup.header(op.result) = {};
-            return &op + 1;
+            subgroup.header(record.result) = {};
+            return &record + 1;
           }
         }
         const auto source = [=](const auto& tangle, std::size_t lane)
             __attribute__((always_inline)) {
           return Self::source(tangle, static_cast<unsigned>(lane), operands[lane]);
         };
-        if (internal::shuffle_plain_values<T>(subgroup, op, value, source)) return &op + 1;
+        if (internal::shuffle_plain_values<T>(subgroup, record, value, source)) return &record + 1;
       }
-      return internal::continue_with<Kernel<Self>>(subgroup, &op);
+      return internal::continue_with<Kernel<Self>>(subgroup, &record);
     }
   };
 
@@ -236,14 +239,14 @@ struct UniformShuffle {
 
   template <class Self>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      const Slot operand_slot = op.operand[operand_place];
-      const internal::ShuffleExtra extra = internal::shuffle_extra(op);
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+      const Slot operand_slot = record.operand[operand_place];
+      const internal::ShuffleExtra extra = internal::shuffle_extra(record);
       const internal::UniformOperand operand =
           internal::uniform_operand(subgroup, operand_slot, extra.operand_bytes);
       if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
-        if constexpr (requires { Self::uniform_lanes; }) return shuffle_blocks(subgroup, op);
-        return internal::break_for_tangle(subgroup, op,
+        if constexpr (requires { Self::uniform_lanes; }) return shuffle_blocks(subgroup, record);
+        return internal::break_for_tangle(subgroup, record,
                                           operand.uniformity == internal::Uniformity::different
                                               ? Self::not_uniform
                                               : Self::undefined_operand);
@@ -252,20 +255,21 @@ struct UniformShuffle {
       const std::uint64_t named = operand.value;
       const unsigned cluster_size = extra.cluster_size;
       internal::shuffle<Self::clauses>(
-          subgroup, op, op.operand[value_place], extra.value_bytes,
+          subgroup, record, record.operand[value_place], extra.value_bytes,
           header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
             return Self::source(tangle, lane, named, cluster_size);
           });
     }
 
     // For blocks of lanes that name different sources, or no source.
-    [[gnu::cold, gnu::noinline]] static void shuffle_blocks(Subgroup& subgroup, const Op& op) {
+    [[gnu::cold, gnu::noinline]] static void shuffle_blocks(Subgroup& subgroup,
+                                                            const Record& record) {
       if constexpr (requires { Self::uniform_lanes; }) {
-        const Slot slot = op.operand[operand_place];
+        const Slot slot = record.operand[operand_place];
         const PlaneHeader& operand = subgroup.header(slot);
-        const internal::ShuffleExtra extra = internal::shuffle_extra(op);
+        const internal::ShuffleExtra extra = internal::shuffle_extra(record);
         const UnsignedPlane named = unsigned_plane(subgroup, slot, extra.operand_bytes);
-        subgroup.header(op.result) = {{}, operand.implementation_dependent};
+        subgroup.header(record.result) = {{}, operand.implementation_dependent};
         BrokenClauses broken;
         for (unsigned first = 0; first < subgroup.size; first += Self::uniform_lanes) {
           const LaneMask block = subgroup.active & ~LaneMask::first(first) &
@@ -282,12 +286,12 @@ struct UniformShuffle {
                 Self::source(tangle_of(subgroup), lane, named[lane], extra.cluster_size);
             if (source.broken != nullptr) return broken.add(*source.broken, lane);
             for_width(extra.value_bytes, [&]<class T>() {
-              internal::move_value<T>(op, op.operand[value_place], {0, &subgroup, lane},
+              internal::move_value<T>(record, record.operand[value_place], {0, &subgroup, lane},
                                       {0, &subgroup, source.value});
             });
           });
         }
-        broken.report(subgroup, op);
+        broken.report(subgroup, record);
       }
     }
   };
@@ -295,38 +299,40 @@ struct UniformShuffle {
   // The usual case: plain values in a full tangle.
   template <class Self, class T>
   struct PlainKernel {
-    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-      const Slot value = op.operand[value_place], operand_slot = op.operand[operand_place];
+    [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup,
+                                                           const Record& record) {
+      const Slot value = record.operand[value_place], operand_slot = record.operand[operand_place];
       if (internal::moves_plain_values(subgroup, value, operand_slot)) {
-        const internal::ShuffleExtra extra = internal::shuffle_extra(op);
+        const internal::ShuffleExtra extra = internal::shuffle_extra(record);
         const internal::UniformOperand operand =
             internal::uniform_operand(subgroup, operand_slot, extra.operand_bytes);
         const unsigned cluster_size = extra.cluster_size;
         if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
-          return internal::continue_with<Kernel<Self>>(subgroup, &op);
+          return internal::continue_with<Kernel<Self>>(subgroup, &record);
         } else if constexpr (requires { Self::rotates; } && !std::is_same_v<T, bool>) {
           const unsigned by = static_cast<unsigned>(operand.value) & (cluster_size - 1);
-          internal::rotate_plain_values<T>(subgroup, op, value, by, cluster_size);
-          return &op + 1;
+          internal::rotate_plain_values<T>(subgroup, record, value, by, cluster_size);
+          return &record + 1;
         } else {
           const auto source = [ named = operand.value, cluster_size ](
               const auto& tangle, std::size_t lane) __attribute__((always_inline)) {
             return Self::source(tangle, static_cast<unsigned>(lane), named, cluster_size);
           };
-          if (internal::shuffle_plain_values<T>(subgroup, op, value, source)) return &op + 1;
+          if (internal::shuffle_plain_values<T>(subgroup, record, value, source))
+            return &record + 1;
         }
       }
-      return internal::continue_with<Kernel<Self>>(subgroup, &op);
+      return internal::continue_with<Kernel<Self>>(subgroup, &record);
     }
   };
 
   // The operand of all participants, if it is the same.
-  static internal::Uniformity read_operand(std::span<Subgroup* const> arrived, const Op& op,
+  static internal::Uniformity read_operand(std::span<Subgroup* const> arrived, const Record& record,
                                            std::uint64_t& value) {
     auto uniformity = internal::Uniformity::uniform;
     for (const Subgroup* subgroup : arrived) {
       const internal::UniformOperand operand = internal::uniform_operand(
-          *subgroup, op.operand[operand_place], internal::shuffle_extra(op).operand_bytes);
+          *subgroup, record.operand[operand_place], internal::shuffle_extra(record).operand_bytes);
       if (operand.uniformity == internal::Uniformity::undefined) return operand.uniformity;
       if (subgroup == arrived.front()) value = operand.value;
       if (operand.uniformity != internal::Uniformity::uniform || operand.value != value) {
@@ -338,34 +344,35 @@ struct UniformShuffle {
 
   // For Workgroup scope, where ids are local invocation indices.
   template <class Self, class T>
-  static void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
+  static void combine_workgroup(std::span<Subgroup* const> arrived, const Record& record) {
     std::uint64_t named = 0;
-    const internal::Uniformity uniformity = read_operand(arrived, op, named);
+    const internal::Uniformity uniformity = read_operand(arrived, record, named);
     if (uniformity != internal::Uniformity::uniform) {
       const Clause& clause = uniformity == internal::Uniformity::different
                                  ? Self::not_uniform
                                  : Self::undefined_operand;
-      for (Subgroup* subgroup : arrived) internal::break_for_tangle(*subgroup, op, clause);
+      for (Subgroup* subgroup : arrived) internal::break_for_tangle(*subgroup, record, clause);
       return;
     }
     const internal::WorkgroupTangle tangle(arrived);
     std::vector<BrokenClauses> broken(arrived.size());
     for (std::size_t i = 0; i < arrived.size(); ++i) {
-      arrived[i]->header(op.result) = {
-          {}, arrived[i]->header(op.operand[operand_place]).implementation_dependent};
+      arrived[i]->header(record.result) = {
+          {}, arrived[i]->header(record.operand[operand_place]).implementation_dependent};
     }
     for (const Arrival& reader : tangle.arrivals()) {
-      const Checked<unsigned> source =
-          Self::source(tangle, reader.invocation, named, internal::shuffle_extra(op).cluster_size);
+      const Checked<unsigned> source = Self::source(tangle, reader.invocation, named,
+                                                    internal::shuffle_extra(record).cluster_size);
       if (source.broken != nullptr) {
         const auto subgroup = std::ranges::find(arrived, reader.subgroup);
         broken[static_cast<std::size_t>(subgroup - arrived.begin())].add(*source.broken,
                                                                          reader.lane);
       } else {
-        internal::move_value<T>(op, op.operand[value_place], reader, *tangle.find(source.value));
+        internal::move_value<T>(record, record.operand[value_place], reader,
+                                *tangle.find(source.value));
       }
     }
-    for (std::size_t i = 0; i < arrived.size(); ++i) broken[i].report(*arrived[i], op);
+    for (std::size_t i = 0; i < arrived.size(); ++i) broken[i].report(*arrived[i], record);
   }
 
   template <class Self>

@@ -126,7 +126,7 @@ template <class T>
 }
 
 template <class Source>
-[[gnu::cold, gnu::noinline]] void report_sources(Subgroup& subgroup, const Op& op,
+[[gnu::cold, gnu::noinline]] void report_sources(Subgroup& subgroup, const Record& record,
                                                  const LaneMask& lanes, Source source) {
   const Tangle tangle = tangle_of(subgroup);
   BrokenClauses broken;
@@ -134,13 +134,13 @@ template <class Source>
     const Checked<unsigned> checked = source(tangle, lane);
     if (checked.broken != nullptr) broken.add(*checked.broken, lane);
   });
-  broken.report(subgroup, op);
+  broken.report(subgroup, record);
 }
 
 // The fast path of report_sources, for lanes of a full tangle that break one clause that has been
 // reported before, as in loops. Returns false in other cases.
 template <const auto& Clauses, class Source>
-[[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
+[[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Record& record,
                                                  const LaneMask& lanes, Source source) {
   static_assert(std::ranges::none_of(Clauses, [](const Clause* clause) {
     return clause->effect == Effect::implementation_defined;
@@ -149,9 +149,10 @@ template <const auto& Clauses, class Source>
   const std::uint32_t broken = broken_clauses<Clauses>(subgroup, source);
   if (!std::has_single_bit(broken)) return false;
   const Clause& clause = *Clauses[static_cast<std::size_t>(std::countr_zero(broken))];
-  if (!count_recent(subgroup, op, clause, lanes) && !count_again(subgroup, op, clause, lanes))
+  if (!count_recent(subgroup, record, clause, lanes) &&
+      !count_again(subgroup, record, clause, lanes))
     return false;
-  subgroup.header(op.result).undefined |= lanes;
+  subgroup.header(record.result).undefined |= lanes;
   return true;
 }
 
@@ -168,7 +169,7 @@ template <class Source>
 // Completes a shuffle whose values have moved: moves indeterminate bits, and reports lanes without
 // a source.
 template <const auto& Clauses, class Source>
-[[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
+[[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Record& record,
                                                   const PlaneHeader& moved,
                                                   const PlaneHeader& operand,
                                                   const std::uint32_t* from, Source source) {
@@ -183,10 +184,10 @@ template <const auto& Clauses, class Source>
   }
   header.undefined &= ~broken;
   header.implementation_dependent &= ~broken;
-  subgroup.header(op.result) = header;
+  subgroup.header(record.result) = header;
   if (broken.none()) return;
-  if (!is_full(subgroup) || !count_sources<Clauses>(subgroup, op, broken, source))
-    report_sources(subgroup, op, broken, source);
+  if (!is_full(subgroup) || !count_sources<Clauses>(subgroup, record, broken, source))
+    report_sources(subgroup, record, broken, source);
 }
 
 [[gnu::always_inline]] inline bool same_in_all(const std::uint32_t* values, unsigned count) {
@@ -239,18 +240,18 @@ template <class T>
 // Shuffles plain values in a full tangle. Returns false, with an unfinished result, if that is not
 // enough.
 template <class T>
-[[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Op& op, Slot value,
+[[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Record& record, Slot value,
                                          const Slide& slide) {
   if (!subgroup.indeterminate_bits.empty()) return false;
-  PlaneHeader& result = located_header(subgroup, op.result);
+  PlaneHeader& result = located_header(subgroup, record.result);
   slide_plane<T>(result, located_header(subgroup, value), slide.by, subgroup.size);
   const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
   const LaneMask without = slide.by < 0
                                ? LaneMask::first(distance)
                                : subgroup.active & ~LaneMask::first(subgroup.size - distance);
   result = {without, {}};
-  return without.none() || count_recent(subgroup, op, *slide.broken, without) ||
-         count_again(subgroup, op, *slide.broken, without);
+  return without.none() || count_recent(subgroup, record, *slide.broken, without) ||
+         count_again(subgroup, record, *slide.broken, without);
 }
 
 // Whether the tangle is full, and the value and the operand of a shuffle are defined and exact.
@@ -262,13 +263,13 @@ template <class T>
 
 // A shuffle that moves plain values. Returns false if a lane has no source, and for Booleans.
 template <class T, class Source>
-[[gnu::always_inline]] inline bool shuffle_plain_values(Subgroup& subgroup, const Op& op,
+[[gnu::always_inline]] inline bool shuffle_plain_values(Subgroup& subgroup, const Record& record,
                                                         Slot value, Source source) {
   if constexpr (std::is_same_v<T, bool>) {
     return false;
   } else {
     if (without_source(subgroup, source).any()) return false;
-    PlaneHeader& result = located_header(subgroup, op.result);
+    PlaneHeader& result = located_header(subgroup, record.result);
     const T* const in = values_behind<T>(located_header(subgroup, value));
     T* const out = values_behind<T>(result);
     const FullTangle tangle{subgroup.size};
@@ -295,9 +296,9 @@ template <class T, class Source>
 // A rotation of plain values: every lane reads the lane `by` lanes above it, modulo `block` in its
 // block of that many lanes.
 template <class T>
-[[gnu::always_inline]] inline void rotate_plain_values(Subgroup& subgroup, const Op& op, Slot value,
-                                                       unsigned by, unsigned block) {
-  PlaneHeader& result = located_header(subgroup, op.result);
+[[gnu::always_inline]] inline void rotate_plain_values(Subgroup& subgroup, const Record& record,
+                                                       Slot value, unsigned by, unsigned block) {
+  PlaneHeader& result = located_header(subgroup, record.result);
   const T* const above = values_behind<T>(located_header(subgroup, value)) + by;
   const T* const below = above - block;
   T* const out = values_behind<T>(result);
@@ -321,10 +322,10 @@ template <class T>
 // with the header `operand`, is undefined.
 // Checked<unsigned> source(const AnyTangle&, unsigned lane) may break one of the Clauses.
 template <const auto& Clauses, class Source>
-[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
+[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Record& record, Slot value,
                                            unsigned bytes, const PlaneHeader& operand,
                                            Source source) {
-  PlaneHeader& result = located_header(subgroup, op.result);
+  PlaneHeader& result = located_header(subgroup, record.result);
   const PlaneHeader& moved = located_header(subgroup, value);
   alignas(32) std::uint32_t from[128];
   find_sources(subgroup, source, from);
@@ -335,9 +336,9 @@ template <const auto& Clauses, class Source>
   if (is_full(subgroup) && !is_indeterminate(moved) && !is_indeterminate(operand)) {
     result = {};
     const LaneMask lanes = subgroup.active & without_source(subgroup, source);
-    if (lanes.none() || count_sources<Clauses>(subgroup, op, lanes, source)) return;
+    if (lanes.none() || count_sources<Clauses>(subgroup, record, lanes, source)) return;
   }
-  settle_headers<Clauses>(subgroup, op, moved, operand, from, source);
+  settle_headers<Clauses>(subgroup, record, moved, operand, from, source);
 }
 
 }  // namespace spirv_oracle::internal

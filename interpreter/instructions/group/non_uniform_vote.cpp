@@ -13,10 +13,10 @@ struct OpGroupNonUniformElect : ExchangesNothing {
 
   static LaneMask elected(const Tangle& tangle) { return LaneMask::single(tangle.lanes.lowest()); }
 
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    subgroup.truth(op->result) = elected(tangle_of(subgroup));
-    subgroup.header(op->result) = {};
-    return op + 1;
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    subgroup.truth(record->result) = elected(tangle_of(subgroup));
+    subgroup.header(record->result) = {};
+    return record + 1;
   }
 
   template <class Self>
@@ -47,10 +47,10 @@ struct OpGroupNonUniformAllEqual {
   // The record's list: the number of components and their planes.
   template <class T>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
       const Tangle tangle = tangle_of(subgroup);
-      const std::uint32_t count = subgroup.data[op.extra];
-      const std::uint32_t* slots = subgroup.data + op.extra + 1;
+      const std::uint32_t count = subgroup.data[record.extra];
+      const std::uint32_t* slots = subgroup.data + record.extra + 1;
       bool all = true;
       bool is_decided = false;
       PlaneHeader header;
@@ -65,15 +65,16 @@ struct OpGroupNonUniformAllEqual {
           is_decided |= is_decided_by(subgroup, slots[i]);
       }
       const bool alone = tangle.lanes.count() == 1;
-      subgroup.truth(op.result) = lanes_if(all || alone);
-      subgroup.header(op.result) = header_for_all(subgroup, header);
+      subgroup.truth(record.result) = lanes_if(all || alone);
+      subgroup.header(record.result) = header_for_all(subgroup, header);
       if (is_decided) [[unlikely]]
-        decide(subgroup, op, alone);
+        decide(subgroup, record, alone);
     }
 
-    [[gnu::cold, gnu::noinline]] static void decide(Subgroup& subgroup, const Op& op, bool all) {
-      subgroup.truth(op.result) = lanes_if(all);
-      subgroup.header(op.result) = {};
+    [[gnu::cold, gnu::noinline]] static void decide(Subgroup& subgroup, const Record& record,
+                                                    bool all) {
+      subgroup.truth(record.result) = lanes_if(all);
+      subgroup.header(record.result) = {};
     }
 
     // Whether the defined bits of one component prove the result false, or the lane is alone.

@@ -29,17 +29,17 @@ struct Vote {
   static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
 
   template <class Self>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const Slot predicate = op->operand[predicate_place];
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const Slot predicate = record->operand[predicate_place];
     const Tangle tangle = tangle_of(subgroup);
     const LaneMask& truth = subgroup.truth(predicate);
-    subgroup.truth(op->result) = lanes_if(Self::vote(tangle, truth));
-    subgroup.header(op->result) = header_for_all(subgroup, subgroup.header(predicate));
-    if (is_indeterminate(subgroup.header(op->result)) &&
+    subgroup.truth(record->result) = lanes_if(Self::vote(tangle, truth));
+    subgroup.header(record->result) = header_for_all(subgroup, subgroup.header(predicate));
+    if (is_indeterminate(subgroup.header(record->result)) &&
         Self::is_decided(tangle, internal::known_lanes(subgroup, predicate), truth)) [[unlikely]] {
-      subgroup.header(op->result) = {};
+      subgroup.header(record->result) = {};
     }
-    return op + 1;
+    return record + 1;
   }
 
   template <class Self>

@@ -61,9 +61,9 @@ bool fits_extension(const TexelFormat& format, TexelExtension extension) {
   return is_signed == (extension == TexelExtension::sign);
 }
 
-const Op* report_read_mismatch(Subgroup& subgroup, const Op* op) {
-  report(subgroup, *op, image_clauses::read_mismatch, subgroup.active);
-  return op + 1;
+const Record* report_read_mismatch(Subgroup& subgroup, const Record* record) {
+  report(subgroup, *record, image_clauses::read_mismatch, subgroup.active);
+  return record + 1;
 }
 
 // Whether the format provides the values that a kernel's instruction reads; otherwise they are undefined.
@@ -139,14 +139,14 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
       texel_clauses::not_a_number, texel_clauses::not_representable, texel_clauses::half_rounded,
       texel_clauses::denormal, too_few_components, mismatch);
 
-  static const Op* report_mismatch(Subgroup& subgroup, const Op* op) {
-    report(subgroup, *op, mismatch, subgroup.active);
-    return op + 1;
+  static const Record* report_mismatch(Subgroup& subgroup, const Record* record) {
+    report(subgroup, *record, mismatch, subgroup.active);
+    return record + 1;
   }
 
-  static const Op* report_too_few(Subgroup& subgroup, const Op* op) {
-    report(subgroup, *op, too_few_components, subgroup.active);
-    return op + 1;
+  static const Record* report_too_few(Subgroup& subgroup, const Record* record) {
+    report(subgroup, *record, too_few_components, subgroup.active);
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -199,16 +199,16 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
                   image_clauses::coordinate_undefined, image_clauses::sample_not_zero);
 
   // operand 2: Sample.
-  static const Op* check_sample(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* sample = subgroup.values<std::uint32_t>(op->operand[2]);
-    const LaneMask undefined = subgroup.header(op->operand[2]).undefined;
+  static const Record* check_sample(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* sample = subgroup.values<std::uint32_t>(record->operand[2]);
+    const LaneMask undefined = subgroup.header(record->operand[2]).undefined;
     LaneMask wrong;
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane) || sample[lane] != 0) wrong.set(lane);
     });
     if (wrong.any()) [[unlikely]]
-      report(subgroup, *op, image_clauses::sample_not_zero, wrong);
-    return op + 1;
+      report(subgroup, *record, image_clauses::sample_not_zero, wrong);
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -275,24 +275,24 @@ std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query
 
 // operands: the image, the level or no_slot; extra: the Query. A level that does not exist has no size.
 template <class T>
-const Op* execute_query(Subgroup& subgroup, const Op* op) {
-  const bool has_level = op->operand[1] != no_slot;
-  combine_headers(subgroup, op->result, op->operand[0]);
-  if (has_level) combine_headers(subgroup, op->result, op->result, op->operand[1]);
-  const std::uint64_t* images = subgroup.values<std::uint64_t>(op->operand[0]);
+const Record* execute_query(Subgroup& subgroup, const Record* record) {
+  const bool has_level = record->operand[1] != no_slot;
+  combine_headers(subgroup, record->result, record->operand[0]);
+  if (has_level) combine_headers(subgroup, record->result, record->result, record->operand[1]);
+  const std::uint64_t* images = subgroup.values<std::uint64_t>(record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     const auto object = static_cast<std::uint32_t>(images[lane] >> AddressSpace::offset_bits);
     const auto found = subgroup.program->images.layouts.find(object);
     const std::uint32_t level =
-        has_level ? subgroup.values<std::uint32_t>(op->operand[1])[lane] : 0;
+        has_level ? subgroup.values<std::uint32_t>(record->operand[1])[lane] : 0;
     if (found == subgroup.program->images.layouts.end() || level >= found->second.levels.size()) {
-      subgroup.header(op->result).undefined.set(lane);
+      subgroup.header(record->result).undefined.set(lane);
       return;
     }
-    subgroup.values<T>(op->result)[lane] =
-        static_cast<T>(answer(found->second, level, static_cast<Query>(op->extra)));
+    subgroup.values<T>(record->result)[lane] =
+        static_cast<T>(answer(found->second, level, static_cast<Query>(record->extra)));
   });
-  return op + 1;
+  return record + 1;
 }
 
 void emit_queries(Lowering& lowering, const Instruction& instruction, Id image,
@@ -333,21 +333,21 @@ struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
   static constexpr auto clauses = clause_list(no_such_level);
 
   // operands: the image, the level.
-  static const Op* check_level(Subgroup& subgroup, const Op* op) {
-    const LaneMask undefined =
-        subgroup.header(op->operand[0]).undefined | subgroup.header(op->operand[1]).undefined;
+  static const Record* check_level(Subgroup& subgroup, const Record* record) {
+    const LaneMask undefined = subgroup.header(record->operand[0]).undefined |
+                               subgroup.header(record->operand[1]).undefined;
     LaneMask wrong;
     (subgroup.active & ~undefined).for_each([&](unsigned lane) {
-      const std::uint64_t image = subgroup.values<std::uint64_t>(op->operand[0])[lane];
+      const std::uint64_t image = subgroup.values<std::uint64_t>(record->operand[0])[lane];
       const auto found = subgroup.program->images.layouts.find(
           static_cast<std::uint32_t>(image >> AddressSpace::offset_bits));
-      const std::uint32_t level = subgroup.values<std::uint32_t>(op->operand[1])[lane];
+      const std::uint32_t level = subgroup.values<std::uint32_t>(record->operand[1])[lane];
       if (found != subgroup.program->images.layouts.end() && level >= found->second.levels.size())
         wrong.set(lane);
     });
     if (wrong.any()) [[unlikely]]
-      report(subgroup, *op, no_such_level, wrong);
-    return op + 1;
+      report(subgroup, *record, no_such_level, wrong);
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

@@ -182,8 +182,8 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
 }
 
 // Computes the addresses lane by lane. The addresses are defined, because they contain the reason.
-void find_texels(Subgroup& subgroup, const Op& op) {
-  const TexelWords words{subgroup.data + op.extra};
+void find_texels(Subgroup& subgroup, const Record& record) {
+  const TexelWords words{subgroup.data + record.extra};
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     const FoundTexel texel = find_texel(subgroup, words, lane);
@@ -193,35 +193,35 @@ void find_texels(Subgroup& subgroup, const Op& op) {
                     ? refused_address(subgroup, words, texel, lane, broken)
                     : texel.address;
     }
-    subgroup.values<std::uint64_t>(op.result)[lane] = address;
-    subgroup.header(op.result).undefined.reset(lane);
+    subgroup.values<std::uint64_t>(record.result)[lane] = address;
+    subgroup.header(record.result).undefined.reset(lane);
   });
-  const PlaneHeader header = subgroup.header(op.result);
-  broken.report(subgroup, op, [&](const Clause&, unsigned lane) {
+  const PlaneHeader header = subgroup.header(record.result);
+  broken.report(subgroup, record, [&](const Clause&, unsigned lane) {
     return describe_place(subgroup, words, lane);
   });
-  subgroup.header(op.result) = header;
+  subgroup.header(record.result) = header;
 }
 
 // Handles any image, level and sample.
-const Op* find_any_texels(Subgroup& subgroup, const Op* op) {
-  const TexelWords words{subgroup.data + op->extra};
-  combine_headers(subgroup, op->result, words.image());
+const Record* find_any_texels(Subgroup& subgroup, const Record* record) {
+  const TexelWords words{subgroup.data + record->extra};
+  combine_headers(subgroup, record->result, words.image());
   for (std::uint32_t i = 0; i < words.axis_count(); ++i)
-    combine_headers(subgroup, op->result, op->result, words.coordinate(i));
+    combine_headers(subgroup, record->result, record->result, words.coordinate(i));
   for (const Slot slot : {words.lod(), words.sample()}) {
-    if (slot != no_slot) combine_headers(subgroup, op->result, op->result, slot);
+    if (slot != no_slot) combine_headers(subgroup, record->result, record->result, slot);
   }
-  find_texels(subgroup, *op);
-  return op + 1;
+  find_texels(subgroup, *record);
+  return record + 1;
 }
 
 // The common case: the first level of a known image with one sample.
 template <std::uint32_t Axes>
 struct KnownImage {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    const TexelWords words{subgroup.data + op.extra};
-    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+    const TexelWords words{subgroup.data + record.extra};
+    std::uint64_t* result = subgroup.values<std::uint64_t>(record.result);
     const std::uint64_t base = words.base();
     for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) result[lane] = base;
     std::uint32_t outside = 0;
@@ -235,11 +235,12 @@ struct KnownImage {
         outside |= coordinate[lane] >= extent ? 1u : 0u;
       }
     }
-    combine_headers(subgroup, op.result, words.coordinate(0));
+    combine_headers(subgroup, record.result, words.coordinate(0));
     for (std::uint32_t i = 1; i < Axes; ++i)
-      combine_headers(subgroup, op.result, op.result, words.coordinate(i));
-    if (outside != 0 || (subgroup.header(op.result).undefined & subgroup.active).any()) [[unlikely]]
-      find_any_texels(subgroup, &op);
+      combine_headers(subgroup, record.result, record.result, words.coordinate(i));
+    if (outside != 0 || (subgroup.header(record.result).undefined & subgroup.active).any())
+        [[unlikely]]
+      find_any_texels(subgroup, &record);
   }
 };
 
@@ -324,12 +325,12 @@ Slot emit_texel_address(Lowering& lowering, const TexelOperands& place) {
   }
   const bool usual = image.pointer.object != 0 && lod == no_slot && sample == no_slot;
   const Slot result = lowering.new_plane(ScalarType::pointer());
-  const std::uint32_t record =
+  const std::uint32_t record_index =
       lowering.emit(usual ? known_image_handler(count) : &find_any_texels, result,
                     {no_slot, no_slot, no_slot}, lowering.add_data(words));
   RecordEffects effects{.reads = planes};
   effects.reads.insert(effects.reads.end(), {image.slots[0], lod, sample});
-  lowering.describe(record, std::move(effects));
+  lowering.describe(record_index, std::move(effects));
   return result;
 }
 

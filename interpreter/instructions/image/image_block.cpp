@@ -46,50 +46,50 @@ struct ImageBlock : BlockClauses<G> {
 
   // operands: Image, and the components of Coordinate; extra: in Program::data { index of the row in the block, bytes of
   // an element, 1 for a write, planes of the element }.
-  static const Op* find_elements(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* words = subgroup.data + op->extra;
-    std::fill_n(subgroup.values<std::uint64_t>(op->result), subgroup.padded_lanes,
+  static const Record* find_elements(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* words = subgroup.data + record->extra;
+    std::fill_n(subgroup.values<std::uint64_t>(record->result), subgroup.padded_lanes,
                 reported_address);
-    subgroup.header(op->result) = {};
+    subgroup.header(record->result) = {};
     const Clause* clause = BlockClauses<G>::missing_invocations(subgroup);
     for (unsigned i = 0; i < 3 && clause == nullptr; ++i) {
       const auto operand =
-          internal::look_for_uniform_operand(subgroup, op->operand[i], i == 0 ? 8 : 4);
+          internal::look_for_uniform_operand(subgroup, record->operand[i], i == 0 ? 8 : 4);
       if (operand.uniformity != internal::Uniformity::uniform) clause = &not_uniform;
     }
     const unsigned first = subgroup.active.lowest();
-    const std::uint64_t image = subgroup.values<std::uint64_t>(op->operand[0])[first];
+    const std::uint64_t image = subgroup.values<std::uint64_t>(record->operand[0])[first];
     const auto layout = subgroup.program->images.layouts.find(
         static_cast<std::uint32_t>(image >> AddressSpace::offset_bits));
-    if (clause == nullptr && layout == subgroup.program->images.layouts.end()) return op + 1;
+    if (clause == nullptr && layout == subgroup.program->images.layouts.end()) return record + 1;
     if (clause == nullptr && layout->second.sample_pitch > word_bytes) clause = &large_texels;
     if (clause != nullptr) {
       const bool incomplete = clause == &UniformClause<G>::not_all_execute;
-      report(subgroup, *op, *clause, subgroup.active,
+      report(subgroup, *record, *clause, subgroup.active,
              incomplete ? describe_other_lanes(subgroup) : "");
-      return op + 1;
+      return record + 1;
     }
     const LevelLayout& level = layout->second.levels[0];
-    const std::int64_t x = subgroup.values<std::int32_t>(op->operand[1])[first];
+    const std::int64_t x = subgroup.values<std::int32_t>(record->operand[1])[first];
     const std::int64_t y =
-        std::int64_t{subgroup.values<std::int32_t>(op->operand[2])[first]} + words[0];
+        std::int64_t{subgroup.values<std::int32_t>(record->operand[2])[first]} + words[0];
     LaneMask outside_row;
     subgroup.active.for_each([&](unsigned lane) {
       const std::int64_t begin = x + std::int64_t{lane} * words[1];
       const auto address = element(level, layout->second.sample_pitch, image, begin, y, words);
       if (address) {
-        subgroup.values<std::uint64_t>(op->result)[lane] = *address;
+        subgroup.values<std::uint64_t>(record->result)[lane] = *address;
       } else {
         outside_row.set(lane);
       }
     });
     if (outside_row.any())
-      report(subgroup, *op, outside, outside_row,
+      report(subgroup, *record, outside, outside_row,
              "the block begins at byte " + std::to_string(x) + " of row " + std::to_string(y) +
                  ", and a row has " +
                  std::to_string(std::uint64_t{level.extent[0]} * layout->second.sample_pitch) +
                  " bytes");
-    return op + 1;
+    return record + 1;
   }
 
   // The address of an element that begins at byte `begin` of a row; a reported address if the write has no effect. None if the

@@ -17,16 +17,16 @@ bool is_outside_of_images(const Subgroup& subgroup, std::uint64_t address) {
 }
 
 // operands: the addresses.
-const Op* note_image_writes(Subgroup& subgroup, const Op* op) {
+const Record* note_image_writes(Subgroup& subgroup, const Record* record) {
   ImageWrites& writes = subgroup.workgroup->state().image_writes;
-  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(record->operand[0]);
   const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     if (address != reported_address && !is_outside_of_images(subgroup, address))
-      writes.note(layout.invocation(subgroup.id, lane), address, op->origin);
+      writes.note(layout.invocation(subgroup.id, lane), address, record->origin);
   });
-  return op + 1;
+  return record + 1;
 }
 
 std::string place_of_write(const Subgroup& subgroup, std::uint32_t origin) {
@@ -38,9 +38,9 @@ std::string place_of_write(const Subgroup& subgroup, std::uint32_t origin) {
 }
 
 // result: the addresses. They are defined, because they contain the reason.
-const Op* check_image_writes(Subgroup& subgroup, const Op* op) {
+const Record* check_image_writes(Subgroup& subgroup, const Record* record) {
   const ImageWrites& writes = subgroup.workgroup->state().image_writes;
-  auto* addresses = subgroup.values<std::uint64_t>(op->result);
+  auto* addresses = subgroup.values<std::uint64_t>(record->result);
   const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
   BrokenClauses broken;
   std::uint32_t origin = 0;  // of the write of the first lane
@@ -52,20 +52,20 @@ const Op* check_image_writes(Subgroup& subgroup, const Op* op) {
     addresses[lane] = reported_address;
   });
   if (broken.lanes().none()) [[likely]]
-    return op + 1;
-  const PlaneHeader header = subgroup.header(op->result);
-  broken.report(subgroup, *op,
+    return record + 1;
+  const PlaneHeader header = subgroup.header(record->result);
+  broken.report(subgroup, *record,
                 [&](const Clause&, unsigned) { return place_of_write(subgroup, origin); });
-  subgroup.header(op->result) = header;
-  return op + 1;
+  subgroup.header(record->result) = header;
+  return record + 1;
 }
 
-const Op* make_writes_visible(Subgroup& subgroup, const Op* op) {
+const Record* make_writes_visible(Subgroup& subgroup, const Record* record) {
   ImageWrites& writes = subgroup.workgroup->state().image_writes;
   const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
   subgroup.active.for_each(
       [&](unsigned lane) { writes.fence(layout.invocation(subgroup.id, lane)); });
-  return op + 1;
+  return record + 1;
 }
 
 bool is_read_and_written(const Lowering& lowering, Id image) {
@@ -81,8 +81,8 @@ void emit_image_write_note(Lowering& lowering, Id image, Slot address) {
 
 void emit_image_write_check(Lowering& lowering, Id image, Slot address) {
   if (!is_read_and_written(lowering, image)) return;
-  const std::uint32_t record = lowering.emit(&check_image_writes, address);
-  lowering.describe(record, {.reads_result = true});
+  const std::uint32_t record_index = lowering.emit(&check_image_writes, address);
+  lowering.describe(record_index, {.reads_result = true});
 }
 
 void emit_image_fence(Lowering& lowering, Id semantics, spv::MemorySemanticsMask needed) {

@@ -351,22 +351,22 @@ void enclose_lane(Subgroup& subgroup, const SampleWords& words, unsigned lane,
 
 }  // namespace
 
-const Op* enclose_sample(Subgroup& subgroup, const Op* op) {
+const Record* enclose_sample(Subgroup& subgroup, const Record* record) {
   SampleWords words;
-  std::memcpy(static_cast<void*>(&words), subgroup.data + op->extra, sizeof words);
+  std::memcpy(static_cast<void*>(&words), subgroup.data + record->extra, sizeof words);
   Enclosures* const enclosures = enclosures_of(subgroup);
   if (enclosures != nullptr) {
     subgroup.active.for_each(
-        [&](unsigned lane) { enclose_lane(subgroup, words, lane, *enclosures, op->origin); });
-    return op + 1;
+        [&](unsigned lane) { enclose_lane(subgroup, words, lane, *enclosures, record->origin); });
+    return record + 1;
   }
   for (unsigned i = 0; i < words.result_count; ++i) mark_not_enclosed(subgroup, words.results[i]);
-  return op + 1;
+  return record + 1;
 }
 
-const Op* execute_sample(Subgroup& subgroup, const Op* op) {
+const Record* execute_sample(Subgroup& subgroup, const Record* record) {
   SampleWords words;
-  std::memcpy(static_cast<void*>(&words), subgroup.data + op->extra, sizeof words);
+  std::memcpy(static_cast<void*>(&words), subgroup.data + record->extra, sizeof words);
   for (unsigned i = 0; i < words.result_count; ++i) subgroup.header(words.results[i]) = {};
   BrokenClauses broken;
   LaneMask incomplete;
@@ -374,11 +374,11 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
   incomplete.for_each([&](unsigned lane) { broken.add(sample_clauses::quad_not_together, lane); });
   subgroup.active.for_each(
       [&](unsigned lane) { execute_lane(subgroup, words, lane, !incomplete.test(lane), broken); });
-  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) {
     return &clause == &sample_clauses::samples_outside ? describe_sample(subgroup, words, lane)
                                                        : "";
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace spirv_oracle

@@ -6,8 +6,8 @@
 
 #include "interpreter/findings/clause.h"
 #include "interpreter/images/texel_format.h"
-#include "interpreter/ir/op.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 
@@ -97,8 +97,8 @@ struct ObjectFormat {
 static_assert(sizeof(ObjectFormat) == ObjectFormat::words * sizeof(std::uint32_t));
 
 // extra: in Program::data, the SampleWords.
-const Op* execute_sample(Subgroup& subgroup, const Op* op);
+const Record* execute_sample(Subgroup& subgroup, const Record* record);
 // Encloses the results of the preceding record, which has the same fields.
-const Op* enclose_sample(Subgroup& subgroup, const Op* op);
+const Record* enclose_sample(Subgroup& subgroup, const Record* record);
 
 }  // namespace spirv_oracle

@@ -10,30 +10,30 @@ namespace {
 // Restricts the tangle to the lanes whose image is one of some objects, and saves the whole tangle in the
 // result. Only the records up to `restore` run in this state. They access memory and move values.
 // operand 0: the images; extra: in Program::data { distance to `restore`, count, the objects }.
-const Op* restrict_to_objects(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
+const Record* restrict_to_objects(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
   const std::uint32_t* const first = words + 2;
   const std::uint32_t* const last = first + words[1];
-  const std::uint64_t* images = subgroup.values<std::uint64_t>(op->operand[0]);
-  const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
+  const std::uint64_t* images = subgroup.values<std::uint64_t>(record->operand[0]);
+  const LaneMask undefined = subgroup.header(record->operand[0]).undefined;
   LaneMask chosen;
   subgroup.active.for_each([&](unsigned lane) {
     const auto object = static_cast<std::uint32_t>(images[lane] >> AddressSpace::offset_bits);
     if (!undefined.test(lane) && std::binary_search(first, last, object)) chosen.set(lane);
   });
-  subgroup.header(op->result) = {};
-  subgroup.truth(op->result) = subgroup.active;
+  subgroup.header(record->result) = {};
+  subgroup.truth(record->result) = subgroup.active;
   if (chosen.any()) {
     subgroup.active = chosen;
-    return op + 1;
+    return record + 1;
   }
-  return op + words[0];
+  return record + words[0];
 }
 
 // operand 0: the tangle that restrict_to_objects saved.
-const Op* restore(Subgroup& subgroup, const Op* op) {
-  subgroup.active = subgroup.truth(op->operand[0]);
-  return op + 1;
+const Record* restore(Subgroup& subgroup, const Record* record) {
+  subgroup.active = subgroup.truth(record->operand[0]);
+  return record + 1;
 }
 
 }  // namespace

@@ -107,12 +107,13 @@ inline void note_written(Allocation& allocation) {
 // each active lane in the object.
 template <class T>
 [[gnu::always_inline]] inline const ObjectEntry* common_object(const Subgroup& subgroup,
-                                                               const Op& op,
+                                                               const Record& record,
                                                                const AccessWords& words,
                                                                std::uint64_t* distance) {
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record.operand[0]);
   const LaneMask active = subgroup.active;
-  if (follows_definedness && (subgroup.header(op.operand[0]).undefined & active).any()) [[unlikely]]
+  if (follows_definedness && (subgroup.header(record.operand[0]).undefined & active).any())
+      [[unlikely]]
     return nullptr;
   const std::uint64_t first = address[active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(first);
@@ -141,11 +142,13 @@ template <class T>
 }
 
 // The first component that breaks the clause: it is misaligned, or in no object.
-[[gnu::cold, gnu::noinline]] std::string describe_component(const Subgroup& subgroup, const Op& op,
+[[gnu::cold, gnu::noinline]] std::string describe_component(const Subgroup& subgroup,
+                                                            const Record& record,
                                                             std::uint32_t bytes, AccessKind kind,
                                                             const Clause& clause, unsigned lane) {
-  const AccessWords words(subgroup.data + op.extra);
-  const std::uint64_t first = subgroup.values<std::uint64_t>(op.operand[0])[lane] + words.offset;
+  const AccessWords words(subgroup.data + record.extra);
+  const std::uint64_t first =
+      subgroup.values<std::uint64_t>(record.operand[0])[lane] + words.offset;
   std::uint32_t component = 0;
   for (std::uint32_t c = 0; c < words.count; ++c) {
     BrokenClauses broken;
@@ -162,20 +165,20 @@ template <class T>
                          words.alignment_of(component, bytes));
 }
 
-// Reports the broken clauses of the accesses of `op` to components of `bytes` bytes.
-void report_accesses(Subgroup& subgroup, const Op& op, std::uint32_t bytes, AccessKind kind,
+// Reports the broken clauses of the accesses of `record` to components of `bytes` bytes.
+void report_accesses(Subgroup& subgroup, const Record& record, std::uint32_t bytes, AccessKind kind,
                      const BrokenClauses& broken) {
-  broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
-    return describe_component(subgroup, op, bytes, kind, clause, lane);
+  broken.report(subgroup, record, [&](const Clause& clause, unsigned lane) {
+    return describe_component(subgroup, record, bytes, kind, clause, lane);
   });
 }
 
 // The places that a lane may access if some bits of its address are undefined. None if the access would be wrong
 // at one of them, or if they are too many.
-std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Op& op,
+std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Record& record,
                                           std::uint64_t offset, std::uint32_t bytes,
                                           std::uint32_t alignment, AccessKind kind, unsigned lane) {
-  const auto address = partly_indeterminate<std::uint64_t>(subgroup, op.operand[0], lane);
+  const auto address = partly_indeterminate<std::uint64_t>(subgroup, record.operand[0], lane);
   std::vector<LaneAccess> accesses;
   if (std::popcount(address.indeterminate) > max_indeterminate_address_bits) return accesses;
   BrokenClauses broken;
@@ -197,12 +200,12 @@ std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Op& op
 
 template <class T>
 struct Load {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    const AccessWords words(subgroup.data + op.extra);
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+    const AccessWords words(subgroup.data + record.extra);
     std::uint64_t distance[128];
-    const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
+    const ObjectEntry* object = common_object<T>(subgroup, record, words, distance);
     if (object == nullptr) [[unlikely]]
-      return slow(subgroup, op);
+      return slow(subgroup, record);
     for (std::uint32_t c = 0; c < words.count; ++c) {
       const std::byte* bytes = object->bytes + c * words.stride;
       const Definedness* shadow = object->shadow + c * words.stride;
@@ -220,7 +223,7 @@ struct Load {
       } else {
         subgroup.active.for_each(load);
       }
-      if constexpr (follows_definedness) subgroup.header(slot) = header_of_place(subgroup, op);
+      if constexpr (follows_definedness) subgroup.header(slot) = header_of_place(subgroup, record);
       if (states != 0) [[unlikely]]
         note_states(subgroup, slot, shadow, distance);
     }
@@ -228,8 +231,8 @@ struct Load {
 
   // The loaded value is implementation-dependent if the place is.
   [[gnu::always_inline]] static inline PlaneHeader header_of_place(const Subgroup& subgroup,
-                                                                   const Op& op) {
-    return {{}, subgroup.header(op.operand[0]).implementation_dependent};
+                                                                   const Record& record) {
+    return {{}, subgroup.header(record.operand[0]).implementation_dependent};
   }
 
   [[gnu::cold, gnu::noinline]] static void note_states(Subgroup& subgroup, Slot slot,
@@ -240,17 +243,17 @@ struct Load {
   }
 
   // Lanes in different objects, or an access that is wrong in some lane.
-  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
-    const AccessWords words(subgroup.data + op.extra);
-    const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
-    const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
+  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Record& record) {
+    const AccessWords words(subgroup.data + record.extra);
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(record.operand[0]);
+    const LaneMask undefined = subgroup.header(record.operand[0]).undefined;
     BrokenClauses broken;
-    const PlaneHeader of_place = header_of_place(subgroup, op);
+    const PlaneHeader of_place = header_of_place(subgroup, record);
     for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = of_place;
     subgroup.active.for_each([&](unsigned lane) {
       for (std::uint32_t c = 0; c < words.count; ++c) {
         const Slot slot = words.slots[c];
-        if (undefined.test(lane) && load_somewhere(subgroup, op, c, lane)) continue;
+        if (undefined.test(lane) && load_somewhere(subgroup, record, c, lane)) continue;
         LaneAccess access;
         if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
         if (!undefined.test(lane)) {
@@ -272,16 +275,16 @@ struct Load {
         mark_bytes<T>(subgroup, slot, lane, access.shadow);
       }
     });
-    report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::load, broken);
+    report_accesses(subgroup, record, sizeof(InMemory<T>), AccessKind::load, broken);
   }
 
   // Loads a component from one of several places. Bits that differ between the places are indeterminate.
-  static bool load_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
+  static bool load_somewhere(Subgroup& subgroup, const Record& record, std::uint32_t component,
                              unsigned lane) {
-    const AccessWords words(subgroup.data + op.extra);
+    const AccessWords words(subgroup.data + record.extra);
     const Slot slot = words.slots[component];
     const std::vector<LaneAccess> accesses = possible_accesses(
-        subgroup, op, words.offset + component * words.stride, sizeof(InMemory<T>),
+        subgroup, record, words.offset + component * words.stride, sizeof(InMemory<T>),
         words.alignment_of(component, sizeof(InMemory<T>)), AccessKind::load, lane);
     if (accesses.empty()) return false;
     const auto read = [](const LaneAccess& access) {
@@ -312,12 +315,12 @@ struct Load {
 
 template <class T>
 struct Store {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    const AccessWords words(subgroup.data + op.extra);
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+    const AccessWords words(subgroup.data + record.extra);
     std::uint64_t distance[128];
-    const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
+    const ObjectEntry* object = common_object<T>(subgroup, record, words, distance);
     if (object == nullptr || !object->allocation->writable) [[unlikely]]
-      return slow(subgroup, op);
+      return slow(subgroup, record);
     note_written(*object->allocation);
     for (std::uint32_t c = 0; c < words.count; ++c) {
       std::byte* bytes = object->bytes + c * words.stride;
@@ -333,7 +336,7 @@ struct Store {
       } else {
         subgroup.active.for_each(store);
       }
-      const LaneMask& of_place = subgroup.header(op.operand[0]).implementation_dependent;
+      const LaneMask& of_place = subgroup.header(record.operand[0]).implementation_dependent;
       const LaneMask indeterminate =
           (indeterminate_lanes(subgroup.header(slot)) | of_place) & subgroup.active;
       if (follows_definedness && indeterminate.any()) [[unlikely]]
@@ -365,16 +368,16 @@ struct Store {
     if (words != 0) note_written(*object.allocation);
   }
 
-  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
-    const AccessWords words(subgroup.data + op.extra);
-    const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
-    const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
+  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Record& record) {
+    const AccessWords words(subgroup.data + record.extra);
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(record.operand[0]);
+    const LaneMask undefined = subgroup.header(record.operand[0]).undefined;
     BrokenClauses broken;
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane)) {
         bool is_right = true;
         for (std::uint32_t c = 0; c < words.count && is_right; ++c)
-          is_right = store_somewhere(subgroup, op, c, lane);
+          is_right = store_somewhere(subgroup, record, c, lane);
         if (!is_right) broken.add(memory_clauses::undefined_pointer, lane);
         return;
       }
@@ -388,20 +391,20 @@ struct Store {
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);
         store_state<T>(subgroup, words.slots[c], lane,
-                       subgroup.header(op.operand[0]).implementation_dependent, access.shadow);
+                       subgroup.header(record.operand[0]).implementation_dependent, access.shadow);
         note_written(*access.allocation);
       }
     });
-    report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::store, broken);
+    report_accesses(subgroup, record, sizeof(InMemory<T>), AccessKind::store, broken);
   }
 
   // Stores a component at one of several places. Each place keeps its value or gets the new one.
-  static bool store_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
+  static bool store_somewhere(Subgroup& subgroup, const Record& record, std::uint32_t component,
                               unsigned lane) {
-    const AccessWords words(subgroup.data + op.extra);
+    const AccessWords words(subgroup.data + record.extra);
     const Slot slot = words.slots[component];
     const std::vector<LaneAccess> accesses = possible_accesses(
-        subgroup, op, words.offset + component * words.stride, sizeof(InMemory<T>),
+        subgroup, record, words.offset + component * words.stride, sizeof(InMemory<T>),
         words.alignment_of(component, sizeof(InMemory<T>)), AccessKind::store, lane);
     const InMemory<T> value = get<T>(subgroup, slot, lane);
     Definedness state[sizeof(InMemory<T>)];
@@ -423,13 +426,13 @@ Handler by_width(unsigned bytes) {
   return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
 }
 
-const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+const Record* undefine_memory(Subgroup& subgroup, const Record* record) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra, never_stored);
+    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), record->extra, never_stored);
   });
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/access_words.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 

@@ -239,15 +239,15 @@ struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
 
   // operand 1: Element.
   template <class T>
-  static const Op* check_element(Subgroup& subgroup, const Op* op) {
-    const T* element = subgroup.values<T>(op->operand[1]);
+  static const Record* check_element(Subgroup& subgroup, const Record* record) {
+    const T* element = subgroup.values<T>(record->operand[1]);
     LaneMask not_zero;
-    (subgroup.active & ~subgroup.header(op->operand[1]).undefined).for_each([&](unsigned lane) {
+    (subgroup.active & ~subgroup.header(record->operand[1]).undefined).for_each([&](unsigned lane) {
       if (element[lane] != 0) not_zero.set(lane);
     });
     if (not_zero.any()) [[unlikely]]
-      report(subgroup, *op, element_of_block, not_zero);
-    return op + 1;
+      report(subgroup, *record, element_of_block, not_zero);
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

@@ -33,49 +33,49 @@ namespace {
 
 template <bool Wraps>
 struct AccessChain {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    const ChainWords words{subgroup.data + op.extra};
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+    const ChainWords words{subgroup.data + record.extra};
     const std::uint64_t offset = words.offset();
-    const std::uint64_t* base = subgroup.values<std::uint64_t>(op.operand[0]);
-    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+    const std::uint64_t* base = subgroup.values<std::uint64_t>(record.operand[0]);
+    std::uint64_t* result = subgroup.values<std::uint64_t>(record.result);
     for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane)
       result[lane] = base[lane] + offset;
-    combine_headers(subgroup, op.result, op.operand[0]);
+    combine_headers(subgroup, record.result, record.operand[0]);
     bool suspicious = false;
     for (std::uint32_t i = 0; i < words.count(); ++i) {
       const ChainIndex index = words.index(i);
       switch (index.bytes()) {
         case 1:
-          suspicious |= add_index<std::int8_t>(subgroup, op, index);
+          suspicious |= add_index<std::int8_t>(subgroup, record, index);
           break;
         case 2:
-          suspicious |= add_index<std::int16_t>(subgroup, op, index);
+          suspicious |= add_index<std::int16_t>(subgroup, record, index);
           break;
         case 4:
-          suspicious |= add_index<std::int32_t>(subgroup, op, index);
+          suspicious |= add_index<std::int32_t>(subgroup, record, index);
           break;
         default:
-          suspicious |= add_index<std::int64_t>(subgroup, op, index);
+          suspicious |= add_index<std::int64_t>(subgroup, record, index);
           break;
       }
-      combine_headers(subgroup, op.result, op.result, index.slot());
+      combine_headers(subgroup, record.result, record.result, index.slot());
     }
     if constexpr (follows_definedness) {
-      const PlaneHeader& header = subgroup.header(op.result);
+      const PlaneHeader& header = subgroup.header(record.result);
       suspicious |= (header.undefined & subgroup.active).any() ||
                     (is_indeterminate(header) && !subgroup.indeterminate_bits.empty());
     }
     if (suspicious) [[unlikely]]
-      check(subgroup, op);
+      check(subgroup, record);
   }
 
   template <class T>
-  [[gnu::always_inline]] static inline bool add_index(Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline bool add_index(Subgroup& subgroup, const Record& record,
                                                       const ChainIndex& index) {
     const std::uint64_t stride = index.stride();
     [[maybe_unused]] const std::uint64_t last = index.last();
     const T* values = subgroup.values<T>(index.slot());
-    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+    std::uint64_t* result = subgroup.values<std::uint64_t>(record.result);
     std::uint64_t outside = 0;
     SPIRV_ORACLE_LANE_LOOP
     for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) {
@@ -120,10 +120,10 @@ struct AccessChain {
   // The address of a lane whose base or indices have a few undefined bits, but are in bounds for all their values: an
   // address with a pattern of indeterminate bits. None, if a pattern cannot describe all
   // the possible addresses.
-  static std::optional<Index> partly_indeterminate_address(const Subgroup& subgroup, const Op& op,
-                                                           unsigned lane) {
-    const ChainWords words{subgroup.data + op.extra};
-    const auto base = partly_indeterminate<std::uint64_t>(subgroup, op.operand[0], lane);
+  static std::optional<Index> partly_indeterminate_address(const Subgroup& subgroup,
+                                                           const Record& record, unsigned lane) {
+    const ChainWords words{subgroup.data + record.extra};
+    const auto base = partly_indeterminate<std::uint64_t>(subgroup, record.operand[0], lane);
     Index address{(base.value & ~base.indeterminate) + words.offset(), base.indeterminate};
     bool bits_are_apart = base.indeterminate != all_indeterminate<std::uint64_t>;
     for (std::uint32_t i = 0; i < words.count(); ++i) {
@@ -143,22 +143,24 @@ struct AccessChain {
   }
 
   // Lanes with a bad index get an address that marks a reported error.
-  [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
-    const ChainWords words{subgroup.data + op.extra};
+  [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Record& record) {
+    const ChainWords words{subgroup.data + record.extra};
     BrokenClauses broken;
     std::string outside;
     subgroup.active.for_each([&](unsigned lane) {
-      const bool is_undefined = subgroup.header(op.result).undefined.test(lane);
-      subgroup.indeterminate_bits.set_all(op.result, lane);
+      const bool is_undefined = subgroup.header(record.result).undefined.test(lane);
+      subgroup.indeterminate_bits.set_all(record.result, lane);
       if (is_undefined) {
-        if (const auto address = partly_indeterminate_address(subgroup, op, lane)) {
-          subgroup.values<std::uint64_t>(op.result)[lane] = address->value;
-          set_indeterminate_bits<std::uint64_t>(subgroup, op.result, lane, address->indeterminate);
+        if (const auto address = partly_indeterminate_address(subgroup, record, lane)) {
+          subgroup.values<std::uint64_t>(record.result)[lane] = address->value;
+          set_indeterminate_bits<std::uint64_t>(subgroup, record.result, lane,
+                                                address->indeterminate);
           return;
         }
       }
       bool is_reported = false;
-      std::uint64_t address = subgroup.values<std::uint64_t>(op.operand[0])[lane] + words.offset();
+      std::uint64_t address =
+          subgroup.values<std::uint64_t>(record.operand[0])[lane] + words.offset();
       for (std::uint32_t i = 0; i < words.count(); ++i) {
         const ChainIndex index = words.index(i);
         const bool undefined = subgroup.header(index.slot()).undefined.test(lane);
@@ -173,69 +175,69 @@ struct AccessChain {
           outside = outside_index(*subgroup.program, *subgroup.memory, address, index,
                                   static_cast<std::int64_t>(value));
         }
-        subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
+        subgroup.values<std::uint64_t>(record.result)[lane] = reported_address;
         is_reported = true;
       }
       // Otherwise, the base is undefined.
-      if (is_reported) subgroup.header(op.result).undefined.reset(lane);
+      if (is_reported) subgroup.header(record.result).undefined.reset(lane);
     });
-    const PlaneHeader header = subgroup.header(op.result);
-    broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
+    const PlaneHeader header = subgroup.header(record.result);
+    broken.report(subgroup, record, [&](const Clause& clause, unsigned) {
       return &clause == &chain_clauses::index_out_of_bounds ? outside : std::string();
     });
-    subgroup.header(op.result) = header;  // the address itself is defined: it tells the reason
+    subgroup.header(record.result) = header;  // the address itself is defined: it tells the reason
   }
 };
 
-const Op* array_length(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
-  combine_headers(subgroup, op->result, op->operand[0]);
+const Record* array_length(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
+  combine_headers(subgroup, record->result, record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t begin = AddressSpace::offset(address[lane]) + words[0];
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
     // A missing buffer is already reported, and has no length.
-    if (object.allocation == nullptr) subgroup.header(op->result).undefined.set(lane);
+    if (object.allocation == nullptr) subgroup.header(record->result).undefined.set(lane);
     const std::uint64_t size = object.size;
-    subgroup.values<std::uint32_t>(op->result)[lane] =
+    subgroup.values<std::uint32_t>(record->result)[lane] =
         static_cast<std::uint32_t>(size > begin ? (size - begin) / words[1] : 0);
   });
-  return op + 1;
+  return record + 1;
 }
 
-const Op* own_copy(Subgroup& subgroup, const Op* op) {
-  combine_headers(subgroup, op->result, op->operand[0]);
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
-  std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
+const Record* own_copy(Subgroup& subgroup, const Record* record) {
+  combine_headers(subgroup, record->result, record->operand[0]);
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
+  std::uint64_t* result = subgroup.values<std::uint64_t>(record->result);
   const SubgroupLayout& layout = subgroup.program->layout_of(subgroup.workgroup_index);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     result[lane] = address[lane];
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    const bool is_undefined = subgroup.header(op->result).undefined.test(lane);
+    const bool is_undefined = subgroup.header(record->result).undefined.test(lane);
     const std::uint64_t indeterminate =
-        is_undefined ? subgroup.indeterminate_bits.of(op->operand[0], lane) : std::uint64_t{0};
+        is_undefined ? subgroup.indeterminate_bits.of(record->operand[0], lane) : std::uint64_t{0};
     if (is_undefined)
-      set_indeterminate_bits<std::uint64_t>(subgroup, op->result, lane, indeterminate);
+      set_indeterminate_bits<std::uint64_t>(subgroup, record->result, lane, indeterminate);
     if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return;
     const LaneCopies& copies = object.allocation->copies;
     const std::uint64_t first = layout.invocation(subgroup.id, lane) * copies.pitch;
     const auto is_inside = [&](std::uint64_t place) {
       const std::uint64_t offset = AddressSpace::offset(place) - first;
-      return op->extra <= copies.size && offset <= copies.size - op->extra;
+      return record->extra <= copies.size && offset <= copies.size - record->extra;
     };
     const bool is_own =
         is_inside(address[lane] & ~indeterminate) && is_inside(address[lane] | indeterminate);
     if (is_own && !has_ended(object, first)) return;
-    subgroup.indeterminate_bits.set_all(op->result, lane);
+    subgroup.indeterminate_bits.set_all(record->result, lane);
     if (is_undefined) return;
     broken.add(is_own ? DeclaredAccess::lifetime_ended : memory_clauses::out_of_bounds, lane);
     result[lane] = reported_address;
   });
-  const PlaneHeader header = subgroup.header(op->result);
-  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+  const PlaneHeader header = subgroup.header(record->result);
+  broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) {
     const Allocation& allocation = *subgroup.memory->find(address[lane]).allocation;
-    const std::string access = std::to_string(op->extra) + "-byte access";
+    const std::string access = std::to_string(record->extra) + "-byte access";
     if (&clause == &DeclaredAccess::lifetime_ended)
       return access + " to " + name_in_source(allocation);
     const std::uint64_t first = layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
@@ -243,11 +245,11 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
         place_outside(*subgroup.program, *subgroup.memory,
                       static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits),
                       static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first),
-                      allocation.copies.size, op->extra);
+                      allocation.copies.size, record->extra);
     return access + place.after(" to ") + place.extent;
   });
-  subgroup.header(op->result) = header;  // the address itself is defined: it tells the reason
-  return op + 1;
+  subgroup.header(record->result) = header;  // the address itself is defined: it tells the reason
+  return record + 1;
 }
 
 }  // namespace

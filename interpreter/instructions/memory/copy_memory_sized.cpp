@@ -51,44 +51,44 @@ LaneAccess side_of_copy(const Subgroup& subgroup, Slot slot, std::uint32_t align
 namespace {
 
 template <class Size>
-std::uint32_t size_of_copy(const Subgroup& subgroup, const Op& op, unsigned lane) {
-  const std::uint64_t size = subgroup.values<Size>(op.operand[2])[lane];
+std::uint32_t size_of_copy(const Subgroup& subgroup, const Record& record, unsigned lane) {
+  const std::uint64_t size = subgroup.values<Size>(record.operand[2])[lane];
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xFFFFFFFF));
 }
 
 // The access that breaks the clause.
 template <class Size>
-std::string describe_copy(const Subgroup& subgroup, const Op& op, const Clause& clause,
+std::string describe_copy(const Subgroup& subgroup, const Record& record, const Clause& clause,
                           unsigned lane) {
-  const std::uint32_t size = size_of_copy<Size>(subgroup, op, lane);
+  const std::uint32_t size = size_of_copy<Size>(subgroup, record, lane);
   for (const AccessKind kind : {AccessKind::store, AccessKind::load}) {
     const unsigned side = kind == AccessKind::store ? 0 : 1;
-    const std::uint32_t alignment = subgroup.data[op.extra + side];
+    const std::uint32_t alignment = subgroup.data[record.extra + side];
     BrokenClauses broken;
-    side_of_copy(subgroup, op.operand[side], alignment, size, kind, lane, broken);
+    side_of_copy(subgroup, record.operand[side], alignment, size, kind, lane, broken);
     if (broken.lanes_of(clause).test(lane))
       return describe_access(subgroup, clause, kind,
-                             subgroup.values<std::uint64_t>(op.operand[side])[lane], size,
+                             subgroup.values<std::uint64_t>(record.operand[side])[lane], size,
                              alignment);
   }
   return {};
 }
 
 template <class Size>
-const Op* copy_memory(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* alignments = subgroup.data + op->extra;
+const Record* copy_memory(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* alignments = subgroup.data + record->extra;
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
-    if (subgroup.header(op->operand[2]).undefined.test(lane)) {
+    if (subgroup.header(record->operand[2]).undefined.test(lane)) {
       broken.add(copy_clauses::size_undefined, lane);
       return;
     }
-    const std::uint32_t size = size_of_copy<Size>(subgroup, *op, lane);
+    const std::uint32_t size = size_of_copy<Size>(subgroup, *record, lane);
     if (size == 0) return;
-    const LaneAccess target = side_of_copy(subgroup, op->operand[0], alignments[0], size,
+    const LaneAccess target = side_of_copy(subgroup, record->operand[0], alignments[0], size,
                                            AccessKind::store, lane, broken);
-    const LaneAccess source =
-        side_of_copy(subgroup, op->operand[1], alignments[1], size, AccessKind::load, lane, broken);
+    const LaneAccess source = side_of_copy(subgroup, record->operand[1], alignments[1], size,
+                                           AccessKind::load, lane, broken);
     if (target.bytes == nullptr || source.bytes == nullptr) return;
     std::memmove(target.bytes, source.bytes, size);
     if (Enclosures* enclosures = enclosures_of(subgroup); enclosures != nullptr)
@@ -96,10 +96,10 @@ const Op* copy_memory(Subgroup& subgroup, const Op* op) {
     for (std::uint32_t i = 0; i < size; ++i) target.shadow[i] = value_state(source.shadow[i]);
     target.allocation->written.store(true, std::memory_order_relaxed);
   });
-  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
-    return describe_copy<Size>(subgroup, *op, clause, lane);
+  broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) {
+    return describe_copy<Size>(subgroup, *record, clause, lane);
   });
-  return op + 1;
+  return record + 1;
 }
 
 struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
@@ -159,13 +159,14 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
     }
     const std::uint32_t words[] = {of_target.alignment().value_or(1),
                                    of_source.alignment().value_or(1)};
-    const std::uint32_t record =
+    const std::uint32_t record_index =
         lowering.emit(copy_memory_handler(size.bytes), no_slot,
                       {lowering.slot(instruction.id(Grammar::target), 0, ScalarType::pointer()),
                        lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
                        lowering.slot(instruction.id(Grammar::size), 0, size)},
                       lowering.add_data(words));
-    note_copy_accesses(lowering, record, size.bytes, static_cast<std::uint64_t>(bytes.value_or(0)));
+    note_copy_accesses(lowering, record_index, size.bytes,
+                       static_cast<std::uint64_t>(bytes.value_or(0)));
     emit_race_check_end(lowering);
   }
 };
@@ -182,21 +183,21 @@ struct OpSizeOf : Arrangement<grammar::OpSizeOf> {
 
 }  // namespace
 
-void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_bytes,
+void note_copy_accesses(Lowering& lowering, std::uint32_t record_index, unsigned size_bytes,
                         std::uint64_t bytes) {
   if (!lowering.request().debug) return;
-  const Op op = lowering.program().ops[record];
+  const Record record = lowering.program().records[record_index];
   DebugAccess access;
   access.bytes_each = bytes;
-  if (bytes == 0) access.byte_count = op.operand[2];
+  if (bytes == 0) access.byte_count = record.operand[2];
   access.count_bytes = size_bytes;
-  access.address = op.operand[0];
+  access.address = record.operand[0];
   access.writes = true;
-  lowering.builder().note_access(record, access);
-  access.address = op.operand[1];
+  lowering.builder().note_access(record_index, access);
+  access.address = record.operand[1];
   access.reads = true;
   access.writes = false;
-  lowering.builder().note_access(record, access);
+  lowering.builder().note_access(record_index, access);
 }
 
 namespace copy_clauses {

@@ -3,7 +3,7 @@
 
 #include "interpreter/exec/memory_access.h"
 #include "interpreter/findings/clause.h"
-#include "interpreter/ir/op.h"
+#include "interpreter/ir/record.h"
 
 namespace spirv_oracle {
 

@@ -42,11 +42,11 @@ bool is_in_array(const ArrayElement& base, std::int64_t element, bool is_robust)
 
 template <class T>
 struct MoveToElement {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    const Words words(subgroup.data + op.extra);
-    const auto* base = subgroup.values<std::uint64_t>(op.operand[0]);
-    const T* element = subgroup.values<T>(op.operand[1]);
-    auto* result = subgroup.values<std::uint64_t>(op.result);
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Record& record) {
+    const Words words(subgroup.data + record.extra);
+    const auto* base = subgroup.values<std::uint64_t>(record.operand[0]);
+    const T* element = subgroup.values<T>(record.operand[1]);
+    auto* result = subgroup.values<std::uint64_t>(record.result);
     // The whole object is the array, for all lanes that point into the same object.
     const std::uint64_t any = base[subgroup.active.any() ? subgroup.active.lowest() : 0];
     const ObjectEntry& object = subgroup.memory->find(any);
@@ -60,37 +60,37 @@ struct MoveToElement {
       result[lane] = base[lane] + distance * words.stride;
       outside |= result[lane] - begin > object.size ? 1u : 0u;
     }
-    combine_headers(subgroup, op.result, op.operand[0], op.operand[1]);
+    combine_headers(subgroup, record.result, record.operand[0], record.operand[1]);
     if constexpr (follows_definedness)
-      outside |= (subgroup.header(op.operand[1]).undefined & subgroup.active).any() ? 1u : 0u;
+      outside |= (subgroup.header(record.operand[1]).undefined & subgroup.active).any() ? 1u : 0u;
     if (outside != 0 || words.is_limited) [[unlikely]]
-      check(subgroup, op);
+      check(subgroup, record);
   }
 
-  [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
-    const Words words(subgroup.data + op.extra);
-    const auto* base = subgroup.values<std::uint64_t>(op.operand[0]);
-    const T* elements = subgroup.values<T>(op.operand[1]);
+  [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Record& record) {
+    const Words words(subgroup.data + record.extra);
+    const auto* base = subgroup.values<std::uint64_t>(record.operand[0]);
+    const T* elements = subgroup.values<T>(record.operand[1]);
     BrokenClauses broken;
-    (subgroup.active & ~subgroup.header(op.operand[0]).undefined).for_each([&](unsigned lane) {
+    (subgroup.active & ~subgroup.header(record.operand[0]).undefined).for_each([&](unsigned lane) {
       const auto element = std::int64_t{elements[lane]};
-      if (subgroup.header(op.operand[1]).undefined.test(lane)) {
+      if (subgroup.header(record.operand[1]).undefined.test(lane)) {
         broken.add(chain_clauses::index_undefined, lane);
-        subgroup.header(op.result).undefined.reset(lane);
+        subgroup.header(record.result).undefined.reset(lane);
       } else if (const Clause* clause = broken_clause(subgroup, words, base[lane], element)) {
         broken.add(*clause, lane);
       } else {
         return;
       }
-      subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
+      subgroup.values<std::uint64_t>(record.result)[lane] = reported_address;
     });
-    const PlaneHeader header = subgroup.header(op.result);
-    broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+    const PlaneHeader header = subgroup.header(record.result);
+    broken.report(subgroup, record, [&](const Clause& clause, unsigned lane) {
       return &clause == &chain_clauses::element_out_of_array
                  ? detail(subgroup, words, base[lane], std::int64_t{elements[lane]})
                  : std::string();
     });
-    subgroup.header(op.result) = header;  // the address itself is defined: it tells the reason
+    subgroup.header(record.result) = header;  // the address itself is defined: it tells the reason
   }
 
   static const Clause* broken_clause(const Subgroup& subgroup, const Words& words,

@@ -24,15 +24,15 @@ struct OpGenericCastToPtr : PointerCast<grammar::OpGenericCastToPtr> {};
 
 // Null unless Pointer points into Storage. extra: Storage.
 struct OpGenericCastToPtrExplicit : Arrangement<grammar::OpGenericCastToPtrExplicit> {
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    combine_headers(subgroup, op->result, op->operand[0]);
-    const std::uint64_t* pointer = subgroup.values<std::uint64_t>(op->operand[0]);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    combine_headers(subgroup, record->result, record->operand[0]);
+    const std::uint64_t* pointer = subgroup.values<std::uint64_t>(record->operand[0]);
     subgroup.active.for_each([&](unsigned lane) {
       const bool fits = storage_class_at(*subgroup.memory, pointer[lane]) ==
-                        static_cast<spv::StorageClass>(op->extra);
-      subgroup.values<std::uint64_t>(op->result)[lane] = fits ? pointer[lane] : 0;
+                        static_cast<spv::StorageClass>(record->extra);
+      subgroup.values<std::uint64_t>(record->result)[lane] = fits ? pointer[lane] : 0;
     });
-    return op + 1;
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -46,19 +46,19 @@ struct OpGenericCastToPtrExplicit : Arrangement<grammar::OpGenericCastToPtrExpli
 
 // The bits of Memory Semantics for the storage class of the pointer's target.
 struct OpGenericPtrMemSemantics : Arrangement<grammar::OpGenericPtrMemSemantics> {
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
     using Mask = spv::MemorySemanticsMask;
-    combine_headers(subgroup, op->result, op->operand[0]);
-    const std::uint64_t* pointer = subgroup.values<std::uint64_t>(op->operand[0]);
+    combine_headers(subgroup, record->result, record->operand[0]);
+    const std::uint64_t* pointer = subgroup.values<std::uint64_t>(record->operand[0]);
     subgroup.active.for_each([&](unsigned lane) {
       const spv::StorageClass storage = storage_class_at(*subgroup.memory, pointer[lane]);
       const Mask semantics = storage == spv::StorageClass::Workgroup ? Mask::WorkgroupMemory
                              : storage == spv::StorageClass::CrossWorkgroup
                                  ? Mask::CrossWorkgroupMemory
                                  : Mask::MaskNone;
-      subgroup.values<std::uint32_t>(op->result)[lane] = static_cast<std::uint32_t>(semantics);
+      subgroup.values<std::uint32_t>(record->result)[lane] = static_cast<std::uint32_t>(semantics);
     });
-    return op + 1;
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

@@ -207,13 +207,13 @@ std::string describe_index(const Module& module, const DescriptorWords& words, c
 }
 
 // operand 1: the index, as in the access chain; extra: DescriptorWords.
-const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
-  const DescriptorWords words{subgroup.data + op->extra};
-  const Slot index = op->operand[1];
+const Record* index_descriptors(Subgroup& subgroup, const Record* record) {
+  const DescriptorWords words{subgroup.data + record->extra};
+  const Slot index = record->operand[1];
   const auto index_in = [&](unsigned lane) {
     return component_bits(subgroup, index, words.index_bytes(), lane);
   };
-  combine_headers(subgroup, op->result, index);
+  combine_headers(subgroup, record->result, index);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t i = index_in(lane);
@@ -227,14 +227,15 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
     } else {
       address = words.address(i);
     }
-    subgroup.values<std::uint64_t>(op->result)[lane] = address;
+    subgroup.values<std::uint64_t>(record->result)[lane] = address;
   });
-  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+  broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) {
     return describe_index(*subgroup.program->module, words, clause, index_in(lane));
   });
   // The choice of the descriptor is implementation-dependent if the index is.
-  subgroup.header(op->result) = PlaneHeader{{}, subgroup.header(index).implementation_dependent};
-  return op + 1;
+  subgroup.header(record->result) =
+      PlaneHeader{{}, subgroup.header(index).implementation_dependent};
+  return record + 1;
 }
 
 }  // namespace

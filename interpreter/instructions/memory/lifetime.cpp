@@ -14,13 +14,13 @@ std::byte& end_mark(const ObjectEntry& object, std::uint64_t begin) {
 
 // operand 0: the addresses of the lanes' copies.
 template <bool ended>
-const Op* mark_copies(Subgroup& subgroup, const Op* op) {
-  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+const Record* mark_copies(Subgroup& subgroup, const Record* record) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(record->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     end_mark(subgroup.memory->find(address[lane]), AddressSpace::offset(address[lane])) =
         std::byte{ended};
   });
-  return op + 1;
+  return record + 1;
 }
 
 // Whether a pointer, or one derived from it, is stored, passed on or otherwise used as a value.

@@ -66,27 +66,27 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
 
   // extra: in Program::data { stride, ArrayPlaces }
   template <class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const std::uint32_t* words = subgroup.data + op->extra;
-    combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
-    const auto* a = subgroup.values<std::uint64_t>(op->operand[0]);
-    const auto* b = subgroup.values<std::uint64_t>(op->operand[1]);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    const std::uint32_t* words = subgroup.data + record->extra;
+    combine_headers(subgroup, record->result, record->operand[0], record->operand[1]);
+    const auto* a = subgroup.values<std::uint64_t>(record->operand[0]);
+    const auto* b = subgroup.values<std::uint64_t>(record->operand[1]);
     BrokenClauses broken;
     subgroup.active.for_each([&](unsigned lane) {
-      subgroup.values<T>(op->result)[lane] =
+      subgroup.values<T>(record->result)[lane] =
           static_cast<T>(static_cast<std::int64_t>(a[lane] - b[lane]) / std::int64_t{words[0]});
-      if (subgroup.header(op->result).undefined.test(lane)) {
+      if (subgroup.header(record->result).undefined.test(lane)) {
         broken.add(operand_undefined, lane);
       } else if (is_reported(a[lane]) || is_reported(b[lane])) {
-        subgroup.header(op->result).undefined.set(lane);
+        subgroup.header(record->result).undefined.set(lane);
       } else if (&subgroup.memory->find(a[lane]) != &subgroup.memory->find(b[lane])) {
         broken.add(different_objects, lane);
       } else if (a[lane] != b[lane] && !are_in_one_array(subgroup, words, a[lane], b[lane])) {
         broken.add(different_arrays, lane);
       }
     });
-    broken.report(subgroup, *op);
-    return op + 1;
+    broken.report(subgroup, *record);
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {

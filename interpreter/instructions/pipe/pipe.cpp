@@ -34,9 +34,9 @@ struct PacketWords {
 
 class PacketFinder {
  public:
-  PacketFinder(Subgroup& subgroup, const Op& op)
-      : subgroup_(subgroup), op_(op), words_(subgroup.data + op.extra) {
-    subgroup.header(op.result) = subgroup.header(words_.packet) = {};
+  PacketFinder(Subgroup& subgroup, const Record& record)
+      : subgroup_(subgroup), op_(record), words_(subgroup.data + record.extra) {
+    subgroup.header(record.result) = subgroup.header(words_.packet) = {};
     subgroup.header(words_.accessed) = subgroup.header(words_.pointer);
   }
 
@@ -65,15 +65,15 @@ class PacketFinder {
   }
 
   Subgroup& subgroup_;
-  const Op& op_;
+  const Record& op_;
   PacketWords words_;
 };
 
 // operands: the pipe
-const Op* take_packet(Subgroup& subgroup, const Op* op) {
-  PacketFinder finder(subgroup, *op);
+const Record* take_packet(Subgroup& subgroup, const Record* record) {
+  PacketFinder finder(subgroup, *record);
   subgroup.active.for_each([&](unsigned lane) {
-    const ObjectEntry* object = pipe_of_lane(subgroup, op->operand[0], lane);
+    const ObjectEntry* object = pipe_of_lane(subgroup, record->operand[0], lane);
     if (object == nullptr) return finder.undefined(lane);
     const auto packet = take_packets(subgroup, {subgroup.id, lane}, 1, *object);
     const bool is_open = depends_on_order(PipeState::of(*object));
@@ -84,34 +84,36 @@ const Op* take_packet(Subgroup& subgroup, const Op* op) {
     }
     if (is_open) finder.mark(lane);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // operands: the pipe, Reserve Id, Index
-const Op* find_reserved_packet(Subgroup& subgroup, const Op* op) {
-  PacketFinder finder(subgroup, *op);
+const Record* find_reserved_packet(Subgroup& subgroup, const Record* record) {
+  PacketFinder finder(subgroup, *record);
   BrokenClauses broken;
-  const auto* indexes = subgroup.values<std::uint32_t>(op->operand[2]);
+  const auto* indexes = subgroup.values<std::uint32_t>(record->operand[2]);
   subgroup.active.for_each([&](unsigned lane) {
-    const ObjectEntry* object = pipe_of_lane(subgroup, op->operand[0], lane);
+    const ObjectEntry* object = pipe_of_lane(subgroup, record->operand[0], lane);
     if (object == nullptr) return finder.undefined(lane);
-    const auto found = find_reservation(subgroup, op->operand[0], op->operand[1], lane, broken);
+    const auto found =
+        find_reservation(subgroup, record->operand[0], record->operand[1], lane, broken);
     if (!found) return finder.undefined(lane);
-    if (subgroup.header(op->operand[2]).undefined.test(lane) ||
+    if (subgroup.header(record->operand[2]).undefined.test(lane) ||
         indexes[lane] >= found->reservation.count) {
       broken.add(PipeClauses::index_out_of_range, lane);
       return finder.undefined(lane);
     }
     finder.found(lane, *object, found->reservation.first + indexes[lane]);
   });
-  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) -> std::string {
+  broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) -> std::string {
     if (&clause != &PipeClauses::index_out_of_range) return "";
     BrokenClauses none;
-    const auto found = find_reservation(subgroup, op->operand[0], op->operand[1], lane, none);
+    const auto found =
+        find_reservation(subgroup, record->operand[0], record->operand[1], lane, none);
     return "index " + std::to_string(indexes[lane]) + " of " +
            std::to_string(found ? found->reservation.count : 0);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // Another order of the invocations may store a packet at Pointer, which keeps its bytes in this run.
@@ -122,19 +124,19 @@ void mark_unread(const LaneAccess& memory, std::uint64_t size) {
 
 // operands: the planes of the packets, of the accessed memory, and of the pipe; extra: in Program::data { alignment, 1 to
 // write packets }.
-const Op* move_packet(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
+const Record* move_packet(Subgroup& subgroup, const Record* record) {
+  const std::uint32_t* words = subgroup.data + record->extra;
   const bool writes_packets = words[1] != 0;
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
-    const std::uint64_t packet = subgroup.values<std::uint64_t>(op->operand[0])[lane];
-    const ObjectEntry* object = pipe_of_lane(subgroup, op->operand[2], lane);
+    const std::uint64_t packet = subgroup.values<std::uint64_t>(record->operand[0])[lane];
+    const ObjectEntry* object = pipe_of_lane(subgroup, record->operand[2], lane);
     if (object == nullptr ||
-        subgroup.values<std::uint64_t>(op->operand[1])[lane] == reported_address)
+        subgroup.values<std::uint64_t>(record->operand[1])[lane] == reported_address)
       return;
     const PipeState pipe = PipeState::of(*object);
     const LaneAccess memory = side_of_copy(
-        subgroup, op->operand[1], words[0], static_cast<std::uint32_t>(pipe.packet_size),
+        subgroup, record->operand[1], words[0], static_cast<std::uint32_t>(pipe.packet_size),
         writes_packets ? AccessKind::load : AccessKind::store, lane, broken);
     if (memory.bytes == nullptr) return;
     if (packet == reported_address) {
@@ -155,8 +157,8 @@ const Op* move_packet(Subgroup& subgroup, const Op* op) {
                                     *target.allocation);
     target.allocation->written.store(true, std::memory_order_relaxed);
   });
-  broken.report(subgroup, *op);
-  return op + 1;
+  broken.report(subgroup, *record);
+  return record + 1;
 }
 
 constexpr auto access_clauses =
@@ -207,14 +209,14 @@ void lower_packet(Lowering& lowering, const Instruction& instruction, Handler fi
   if (WritesPackets && find == &find_reserved_packet)
     emit_packet_race_check(lowering, packet, bytes);
   const std::uint32_t access[] = {aligned_to, WritesPackets ? 1u : 0u};
-  const std::uint32_t record =
+  const std::uint32_t record_index =
       lowering.emit(&move_packet, no_slot, {packet, accessed, pipe}, lowering.add_data(access));
   DebugAccess noted;
   noted.address = accessed;
   noted.bytes_each = bytes;
   noted.reads = WritesPackets;
   noted.writes = !WritesPackets;
-  lowering.builder().note_access(record, noted);
+  lowering.builder().note_access(record_index, noted);
   if (race && WritesPackets) emit_race_check_end(lowering);
 }
 
@@ -251,17 +253,18 @@ struct OpReservedWritePipe : ReservedPacketAccess<grammar::OpReservedWritePipe, 
 
 // operand: the pipe; extra: 1 if other invocations may take packets at the same time
 template <std::uint64_t (*Count)(const PipeState&)>
-const Op* count_packets(Subgroup& subgroup, const Op* op) {
-  subgroup.header(op->result) = {};
+const Record* count_packets(Subgroup& subgroup, const Record* record) {
+  subgroup.header(record->result) = {};
   subgroup.active.for_each([&](unsigned lane) {
-    const ObjectEntry* object = pipe_of_lane(subgroup, op->operand[0], lane);
-    if (object == nullptr) return subgroup.header(op->result).undefined.set(lane);
-    subgroup.values<std::uint32_t>(op->result)[lane] =
+    const ObjectEntry* object = pipe_of_lane(subgroup, record->operand[0], lane);
+    if (object == nullptr) return subgroup.header(record->result).undefined.set(lane);
+    subgroup.values<std::uint32_t>(record->result)[lane] =
         static_cast<std::uint32_t>(Count(PipeState::of(*object)));
   });
   // "The result is considered immediately stale."
-  if (op->extra != 0) subgroup.header(op->result).implementation_dependent = subgroup.active;
-  return op + 1;
+  if (record->extra != 0)
+    subgroup.header(record->result).implementation_dependent = subgroup.active;
+  return record + 1;
 }
 
 std::uint64_t packets_in(const PipeState& pipe) {

@@ -30,32 +30,32 @@ void note_order(const Subgroup& subgroup, const Taker& taker, PipeState& pipe) {
 }
 
 // operands: the pipe, Packet Size, Packet Alignment
-const Op* check_packets(Subgroup& subgroup, const Op* op) {
+const Record* check_packets(Subgroup& subgroup, const Record* record) {
   BrokenClauses broken;
-  const auto* sizes = subgroup.values<std::uint32_t>(op->operand[1]);
-  const auto* alignments = subgroup.values<std::uint32_t>(op->operand[2]);
+  const auto* sizes = subgroup.values<std::uint32_t>(record->operand[1]);
+  const auto* alignments = subgroup.values<std::uint32_t>(record->operand[2]);
   subgroup.active.for_each([&](unsigned lane) {
-    const ObjectEntry* object = pipe_of_lane(subgroup, op->operand[0], lane);
+    const ObjectEntry* object = pipe_of_lane(subgroup, record->operand[0], lane);
     if (object == nullptr) return broken.add(PipeClauses::undefined, lane);
     if (alignments[lane] == 0 || sizes[lane] % alignments[lane] != 0)
       broken.add(PipeClauses::alignment, lane);
     if (sizes[lane] != PipeState::of(*object).packet_size)
       broken.add(PipeClauses::packet_size, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) -> std::string {
+  broken.report(subgroup, *record, [&](const Clause& clause, unsigned lane) -> std::string {
     if (&clause == &PipeClauses::alignment)
       return "Packet Size is " + std::to_string(sizes[lane]) + ", Packet Alignment is " +
              std::to_string(alignments[lane]);
     if (&clause != &PipeClauses::packet_size) return "";
-    const PipeState pipe = PipeState::of(*pipe_of_lane(subgroup, op->operand[0], lane));
+    const PipeState pipe = PipeState::of(*pipe_of_lane(subgroup, record->operand[0], lane));
     return "Packet Size is " + std::to_string(sizes[lane]) + ", but the packets of argument " +
            std::to_string(pipe.argument) + " have " + std::to_string(pipe.packet_size) + " bytes";
   });
-  return op + 1;
+  return record + 1;
 }
 
 // A barrier at which all subgroups have arrived orders the packets that the workgroup took before those that it takes next.
-const Op* note_barrier(Subgroup& subgroup, const Op* op) {
+const Record* note_barrier(Subgroup& subgroup, const Record* record) {
   const Workgroup& workgroup = *subgroup.workgroup;
   for (std::uint32_t id = 1; id < subgroup.memory->object_count(); ++id) {
     const ObjectEntry& object = subgroup.memory->object(id);
@@ -68,7 +68,7 @@ const Op* note_barrier(Subgroup& subgroup, const Op* op) {
     }
     pipe.store_in(object);
   }
-  return op + 1;
+  return record + 1;
 }
 
 }  // namespace

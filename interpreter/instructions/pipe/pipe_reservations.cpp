@@ -16,7 +16,7 @@ namespace spirv_oracle {
 namespace {
 
 // Makes a reservation. Returns its id; 0 if it is not successful.
-std::uint64_t reserve(const Subgroup& subgroup, const Op& op, const Taker& taker,
+std::uint64_t reserve(const Subgroup& subgroup, const Record& record, const Taker& taker,
                       std::uint64_t pipe, std::uint64_t count) {
   const ObjectEntry* object = pipe_at(subgroup, pipe);
   if (object == nullptr || count == 0) return 0;
@@ -27,7 +27,7 @@ std::uint64_t reserve(const Subgroup& subgroup, const Op& op, const Taker& taker
   reservation.first = *first;
   reservation.count = count;
   reservation.workgroup = subgroup.workgroup->shape().index() + 1;
-  reservation.record = static_cast<std::uint32_t>(&op - subgroup.program->ops.data());
+  reservation.record = static_cast<std::uint32_t>(&record - subgroup.program->records.data());
   reservation.store_in(*object, state.reservations);
   const std::uint64_t id = reservation_id(pipe, state.reservations++);
   state.store_in(*object);
@@ -40,32 +40,32 @@ void commit(FoundReservation& found) {
 }
 
 // operands: the pipe, Num Packets
-const Op* reserve_packets(Subgroup& subgroup, const Op* op) {
-  subgroup.header(op->result) = {};
+const Record* reserve_packets(Subgroup& subgroup, const Record* record) {
+  subgroup.header(record->result) = {};
   subgroup.active.for_each([&](unsigned lane) {
-    std::uint64_t& id = subgroup.values<std::uint64_t>(op->result)[lane];
+    std::uint64_t& id = subgroup.values<std::uint64_t>(record->result)[lane];
     id = 0;
-    const ObjectEntry* object = pipe_of_lane(subgroup, op->operand[0], lane);
-    if (object == nullptr || subgroup.header(op->operand[1]).undefined.test(lane))
-      return subgroup.header(op->result).undefined.set(lane);
-    id = reserve(subgroup, *op, {subgroup.id, lane},
-                 subgroup.values<std::uint64_t>(op->operand[0])[lane],
-                 subgroup.values<std::uint32_t>(op->operand[1])[lane]);
+    const ObjectEntry* object = pipe_of_lane(subgroup, record->operand[0], lane);
+    if (object == nullptr || subgroup.header(record->operand[1]).undefined.test(lane))
+      return subgroup.header(record->result).undefined.set(lane);
+    id = reserve(subgroup, *record, {subgroup.id, lane},
+                 subgroup.values<std::uint64_t>(record->operand[0])[lane],
+                 subgroup.values<std::uint32_t>(record->operand[1])[lane]);
     if (depends_on_order(PipeState::of(*object)))
-      subgroup.header(op->result).implementation_dependent.set(lane);
+      subgroup.header(record->result).implementation_dependent.set(lane);
   });
-  return op + 1;
+  return record + 1;
 }
 
 // operands: the pipe, Reserve Id
-const Op* commit_packets(Subgroup& subgroup, const Op* op) {
+const Record* commit_packets(Subgroup& subgroup, const Record* record) {
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
-    auto found = find_reservation(subgroup, op->operand[0], op->operand[1], lane, broken);
+    auto found = find_reservation(subgroup, record->operand[0], record->operand[1], lane, broken);
     if (found) commit(*found);
   });
-  broken.report(subgroup, *op);
-  return op + 1;
+  broken.report(subgroup, *record);
+  return record + 1;
 }
 
 template <class G>
@@ -101,14 +101,14 @@ struct OpCommitReadPipe : Commit<grammar::OpCommitReadPipe> {};
 struct OpCommitWritePipe : Commit<grammar::OpCommitWritePipe> {};
 
 struct OpIsValidReserveId : Arrangement<grammar::OpIsValidReserveId> {
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    LaneMask& truth = subgroup.truth(op->result);
+  static const Record* execute(Subgroup& subgroup, const Record* record) {
+    LaneMask& truth = subgroup.truth(record->result);
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
       truth.reset(lane);
-      if (subgroup.values<std::uint64_t>(op->operand[0])[lane] != 0) truth.set(lane);
+      if (subgroup.values<std::uint64_t>(record->operand[0])[lane] != 0) truth.set(lane);
     }
-    subgroup.header(op->result) = subgroup.header(op->operand[0]);
-    return op + 1;
+    subgroup.header(record->result) = subgroup.header(record->operand[0]);
+    return record + 1;
   }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -122,55 +122,55 @@ struct OpIsValidReserveId : Arrangement<grammar::OpIsValidReserveId> {
 // --- group instructions ---
 
 // extra: in Program::data { planes of the pipe and of Num Packets or Reserve Id, 1 if the scope is Workgroup }
-Taker taker_of(const Subgroup& first, const Op& op) {
-  return {first.data[op.extra + 2] != 0 ? whole_group : first.id, whole_group};
+Taker taker_of(const Subgroup& first, const Record& record) {
+  return {first.data[record.extra + 2] != 0 ? whole_group : first.id, whole_group};
 }
 
-void reserve_for_group(std::span<Subgroup* const> arrived, const Op& op) {
+void reserve_for_group(std::span<Subgroup* const> arrived, const Record& record) {
   Subgroup& first = *arrived.front();
-  const std::uint32_t* words = first.data + op.extra;
+  const std::uint32_t* words = first.data + record.extra;
   const auto pipe =
-      common_operand<std::uint64_t>(arrived, op, words[0], PipeClauses::operands_differ);
+      common_operand<std::uint64_t>(arrived, record, words[0], PipeClauses::operands_differ);
   const auto count =
-      common_operand<std::uint32_t>(arrived, op, words[1], PipeClauses::operands_differ);
+      common_operand<std::uint32_t>(arrived, record, words[1], PipeClauses::operands_differ);
   const ObjectEntry* object = pipe.valid ? pipe_at(first, pipe.value) : nullptr;
   std::uint64_t id = 0;
   PlaneHeader header;
   if (object == nullptr || !count.valid) {
     header.undefined = LaneMask::first(128);
   } else {
-    id = reserve(first, op, taker_of(first, op), pipe.value, count.value);
+    id = reserve(first, record, taker_of(first, record), pipe.value, count.value);
     if (depends_on_order(PipeState::of(*object)))
       header.implementation_dependent = LaneMask::first(128);
   }
   for (Subgroup* subgroup : arrived) {
-    std::fill_n(subgroup->values<std::uint64_t>(op.result), subgroup->padded_lanes, id);
-    subgroup->header(op.result) = header;
+    std::fill_n(subgroup->values<std::uint64_t>(record.result), subgroup->padded_lanes, id);
+    subgroup->header(record.result) = header;
   }
 }
 
-void commit_for_group(std::span<Subgroup* const> arrived, const Op& op) {
+void commit_for_group(std::span<Subgroup* const> arrived, const Record& record) {
   Subgroup& first = *arrived.front();
-  const std::uint32_t* words = first.data + op.extra;
+  const std::uint32_t* words = first.data + record.extra;
   const auto pipe =
-      common_operand<std::uint64_t>(arrived, op, words[0], PipeClauses::operands_differ);
+      common_operand<std::uint64_t>(arrived, record, words[0], PipeClauses::operands_differ);
   const auto id =
-      common_operand<std::uint64_t>(arrived, op, words[1], PipeClauses::operands_differ);
+      common_operand<std::uint64_t>(arrived, record, words[1], PipeClauses::operands_differ);
   if (!pipe.valid || !id.valid) return;
   BrokenClauses broken;
   auto found = find_reservation(first, words[0], words[1], first.active.lowest(), broken);
   if (found) commit(*found);
-  broken.report(first, op);
+  broken.report(first, record);
 }
 
-template <void (*Group)(std::span<Subgroup* const>, const Op&)>
-const Op* in_subgroup(Subgroup& subgroup, const Op* op) {
+template <void (*Group)(std::span<Subgroup* const>, const Record&)>
+const Record* in_subgroup(Subgroup& subgroup, const Record* record) {
   Subgroup* const arrived[] = {&subgroup};
-  Group(std::span<Subgroup* const>(arrived), *op);
-  return op + 1;
+  Group(std::span<Subgroup* const>(arrived), *record);
+  return record + 1;
 }
 
-template <class G, void (*Group)(std::span<Subgroup* const>, const Op&)>
+template <class G, void (*Group)(std::span<Subgroup* const>, const Record&)>
 void lower_group(Lowering& lowering, const Instruction& instruction, Slot operand, Slot result) {
   const Slot pipe = emit_packet_check<G>(lowering, instruction);
   emit_unknown_write_note(lowering);

@@ -66,7 +66,7 @@ struct GroupPart {
 std::vector<GroupPart> workgroup_parts(std::span<Subgroup* const> arrived);
 
 // Adds to the headers of the results which of them include an indeterminate contribution.
-void reach_results(Form form, const Op& op, std::span<const GroupPart> group);
+void reach_results(Form form, const Record& record, std::span<const GroupPart> group);
 
 // Text with the bounds of a result that depends on the order of the operations.
 std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane);
@@ -76,7 +76,7 @@ void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,
                  const std::optional<ValueBounds>& bounds);
 
 // Computes the results of a workgroup at the workgroup synchronization of the participants.
-using WorkgroupCombine = void (*)(std::span<Subgroup* const> arrived, const Op& op);
+using WorkgroupCombine = void (*)(std::span<Subgroup* const> arrived, const Record& record);
 
 // The place of the operand X or Value in every group operation.
 inline constexpr unsigned contribution_place =
@@ -108,8 +108,8 @@ auto accumulator() {
 }
 
 template <class T>
-T contribution(const Subgroup& subgroup, const Op& op, unsigned lane) {
-  const Slot slot = op.operand[contribution_place];
+T contribution(const Subgroup& subgroup, const Record& record, unsigned lane) {
+  const Slot slot = record.operand[contribution_place];
   if constexpr (std::is_same_v<T, bool>)
     return subgroup.truth(slot).test(lane);
   else
@@ -117,13 +117,13 @@ T contribution(const Subgroup& subgroup, const Op& op, unsigned lane) {
 }
 
 template <class T>
-void set_result(Subgroup& subgroup, const Op& op, unsigned lane, T value) {
+void set_result(Subgroup& subgroup, const Record& record, unsigned lane, T value) {
   if constexpr (!std::is_same_v<T, bool>) {
-    subgroup.values<T>(op.result)[lane] = value;
+    subgroup.values<T>(record.result)[lane] = value;
   } else if (value) {
-    subgroup.truth(op.result).set(lane);
+    subgroup.truth(record.result).set(lane);
   } else {
-    subgroup.truth(op.result).reset(lane);
+    subgroup.truth(record.result).reset(lane);
   }
 }
 
@@ -146,18 +146,18 @@ void for_each_contribution(Form form, std::span<GroupPart> group, Add add, Settl
 
 // The results of a group in which some are indeterminate, in all or some of their bits.
 template <class Operation, class T>
-[[gnu::cold, gnu::noinline]] void combine_indeterminate_group(Form form, const Op& op,
+[[gnu::cold, gnu::noinline]] void combine_indeterminate_group(Form form, const Record& record,
                                                               std::span<GroupPart> group) {
   typename Operation::template Indeterminate<T> combined;
   const auto add = [&](GroupPart& part, unsigned lane) {
-    combined.add(partly_indeterminate<T>(*part.subgroup, op.operand[contribution_place], lane));
+    combined.add(partly_indeterminate<T>(*part.subgroup, record.operand[contribution_place], lane));
   };
   const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
     const PartlyIndeterminate<T> result = combined.result();
     lanes.for_each([&](unsigned lane) {
-      internal::set_result<T>(*part.subgroup, op, lane, result.value);
-      if (indeterminate_lanes(part.subgroup->header(op.result)).test(lane))
-        set_indeterminate_bits<T>(*part.subgroup, op.result, lane, result.indeterminate);
+      internal::set_result<T>(*part.subgroup, record, lane, result.value);
+      if (indeterminate_lanes(part.subgroup->header(record.result)).test(lane))
+        set_indeterminate_bits<T>(*part.subgroup, record.result, lane, result.indeterminate);
     });
   };
   for_each_contribution(form, group, add, settle);
@@ -165,13 +165,13 @@ template <class Operation, class T>
 
 // Gives all lanes of a group the combination of its contributions.
 template <class Operation, class T>
-void reduce_group(const Op& op, std::span<GroupPart> group) {
+void reduce_group(const Record& record, std::span<GroupPart> group) {
   auto accumulated = internal::accumulator<Operation, T>();
   const bool all_normal = std::ranges::all_of(group, &GroupPart::all_normal);
   bool order_matters = false;
   for (const GroupPart& part : group) {
     part.lanes.for_each([&](unsigned lane) {
-      const T contribution = internal::contribution<T>(*part.subgroup, op, lane);
+      const T contribution = internal::contribution<T>(*part.subgroup, record, lane);
       if constexpr (requires { Operation::order; }) {
         if (order_matters) return accumulated.combine(contribution);
         accumulated.add(contribution);
@@ -184,22 +184,22 @@ void reduce_group(const Op& op, std::span<GroupPart> group) {
   const Clause* const clause = accumulated.broken();
   for (GroupPart& part : group) {
     part.lanes.for_each([&](unsigned lane) {
-      internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
+      internal::set_result<T>(*part.subgroup, record, lane, accumulated.value);
     });
     if (clause != nullptr)
-      part.broken.add(*clause, part.lanes & ~part.subgroup->header(op.result).undefined);
+      part.broken.add(*clause, part.lanes & ~part.subgroup->header(record.result).undefined);
   }
 }
 
 // Gives each lane of a group the combination of the contributions before it, and of its own in an inclusive scan.
 template <class Operation, class T, bool Inclusive>
-void scan_group(const Op& op, std::span<GroupPart> group) {
+void scan_group(const Record& record, std::span<GroupPart> group) {
   constexpr bool has_order = requires { Operation::order; };
   auto accumulated = internal::accumulator<Operation, T>();
   bool order_matters = false;  // for this prefix, and therefore for all later ones
   LaneMask known;
   const auto settle = [&](GroupPart& part, unsigned lane) {
-    internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
+    internal::set_result<T>(*part.subgroup, record, lane, accumulated.value);
     if (order_matters) return;
     const Clause* const clause = accumulated.broken();
     if (clause == nullptr) return;
@@ -208,13 +208,13 @@ void scan_group(const Op& op, std::span<GroupPart> group) {
     part.broken.add(*clause, broken & known);
   };
   for (GroupPart& part : group) {
-    known = part.lanes & ~part.subgroup->header(op.result).undefined;
+    known = part.lanes & ~part.subgroup->header(record.result).undefined;
     if constexpr (has_order) {
       if (order_matters) part.broken.add(Operation::order, known);
     }
     part.lanes.for_each([&](unsigned lane) {
       if (!Inclusive) settle(part, lane);
-      const T contribution = internal::contribution<T>(*part.subgroup, op, lane);
+      const T contribution = internal::contribution<T>(*part.subgroup, record, lane);
       if constexpr (has_order) {
         order_matters ? accumulated.combine(contribution) : accumulated.add(contribution);
       } else {
@@ -228,33 +228,33 @@ void scan_group(const Op& op, std::span<GroupPart> group) {
 // The definition: combines the contributions of one group, in the order of the parts and lanes.
 // Adds to the headers of the results.
 template <class Operation, class T>
-[[gnu::noinline]] void combine_group(Form form, const Op& op, std::span<GroupPart> group) {
+[[gnu::noinline]] void combine_group(Form form, const Record& record, std::span<GroupPart> group) {
   const bool any_indeterminate = std::ranges::any_of(group, [&](const GroupPart& part) {
-    const PlaneHeader& contributions = part.subgroup->header(op.operand[contribution_place]);
+    const PlaneHeader& contributions = part.subgroup->header(record.operand[contribution_place]);
     return (indeterminate_lanes(contributions) & part.lanes).any();
   });
   if (any_indeterminate) {
-    reach_results(form, op, group);
+    reach_results(form, record, group);
     if constexpr (requires { typename Operation::template Indeterminate<T>; })
-      return combine_indeterminate_group<Operation, T>(form, op, group);
+      return combine_indeterminate_group<Operation, T>(form, record, group);
   }
   switch (form) {
     case Form::reduce:
-      return reduce_group<Operation, T>(op, group);
+      return reduce_group<Operation, T>(record, group);
     case Form::inclusive_scan:
-      return scan_group<Operation, T, true>(op, group);
+      return scan_group<Operation, T, true>(record, group);
     case Form::exclusive_scan:
-      return scan_group<Operation, T, false>(op, group);
+      return scan_group<Operation, T, false>(record, group);
   }
 }
 
 // All invocations that arrived form one group, in the order of their local invocation index.
 template <class Operation, class T, Form F>
-void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
-  for (Subgroup* subgroup : arrived) subgroup->header(op.result) = {};
+void combine_workgroup(std::span<Subgroup* const> arrived, const Record& record) {
+  for (Subgroup* subgroup : arrived) subgroup->header(record.result) = {};
   std::vector<GroupPart> group = workgroup_parts(arrived);
-  combine_group<Operation, T>(F, op, group);
-  for (const GroupPart& part : group) part.broken.report(*part.subgroup, op);
+  combine_group<Operation, T>(F, record, group);
+  for (const GroupPart& part : group) part.broken.report(*part.subgroup, record);
 }
 
 }  // namespace spirv_oracle

@@ -27,9 +27,9 @@ struct PlainTangle {
   unsigned size;
   unsigned padded_size;
 
-  [[gnu::always_inline]] PlainTangle(Subgroup& subgroup, const Op& op)
-      : result(located_header(subgroup, op.result)),
-        contributions(located_header(subgroup, op.operand[contribution_place])),
+  [[gnu::always_inline]] PlainTangle(Subgroup& subgroup, const Record& record)
+      : result(located_header(subgroup, record.result)),
+        contributions(located_header(subgroup, record.operand[contribution_place])),
         size(Lanes != 0 ? Lanes : subgroup.size),
         padded_size(Lanes != 0 ? Lanes : subgroup.padded_lanes) {}
 
@@ -73,15 +73,16 @@ struct PlainTangle {
 template <class Operation, class T>
 struct GroupKernels {
   // The range of a lane's result if the order matters.
-  static std::optional<ValueBounds> bounds(const Subgroup& subgroup, const Op& op, Form form,
-                                           std::span<const LaneMask> groups, unsigned lane) {
+  static std::optional<ValueBounds> bounds(const Subgroup& subgroup, const Record& record,
+                                           Form form, std::span<const LaneMask> groups,
+                                           unsigned lane) {
     std::vector<T> values;
     for (const LaneMask& group : groups) {
       if (!group.test(lane)) continue;
       group.for_each([&](unsigned other) {
         if (form == Form::reduce || other < lane ||
             (other == lane && form == Form::inclusive_scan)) {
-          values.push_back(internal::contribution<T>(subgroup, op, other));
+          values.push_back(internal::contribution<T>(subgroup, record, other));
         }
       });
     }
@@ -90,55 +91,55 @@ struct GroupKernels {
 
   // The fast path if only the order matters, and that has been reported before. Returns false in
   // other cases.
-  static bool count_order(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+  static bool count_order(Subgroup& subgroup, const Record& record, const LaneMask& lanes) {
     if (notes_bounds(subgroup) || !subgroup.indeterminate_bits.empty()) return false;
-    if (!count_recent(subgroup, op, Operation::order, lanes) &&
-        !count_again(subgroup, op, clause_of(subgroup, op, Operation::order), lanes)) {
+    if (!count_recent(subgroup, record, Operation::order, lanes) &&
+        !count_again(subgroup, record, clause_of(subgroup, record, Operation::order), lanes)) {
       return false;
     }
-    subgroup.header(op.result).implementation_dependent |= lanes;
+    subgroup.header(record.result).implementation_dependent |= lanes;
     return true;
   }
 
   // Reports the broken clauses, with the ranges of results that depend on the order.
-  static void report(Subgroup& subgroup, const Op& op, Form form, std::span<const LaneMask> groups,
-                     const BrokenClauses& broken) {
+  static void report(Subgroup& subgroup, const Record& record, Form form,
+                     std::span<const LaneMask> groups, const BrokenClauses& broken) {
     if constexpr (requires { Operation::order; }) {
       const LaneMask by_order = broken.lanes_of(Operation::order);
       if (by_order.any() && by_order.contains(broken.lanes()) &&
-          count_order(subgroup, op, by_order)) {
+          count_order(subgroup, record, by_order)) {
         return;
       }
       // Indeterminate contributions have no single value from which to compute bounds.
-      const PlaneHeader& contributions = subgroup.header(op.operand[contribution_place]);
+      const PlaneHeader& contributions = subgroup.header(record.operand[contribution_place]);
       const bool are_known = (contributions.implementation_dependent & subgroup.active).none();
-      broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+      broken.report(subgroup, record, [&](const Clause& clause, unsigned lane) {
         return &clause == &Operation::order && are_known
-                   ? bounds_text(bounds(subgroup, op, form, groups, lane), lane)
+                   ? bounds_text(bounds(subgroup, record, form, groups, lane), lane)
                    : std::string();
       });
       if (!are_known || !notes_bounds(subgroup)) return;
       broken.lanes_of(Operation::order).for_each([&](unsigned lane) {
-        note_bounds(subgroup, op.result, lane, bounds(subgroup, op, form, groups, lane));
+        note_bounds(subgroup, record.result, lane, bounds(subgroup, record, form, groups, lane));
       });
     } else {
-      broken.report(subgroup, op);
+      broken.report(subgroup, record);
     }
   }
 
-  [[gnu::noinline]] static void by_groups(Subgroup& subgroup, const Op& op, Form form,
+  [[gnu::noinline]] static void by_groups(Subgroup& subgroup, const Record& record, Form form,
                                           std::span<const LaneMask> groups) {
-    subgroup.header(op.result) = {};
+    subgroup.header(record.result) = {};
     GroupPart part{&subgroup, {}};
     if constexpr (requires { Operation::order; }) {
       part.all_normal =
-          all_normal(subgroup.values<T>(op.operand[contribution_place]), subgroup.size);
+          all_normal(subgroup.values<T>(record.operand[contribution_place]), subgroup.size);
     }
     for (const LaneMask& group : groups) {
       part.lanes = group;
-      combine_group<Operation, T>(form, op, std::span(&part, 1));
+      combine_group<Operation, T>(form, record, std::span(&part, 1));
     }
-    report(subgroup, op, form, groups, part.broken);
+    report(subgroup, record, form, groups, part.broken);
   }
 
   // The operand that leaves any value unchanged.
@@ -154,9 +155,10 @@ struct GroupKernels {
   // The whole tangle is one group.
   template <Form F, unsigned Lanes>
   struct Kernel {
-    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-      const PlainTangle<Operation, T, Lanes> tangle(subgroup, op);
-      if (!tangle.holds(subgroup)) return one_group(subgroup, &op, F);
+    [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup,
+                                                           const Record& record) {
+      const PlainTangle<Operation, T, Lanes> tangle(subgroup, record);
+      if (!tangle.holds(subgroup)) return one_group(subgroup, &record, F);
       tangle.combine([&](const auto* in, auto* out) __attribute__((always_inline)) {
         using Compute = typename ComputeType<T>::type;
         constexpr bool exclusive = F == Form::exclusive_scan;
@@ -167,12 +169,13 @@ struct GroupKernels {
         }
         if constexpr (exclusive) out[0] = Operation::template identity<Compute>();
       });
-      return &op + 1;
+      return &record + 1;
     }
   };
-  [[gnu::noinline]] static const Op* one_group(Subgroup& subgroup, const Op* op, Form form) {
-    by_groups(subgroup, *op, form, std::span(&subgroup.active, 1));
-    return op + 1;
+  [[gnu::noinline]] static const Record* one_group(Subgroup& subgroup, const Record* record,
+                                                   Form form) {
+    by_groups(subgroup, *record, form, std::span(&subgroup.active, 1));
+    return record + 1;
   }
   template <Form F, unsigned Lanes>
   static Handler handler() {
@@ -181,18 +184,19 @@ struct GroupKernels {
 
   // Clusters of the tangle; `extra` is their size.
   struct ClusteredKernel {
-    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-      const PlainTangle<Operation, T, 0> tangle(subgroup, op);
-      if (!tangle.holds(subgroup)) return clusters(subgroup, &op);
+    [[gnu::always_inline]] static inline const Record* run(Subgroup& subgroup,
+                                                           const Record& record) {
+      const PlainTangle<Operation, T, 0> tangle(subgroup, record);
+      if (!tangle.holds(subgroup)) return clusters(subgroup, &record);
       tangle.combine([&](const auto* in, auto* out) __attribute__((always_inline)) {
-        reduce_clusters<Operation>(in, out, tangle.padded_size, op.extra);
+        reduce_clusters<Operation>(in, out, tangle.padded_size, record.extra);
       });
-      return &op + 1;
+      return &record + 1;
     }
   };
-  [[gnu::noinline]] static const Op* clusters(Subgroup& subgroup, const Op* op) {
-    by_groups(subgroup, *op, Form::reduce, clusters_of(tangle_of(subgroup), op->extra));
-    return op + 1;
+  [[gnu::noinline]] static const Record* clusters(Subgroup& subgroup, const Record* record) {
+    by_groups(subgroup, *record, Form::reduce, clusters_of(tangle_of(subgroup), record->extra));
+    return record + 1;
   }
   static Handler clustered_handler() { return Multiversion<ClusteredKernel>::pick(); }
 };

@@ -49,27 +49,27 @@ struct LogicalKernels {
     return (Operation::negated ? ~result : result) & group;
   }
 
-  static void by_groups(Subgroup& subgroup, const Op& op, Form form,
+  static void by_groups(Subgroup& subgroup, const Record& record, Form form,
                         std::span<const LaneMask> groups) {
-    subgroup.header(op.result) = {};
+    subgroup.header(record.result) = {};
     LaneMask truth;
     for (const LaneMask& group : groups) {
       GroupPart part{&subgroup, group};
-      reach_results(form, op, std::span<const GroupPart>(&part, 1));
-      if ((indeterminate_lanes(subgroup.header(op.result)) & group).any()) [[unlikely]] {
-        combine_indeterminate_group<LogicalKernels, bool>(form, op, std::span(&part, 1));
-        truth |= subgroup.truth(op.result) & group;
+      reach_results(form, record, std::span<const GroupPart>(&part, 1));
+      if ((indeterminate_lanes(subgroup.header(record.result)) & group).any()) [[unlikely]] {
+        combine_indeterminate_group<LogicalKernels, bool>(form, record, std::span(&part, 1));
+        truth |= subgroup.truth(record.result) & group;
       } else {
-        truth |= fold(form, group, subgroup.truth(op.operand[contribution_place]));
+        truth |= fold(form, group, subgroup.truth(record.operand[contribution_place]));
       }
     }
-    subgroup.truth(op.result) = truth;
+    subgroup.truth(record.result) = truth;
   }
 
   template <Form F>
   struct Kernel {
-    static void run(Subgroup& subgroup, const Op& op) {
-      by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
+    static void run(Subgroup& subgroup, const Record& record) {
+      by_groups(subgroup, record, F, std::span(&subgroup.active, 1));
     }
   };
   template <Form F, unsigned>
@@ -78,8 +78,8 @@ struct LogicalKernels {
   }
   static Handler clustered_handler() { return Multiversion<ClusteredKernel>::pick(); }
   struct ClusteredKernel {
-    static void run(Subgroup& subgroup, const Op& op) {
-      by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));
+    static void run(Subgroup& subgroup, const Record& record) {
+      by_groups(subgroup, record, Form::reduce, clusters_of(tangle_of(subgroup), record.extra));
     }
   };
 };

@@ -11,16 +11,17 @@ namespace spirv_oracle {
 namespace {
 
 // For each part, a mask computed from the headers of its contributions.
-void reach(Form form, std::span<const GroupPart> group, const Op& op, LaneMask PlaneHeader::*mask) {
+void reach(Form form, std::span<const GroupPart> group, const Record& record,
+           LaneMask PlaneHeader::*mask) {
   const auto sources = [&](const GroupPart& part) -> const LaneMask& {
-    return part.subgroup->header(op.operand[contribution_place]).*mask;
+    return part.subgroup->header(record.operand[contribution_place]).*mask;
   };
   bool all = false;  // the lanes of the current part and of all later ones
   if (form == Form::reduce) {
     for (const GroupPart& part : group) all |= (sources(part) & part.lanes).any();
   }
   for (const GroupPart& part : group) {
-    LaneMask& results = part.subgroup->header(op.result).*mask;
+    LaneMask& results = part.subgroup->header(record.result).*mask;
     results |= all ? part.lanes : reached(form, part.lanes, sources(part));
     all |= (sources(part) & part.lanes).any();
   }
@@ -47,9 +48,9 @@ void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,
   if (bounds) provenance_of(subgroup)->note_bounds(result, lane, *bounds);
 }
 
-void reach_results(Form form, const Op& op, std::span<const GroupPart> group) {
-  reach(form, group, op, &PlaneHeader::undefined);
-  reach(form, group, op, &PlaneHeader::implementation_dependent);
+void reach_results(Form form, const Record& record, std::span<const GroupPart> group) {
+  reach(form, group, record, &PlaneHeader::undefined);
+  reach(form, group, record, &PlaneHeader::implementation_dependent);
 }
 
 std::vector<GroupPart> workgroup_parts(std::span<Subgroup* const> arrived) {

@@ -45,11 +45,11 @@ internal::UniformOperand internal::look_for_uniform_operand(const Subgroup& subg
   return operand;
 }
 
-void internal::break_for_tangle(Subgroup& subgroup, const Op& op, const Clause& clause) {
-  subgroup.header(op.result) = {};
+void internal::break_for_tangle(Subgroup& subgroup, const Record& record, const Clause& clause) {
+  subgroup.header(record.result) = {};
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) { broken.add(clause, lane); });
-  broken.report(subgroup, op);
+  broken.report(subgroup, record);
 }
 
 void internal::require_subgroup_scope(Lowering& lowering, const Instruction& instruction,
@@ -74,9 +74,9 @@ void internal::emit_placed(Lowering& lowering, Handler handler, Slot result,
                            std::span<const Slot> listed) {
   std::array<Slot, 3> slots{no_slot, no_slot, no_slot};
   for (const PlacedOperand& operand : operands) slots[operand.place] = operand.slot;
-  const std::uint32_t record =
+  const std::uint32_t record_index =
       lowering.emit(handler, result, {slots[0], slots[1], slots[2]}, extra);
-  if (!listed.empty()) lowering.describe(record, {.reads = {listed.begin(), listed.end()}});
+  if (!listed.empty()) lowering.describe(record_index, {.reads = {listed.begin(), listed.end()}});
 }
 
 void internal::emit_for_components(Lowering& lowering, const Instruction& instruction,

@@ -180,7 +180,7 @@ template <class T>
 
 // Reports a clause for all lanes of the tangle, and marks the results in these planes according to
 // its effect.
-[[gnu::cold, gnu::noinline]] void break_for_tangle(Subgroup& subgroup, const Op& op,
+[[gnu::cold, gnu::noinline]] void break_for_tangle(Subgroup& subgroup, const Record& record,
                                                    const Clause& clause);
 
 // Fails unless Execution, operand `index`, is the Subgroup scope.
@@ -200,9 +200,9 @@ Handler for_comparison(ScalarType type, Action action) {
 
 // A handler that reports `Broken` for the tangle, for operands that are known to break it.
 template <const Clause& Broken>
-const Op* execute_broken(Subgroup& subgroup, const Op* op) {
-  break_for_tangle(subgroup, *op, Broken);
-  return op + 1;
+const Record* execute_broken(Subgroup& subgroup, const Record* record) {
+  break_for_tangle(subgroup, *record, Broken);
+  return record + 1;
 }
 
 // The operand of a record in which an operand of the instruction is. Findings show the values of

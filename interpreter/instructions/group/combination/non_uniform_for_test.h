@@ -108,8 +108,9 @@ class Instance {
   void run_again(const LaneMask& active) {
     ++subgroup_.steps;
     subgroup_.active = active;
-    for (const Op* op = program_.ops.data(); op < program_.ops.data() + program_.ops.size();) {
-      op = op->handler(subgroup_, op);
+    for (const Record* record = program_.records.data();
+         record < program_.records.data() + program_.records.size();) {
+      record = record->handler(subgroup_, record);
     }
   }
   std::vector<Finding> findings() { return workgroup_->findings().log().render(program_); }

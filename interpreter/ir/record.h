@@ -7,11 +7,11 @@
 namespace spirv_oracle {
 
 struct Subgroup;
-struct Op;
+struct Record;
 
-// Executes `op` for the lanes of the current tangle and returns the next record to execute. Returns
+// Executes `record` for the lanes of the current tangle and returns the next record to execute. Returns
 // null if the subgroup cannot continue now: it is finished, waits at a barrier, or was stopped.
-using Handler = const Op* (*)(Subgroup&, const Op*);
+using Handler = const Record* (*)(Subgroup&, const Record*);
 
 // A component plane in the register file of a subgroup, in units of slot_unit bytes.
 using Slot = std::uint32_t;
@@ -20,13 +20,13 @@ inline constexpr Slot no_slot = 0xFFFFFFFF;
 
 // A record reads at most three operand planes and writes at most one. Records with more operands
 // have a list at `extra` in Program::data.
-struct Op {
+struct Record {
   Handler handler = nullptr;
   Slot result = no_slot;
   Slot operand[3] = {0, 0, 0};
   std::uint32_t extra = 0;   // meaning depends on the handler: an immediate or an index
   std::uint32_t origin = 0;  // index into Program::origins
 };
-static_assert(sizeof(Op) <= 32);
+static_assert(sizeof(Record) <= 32);
 
 }  // namespace spirv_oracle
