@@ -22,8 +22,8 @@ bool RaceDetector::atomic_place(Place place, const RaceOrder::Atomic& atomic, st
     for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
   }
   if (!race) {
-    note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
-    if (atomic.writes) note_hand_over_of_reads(place, site, slot);
+    note_general_race(place.shadow, place.offset, place.cell.writer, site, slot);
+    if (atomic.writes) note_general_races_with_reads(place, site, slot);
   }
   const bool is_ordered_with_itself = atomic.site.scope >= widest_scope(storage);
   const bool one_reference = side.ordered_reference == atomic.site.reference;

@@ -192,7 +192,7 @@ bool RaceDetector::load_place(Place place, std::uint16_t site, std::uint32_t slo
     for (const RaceRecord atomic : side->atomics) check_atomic(atomic);
   }
   if (!race) {
-    note_hand_over_of_writes_and_atomics(place, site, slot);
+    note_general_races_with_writes_and_atomics(place, site, slot);
     note_shown(place, site, slot);
   }
   add_reader(place, record(site, slot));
@@ -207,36 +207,36 @@ bool RaceDetector::is_ordered_by_atomics(RaceRecord before, StorageSemantics sto
          !order_.is_before_barrier(storage, slot, access.agent, access.epoch);
 }
 
-void RaceDetector::note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
-                                  std::uint16_t site, std::uint32_t slot) const {
+void RaceDetector::note_general_race(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
+                                     std::uint16_t site, std::uint32_t slot) const {
   if (!is_ordered_by_atomics(before, sites_[site].storage, slot)) return;
   const bool both_write = sites_[before.site()].writes && sites_[site].writes;
-  shadow.note_hand_over(offset,
-                        both_write ? HandOver::between_writes : HandOver::between_read_and_write);
+  shadow.note_general_race(
+      offset, both_write ? GeneralRace::between_writes : GeneralRace::between_read_and_write);
 }
 
-void RaceDetector::note_hand_over_of_writes_and_atomics(Place place, std::uint16_t site,
-                                                        std::uint32_t slot) const {
-  note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
+void RaceDetector::note_general_races_with_writes_and_atomics(Place place, std::uint16_t site,
+                                                              std::uint32_t slot) const {
+  note_general_race(place.shadow, place.offset, place.cell.writer, site, slot);
   if (!place.cell.has_side()) return;
   for (const RaceRecord atomic : place.side().atomics) {
     if (sites_[atomic.site()].writes || sites_[site].writes)
-      note_hand_over(place.shadow, place.offset, atomic, site, slot);
+      note_general_race(place.shadow, place.offset, atomic, site, slot);
   }
   for (const RaceRecord atomic : place.side().superseded) {
     const bool is_settled = this->is_settled(sites_[site].storage, atomic);
     if (!is_settled && (sites_[atomic.site()].writes || sites_[site].writes))
-      note_hand_over(place.shadow, place.offset, atomic, site, slot);
+      note_general_race(place.shadow, place.offset, atomic, site, slot);
   }
 }
 
-void RaceDetector::note_hand_over_of_reads(Place place, std::uint16_t site,
-                                           std::uint32_t slot) const {
+void RaceDetector::note_general_races_with_reads(Place place, std::uint16_t site,
+                                                 std::uint32_t slot) const {
   for (const RaceRecord reader : {place.first(), place.second()})
-    note_hand_over(place.shadow, place.offset, reader, site, slot);
+    note_general_race(place.shadow, place.offset, reader, site, slot);
   if (!place.cell.has_side()) return;
   for (const RaceRecord reader : place.side().readers)
-    note_hand_over(place.shadow, place.offset, reader, site, slot);
+    note_general_race(place.shadow, place.offset, reader, site, slot);
 }
 
 bool RaceDetector::store_place(Place place, std::uint16_t site, std::uint32_t slot) {
@@ -248,8 +248,8 @@ bool RaceDetector::store_place(Place place, std::uint16_t site, std::uint32_t sl
   if (side != nullptr) race = race || check_side(*side, site, slot);
   const RaceRecord access = record(site, slot);
   if (!race) {
-    note_hand_over_of_writes_and_atomics(place, site, slot);
-    note_hand_over_of_reads(place, site, slot);
+    note_general_races_with_writes_and_atomics(place, site, slot);
+    note_general_races_with_reads(place, site, slot);
   }
   if (order_.shape().vulkan_memory_model) {
     replace_by_write(place, access);
@@ -281,8 +281,8 @@ void RaceDetector::replace_by_write(Place place, RaceRecord access) {
 }
 
 // An access that happens before a later one of the same kind need not be stored, because whatever races
-// with it also races with the later one. If only atomics order the two, a later write may be handed over from
-// the earlier one alone.
+// with it also races with the later one. If only atomics order the two, a later write may be in a general
+// race with the earlier one alone.
 bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
   const RaceSite& site = sites_[later.site()];
   if (is_stale(site.storage, reader)) return true;

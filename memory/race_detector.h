@@ -16,6 +16,8 @@
 //   Binary-level Analysis of Runtime RAces in CUDA programs", PLDI 2017): neighbors with equal stamps share an entry, and the
 //   *floor* is the stamp up to which all invocations of a workgroup have synchronized. An access with an epoch up to the floor
 //   is *settled*: ordered before everything that follows.
+// - A *general race* (Netzer and Miller, "What Are Race Conditions?", LOPLAS 1992) is one of conflicting accesses that are
+//   ordered, but only by atomics, as under a lock: another run may order them the other way around.
 // - Atomics synchronize only if they read from each other, so release sequences are kept by location (race_atomics.cpp).
 // - The Vulkan memory model distinguishes storage classes, scopes, availability and visibility. There is one set of clocks for
 //   each storage class; the rest is in RaceSide.
@@ -270,13 +272,13 @@ class RaceDetector {
   bool is_ordered_by_atomics(RaceRecord before, StorageSemantics storage, std::uint32_t slot) const;
   // If so, notes the place, because under another schedule this access may be the earlier one.
   // Called for accesses that do not race, if at least one of them writes.
-  void note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
-                      std::uint16_t site, std::uint32_t slot) const;
-  // Call note_hand_over() for all remembered accesses that conflict with this one. The first function handles
+  void note_general_race(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
+                         std::uint16_t site, std::uint32_t slot) const;
+  // Call note_general_race() for all remembered accesses that conflict with this one. The first function handles
   // writes and, before a plain access, atomics. The second one handles reads.
-  void note_hand_over_of_writes_and_atomics(Place place, std::uint16_t site,
-                                            std::uint32_t slot) const;
-  void note_hand_over_of_reads(Place place, std::uint16_t site, std::uint32_t slot) const;
+  void note_general_races_with_writes_and_atomics(Place place, std::uint16_t site,
+                                                  std::uint32_t slot) const;
+  void note_general_races_with_reads(Place place, std::uint16_t site, std::uint32_t slot) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
                                    std::uint32_t slot) const;

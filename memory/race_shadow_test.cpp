@@ -168,19 +168,19 @@ TEST_F(Synchronization, TakesNinetyBytesForEachOfLocks) {
 }
 
 // One invocation writes a byte and hands it over, another writes it then; a third one reads another byte of the word.
-TEST_F(Synchronization, NotesWhichBytesAreHandedOver) {
+TEST_F(Synchronization, NotesGeneralRaces) {
   const std::uint16_t write = detector_.add_site({.writes = true}), read = detector_.add_site({});
   EXPECT_FALSE(detector_.store(shadow_, 5, 1, detector_.begin(write), 0));
   EXPECT_FALSE(detector_.store(shadow_, 10, 2, detector_.begin(write), 0));
   atomic(16, 0, false, true, release);
   EXPECT_FALSE(detector_.load(shadow_, 6, 1, detector_.begin(read), 2));
   atomic(16, 1, true, false, acquire);
-  EXPECT_TRUE(shadow_.handed_over().empty());
+  EXPECT_TRUE(shadow_.general_races().empty());
   EXPECT_FALSE(detector_.store(shadow_, 5, 1, detector_.begin(write), 1));
   EXPECT_FALSE(detector_.load(shadow_, 11, 1, detector_.begin(read), 1));
-  const HandedOverWords expected = {{4, HandOver::between_writes},
-                                    {8, HandOver::between_read_and_write}};
-  EXPECT_EQ(shadow_.handed_over(), expected);
+  const GeneralRaces expected = {{4, GeneralRace::between_writes},
+                                 {8, GeneralRace::between_read_and_write}};
+  EXPECT_EQ(shadow_.general_races(), expected);
 }
 
 // Objects smaller than what is allocated at once.

@@ -59,7 +59,7 @@ class AtomicOrderCheck {
       : subgroup_(subgroup),
         races_(races),
         order_(order),
-        has_hand_overs_(!races.known_handed_over().empty()),
+        has_general_races_(!races.known_general_races().empty()),
         words_(subgroup.data + record.extra),
         address_(record.operand[0]),
         original_(record.operand[1]),
@@ -73,11 +73,11 @@ class AtomicOrderCheck {
 
   void lane(unsigned lane, std::uint32_t slot, const SharedBytes& shared, std::uint64_t at) {
     // Whether earlier runs found plain accesses to the bytes of this atomic.
-    const auto kind =
-        has_hand_overs_ ? races_.known_hand_over(shared.bytes, at, words_.bytes) : std::nullopt;
+    const auto kind = has_general_races_ ? races_.known_general_race(shared.bytes, at, words_.bytes)
+                                         : std::nullopt;
     if (kind) {
       mark_result(lane);
-      if (kind == HandOver::between_writes) mark_memory(shared, at);
+      if (kind == GeneralRace::between_writes) mark_memory(shared, at);
       indeterminate_.set(lane);
     }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
@@ -89,7 +89,7 @@ class AtomicOrderCheck {
   }
   // Handles all lanes at once if they access one place. False: each lane needs its own check.
   bool lanes(const LaneMask& lanes, const SharedBytes& shared, std::uint64_t at) {
-    if (has_hand_overs_) return false;
+    if (has_general_races_) return false;
     std::array<std::uint32_t, 128> slots;
     std::size_t count = 0;
     lanes.for_each([&](unsigned lane) { slots[count++] = races_.slot(subgroup_, lane); });
@@ -143,7 +143,7 @@ class AtomicOrderCheck {
   Subgroup& subgroup_;
   const RaceWatch& races_;
   AtomicOrder& order_;
-  bool has_hand_overs_;  // earlier runs found some
+  bool has_general_races_;  // earlier runs found some
   Words words_;
   Slot address_, original_, value_;
   LaneMask indeterminate_;  // lanes in which an operand is indeterminate

@@ -268,9 +268,9 @@ namespace {
 
 // Precedes a load. Marks the bytes that, according to earlier runs, depend on the order of accesses. With `keeps`, also
 // marks bytes whose final contents are certain.
-[[gnu::cold, gnu::noinline]] void mark_handed_over(const Subgroup& subgroup, RaceWatch& races,
-                                                   std::uint64_t address, unsigned bytes,
-                                                   bool keeps) {
+[[gnu::cold, gnu::noinline]] void mark_general_races(const Subgroup& subgroup, RaceWatch& races,
+                                                     std::uint64_t address, unsigned bytes,
+                                                     bool keeps) {
   const ObjectEntry& entry = subgroup.memory->find(address);
   const std::uint64_t at = AddressSpace::offset(address);
   if (entry.allocation == nullptr || bytes > entry.size || at > entry.size - bytes) return;
@@ -278,9 +278,9 @@ namespace {
       races.bytes_of(*subgroup.memory, address >> AddressSpace::offset_bits);
   for (unsigned i = 0; i < bytes; ++i) {
     Definedness& state = entry.shadow[at + i];
-    const std::optional<HandOver> kind = races.known_hand_over(owner, at + i, 1);
+    const std::optional<GeneralRace> kind = races.known_general_race(owner, at + i, 1);
     if (!kind) continue;
-    if (keeps || kind == HandOver::between_writes) {
+    if (keeps || kind == GeneralRace::between_writes) {
       state = std::max(state, Definedness::implementation_dependent);
     } else {
       races.mark_for_load(state);
@@ -294,7 +294,7 @@ template <bool Store>
 const Record* check_access(Subgroup& subgroup, const Record* record) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return record + 1;
-  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+  if (!Store && !races->known_general_races().empty()) [[unlikely]] {
     const std::uint32_t* words = subgroup.data + record->extra;
     const std::uint64_t first = words[2] | std::uint64_t{words[3]} << 32;
     const std::uint64_t apart = words[4] | std::uint64_t{words[5]} << 32;
@@ -303,7 +303,7 @@ const Record* check_access(Subgroup& subgroup, const Record* record) {
       const std::uint64_t address =
           subgroup.values<std::uint64_t>(record->operand[0])[lane] + first;
       for (std::uint32_t c = 0; c < words[6]; ++c)
-        mark_handed_over(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
+        mark_general_races(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
     });
   }
   if (!races->is_looking()) return record + 1;
@@ -360,9 +360,9 @@ void check_sized(Subgroup& subgroup, RaceWatch& races, const Record& record) {
     });
     return size_inside(subgroup, addresses[lane], size);
   };
-  if (!Store && !races.known_handed_over().empty()) [[unlikely]] {
+  if (!Store && !races.known_general_races().empty()) [[unlikely]] {
     lanes.for_each([&](unsigned lane) {
-      mark_handed_over(subgroup, races, addresses[lane], size_of(lane), false);
+      mark_general_races(subgroup, races, addresses[lane], size_of(lane), false);
     });
   }
   if (!races.is_looking()) return;
@@ -392,10 +392,10 @@ template <bool Store>
 void check_copied(Subgroup& subgroup, const Record& record, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->observers().races;
   if (races == nullptr) return;
-  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+  if (!Store && !races->known_general_races().empty()) [[unlikely]] {
     for (std::uint64_t i = 0; i < elements.count; ++i)
-      mark_handed_over(subgroup, *races, elements.address + i * elements.stride, elements.bytes,
-                       true);
+      mark_general_races(subgroup, *races, elements.address + i * elements.stride, elements.bytes,
+                         true);
   }
   if (!races->is_looking()) return;
   const unsigned lane = subgroup.active.lowest();

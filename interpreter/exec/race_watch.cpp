@@ -136,14 +136,14 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
   named_.clear();
 }
 
-RaceWatch::Words RaceWatch::handed_over() const {
-  Words words = known_.handed_over;
+RaceWatch::Words RaceWatch::general_races() const {
+  Words words = known_.general_races;
   for (const auto& [object, overtaken] : overtaken_)
     for (const auto& [offset, kind] : overtaken) words[object][offset] = kind;
   if (!atomic_order_ || !atomic_order_->has_contention()) return words;
   const auto add = [&words](std::size_t object, const RaceShadow& shadow) {
-    for (const auto& [offset, kind] : shadow.handed_over()) {
-      HandOver& known =
+    for (const auto& [offset, kind] : shadow.general_races()) {
+      GeneralRace& known =
           words[static_cast<std::uint32_t>(object)].try_emplace(offset, kind).first->second;
       known = std::max(known, kind);
     }
@@ -175,14 +175,14 @@ void RaceWatch::note_overtaken(const AddressSpace& memory, std::size_t object,
                                std::uint64_t offset) {
   const Bytes& owner = bytes_of(memory, object);
   const std::uint64_t word = (owner.begin + offset) & ~std::uint64_t{3};
-  overtaken_[static_cast<std::uint32_t>(owner.object)][word] = HandOver::between_writes;
+  overtaken_[static_cast<std::uint32_t>(owner.object)][word] = GeneralRace::between_writes;
 }
 
-std::optional<HandOver> RaceWatch::known_hand_over(const Bytes& owner, std::uint64_t at,
-                                                   unsigned bytes) const {
-  const auto words = known_.handed_over.find(static_cast<std::uint32_t>(owner.object));
-  if (words == known_.handed_over.end()) return std::nullopt;
-  std::optional<HandOver> found;
+std::optional<GeneralRace> RaceWatch::known_general_race(const Bytes& owner, std::uint64_t at,
+                                                         unsigned bytes) const {
+  const auto words = known_.general_races.find(static_cast<std::uint32_t>(owner.object));
+  if (words == known_.general_races.end()) return std::nullopt;
+  std::optional<GeneralRace> found;
   const std::uint64_t first = (owner.begin + at) & ~std::uint64_t{3};
   auto word = words->second.lower_bound(first);
   for (; word != words->second.end() && word->first < owner.begin + at + bytes; ++word)

@@ -25,7 +25,7 @@ struct Clause;
 class RaceWatch {
  public:
   // Words of objects that have their own bytes.
-  using Words = std::map<std::uint32_t, HandedOverWords>;
+  using Words = std::map<std::uint32_t, GeneralRaces>;
   // The object that owns the bytes of an object, and where they begin in it.
   struct Bytes {
     std::size_t object = 0;
@@ -36,7 +36,7 @@ class RaceWatch {
   struct Known {
     RacingOrigins racing;  // sites that raced; if there are any, this run has a journal
     AtomicVerdicts atomics;
-    Words handed_over;          // see handed_over()
+    Words general_races;        // see general_races()
     bool has_no_races = false;  // no races that this run would find
   };
 
@@ -65,13 +65,13 @@ class RaceWatch {
   // Those of note_overtaken(), and words that several invocations access one after the other, at least one of them with a write,
   // in an order that only atomics establish, while several invocations contend for atomics. Their
   // contents depend on the order, as for memory under a lock.
-  Words handed_over() const;
+  Words general_races() const;
   // The words that earlier runs found.
-  const Words& known_handed_over() const { return known_.handed_over; }
+  const Words& known_general_races() const { return known_.general_races; }
   // The result of earlier runs for the words that contain some of these bytes; `at` is the offset
   // in `owner`.
-  std::optional<HandOver> known_hand_over(const Bytes& owner, std::uint64_t at,
-                                          unsigned bytes) const;
+  std::optional<GeneralRace> known_general_race(const Bytes& owner, std::uint64_t at,
+                                                unsigned bytes) const;
   // --- writes on paths that the run does not take ---
 
   // The record of an access of the lane now.
