@@ -146,7 +146,7 @@ class RaceWatch {
   }
   // Reports the race that the detector just found, between accesses of `site`, one of them by
   // `lane`, and others. `same_value`: see race_clauses.
-  void report(Subgroup& subgroup, const Record& op, std::uint16_t site, const LaneMask& lanes,
+  void report(Subgroup& subgroup, const Record& record, std::uint16_t site, const LaneMask& lanes,
               unsigned lane, std::size_t object, const Race& race, bool same_value) const;
 
   // --- actions of the tangle ---
