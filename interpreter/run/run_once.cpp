@@ -80,8 +80,8 @@ class SingleRun {
 
  private:
   Result<void> watch_races(std::uint64_t max_memory);
-  // In the final memory of the run, as RaceWatch::handed_over defines.
-  void mark_handed_over();
+  // In the final memory of the run, as RaceWatch::general_races defines.
+  void mark_general_races();
   bool has_several_invocations() const {
     return compiled_.program.layout.invocation_count > 1 || pass_.workgroups() > 1;
   }
@@ -156,12 +156,12 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   return {};
 }
 
-void SingleRun::mark_handed_over() {
+void SingleRun::mark_general_races() {
   if (!races_) return;
-  for (const auto& [object, words] : races_->known_handed_over()) {
+  for (const auto& [object, words] : races_->known_general_races()) {
     const ObjectEntry& entry = compiled_.memory.object(object);
     for (const auto& [word, kind] : words) {
-      if (kind != HandOver::between_writes) continue;
+      if (kind != GeneralRace::between_writes) continue;
       for (std::uint64_t at = word; at < std::min(word + 4, entry.size); ++at)
         entry.shadow[at] = std::max(entry.shadow[at], Definedness::implementation_dependent);
     }
@@ -185,7 +185,7 @@ RunOutcome SingleRun::outcome() {
   result.exchanges = std::move(exchanges_);
   result.stage = std::move(stage_);
   FindingLog log;
-  mark_handed_over();
+  mark_general_races();
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
   std::vector<std::vector<EnclosedComponent>> enclosures;
   if (enclosures_) enclosures = enclosed_components(compiled_, pass_, *enclosures_);
@@ -198,7 +198,7 @@ RunOutcome SingleRun::outcome() {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
     outcome.knowledge.races.racing = races_->racing();
-    outcome.knowledge.races.handed_over = races_->handed_over();
+    outcome.knowledge.races.general_races = races_->general_races();
     if (const AtomicOrder* order = races_->atomic_order())
       outcome.knowledge.races.atomics = order->verdicts();
   } else if (pass_.check_races) {
