@@ -291,8 +291,8 @@ CopyRecord kind_of(const Program& program, std::uint32_t record_index) {
   if (handler == &LoweredOpGroupAsyncCopy::begin_in_subgroup) return CopyRecord::begins;
   if (handler == &LoweredOpGroupWaitEvents::wait_in_subgroup) return CopyRecord::waits;
   if (handler != &wait_for_workgroup) return CopyRecord::none;
-  const auto sync = std::ranges::lower_bound(program.workgroup_syncs, record_index, {},
-                                             &WorkgroupSync::record);
+  const auto sync =
+      std::ranges::lower_bound(program.workgroup_syncs, record_index, {}, &WorkgroupSync::record);
   if (sync->combine == &LoweredOpGroupAsyncCopy::begin) return CopyRecord::begins;
   return sync->combine == &LoweredOpGroupWaitEvents::wait ? CopyRecord::waits : CopyRecord::none;
 }
