@@ -41,8 +41,8 @@ struct FragmentPlace {
 struct FragmentTest {
   FragmentPlace place;
   bool front_facing = true;
-  double min_depth = 0, max_depth = 1;          // of the viewport, ordered
-  std::array<double, max_samples> depth = {};   // by sample, with bias
+  double min_depth = 0, max_depth = 1;         // of the viewport, ordered
+  std::array<double, max_samples> depth = {};  // by sample, with bias
   Definedness depth_state = Definedness::defined;
   std::optional<std::uint32_t> stencil_reference;  // FragStencilRefEXT
   Definedness stencil_state = Definedness::defined;
