@@ -19,8 +19,7 @@ constexpr Definedness defined = Definedness::defined, undefined = Definedness::u
 TexelFormat depth_stencil_format(std::uint8_t depth_bits, bool is_float) {
   TexelFormat format{"depth_stencil", static_cast<std::uint8_t>(depth_bits / 8 + 1), {}};
   if (depth_bits != 0) {
-    format.components[0] = {depth_bits, 0,
-                            is_float ? TexelEncoding::sfloat : TexelEncoding::unorm};
+    format.components[0] = {depth_bits, 0, is_float ? TexelEncoding::sfloat : TexelEncoding::unorm};
   }
   format.components[1] = {8, depth_bits, TexelEncoding::uint};
   return format;
@@ -37,7 +36,8 @@ Attachment attachment_of(const TexelFormat& format, std::uint32_t width = 2,
   return attachment;
 }
 
-Framebuffer framebuffer_of(const std::vector<std::string_view>& formats, std::uint32_t samples = 1) {
+Framebuffer framebuffer_of(const std::vector<std::string_view>& formats,
+                           std::uint32_t samples = 1) {
   Framebuffer framebuffer;
   framebuffer.width = framebuffer.height = 2;
   for (const std::string_view name : formats)
@@ -162,7 +162,9 @@ TEST(Blending, FollowsTheTables) {
     for (double& value : values) value = double(random() % 65) / 64;  // exact, so that all sums are
     return values;
   };
-  const auto color = [](const std::array<double, 4>& v) { return color_of(v[0], v[1], v[2], v[3]); };
+  const auto color = [](const std::array<double, 4>& v) {
+    return color_of(v[0], v[1], v[2], v[3]);
+  };
   for (int f = 0; f < 19; ++f) {
     for (int g = 0; g < 19; ++g) {
       for (int operation = 0; operation < 5; ++operation) {
@@ -200,9 +202,9 @@ TEST(Blending, ClampsForFixedPointAttachments) {
   // A factor of 1 - (-1) is clamped to 1.
   const BlendEquation complement{BlendFactor::one_minus_destination_color, BlendFactor::zero,
                                  BlendOperation::add};
-  const Color result = blend({color_of(0.5, 0, 0, 0), {}}, color_of(-1, 0, 0, 0),
-                             {true, complement, complement, {}}, {},
-                             *find_texel_format("rgba8_snorm"));
+  const Color result =
+      blend({color_of(0.5, 0, 0, 0), {}}, color_of(-1, 0, 0, 0), {true, complement, complement, {}},
+            {}, *find_texel_format("rgba8_snorm"));
   EXPECT_EQ(result[0].number, 0.5);
 }
 
@@ -214,7 +216,8 @@ TEST(Blending, UndefinedValuesMatterWhereTheyHaveAWeight) {
   destination[0].state = undefined;
   const auto red = [&](double alpha, std::string_view format) {
     return blend({color_of(0.25, 0, 0, alpha), {}}, destination, state, {},
-                 *find_texel_format(format))[0].state;
+                 *find_texel_format(format))[0]
+        .state;
   };
   EXPECT_EQ(red(1, "rgba8"), defined);
   EXPECT_EQ(red(0.5, "rgba8"), undefined);
@@ -225,8 +228,8 @@ TEST(Blending, UndefinedValuesMatterWhereTheyHaveAWeight) {
 TEST(LogicOperations, FollowTheTable) {
   const std::uint64_t s = 0b0011, d = 0b0101;
   const std::array<std::uint64_t, 16> expected = {
-      0,        s & d,  s & ~d, s,       ~s & d, d,      s ^ d,    s | d,
-      ~(s | d), ~(s ^ d), ~d,   s | ~d, ~s,     ~s | d, ~(s & d), ~std::uint64_t{0}};
+      0,        s & d,    s & ~d, s,      ~s & d, d,      s ^ d,    s | d,
+      ~(s | d), ~(s ^ d), ~d,     s | ~d, ~s,     ~s | d, ~(s & d), ~std::uint64_t{0}};
   for (std::size_t i = 0; i < 16; ++i) {
     const auto operation = static_cast<LogicOperation>(i);
     EXPECT_EQ(combine(operation, {s, defined}, {d, defined}, 4).bits, expected[i] & 15u);
@@ -346,10 +349,16 @@ TEST(AttachmentOperations, TestStencilAndDepthAsTheTextSays) {
                          std::uint32_t(random() % 256)};
     };
     PipelineState state;
-    state.depth_stencil = {random() % 4 != 0, random() % 2 == 0,
-                           static_cast<CompareOperation>(random() % 8), {}, true, face(), face()};
+    state.depth_stencil = {random() % 4 != 0,
+                           random() % 2 == 0,
+                           static_cast<CompareOperation>(random() % 8),
+                           {},
+                           true,
+                           face(),
+                           face()};
     NaiveSample old;
-    old.stencil = std::array<std::uint32_t, 4>{0, 255, 128, std::uint32_t(random() % 256)}[random() % 4];
+    old.stencil =
+        std::array<std::uint32_t, 4>{0, 255, 128, std::uint32_t(random() % 256)}[random() % 4];
     old.depth = double(random() % 5) / 4;
     ASSERT_TRUE(clear_depth_stencil(*framebuffer.depth_stencil, {old.depth, old.stencil}));
     AttachmentOperations operations = *AttachmentOperations::create(state, framebuffer);

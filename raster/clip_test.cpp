@@ -10,7 +10,7 @@
 namespace spirv_oracle {
 namespace {
 
-ClipVertex at(double x, double y, double z, double w) {
+ClipVertex vertex_at(double x, double y, double z, double w) {
   ClipVertex vertex;
   vertex.position = {x, y, z, w};
   return vertex;
@@ -68,7 +68,8 @@ TEST(Clip, KeepsThePartOfATriangleInsideOfTheVolume) {
     volume.clip_distances = static_cast<unsigned>(round % 4);
     std::array<ClipVertex, 3> vertices;
     for (ClipVertex& vertex : vertices) {
-      vertex = at(coordinate(random), coordinate(random), coordinate(random), coordinate(random) + 0.8);
+      vertex = vertex_at(coordinate(random), coordinate(random), coordinate(random),
+                         coordinate(random) + 0.8);
       for (double& distance : vertex.clip_distances) distance = coordinate(random) + 0.7;
     }
     const std::vector<ClippedVertex> polygon = clip(vertices, volume);
@@ -91,18 +92,18 @@ TEST(Clip, KeepsThePartOfATriangleInsideOfTheVolume) {
 
 TEST(Clip, OfLinesAndPoints) {
   const ClipVolume volume = view_volume();
-  const std::array<ClipVertex, 2> line = {at(-2, 0, 0.5, 1), at(2, 0, 0.5, 1)};
+  const std::array<ClipVertex, 2> line = {vertex_at(-2, 0, 0.5, 1), vertex_at(2, 0, 0.5, 1)};
   const std::vector<ClippedVertex> clipped = clip(line, volume);
   ASSERT_EQ(clipped.size(), 2u);
   EXPECT_EQ(clipped[0].position, (ClipCoordinates{-1, 0, 0.5, 1}));
   EXPECT_EQ(clipped[0].weights, (std::array<double, 3>{0.75, 0.25, 0}));
   EXPECT_EQ(clipped[1].weights, (std::array<double, 3>{0.25, 0.75, 0}));
-  const std::array<ClipVertex, 2> beyond = {at(-2, 0, 0, 1), at(-1.5, 1, 0, 1)};
+  const std::array<ClipVertex, 2> beyond = {vertex_at(-2, 0, 0, 1), vertex_at(-1.5, 1, 0, 1)};
   EXPECT_TRUE(clip(beyond, volume).empty());
-  EXPECT_EQ(clip(std::array{at(1, 1, 1, 1)}, volume).size(), 1u);
-  EXPECT_TRUE(clip(std::array{at(1, 1.001, 1, 1)}, volume).empty());
-  EXPECT_TRUE(clip(std::array{at(0, 0, 0, 0)}, volume).empty());
-  EXPECT_TRUE(clip(std::array{at(0, 0, 0, -1)}, volume).empty());
+  EXPECT_EQ(clip(std::array{vertex_at(1, 1, 1, 1)}, volume).size(), 1u);
+  EXPECT_TRUE(clip(std::array{vertex_at(1, 1.001, 1, 1)}, volume).empty());
+  EXPECT_TRUE(clip(std::array{vertex_at(0, 0, 0, 0)}, volume).empty());
+  EXPECT_TRUE(clip(std::array{vertex_at(0, 0, 0, -1)}, volume).empty());
 }
 
 // A triangle that is cut gets the same new vertex as its neighbor, whatever the order of their vertices.
@@ -110,9 +111,10 @@ TEST(Clip, GivesNeighborsTheSameVertices) {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> coordinate(-2, 2);
   for (int round = 0; round < 200; ++round) {
-    const ClipVertex a = at(coordinate(random), coordinate(random), 0.25, 1);
-    const ClipVertex b = at(coordinate(random), coordinate(random), 0.5, 2);
-    const auto ab = clip(std::array{a, b}, view_volume()), ba = clip(std::array{b, a}, view_volume());
+    const ClipVertex a = vertex_at(coordinate(random), coordinate(random), 0.25, 1);
+    const ClipVertex b = vertex_at(coordinate(random), coordinate(random), 0.5, 2);
+    const auto ab = clip(std::array{a, b}, view_volume()),
+               ba = clip(std::array{b, a}, view_volume());
     ASSERT_EQ(ab.size(), ba.size());
     for (std::size_t i = 0; i < ab.size(); ++i)
       EXPECT_EQ(ab[i].position, ba[ab.size() - 1 - i].position);
@@ -136,14 +138,15 @@ TEST(Clip, CullsWhatIsOutsideOfOneHalfSpace) {
 TEST(Clip, OnlyTheGuardBandBoundsFilledPolygons) {
   ClipVolume volume = view_volume();
   volume.only_beyond_guard_band = true;
-  const std::array<ClipVertex, 3> near = {at(-4, -1, 0, 1), at(4, -1, 0, 1), at(0, 4, 0, 1)};
+  const std::array<ClipVertex, 3> near = {vertex_at(-4, -1, 0, 1), vertex_at(4, -1, 0, 1),
+                                          vertex_at(0, 4, 0, 1)};
   const auto same = clip(near, volume);
   ASSERT_EQ(same.size(), 3u);
   for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(same[i].position, near[i].position);
   // Up to the largest floats, what is left is inside of the guard band.
   constexpr double huge = std::numeric_limits<float>::max();
-  const std::array<ClipVertex, 3> far = {at(-huge, -huge, 0, 1), at(huge, -huge, 0, 1),
-                                         at(0, huge, 0, 1e-38)};
+  const std::array<ClipVertex, 3> far = {
+      vertex_at(-huge, -huge, 0, 1), vertex_at(huge, -huge, 0, 1), vertex_at(0, huge, 0, 1e-38)};
   for (const ClippedVertex& vertex : clip(far, volume)) {
     EXPECT_LE(std::fabs(32 * (vertex.position[0] / vertex.position[3] + 1)), (1 << 19) * 1.0001);
     EXPECT_LE(std::fabs(32 * (vertex.position[1] / vertex.position[3] + 1)), (1 << 19) * 1.0001);

@@ -247,8 +247,18 @@ TEST_F(RasterizerTest, BiasesTheDepthOfPolygons) {
 // All floats may be coordinates. Whatever they are, nothing is drawn outside of the framebuffer, and this ends. The
 // sanitizers say whether anything overflows.
 TEST_F(RasterizerTest, SurvivesHostileVertices) {
-  const std::array<double, 14> values = {0,      -0.0,  1,     -1,    1e-45, -1e-45, 1e-38,
-                                         3.4e38, -3e38, 1e20, -1e20, 0.5,
+  const std::array<double, 14> values = {0,
+                                         -0.0,
+                                         1,
+                                         -1,
+                                         1e-45,
+                                         -1e-45,
+                                         1e-38,
+                                         3.4e38,
+                                         -3e38,
+                                         1e20,
+                                         -1e20,
+                                         0.5,
                                          std::numeric_limits<double>::infinity(),
                                          std::numeric_limits<double>::quiet_NaN()};
   std::mt19937 random(3);
@@ -308,7 +318,9 @@ TEST_F(RasterizerTest, RefusesStateThatIsNotValid) {
   EXPECT_EQ(status([](PipelineState& s) { s.multisample.samples = 3; }), Status::unsupported);
   EXPECT_EQ(status([&](PipelineState& s) { s.rasterization.line_width = nan; }), Status::bad_input);
   EXPECT_EQ(status([](PipelineState& s) { s.scissors = {{-1, 0, 1, 1}}; }), Status::bad_input);
-  EXPECT_EQ(status([&](PipelineState& s) { s.rasterization.depth_bias = {nan, 0, 0}; }),
+  EXPECT_EQ(status([&](PipelineState& s) {
+              s.rasterization.depth_bias = {nan, 0, 0};
+            }),
             Status::bad_input);
 }
 
