@@ -295,13 +295,15 @@ void AttachmentOperations::apply_alpha(const ColorComponent& alpha,
 }
 
 void AttachmentOperations::write_color(const FragmentPlace& place, std::uint32_t location,
-                                       FragmentColor color, const SampleCoverage& coverage) {
+                                       const FragmentColor& output,
+                                       const SampleCoverage& coverage) {
   if (!has_color(location)) return;
   Surface& surface = *color_[location];
   static constexpr BlendAttachment no_blending;
   const BlendState& state = state_.blend;
   const BlendAttachment& attachment =
       location < state.attachments.size() ? state.attachments[location] : no_blending;
+  FragmentColor color = output;
   if (state_.multisample.alpha_to_one) color.source[3] = color.source1[3] = {1, 1, {}};
   const bool has_logic = state.logic_operation && has_logic_operations(surface.format());
   const bool blends = attachment.enabled && !state.logic_operation;

@@ -59,7 +59,7 @@ class AttachmentOperations {
   // "Multisample Coverage": alpha to coverage, if enabled. `alpha`: that of color attachment 0.
   void apply_alpha(const ColorComponent& alpha, SampleCoverage& coverage) const;
   // Blends or combines and writes the colors of Location `location`.
-  void write_color(const FragmentPlace& place, std::uint32_t location, FragmentColor color,
+  void write_color(const FragmentPlace& place, std::uint32_t location, const FragmentColor& output,
                    const SampleCoverage& coverage);
 
   // Whether there is an attachment for the outputs with the Location, whose components have floats or integers.

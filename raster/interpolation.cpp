@@ -95,10 +95,10 @@ LocationInPrimitive Interpolator::at(FramebufferPoint place) const {
   const double z =
       interpolate(location.perspective, {positions_[0][2], positions_[1][2], positions_[2][2]});
   location.reciprocal_w = 1 / w;
-  location.depth = min_depth_ + depth_range_ * (z / w);
+  location.depth = min_depth_ + depth_range_ * (z * location.reciprocal_w);
   // Perspective interpolation divides the linear weights by w, so this multiplies them again.
   for (unsigned i = 0; i < 3; ++i)
-    location.linear[i] = location.perspective[i] * positions_[i][3] / w;
+    location.linear[i] = location.perspective[i] * positions_[i][3] * location.reciprocal_w;
   return location;
 }
 
