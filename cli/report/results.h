@@ -33,6 +33,8 @@ struct FinishedRun {
   // The instructions in enclosures, by their numbers.
   std::map<std::uint32_t, CodeLocation> enclosing{};
   std::map<BindingKey, Witnesses> witnesses{};  // find_witnesses()
+  // How to print memories that are not a list of words, by name.
+  std::map<std::string, ElementType> memory_types{};
 };
 
 // A copy without the contents of the buffers, so that a report does not store them twice.
