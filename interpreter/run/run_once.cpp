@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "interpreter/compile/bound_program.h"
+#include "interpreter/exec/stage_planes.h"
 #include "interpreter/exec/state/pipe_state.h"
 #include "interpreter/exec/state/progress_meter.h"
 #include "interpreter/exec/state/record_observer.h"
@@ -94,6 +95,7 @@ class SingleRun {
   UncertainStores uncertain_stores_;
   std::optional<Enclosures> enclosures_;
   ExchangeLog exchanges_;
+  StageOutputs stage_;
   std::vector<WorkerResult> results_;
   std::uint64_t printed_ = 0;
 };
@@ -125,6 +127,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       return limit_reached("too many values to enclose");
     enclosures_.emplace(program, left, knowledge_->most_enclosing_work);
   }
+  if (pass_.invocations != nullptr)
+    stage_ = empty_outputs(program, pass_.invocations->existing.size());
   budget_.workers = workers;
   budget_.max_output = max_output(pass_.limits, left);
   budget_.residents = residents;
@@ -136,12 +140,16 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   }
   OrderedOutput output(pass_.print, printed);
   if (pass_.watch != nullptr) pass_.watch->start_dispatch(program);
-  results_ = execute_workgroups(
-      compiled_, pass_, budget_,
-      {pass_.watch, pass_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
-       races_ ? &*races_ : nullptr, &uncertain_stores_, knowledge_},
-      output);
+  results_ = execute_workgroups(compiled_, pass_, budget_,
+                                {.watch = pass_.watch,
+                                 .exchanges = pass_.record_exchanges ? &exchanges_ : nullptr,
+                                 .provenance = provenance_ ? &*provenance_ : nullptr,
+                                 .enclosures = enclosures_ ? &*enclosures_ : nullptr,
+                                 .races = races_ ? &*races_ : nullptr,
+                                 .uncertain_stores = &uncertain_stores_,
+                                 .knowledge = knowledge_,
+                                 .outputs = pass_.invocations != nullptr ? &stage_ : nullptr},
+                                output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
   printed_ = output.emitted();
@@ -175,6 +183,7 @@ RunOutcome SingleRun::outcome() {
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
   result.exchanges = std::move(exchanges_);
+  result.stage = std::move(stage_);
   FindingLog log;
   mark_general_races();
   outcome.knowledge.pipes = pipe_uses(compiled_.memory);
