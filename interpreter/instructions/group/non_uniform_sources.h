@@ -97,6 +97,13 @@ template <class Source>
     const Checked<unsigned> checked = source(tangle, lane);
     if (checked.broken != nullptr) broken.add(*checked.broken, lane);
   });
+  // In a loop, the same lanes break one clause repeatedly. All clauses of shuffles make the result undefined.
+  const Clause& clause = *source(tangle, lanes.lowest()).broken;
+  if (subgroup.indeterminate_bits.empty() && broken.lanes_of(clause) == lanes &&
+      count_again(subgroup, record, clause, lanes)) {
+    subgroup.header(record.result).undefined |= lanes;
+    return;
+  }
   broken.report(subgroup, record);
 }
 
