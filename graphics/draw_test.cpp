@@ -54,7 +54,7 @@ void main() {
 })";
 
 class DrawTest : public testing::Test {
- protected:
+ public:
   DrawTest() {
     framebuffer.width = framebuffer.height = 8;
     state.input_assembly.topology = Topology::triangle_strip;
