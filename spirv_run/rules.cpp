@@ -14,6 +14,7 @@
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/exec/forward_progress.h"
+#include "interpreter/exec/lanes/helper_invocations.h"
 #include "interpreter/exec/report/control_flow_clauses.h"
 #include "interpreter/exec/report/race_explanation.h"
 #include "interpreter/findings/freedom.h"
@@ -59,6 +60,7 @@ ClausesById all_rules(const InstructionRegistry& registry) {
     for (const Clause* clause : clauses) rules[clause->id] = clause;
   };
   add_clauses(Aliasing::clauses);
+  add_clauses(HelperInvocation::clauses);
   add_clauses(ArithmeticFreedom::clauses);
   add_clauses(ExecutionFreedom::clauses);
   add_clauses(DeclaredAccess::clauses);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "interpreter/exec/report/report.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -81,16 +82,21 @@ const Record* compare_without_helpers(Subgroup& subgroup, const Record* record) 
   }
   subgroup.active = all;
   execute(subgroup, first, end);
+  LaneMask differing;
   for (const KeptPlane& plane : kept) {
     PlaneHeader& header = subgroup.header(plane.slot);
+    LaneMask here;
     others.for_each([&](unsigned lane) {
       if (!is_same(plane.values.data(), subgroup.values<std::byte>(plane.slot), plane.bytes, lane))
-        header.implementation_dependent.set(lane);
+        here.set(lane);
     });
+    differing |= here;
+    header.implementation_dependent |= here;
     header.undefined |= plane.header.undefined & others;
     header.implementation_dependent |=
         (plane.header.implementation_dependent & others) | (all & subgroup.helpers);
   }
+  if (differing.any()) report(subgroup, *first, HelperInvocation::may_be_inactive, differing);
   return end;
 }
 

@@ -2,8 +2,17 @@
 #pragma once
 
 #include "interpreter/exec/state/subgroup.h"
+#include "interpreter/findings/clause.h"
 
 namespace spirv_oracle {
+
+struct HelperInvocation {
+  static constexpr Clause may_be_inactive{
+      "helper-invocation.may-be-inactive", "helper-invocation", Effect::implementation_defined,
+      "the result depends on helper invocations, which an implementation may consider inactive"};
+
+  static constexpr auto clauses = clause_list(may_be_inactive);
+};
 
 // Lets helper invocations skip the records up to one of include_helpers: they have no effect on memory.
 // operand 0 = index of that record.
