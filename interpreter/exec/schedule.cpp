@@ -123,8 +123,15 @@ const Record* Schedule::execute_by_lane(Subgroup& subgroup, const Record* record
   subgroup.before_turn = all;
   all.for_each([&](unsigned lane) { order.push_back(lane); });
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
-  // A record writes the header of its result only for the active lanes.
+  // A record writes the header of its result only for the active lanes. Lanes that have left a loop keep the marks of their results.
   std::vector<PlaneHeader> headers(static_cast<std::size_t>(end - record));
+  for (const Record* each = record; each != end; ++each) {
+    if (each->result == no_slot) continue;
+    PlaneHeader& kept = headers[static_cast<std::size_t>(each - record)];
+    kept = subgroup.header(each->result);
+    kept.undefined &= ~all;
+    kept.implementation_dependent &= ~all;
+  }
   for (const unsigned lane : order) {
     if (subgroup.state != SubgroupState::runnable) break;  // undefined behavior ended the run
     const LaneMask one = LaneMask::single(lane);

@@ -151,6 +151,7 @@ class UncertainBranches {
                    Region& region);
   void add_registers(const Subgroup& shadow, const LaneMask& lanes, Region& region) const;
   void close(Subgroup& subgroup, Region& region);
+  void part(Subgroup& subgroup, const Region& region) const;
   void close_registers(Subgroup& subgroup, const Region& region);
   void mark_records(Subgroup& subgroup, const Region& region);
   void mark_slot(Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin) const;
