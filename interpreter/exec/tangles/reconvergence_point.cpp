@@ -140,7 +140,7 @@ namespace {
 template <class T>
 const Record* switch_unstructured(Subgroup& subgroup, const Record* record) {
   account(subgroup, record);
-  check_condition(subgroup, record, OpSwitch::selector_undefined);
+  check_condition(subgroup, record, OpSwitch::selector_undefined, sizeof(T));
   const T* selector = subgroup.values<T>(record->operand[0]);
   const std::vector<SwitchPath> paths =
       switch_paths(selector, subgroup.active, subgroup.data + record->operand[1]);

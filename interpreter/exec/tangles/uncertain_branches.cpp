@@ -430,10 +430,13 @@ void UncertainBranches::mark_everything(Subgroup& subgroup) {
 }
 
 void branch_on_indeterminate_value(Subgroup& subgroup, const Record* record,
-                                   const Clause& undefined_condition) {
+                                   const Clause& undefined_condition, unsigned selector_bytes) {
   const PlaneHeader& header = subgroup.header(record->operand[0]);
-  report(subgroup, *record, undefined_condition, header.undefined & subgroup.active);
-  const LaneMask uncertain = header.implementation_dependent & ~header.undefined & subgroup.active;
+  LaneMask indeterminate = (header.undefined | header.implementation_dependent) & subgroup.active;
+  if (selector_bytes != 0)
+    indeterminate &= ~lanes_with_one_target(subgroup, *record, selector_bytes, indeterminate);
+  report(subgroup, *record, undefined_condition, header.undefined & indeterminate);
+  const LaneMask uncertain = indeterminate & ~header.undefined;
   if (uncertain.none() || subgroup.workgroup == nullptr) return;
   if (subgroup.uncertain != nullptr) {
     subgroup.uncertain->branch(subgroup, *record, uncertain);

@@ -174,11 +174,12 @@ class UncertainBranches {
 };
 
 // For a branch whose condition or selector, operand 0, is indeterminate in some lanes. Reports the
-// undefined ones.
+// undefined ones. Lanes whose selector, of `selector_bytes` bytes (0: a condition), leads to one target in any case, are certain.
 struct Clause;
 [[gnu::cold, gnu::noinline]] void branch_on_indeterminate_value(Subgroup& subgroup,
                                                                 const Record* record,
-                                                                const Clause& undefined_condition);
+                                                                const Clause& undefined_condition,
+                                                                unsigned selector_bytes = 0);
 
 // The record before a write; operand 0: the plane of addresses, extra: WriteNote.
 const Record* note_write(Subgroup& subgroup, const Record* record);
