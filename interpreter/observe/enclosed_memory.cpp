@@ -290,8 +290,10 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
   subgroup.active.for_each([&](unsigned lane) {
     Reason reason;
-    bool all_exact = instruction.rule.kind == EnclosureKind::bits ||
-                     instruction.rule.kind == EnclosureKind::computes;
+    const EnclosureKind kind = instruction.rule.kind;
+    // Without a stated error bound, only floats are unknown.
+    const bool is_unstated = kind == EnclosureKind::unknown && instruction.rule.enclose != nullptr;
+    bool all_exact = kind == EnclosureKind::bits || kind == EnclosureKind::computes || is_unstated;
     bool has_nan = false;
     for (const EnclosedResult& result : instruction.results) {
       for (const auto& operand : result.operands) {
@@ -300,7 +302,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
           if (plane.type.is_float()) {
             const Interval& value = of_operand.value.value;
             all_exact &= of_operand.is_exact;
-            if (instruction.rule.kind == EnclosureKind::computes) {
+            if (kind != EnclosureKind::bits) {
               all_exact &= instruction.operand_rules.operand(value) == value;
               has_nan |= value.nan;
             }
@@ -312,7 +314,8 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
     reason.add(own_reason(instruction, origin));
     // Error bounds concern floats: lgamma_r stores the sign of an exact operand's gamma function.
     const auto is_exact = [&](ScalarType type) {
-      return all_exact && !(type.is_float() && (has_nan || instruction.rule.is_loose));
+      return all_exact &&
+             !(type.is_float() && (has_nan || is_unstated || instruction.rule.is_loose));
     };
     for (const EnclosedPlane& plane : instruction.stored_planes) {
       if (is_exact(plane.type))
