@@ -105,6 +105,8 @@ struct DispatchResult {
   bool ignores_uncertain_branches = false;
   // Printed text, which has no marks, depends on implementation-dependent values.
   bool has_uncertain_text = false;
+  // With Policy::mark_rounding: values may depend on the rounding of floats without a mark, because that run took too long.
+  bool ignores_rounding = false;
 };
 
 }  // namespace spirv_oracle

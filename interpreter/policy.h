@@ -57,6 +57,9 @@ struct Policy {
   // With check_races, if the module does not declare the Vulkan memory model: also report accesses
   // that are ordered only by widespread practice (clause memory.de-facto-ordering).
   bool check_de_facto_order = false;
+  // Mark values that are not floats, but depend on the rounding of floats, as implementation-dependent. If the module has
+  // such values, runs again like `enclose`.
+  bool mark_rounding = false;
 };
 
 struct Observers {

@@ -60,6 +60,14 @@ std::string branch_note(const FinishedRun& run) {
          "depend on such branches are not marked with '?'\n";
 }
 
+// Warns that marks are missing because the run did not examine the rounding of floats.
+std::string rounding_note(const FinishedRun& run) {
+  if (!run.result.ignores_rounding || run.result.status == Status::limit) return "";
+  return "spirv-run: note: integers and branches that depend on the rounding of floats are not "
+         "marked with '?', because that "
+         "examination takes longer than the run; --precision examines it however long that takes\n";
+}
+
 bool lacks_enclosures(const FinishedRun& run) {
   return !run.result.encloses_values && run.result.status != Status::limit;
 }
@@ -181,8 +189,8 @@ int status_number(Status status) { return static_cast<int>(status); }
 
 void print_run(const RunReport& report, const Console& console) {
   const FinishedRun& run = report.run;
-  console.err << race_note(run) << order_note(run) << branch_note(run) << text_note(run)
-              << precision_note(run);
+  console.err << race_note(run) << order_note(run) << branch_note(run) << rounding_note(run)
+              << text_note(run) << precision_note(run);
   if (run.options.json) {
     print_json(report, console);
   } else {

@@ -242,6 +242,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   dispatch->enclose =
       options_.precision || (options_.explain && (options_.json || options_.strict));
   dispatch->record_enclosures = options_.precision;
+  dispatch->mark_rounding = true;
   dispatch->check_de_facto_order = options_.strict;
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };

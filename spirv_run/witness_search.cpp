@@ -65,7 +65,7 @@ std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
   other.print = nullptr;
   other.show_progress = nullptr;
   other.watch = nullptr;
-  other.explain = other.enclose = other.record_enclosures = false;
+  other.explain = other.enclose = other.record_enclosures = other.mark_rounding = false;
   other.check_races = false;
   other.record_exchanges = false;
   const Freedom usual = freedom_of(dispatch);

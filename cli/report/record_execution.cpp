@@ -11,7 +11,7 @@ ExecutionTrace record_execution(const Module& module, const InstructionRegistry&
   ExecutionRecorder recorder;
   dispatch.watch = &recorder;
   dispatch.explain = false;
-  dispatch.enclose = dispatch.record_enclosures = false;
+  dispatch.enclose = dispatch.record_enclosures = dispatch.mark_rounding = false;
   dispatch.print = nullptr;
   dispatch.show_progress = nullptr;
   dispatch.limits.timeout_seconds = seconds_until(deadline);

@@ -6,6 +6,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/state/shared_memory.h"
+#include "interpreter/exec/tangles/reconvergence_point.h"
 #include "interpreter/exec/tangles/tangle.h"
 #include "interpreter/ir/memory_operands.h"
 #include "interpreter/ir/registry.h"
@@ -41,9 +42,14 @@ std::uint64_t WorkgroupOrder::next() {
 
 Schedule::Schedule(const Program& program, std::uint64_t seed)
     : random_(seed),
-      varies_sides_(std::ranges::none_of(program.workgroup_syncs, [](const WorkgroupSync& sync) {
-        return sync.combine != nullptr;
-      })) {
+      varies_sides_(
+          std::ranges::none_of(program.workgroup_syncs,
+                               [](const WorkgroupSync& sync) { return sync.combine != nullptr; })),
+      sides_(program) {
+  for (const Record& record : program.records) {
+    if (record.handler == &jump_and_join)
+      joined_blocks_.insert(program.records.data() + record.operand[0]);
+  }
   points_.reserve(program.origins.size());
   for (const Origin& origin : program.origins) {
     const bool is_instruction = origin.instruction != 0;
@@ -81,7 +87,6 @@ void Schedule::run(Subgroup& subgroup, const Record* record, RecordObserver* wat
   bool goes_on = interrupted != interrupted_.end() && interrupted->second == record;
   if (interrupted != interrupted_.end()) interrupted_.erase(interrupted);
   std::uint32_t last = no_origin;
-  const Handler branch = branch_handler();
   while (record != nullptr && subgroup.state == SubgroupState::runnable) {
     const bool begins = record->origin != last;
     last = record->origin;
@@ -97,12 +102,25 @@ void Schedule::run(Subgroup& subgroup, const Record* record, RecordObserver* wat
       }
     }
     if (watch != nullptr) watch->before_one(subgroup, record);
-    const std::size_t pending = subgroup.pending.size();
-    const bool is_branch = varies_sides_ && record->handler == branch;
-    record = record->handler(subgroup, record);
-    if (is_branch && subgroup.pending.size() > pending && below(2) == 0)
-      record = take_other_side(subgroup, record);
+    record = varies_sides_ ? execute(subgroup, record) : record->handler(subgroup, record);
   }
+}
+
+const Record* Schedule::execute(Subgroup& subgroup, const Record* record) {
+  static const Handler branch = branch_handler();
+  static const std::array<Handler, 4> switches{switch_handler(1), switch_handler(2),
+                                               switch_handler(4), switch_handler(8)};
+  const Handler handler = record->handler;
+  if (handler == &branch_unstructured) {
+    const bool may_swap = no_lanes_wait(subgroup) && sides_.are_independent(*record);
+    return may_swap && below(2) == 0 ? branch_to_later_side(subgroup, record)
+                                     : handler(subgroup, record);
+  }
+  const std::size_t pending = subgroup.pending.size();
+  const Record* next = handler(subgroup, record);
+  if (subgroup.pending.size() <= pending || next == nullptr) return next;
+  if (handler == branch) return below(2) == 0 ? take_other_side(subgroup, next) : next;
+  return std::ranges::count(switches, handler) != 0 ? reorder_cases(subgroup, next, pending) : next;
 }
 
 // The tangle has diverged. Where its parts rejoin does not depend on which part runs first: a block that both
@@ -114,6 +132,24 @@ const Record* Schedule::take_other_side(Subgroup& subgroup, const Record* record
   return std::exchange(pending.pc, record);
 }
 
+// Moves some parts before the others. A case that others fall through to must remain behind them, so that they can join.
+const Record* Schedule::reorder_cases(Subgroup& subgroup, const Record* record, std::size_t first) {
+  Pending* const parts = subgroup.pending.begin() + first;
+  const std::size_t count =
+      subgroup.pending.size() - first;  // without the running one; the last one is next
+  for (std::size_t i = 0; i <= count; ++i) {
+    const std::uint64_t chosen = below(count + 1);
+    if (chosen == count || joined_blocks_.contains(parts[chosen].pc)) continue;
+    const Pending moved = parts[chosen];
+    std::move(parts + chosen + 1, parts + count, parts + chosen);
+    parts[count - 1] = {record, subgroup.guarantee, subgroup.active};
+    record = moved.pc;
+    subgroup.guarantee = moved.guarantee;
+    subgroup.active = moved.lanes;
+  }
+  return record;
+}
+
 const Record* Schedule::execute_by_lane(Subgroup& subgroup, const Record* record,
                                         RecordObserver* watch) {
   const Record* end = record;
@@ -123,8 +159,15 @@ const Record* Schedule::execute_by_lane(Subgroup& subgroup, const Record* record
   subgroup.before_turn = all;
   all.for_each([&](unsigned lane) { order.push_back(lane); });
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
-  // A record writes the header of its result only for the active lanes.
+  // A record writes the header of its result only for the active lanes. Lanes that have left a loop keep the marks of their results.
   std::vector<PlaneHeader> headers(static_cast<std::size_t>(end - record));
+  for (const Record* each = record; each != end; ++each) {
+    if (each->result == no_slot) continue;
+    PlaneHeader& kept = headers[static_cast<std::size_t>(each - record)];
+    kept = subgroup.header(each->result);
+    kept.undefined &= ~all;
+    kept.implementation_dependent &= ~all;
+  }
   for (const unsigned lane : order) {
     if (subgroup.state != SubgroupState::runnable) break;  // undefined behavior ended the run
     const LaneMask one = LaneMask::single(lane);

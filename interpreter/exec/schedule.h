@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <random>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "interpreter/exec/branch_sides.h"
 #include "interpreter/exec/state/record_observer.h"
 #include "interpreter/exec/state/subgroup.h"
 #include "interpreter/ir/program.h"
@@ -54,8 +56,12 @@ class Schedule {
 
   static Point point_of(const Program& program, const Instruction& instruction);
   std::uint64_t length_of_turn();
+  // Executes a record. If the tangle diverges there, any part may run first.
+  const Record* execute(Subgroup& subgroup, const Record* record);
   // After a branch at which the tangle diverged: selects the other part to run first.
   static const Record* take_other_side(Subgroup& subgroup, const Record* record);
+  // After a switch: puts the parts that are pending from `first` on, and the running one, into another order.
+  const Record* reorder_cases(Subgroup& subgroup, const Record* record, std::size_t first);
   // Executes an atomic for one lane after the other, in any order. Returns the following record.
   const Record* execute_by_lane(Subgroup& subgroup, const Record* record, RecordObserver* watch);
 
@@ -65,6 +71,9 @@ class Schedule {
   // Workgroup scope are known only if all subgroups take the sides in the same order.
   bool varies_sides_;
   std::vector<Point> points_;  // by origin
+  BranchSides sides_;
+  // Blocks that several branches reach, such as a case that another one falls through to: the record at which they begin.
+  std::unordered_set<const Record*> joined_blocks_;
   // Where subgroups were interrupted. May contain some that have continued elsewhere.
   std::unordered_map<const Subgroup*, const Record*> interrupted_;
 };

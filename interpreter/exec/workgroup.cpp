@@ -108,6 +108,9 @@ void Workgroup::start_in_shadow_of(const Workgroup& of) {
   if (program_.non_uniform != nullptr) subgroups_.take_shape();
   knowledge_.of_earlier_runs = of.knowledge_.of_earlier_runs;
   knowledge_.uncertain_stores = of.knowledge_.uncertain_stores;
+  const ValueObservers& outside = of.observers_.values;
+  observers_.values.encloser_outside =
+      outside.encloser != nullptr ? outside.encloser : outside.encloser_outside;
   findings_.start_workgroup(shape_.id());
   findings_.log() = {};
   output_.take();

@@ -102,6 +102,42 @@ void Enclosures::note_load(Subgroup& subgroup, const Record& record) {
   }
 }
 
+LaneMask Enclosures::inexact_loads(const Subgroup& subgroup, const Record& record,
+                                   std::uint32_t c) const {
+  LaneMask lanes;
+  if (stored_.empty()) return lanes;
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
+  const ScalarType type = type_of(words.slots[c]);
+  const LaneMask known = subgroup.active & ~subgroup.header(record.operand[0]).undefined;
+  known.for_each([&](unsigned lane) {
+    const std::uint64_t from = address[lane] + words.offset + c * words.stride;
+    const ObjectEntry& object = subgroup.memory->find(from);
+    if (!object.contains(from, type.memory_bytes())) return;
+    const Place found = loaded(place_of(object, from), type.memory_bytes(), type.is_float());
+    if (found.knowledge != Knowledge::exact) lanes.set(lane);
+  });
+  return lanes;
+}
+
+void Enclosures::mark_inexact_stores(const Subgroup& subgroup, const Record& record) const {
+  const AccessWords words(subgroup.data + record.extra);
+  const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
+  const LaneMask undefined = subgroup.header(record.operand[0]).undefined;
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    const unsigned bytes = type_of(words.slots[c]).memory_bytes();
+    const LaneMask lanes = inexact_lanes(subgroup, words.slots[c]) & ~undefined;
+    lanes.for_each([&](unsigned lane) {
+      const std::uint64_t to = address[lane] + words.offset + c * words.stride;
+      const ObjectEntry& object = subgroup.memory->find(to);
+      if (!object.contains(to, bytes)) return;
+      Definedness* shadow = object.shadow + AddressSpace::offset(to);
+      for (unsigned i = 0; i < bytes; ++i)
+        shadow[i] = std::max(value_state(shadow[i]), Definedness::implementation_dependent);
+    });
+  }
+}
+
 void Enclosures::note_store(Subgroup& subgroup, const Record& record) {
   const AccessWords words(subgroup.data + record.extra);
   const auto* address = subgroup.values<std::uint64_t>(record.operand[0]);
@@ -254,9 +290,10 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
   if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
   subgroup.active.for_each([&](unsigned lane) {
     Reason reason;
-    bool all_exact =
-        instruction.rule.kind == EnclosureKind::bits ||
-        (instruction.rule.kind == EnclosureKind::computes && !instruction.rule.is_loose);
+    const EnclosureKind kind = instruction.rule.kind;
+    // Without a stated error bound, only floats are unknown.
+    const bool is_unstated = kind == EnclosureKind::unknown && instruction.rule.enclose != nullptr;
+    bool all_exact = kind == EnclosureKind::bits || kind == EnclosureKind::computes || is_unstated;
     bool has_nan = false;
     for (const EnclosedResult& result : instruction.results) {
       for (const auto& operand : result.operands) {
@@ -265,7 +302,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
           if (plane.type.is_float()) {
             const Interval& value = of_operand.value.value;
             all_exact &= of_operand.is_exact;
-            if (instruction.rule.kind == EnclosureKind::computes) {
+            if (kind != EnclosureKind::bits) {
               all_exact &= instruction.operand_rules.operand(value) == value;
               has_nan |= value.nan;
             }
@@ -275,8 +312,13 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
       }
     }
     reason.add(own_reason(instruction, origin));
+    // Error bounds concern floats: lgamma_r stores the sign of an exact operand's gamma function.
+    const auto is_exact = [&](ScalarType type) {
+      return all_exact &&
+             !(type.is_float() && (has_nan || is_unstated || instruction.rule.is_loose));
+    };
     for (const EnclosedPlane& plane : instruction.stored_planes) {
-      if (all_exact && !(has_nan && plane.type.is_float()))
+      if (is_exact(plane.type))
         clear(subgroup, plane.slot, lane);
       else
         set_unknown(subgroup, plane, lane, reason);
@@ -288,7 +330,7 @@ void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruct
       const unsigned bytes = stored.type.memory_bytes();
       if (!object.contains(address, bytes)) continue;
       erase(place_of(object, address), bytes);
-      if (all_exact && !(has_nan && stored.type.is_float())) continue;
+      if (is_exact(stored.type)) continue;
       Place unknown;
       unknown.knowledge = Knowledge::nothing;
       unknown.is_float = stored.type.is_float();

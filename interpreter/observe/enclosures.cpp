@@ -263,6 +263,14 @@ void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const L
   });
 }
 
+LaneMask Enclosures::inexact_lanes(const Subgroup& subgroup, Slot slot) const {
+  LaneMask lanes;
+  (places_in(subgroup, slot) & subgroup.active).for_each([&](unsigned lane) {
+    if (find(subgroup, slot, lane)->knowledge != Knowledge::exact) lanes.set(lane);
+  });
+  return lanes;
+}
+
 Enclosures* enclosures_of(const Subgroup& subgroup) {
   return static_cast<Enclosures*>(subgroup.workgroup->observers().values.encloser);
 }
@@ -278,16 +286,56 @@ Enclosures* counting_work(Subgroup& subgroup) {
 
 }  // namespace
 
+namespace {
+
+// --- shadow runs ---
+
+const Enclosures* outside_of(const Subgroup& subgroup) {
+  return static_cast<const Enclosures*>(subgroup.workgroup->observers().values.encloser_outside);
+}
+
+void mark_lanes(Subgroup& subgroup, Slot slot, const LaneMask& lanes) {
+  const LaneMask marked = lanes & ~subgroup.header(slot).undefined;
+  subgroup.header(slot).implementation_dependent |= marked;
+  marked.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
+}
+
+// A result that is computed from floats, or is one, may be another value. Integers and moves have the marks of their operands,
+// other than floats that were inexact before the shadow run.
+void mark_result(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                 const EnclosedResult& result) {
+  const EnclosureKind kind = instruction.rule.kind;
+  const bool across_lanes = kind == EnclosureKind::moves_across_lanes;
+  const Enclosures* outside = outside_of(subgroup);
+  bool has_operands = false, has_floats = result.plane.type.is_float();
+  LaneMask inexact;
+  const auto look_at = [&](const std::vector<EnclosedPlane>& planes) {
+    for (const EnclosedPlane& plane : planes) {
+      has_operands = true;
+      has_floats |= plane.type.is_float();
+      if (outside != nullptr) inexact |= outside->inexact_lanes(subgroup, plane.slot);
+    }
+  };
+  std::ranges::for_each(result.operands, look_at);
+  look_at(result.others);
+  const bool only_moves = (kind == EnclosureKind::moves || across_lanes) && outside != nullptr;
+  if (!has_operands || (has_floats && !only_moves))
+    return mark_not_enclosed(subgroup, result.plane.slot);
+  mark_lanes(subgroup, result.plane.slot,
+             across_lanes && inexact.any() ? subgroup.active : inexact);
+}
+
+}  // namespace
+
 void mark_not_enclosed(Subgroup& subgroup, Slot slot) {
-  if (slot == no_slot) return;
-  subgroup.header(slot).implementation_dependent |=
-      subgroup.active & ~subgroup.header(slot).undefined;
-  subgroup.active.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
+  if (slot != no_slot) mark_lanes(subgroup, slot, subgroup.active);
 }
 
 const Record* enclose_copy(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_copy(subgroup, *record);
+  } else if (const Enclosures* outside = outside_of(subgroup)) {
+    mark_lanes(subgroup, record->result, outside->inexact_lanes(subgroup, record->operand[0]));
   } else {
     mark_not_enclosed(subgroup, record->result);
   }
@@ -297,9 +345,10 @@ const Record* enclose_result(Subgroup& subgroup, const Record* record) {
   if (Enclosures* enclosures = counting_work(subgroup)) {
     enclosures->note_result(subgroup, *record);
   } else {
-    const auto& instructions = subgroup.program->enclosed->instructions;
-    for (const EnclosedResult& result : instructions[record->extra].results)
-      mark_not_enclosed(subgroup, result.plane.slot);
+    const EnclosedInstruction& instruction =
+        subgroup.program->enclosed->instructions[record->extra];
+    for (const EnclosedResult& result : instruction.results)
+      mark_result(subgroup, instruction, result);
   }
   return record + 1;
 }
@@ -321,11 +370,20 @@ const Record* enclose_load(Subgroup& subgroup, const Record* record) {
     return record + 1;
   }
   const AccessWords words(subgroup.data + record->extra);
-  for (std::uint32_t c = 0; c < words.count; ++c) mark_not_enclosed(subgroup, words.slots[c]);
+  const Enclosures* outside = outside_of(subgroup);
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    const Slot slot = words.slots[c];
+    mark_lanes(subgroup, slot,
+               outside == nullptr ? subgroup.active : outside->inexact_loads(subgroup, *record, c));
+  }
   return record + 1;
 }
 const Record* enclose_store(Subgroup& subgroup, const Record* record) {
-  if (Enclosures* enclosures = counting_work(subgroup)) enclosures->note_store(subgroup, *record);
+  if (Enclosures* enclosures = counting_work(subgroup)) {
+    enclosures->note_store(subgroup, *record);
+  } else if (const Enclosures* outside = outside_of(subgroup)) {
+    outside->mark_inexact_stores(subgroup, *record);
+  }
   return record + 1;
 }
 const Record* enclose_atomic(Subgroup& subgroup, const Record* record) {

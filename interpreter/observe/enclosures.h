@@ -76,6 +76,13 @@ class Enclosures final : public ValueObserver {
   void enclose(Subgroup& subgroup, Slot slot, unsigned lane, const std::optional<Interval>& values,
                std::uint32_t origin);
 
+  // For shadow runs, where headers mark what they compute: the active lanes in which a component has more than its usual value
+  // since before the run; and those in which component `c` of a load may get such bytes.
+  LaneMask inexact_lanes(const Subgroup& subgroup, Slot slot) const;
+  LaneMask inexact_loads(const Subgroup& subgroup, const Record& record, std::uint32_t c) const;
+  // Marks the bytes that a store has got from such components, which headers do not mark.
+  void mark_inexact_stores(const Subgroup& subgroup, const Record& record) const;
+
   // For the debugger: the enclosure of a component, or of `bytes` bytes of an object; none if it is exact. `offset` of the
   // result is meaningless.
   std::optional<EnclosedComponent> of_plane(const Subgroup& subgroup, Slot slot,
@@ -235,7 +242,7 @@ class Enclosures final : public ValueObserver {
 Enclosures* enclosures_of(const Subgroup& subgroup);
 
 // Must be called instead of enclosing a result if enclosures_of() is null: in shadow runs, which do not enclose values, any
-// value may be another one.
+// result of floats may be another one.
 void mark_not_enclosed(Subgroup& subgroup, Slot slot);
 
 // Records, for the active lanes. Record::extra of the second is the index of an EnclosedInstruction.

@@ -8,6 +8,7 @@
 #include "interpreter/exec/state/record_observer.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/run/float_dependence.h"
 #include "interpreter/run/pass.h"
 #include "interpreter/run/run_once.h"
 #include "interpreter/run/run_results.h"
@@ -271,7 +272,8 @@ std::uint64_t affordable_work(const Pass& pass, const DispatchResult& result) {
   constexpr std::uint64_t always_affordable = 20'000'000, lane_instructions_per_unit = 50;
   const std::uint64_t of_execution =
       result.steps + result.lane_instructions / lane_instructions_per_unit;
-  const std::uint64_t of_run = pass.check_races ? 3 * of_execution : of_execution;
+  const std::uint64_t of_run =
+      pass.check_races ? 3 * of_execution : of_execution / std::max<std::uint32_t>(1, pass.jobs);
   const std::uint64_t affordable = std::max(always_affordable, of_run);
   return affordable - std::min(affordable, of_execution);
 }
@@ -293,6 +295,16 @@ void examine_precision(Pass& pass, std::uint64_t most_work, DispatchResult& resu
   take_enclosures(*enclosed, run, result);
 }
 
+// The part of an examination that the caller has not asked for remains.
+void take_marks(const Pass& pass, DispatchResult& result) {
+  result.ignores_rounding = !result.encloses_values;
+  if (result.encloses_values) mark_rounding(pass.module(), pass.registry(), result);
+  if (pass.enclose) return;
+  result.encloses_values = false;
+  for (auto& [key, buffer] : result.buffers) buffer.enclosures.clear();
+  for (BufferResult& memory : result.memories) memory.enclosures.clear();
+}
+
 Result<DispatchResult> run_and_enclose(Pass& pass) {
   const bool at_any_cost = pass.enclose && std::exchange(pass.record_enclosures, false);
   auto result = run_and_explain(pass);
@@ -301,11 +313,13 @@ Result<DispatchResult> run_and_enclose(Pass& pass) {
     result->encloses_values = true;
     return result;
   }
+  const bool marks = pass.mark_rounding && floats_decide(pass.module(), pass.registry());
   // Exchanges would be recorded twice.
-  if (!pass.enclose || pass.record_exchanges) return result;
+  if ((!pass.enclose && !marks) || pass.record_exchanges) return result;
   const std::uint64_t most_work =
       at_any_cost ? std::numeric_limits<std::uint64_t>::max() : affordable_work(pass, *result);
   if (most_work != 0) examine_precision(pass, most_work, *result);
+  if (marks) take_marks(pass, *result);
   return result;
 }
 

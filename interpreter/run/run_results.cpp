@@ -8,6 +8,8 @@
 namespace spirv_oracle {
 namespace {
 
+constexpr std::size_t max_histories = 16;  // of undefined components of a buffer, and of others
+
 std::string describe_limit(const Program& program, const WorkerResult& worker, const Pass& pass) {
   std::string text = describe_end(worker.end, pass.limits);
   const Origin& origin = program.origins[worker.limit_place.origin];
@@ -198,7 +200,6 @@ void add_findings(const BoundProgram& compiled, const Provenance* provenance, co
 }
 
 void explain_buffers(const BoundProgram& compiled, Provenance& provenance, DispatchResult& result) {
-  constexpr std::size_t max_histories = 16;  // of undefined components of a buffer, and of others
   const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
     std::size_t histories_of_undefined = 0, histories_of_others = 0;
     for (const Provenance::Stored& stored : provenance.stored_in(object)) {
@@ -249,6 +250,39 @@ void take_enclosures(DispatchResult& enclosed, const EnclosingRun& run, Dispatch
   for (std::size_t i = 0; i < result.memories.size(); ++i)
     take(result.memories[i], enclosed.memories[i]);
   result.encloses_values = true;
+}
+
+// Marks the bytes that the usual run defines. Returns whether there are any.
+static bool mark_defined(const EnclosedComponent& component, ShadowedBytes& contents) {
+  bool is_new = false;
+  for (std::uint64_t i = component.offset; i < component.offset + component.bytes; ++i) {
+    if (contents.shadow[i] != Definedness::defined) continue;
+    contents.shadow[i] = Definedness::implementation_dependent;
+    is_new = true;
+  }
+  return is_new;
+}
+
+void mark_rounding(const Module& module, const InstructionRegistry& registry,
+                   DispatchResult& result) {
+  const auto origin = [&](std::uint32_t number) -> std::vector<Note> {
+    if (number == 0) return {{"a branch depends on the rounding of floats", {}, 0}};
+    const CodeLocation where = locate(module, registry, number);
+    return {{"the value depends on the rounding of floats here: " + where.disassembly, where.source,
+             where.word}};
+  };
+  const auto mark = [&](BufferResult& buffer) {
+    std::size_t histories = 0;
+    for (const EnclosedComponent& component : buffer.enclosures) {
+      if (component.is_float || !mark_defined(component, buffer.contents)) continue;
+      IndeterminateComponent indeterminate{component.offset, component.bytes, {}, {}};
+      if (histories++ < max_histories) indeterminate.history = origin(component.instruction);
+      buffer.indeterminate.push_back(std::move(indeterminate));
+    }
+    std::ranges::sort(buffer.indeterminate, {}, &IndeterminateComponent::offset);
+  };
+  for (auto& [key, buffer] : result.buffers) mark(buffer);
+  for (BufferResult& memory : result.memories) mark(memory);
 }
 
 }  // namespace spirv_oracle

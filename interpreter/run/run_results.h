@@ -45,5 +45,8 @@ struct EnclosingRun {
 };
 // Moves enclosures from the result of an enclosing run to that of the usual one.
 void take_enclosures(DispatchResult& enclosed, const EnclosingRun& run, DispatchResult& result);
+// Marks the components that are not floats, but have an enclosure, and those that depend on a branch on floats.
+void mark_rounding(const Module& module, const InstructionRegistry& registry,
+                   DispatchResult& result);
 
 }  // namespace spirv_oracle

@@ -23,11 +23,11 @@
 // MODE-NOT: assumed-finite
 // MODE: no effect on this module: {{.*}}other-zeros, assume-finite
 //
-// Without special values, no result depends on them.
+// Without special values, no result depends on them, except for the sign of a zero.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:3,2,0' --buffer '0.1=undef(16)' --buffer '0.2=undef(12)' --arithmetic other-nans,assume-finite --dump 0.1 --dump 0.2 | FileCheck %s --check-prefix=ORDINARY
 // ORDINARY: 1 0 1 1
-// ORDINARY: 1065353216 0 0
+// ORDINARY: 1065353216 0? 0
 
 #version 450
 #ifdef PRESERVE

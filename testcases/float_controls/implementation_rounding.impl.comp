@@ -1,10 +1,11 @@
 // packHalf2x16 and OpQuantizeToF16 are "correctly rounded with implementation-defined rounding mode", which RoundingModeRTE
 // and RoundingModeRTZ do not declare. 2049.9 lies between the halves 2048 (0x6800) and 2050 (0x6801), and is nearest to the latter.
 //
-// RUN: spirv-run %s -D MODE=4462 -D WIDTH=16 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
-// RUN: spirv-run %s -D MODE=4462 -D WIDTH=32 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
-// RUN: spirv-run %s -D MODE=4463 -D WIDTH=16 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
-// RUN: spirv-run %s -D MODE=4463 -D WIDTH=32 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: expect-status 3 spirv-run %s -D MODE=4462 -D WIDTH=16 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: expect-status 3 spirv-run %s -D MODE=4462 -D WIDTH=32 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: expect-status 3 spirv-run %s -D MODE=4463 -D WIDTH=16 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: expect-status 3 spirv-run %s -D MODE=4463 -D WIDTH=32 --buffer '0.0=float32:2049.9,-2049.9' --buffer '0.1=undef(8)' --strict 2>&1 | FileCheck %s --check-prefix=STRICT
+// STRICT-DAG: 0.1: uint32[2] = 3892406273? 1157636096?
 // STRICT-DAG: element 0 of 0.1 (uint32) may differ between implementations because of the precision of {{.*}}PackHalf2x16
 // STRICT-DAG: element 1 of 0.1 (uint32) may differ between implementations because of the precision of {{.*}}OpQuantizeToF16
 //

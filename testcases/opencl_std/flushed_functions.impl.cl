@@ -2,7 +2,7 @@
 // of single precision or half precision floating-point operations may be flushed to zero." Functions without an error
 // are not exact then. 1e-40 is a denormal.
 // REQUIRES: opencl-c
-// RUN: spirv-run %s --local-size 1 --arg '0=undef(64)' --arg 1=float32:1e-40,1 --strict 2>&1 | FileCheck %s
+// RUN: expect-status 3 spirv-run %s --local-size 1 --arg '0=undef(64)' --arg 1=float32:1e-40,1 --strict 2>&1 | FileCheck %s
 // RUN: expect-status 3 spirv-run %s --local-size 1 --arg '0=undef(64)' --arg 1=float32:1e-40,1 --check-arithmetic | FileCheck %s --check-prefix=FREEDOM
 // CHECK-DAG: elements 0,14 of arg.0 (uint32) may differ {{.*}} fract
 // CHECK-DAG: elements 1,15 of arg.0 (uint32) may differ {{.*}} modf

@@ -56,6 +56,8 @@ class FindingExplainer : public ValueObserver {
 struct ValueObservers {
   FindingExplainer* explainer = nullptr;
   ValueObserver* encloser = nullptr;
+  // In a shadow run, which does not enclose values: the encloser of the run that it belongs to.
+  ValueObserver* encloser_outside = nullptr;
   ValueObserver* writers = nullptr;
 
   template <class Action>

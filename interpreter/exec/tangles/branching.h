@@ -63,9 +63,9 @@ inline bool condition_is_indeterminate(const Subgroup& subgroup, const Record& r
   return ((header.undefined | header.implementation_dependent) & subgroup.active).any();
 }
 inline void check_condition(Subgroup& subgroup, const Record* record,
-                            const Clause& undefined_condition) {
+                            const Clause& undefined_condition, unsigned selector_bytes = 0) {
   if (condition_is_indeterminate(subgroup, *record)) [[unlikely]]
-    branch_on_indeterminate_value(subgroup, record, undefined_condition);
+    branch_on_indeterminate_value(subgroup, record, undefined_condition, selector_bytes);
 }
 
 }  // namespace spirv_oracle

@@ -18,14 +18,6 @@ namespace {
 const Record* stop(Subgroup&, const Record*) { return nullptr; }
 constinit const Record stop_here{&stop};
 
-bool none_wait(const Subgroup& subgroup) {
-  const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
-  std::uint64_t waiting = 0;
-  for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word)
-    waiting |= subgroup.occupied[word];
-  return waiting == 0;
-}
-
 void wait_at(Subgroup& subgroup, std::uint32_t point, const LaneMask& lanes) {
   wait_at(subgroup, subgroup.reconvergence_points[point], lanes);
   subgroup.occupied[point / 64] |= std::uint64_t{1} << (point % 64);
@@ -48,7 +40,7 @@ const Record* go_on_at(Subgroup& subgroup, std::uint32_t number) {
 
 // All lanes of the tangle go to the same reconvergence point.
 const Record* go_to_point(Subgroup& subgroup, std::uint32_t point) {
-  if (none_wait(subgroup)) return go_on_at(subgroup, point);
+  if (no_lanes_wait(subgroup)) return go_on_at(subgroup, point);
   wait_at(subgroup, point, subgroup.active);
   return next_unstructured_tangle(subgroup);
 }
@@ -81,6 +73,14 @@ const Record* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
 }
 
 }  // namespace
+
+bool no_lanes_wait(const Subgroup& subgroup) {
+  const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
+  std::uint64_t waiting = 0;
+  for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word)
+    waiting |= subgroup.occupied[word];
+  return waiting == 0;
+}
 
 const Record* next_unstructured_tangle(Subgroup& subgroup) {
   for (;;) {
@@ -122,12 +122,25 @@ const Record* branch_unstructured(Subgroup& subgroup, const Record* record) {
   return next_unstructured_tangle(subgroup);
 }
 
+const Record* branch_to_later_side(Subgroup& subgroup, const Record* record) {
+  const LaneMask where_true = subgroup.truth(record->operand[0]) & subgroup.active;
+  const LaneMask where_false = subgroup.active & ~where_true;
+  if (where_true.none() || where_false.none()) return branch_unstructured(subgroup, record);
+  account(subgroup, record);
+  check_condition(subgroup, record, OpBranchConditional::condition_undefined);
+  const bool true_is_later = record->operand[1] > record->operand[2];
+  wait_at(subgroup, record->operand[true_is_later ? 2 : 1],
+          true_is_later ? where_false : where_true);
+  subgroup.active = true_is_later ? where_true : where_false;
+  return go_on_at(subgroup, record->operand[true_is_later ? 1 : 2]);
+}
+
 namespace {
 
 template <class T>
 const Record* switch_unstructured(Subgroup& subgroup, const Record* record) {
   account(subgroup, record);
-  check_condition(subgroup, record, OpSwitch::selector_undefined);
+  check_condition(subgroup, record, OpSwitch::selector_undefined, sizeof(T));
   const T* selector = subgroup.values<T>(record->operand[0]);
   const std::vector<SwitchPath> paths =
       switch_paths(selector, subgroup.active, subgroup.data + record->operand[1]);

@@ -19,6 +19,10 @@ const Record* enter_graph(Subgroup&, const Record*);
 const Record* jump_unstructured(Subgroup&, const Record*);
 // operand 0 = condition, 1 = the point if true, 2 = the point if false.
 const Record* branch_unstructured(Subgroup&, const Record*);
+// Executes branch_unstructured, but if the tangle diverges, the lanes of the later side run first, to the next point. Only where no
+// path leads from one side to the other, and no other lanes wait.
+const Record* branch_to_later_side(Subgroup&, const Record*);
+bool no_lanes_wait(const Subgroup& subgroup);
 // operand 0 = selector, 1 = index of the table in Program::data, as in switch_handler(), but with
 // reconvergence points as targets.
 Handler unstructured_switch_handler(unsigned selector_bytes);

@@ -254,7 +254,7 @@ std::vector<SwitchPath> paths_by_value(const T* selector, const std::vector<Swit
 template <class T>
 const Record* switch_to(Subgroup& subgroup, const Record* record) {
   account(subgroup, record);
-  check_condition(subgroup, record, OpSwitch::selector_undefined);
+  check_condition(subgroup, record, OpSwitch::selector_undefined, sizeof(T));
   const T* selector = subgroup.values<T>(record->operand[0]);
   std::vector<SwitchPath> paths =
       switch_paths(selector, subgroup.active, subgroup.data + record->operand[1]);

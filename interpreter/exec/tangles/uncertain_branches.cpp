@@ -1,6 +1,7 @@
 #include "interpreter/exec/tangles/uncertain_branches.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <unordered_set>
 #include <utility>
@@ -253,7 +254,13 @@ void UncertainBranches::add_outcome(const Subgroup& shadow, const LaneMask& lane
     if (!is_new) {
       merge(known->second, after.value, after.state);
     } else if (region.compared.test(after.lane)) {
-      merge(known->second, *byte, *after.shadow);  // other paths did not write it
+      // Earlier paths did not write it. If the run itself has since, they left another value.
+      merge(known->second, *byte, *after.shadow);
+      const auto before = region.before.find(byte);
+      if (before != region.before.end())
+        merge(known->second, before->second.value, before->second.state);
+      if (before != region.before.end() && before->second.written_again)
+        known->second.state = Definedness::implementation_dependent;
     }
   }
   add_registers(shadow, lanes, region);
@@ -273,7 +280,46 @@ bool UncertainBranches::join_at(Subgroup& subgroup, PathJoin join, std::uint32_t
   return true;
 }
 
+// Whether the lanes at the join are together on every implementation, whichever paths they have taken.
+static bool are_together(const Subgroup& subgroup, PathJoin join, std::uint32_t number) {
+  const Program& program = *subgroup.program;
+  if (program.tangles.maximally_reconverge) return true;
+  if (join == PathJoin::reconvergence_point)
+    return subgroup.active == subgroup.frames[program.graphs[subgroup.graph].depth].entered;
+  const Frame& frame = subgroup.frames[number];
+  if (!program.graphs.empty()) return subgroup.active == frame.entered;
+  return join == PathJoin::merge_block && frame.kind != Frame::Kind::call &&
+         frame.guarantee.holds() && frame.entered == subgroup.existing &&
+         subgroup.active == frame.entered;
+}
+
+// On another implementation, each lane of the region may have taken another path than the others, and so may be alone.
+void UncertainBranches::part(Subgroup& subgroup, const Region& region) const {
+  const LaneMask lanes = region.lanes & subgroup.active;
+  if (is_shadow_run_ || !subgroup.program->tangles.are_watched || lanes.none() ||
+      region.join == PathJoin::end || are_together(subgroup, region.join, region.number))
+    return;
+  if (subgroup.guarantee.holds())
+    subgroup.groups.make_one(subgroup.active, subgroup.guarantee.assumption());
+  constexpr std::uint8_t usual_path = 128;  // no lane
+  std::array<std::uint8_t, 128> paths;
+  paths.fill(usual_path);
+  lanes.for_each([&](unsigned lane) { paths[lane] = static_cast<std::uint8_t>(lane); });
+  subgroup.groups.divide(subgroup.active, paths.data());
+  if (region.join == PathJoin::reconvergence_point) {
+    const std::uint32_t join = subgroup.program->reconvergence_points[region.number].join;
+    subgroup.guarantee = Guarantee::none(JoinKind::block, join);
+    return;
+  }
+  const Frame& frame = subgroup.frames[region.number];
+  JoinKind place = JoinKind::continue_target;
+  if (region.join == PathJoin::merge_block)
+    place = frame.kind == Frame::Kind::call ? JoinKind::call_return : JoinKind::merge_block;
+  subgroup.guarantee = Guarantee::none(place, frame.construct);
+}
+
 void UncertainBranches::close(Subgroup& subgroup, Region& region) {
+  part(subgroup, region);
   if (!region.complete) mark_records(subgroup, region);
   if (region.join != PathJoin::end) close_registers(subgroup, region);
   const auto differs = [](std::byte* byte, const SavedByte& saved) {
@@ -384,10 +430,13 @@ void UncertainBranches::mark_everything(Subgroup& subgroup) {
 }
 
 void branch_on_indeterminate_value(Subgroup& subgroup, const Record* record,
-                                   const Clause& undefined_condition) {
+                                   const Clause& undefined_condition, unsigned selector_bytes) {
   const PlaneHeader& header = subgroup.header(record->operand[0]);
-  report(subgroup, *record, undefined_condition, header.undefined & subgroup.active);
-  const LaneMask uncertain = header.implementation_dependent & ~header.undefined & subgroup.active;
+  LaneMask indeterminate = (header.undefined | header.implementation_dependent) & subgroup.active;
+  if (selector_bytes != 0)
+    indeterminate &= ~lanes_with_one_target(subgroup, *record, selector_bytes, indeterminate);
+  report(subgroup, *record, undefined_condition, header.undefined & indeterminate);
+  const LaneMask uncertain = indeterminate & ~header.undefined;
   if (uncertain.none() || subgroup.workgroup == nullptr) return;
   if (subgroup.uncertain != nullptr) {
     subgroup.uncertain->branch(subgroup, *record, uncertain);

@@ -151,6 +151,7 @@ class UncertainBranches {
                    Region& region);
   void add_registers(const Subgroup& shadow, const LaneMask& lanes, Region& region) const;
   void close(Subgroup& subgroup, Region& region);
+  void part(Subgroup& subgroup, const Region& region) const;
   void close_registers(Subgroup& subgroup, const Region& region);
   void mark_records(Subgroup& subgroup, const Region& region);
   void mark_slot(Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin) const;
@@ -173,11 +174,12 @@ class UncertainBranches {
 };
 
 // For a branch whose condition or selector, operand 0, is indeterminate in some lanes. Reports the
-// undefined ones.
+// undefined ones. Lanes whose selector, of `selector_bytes` bytes (0: a condition), leads to one target in any case, are certain.
 struct Clause;
 [[gnu::cold, gnu::noinline]] void branch_on_indeterminate_value(Subgroup& subgroup,
                                                                 const Record* record,
-                                                                const Clause& undefined_condition);
+                                                                const Clause& undefined_condition,
+                                                                unsigned selector_bytes = 0);
 
 // The record before a write; operand 0: the plane of addresses, extra: WriteNote.
 const Record* note_write(Subgroup& subgroup, const Record* record);

@@ -1,6 +1,7 @@
 #include "interpreter/exec/tangles/untaken_paths.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -64,6 +65,39 @@ std::vector<UntakenPath> untaken_paths(const std::uint32_t* table, unsigned byte
     known->is_certain = false;
   }
   return paths;
+}
+
+// Whether all values that differ from `value` only in the indeterminate bits lead to one target.
+static bool has_one_target(const std::uint32_t* table, unsigned bytes, std::uint64_t value,
+                           std::uint64_t indeterminate) {
+  const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+  const std::uint64_t known = mask & ~indeterminate;
+  std::uint64_t literals = 0;  // that the selector may be
+  std::uint32_t target = 0;
+  for (std::uint32_t i = 0; i < table[0]; ++i) {
+    const std::uint32_t* entry = table + 3 + 3 * i;
+    const std::uint64_t literal = entry[0] | std::uint64_t{entry[1]} << 32;
+    if ((literal & known) != (value & known)) continue;
+    if (literals++ != 0 && entry[2] != target) return false;
+    target = entry[2];
+  }
+  const int bits = std::popcount(mask & indeterminate);
+  const bool are_all_values = bits < 32 && literals == std::uint64_t{1} << bits;
+  return literals == 0 || are_all_values || target == table[2];
+}
+
+LaneMask lanes_with_one_target(const Subgroup& subgroup, const Record& record, unsigned bytes,
+                               const LaneMask& lanes) {
+  const Slot slot = record.operand[0];
+  const Plane plane{slot, ScalarType::unsigned_integer(bytes)};
+  const std::uint32_t* table = subgroup.data + record.operand[1];
+  LaneMask found;
+  lanes.for_each([&](unsigned lane) {
+    const std::uint64_t value = lane_bits(subgroup.registers, plane, lane);
+    if (has_one_target(table, bytes, value, subgroup.indeterminate_bits.of(slot, lane)))
+      found.set(lane);
+  });
+  return found;
 }
 
 LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Record& record,

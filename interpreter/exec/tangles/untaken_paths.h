@@ -29,6 +29,10 @@ LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Record& record,
                                 const std::uint32_t* table, unsigned bytes, std::uint32_t target,
                                 const LaneMask& lanes);
 
+// Of `lanes`, those whose selector, operand 0, leads to one target whatever its indeterminate bits are.
+LaneMask lanes_with_one_target(const Subgroup& subgroup, const Record& record, unsigned bytes,
+                               const LaneMask& lanes);
+
 // In a shadow run, gives a selector the value of the path in these lanes.
 void choose(Subgroup& shadow, const Record& record, unsigned selector_bytes,
             const UntakenPath& path, const LaneMask& lanes);

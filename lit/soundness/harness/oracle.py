@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Dict, FrozenSet, List, Sequence, Union
 
@@ -34,6 +34,8 @@ class Run:
     message: str  # why the result is missing, or ""
     possible: FrozenSet[str] = frozenset()  # clauses of behavior that is undefined in executions other than this one
     promises: bool = True  # whether marks are complete: false if the order of atomics, or all races, were not checked
+    examines_precision: bool = True  # whether the marks of what floats decide are complete
+    types: Dict[str, str] = field(default_factory=dict)  # of the elements, by buffer
 
 
 def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:
@@ -53,7 +55,9 @@ def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:
     policy = document.get("policy", {})
     looked_for_all = (policy.get("check_races", True) and policy.get("order_of_atomics") != "not examined"
                       and "workgroups_checked_for_races" not in document.get("statistics", {}))
-    return Run(done.returncode, buffers, kinds, document.get("error", {}).get("message", ""), possible, looked_for_all)
+    types = {name: entry.get("type", "") for name, entry in document.get("buffers", {}).items()}
+    return Run(done.returncode, buffers, kinds, document.get("error", {}).get("message", ""), possible, looked_for_all,
+               "precision" not in policy, types)
 
 
 def run_program(spirv_run: str, program: Program, more: Sequence[str] = (), optimizes: bool = False) -> Run:

@@ -20,6 +20,8 @@ from .commands import Command, commands_of_tree
 DEPENDS_ON_SUBGROUPS = re.compile(r"OpGroup|OpSubgroup|Subgroup|NumSubgroups|OpDPd|OpFwidth|ImplicitLod|OpControlBarrier"
                                   r" %(?!(u?int|uint32)_2\b)|DerivativeGroup|Quad|AMD\b|OpImportFunction|\bImport\b")  # fmt: skip
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
+# Floats without a mark may differ in precision.
+INTEGERS = re.compile(r"u?int(8|16|32|64)(x[234])?")
 
 
 @dataclass
@@ -45,6 +47,7 @@ class Harness:
     def __init__(self, spirv_run: str, *, out: TextIO = sys.stdout, slowest: float = 2.0) -> None:
         self.spirv_run, self.out, self.slowest = spirv_run, out, slowest
         self.tally = Tally()
+        self.arithmetic = arithmetic_choices(spirv_run)
         help_text = subprocess.run([spirv_run, "--help"], capture_output=True, text=True).stdout
         self.schedules = "--workgroups-in-flight" in help_text
 
@@ -59,12 +62,13 @@ class Harness:
             return True
         self.tally.commands += 1
         independent = self.is_independent_of_subgroups(command)
+        arithmetic = self.arithmetic if reference.examines_precision and "--arithmetic" not in command.arguments else []
         differs: Dict[Tuple[str, int], bool] = {
             (name, i): False for name, elements in reference.buffers.items()
             for i, element in enumerate(elements) if element.marked}  # fmt: skip
         problems: List[str] = []
         for _ in range(variations):
-            options = self.variation(chance, independent)
+            options = self.variation(chance, independent, arithmetic)
             run = oracle.run(self.spirv_run, [*without(command.arguments, options), "--dump", "all", *options],
                              timeout=60 + 20 * duration)  # fmt: skip
             self.tally.runs += 1
@@ -94,7 +98,7 @@ class Harness:
         code = re.sub(r'"[^"]*"', "", done.stdout)
         return done.returncode == 0 and not DEPENDS_ON_SUBGROUPS.search(code)
 
-    def variation(self, chance: random.Random, independent: bool) -> List[str]:
+    def variation(self, chance: random.Random, independent: bool, arithmetic: Sequence[str]) -> List[str]:
         options = ["--seed", str(chance.randrange(1, 1000000))]
         if chance.random() < 0.4:
             options += ["--reconvergence", "minimal"]
@@ -103,12 +107,16 @@ class Harness:
         if independent and chance.random() < 0.7:
             options += ["--subgroup-size", str(chance.choice(SIZES))]
             options += ["--subgroup-mapping", chance.choice(("linear", "columns", f"random:{chance.randrange(1000)}"))]
+        if arithmetic and chance.random() < 0.5:
+            options += ["--arithmetic", chance.choice(arithmetic)]
         return options
 
     def compare(self, reference: oracle.Run, run: oracle.Run, options: Sequence[str],
                 differs: Dict[Tuple[str, int], bool]) -> List[str]:  # fmt: skip
         problems = []
         for name, elements in reference.buffers.items():
+            if "--arithmetic" in options and not INTEGERS.fullmatch(reference.types[name]):
+                continue
             others = run.buffers.get(name, [])
             if len(others) != len(elements):
                 problems.append(f"{shlex.join(options)}: {name} has {len(others)} elements, not {len(elements)}")
@@ -121,6 +129,13 @@ class Harness:
                 elif element.value is not None:
                     problems.append(f"{shlex.join(options)}: {name}[{index}] is {other}, without them it is {element}")
         return problems
+
+
+def arithmetic_choices(spirv_run: str) -> List[str]:
+    """The values of --arithmetic, which the message about a wrong one lists."""
+    done = subprocess.run([spirv_run, "--arithmetic", "?", "x.comp"], capture_output=True, text=True)
+    listed = re.search(r"expected one of (.*), not", done.stderr)
+    return listed.group(1).split(", ") if listed else []
 
 
 def without(arguments: Sequence[str], options: Sequence[str]) -> List[str]:
