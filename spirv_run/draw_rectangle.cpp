@@ -61,9 +61,7 @@ Result<std::shared_ptr<const Pipeline>> corner_stage(const InstructionRegistry& 
 
 // With 32 bits for each component that an output of the type may have.
 const TexelFormat* format_of(const InterfaceVariable& output) {
-  return find_texel_format(output.is_float    ? "Rgba32f"
-                           : output.is_signed ? "Rgba32i"
-                                              : "Rgba32ui");
+  return find_texel_format(output.is_float ? "Rgba32f" : output.is_signed ? "Rgba32i" : "Rgba32ui");
 }
 
 Result<Framebuffer> framebuffer_for(const StageInterface& interface, std::uint32_t width,

@@ -20,7 +20,7 @@ struct NamedBuffer {
   ValueLayoutPointer structure{};        // layout of the contents; null: print by `type`
   std::string asked_type{};              // the TYPE of --dump; "": the type of the module
   bool prints_all = false;               // however large it is
-  const Witnesses* witnesses = nullptr;  // of its marks; null: nobody searched for any
+  const Witnesses* witnesses = nullptr;  // of its marks; null: they were not searched for
 };
 
 // The inputs and results of a run. The parts must outlive it.
