@@ -40,6 +40,11 @@ const Clause viewport_out_of_range{"rasterization.viewport-out-of-range", "out-o
                                    Effect::undefined_behavior,
                                    "ViewportIndex is not less than the number of viewports"};
 
+const std::array<const Clause*, 11> all =
+    clause_list(attribute_out_of_bounds, attribute_missing, index_out_of_bounds, index_undefined,
+                position_undefined, position_not_finite, point_size_not_positive, input_not_written,
+                output_type_mismatch, layer_out_of_range, viewport_out_of_range);
+
 }  // namespace draw_clauses
 
 Finding* DrawFindings::find(const std::string& clause, std::uint32_t word) {

@@ -545,6 +545,45 @@ void main() {
   EXPECT_EQ(at(4, 4).state, Definedness::defined);
 }
 
+TEST_F(DrawTest, RulesOfInterfaces) {
+  add_color("rgba8");
+  const auto clauses = [&](const std::string& vertex, const std::string& fragment) {
+    std::string text;
+    for (const Finding& finding : draw(vertex, fragment).findings) text += finding.clause + " ";
+    return text;
+  };
+  const std::string integers = R"(
+layout(location = 0) out uvec4 color;
+void main() { color = uvec4(1); })";
+  EXPECT_EQ(clauses(rectangle, integers), "framebuffer.output-type-mismatch ");
+  EXPECT_EQ(at(1, 1).state, Definedness::undefined);
+  EXPECT_EQ(clauses(rectangle, red), "");
+  const std::string reads = R"(
+layout(location = 5) in float absent;
+layout(location = 0) out float value;
+void main() {
+  value = absent;
+  gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - 1, 0, 1);
+})";
+  EXPECT_EQ(clauses(reads, red), "vertex-fetch.attribute-missing ");
+  state.input_assembly.topology = Topology::point_list;
+  const std::string point = R"(
+layout(set = 0, binding = 0) readonly buffer Size { float size; };
+void main() { gl_Position = vec4(0, 0, 0, 1); gl_PointSize = size; })";
+  bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4);
+  EXPECT_EQ(clauses(point, red), "rasterization.point-size-not-positive ");
+  bindings.buffers[{0, 0, 0}].bytes[3] = std::byte{0x40};  // 2
+  EXPECT_EQ(clauses(point, red), "");
+  state.input_assembly.topology = Topology::triangle_strip;
+  ShadowedBytes indices = ShadowedBytes::zero(4);
+  call.index_buffer = IndexBuffer{&indices, 0, IndexType::uint8};
+  EXPECT_EQ(clauses(rectangle, red), "");
+  indices.shadow[2] = Definedness::uninitialized;
+  EXPECT_EQ(clauses(rectangle, red), "vertex-fetch.index-undefined ");
+  policy.ignored_kinds = {"undefined-address"};
+  EXPECT_EQ(clauses(rectangle, red), "");
+}
+
 TEST_F(DrawTest, OutputsThatAreNotWrittenAreUndefined) {
   add_color("rgba8");
   draw(rectangle, R"(

@@ -28,6 +28,14 @@ bool is_of_fragments(spv::BuiltIn which) {
   }
 }
 
+// Whether the built-in has a value for fragments of such a part.
+bool has_built_in(spv::BuiltIn which, const RasterizedPrimitive& part) {
+  if (which == spv::BuiltIn::PointCoord) return part.is_point;
+  if (which == spv::BuiltIn::BaryCoordKHR || which == spv::BuiltIn::BaryCoordNoPerspKHR)
+    return part.has_barycentrics;
+  return true;
+}
+
 std::uint64_t bits_of(double value) { return float_bits_of(value, 32); }
 
 FragmentInvocation invocation_of(const FragmentQuad& quad, const FragmentPart& part, unsigned pixel,
@@ -142,11 +150,9 @@ bool FragmentInputs::fill_built_in(const InterfaceComponent& place, LaunchInputs
   if (!is_of_fragments(which)) return false;
   StageColumn column = inputs.add(place);
   for (std::size_t i = 0; i < invocations_.size(); ++i) {
-    // Only fragments of points have a PointCoord.
-    const bool is_undefined =
-        which == spv::BuiltIn::PointCoord && !invocations_[i].part->raster.is_point;
     column.set(i, built_in_bits(which, place.component, i),
-               is_undefined ? Definedness::undefined : Definedness::defined);
+               has_built_in(which, invocations_[i].part->raster) ? Definedness::defined
+                                                                 : Definedness::undefined);
   }
   return true;
 }

@@ -144,7 +144,10 @@ RasterizedPrimitive Rasterizer::part_of(const Work& work) const {
   part.front_facing = work.front_facing;
   part.min_depth = std::min(viewport.min_depth, viewport.max_depth);
   part.max_depth = std::max(viewport.min_depth, viewport.max_depth);
-  if (work.vertices.size() == 3) part.depth_bias = depth_bias(work);
+  if (work.vertices.size() == 3) {
+    part.depth_bias = depth_bias(work);
+    part.has_barycentrics = state_.rasterization.polygon_mode == PolygonMode::fill;
+  }
   return part;
 }
 

@@ -20,6 +20,8 @@ struct RasterizedPrimitive {
   bool front_facing = true;
   double depth_bias = 0;
   double min_depth = 0, max_depth = 1;  // of the viewport, ordered
+  // False for an edge or a vertex of a polygon, whose BaryCoord is undefined.
+  bool has_barycentrics = true;
   // Of a point, for PointCoord: the place of its upper left corner, and the width.
   bool is_point = false;
   FramebufferPoint corner;

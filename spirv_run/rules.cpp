@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "graphics/draw_findings.h"
 #include "interpreter/checks/aliasing.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/device_limits.h"
@@ -72,6 +73,7 @@ ClausesById all_rules(const InstructionRegistry& registry) {
   add_clauses(LoopDependence::clauses);
   add_clauses(PointerAliasing::clauses);
   add_clauses(UniformResult::clauses);
+  add_clauses(draw_clauses::all);
   return rules;
 }
 
