@@ -210,11 +210,18 @@ std::string stages_text(const Pipeline& pipeline) {
   return text;
 }
 
-// Whether a command for graphics requires drawing. Other commands only set a state.
-bool draws(const GraphicsCommand& command) {
-  const std::string_view name = command.name;
-  return name.starts_with("DRAW") || name.starts_with("draw") || name == "CLEAR" ||
-         name == "clear" || name.starts_with("probe") || name.starts_with("relative");
+// The pipeline of a command that draws or clears; "" for the others.
+std::string pipeline_of(const Command& command) {
+  return std::visit(
+      [](const auto& what) -> std::string {
+        using What = std::decay_t<decltype(what)>;
+        constexpr bool draws = std::is_same_v<What, DrawRectangle> ||
+                               std::is_same_v<What, DrawGrid> || std::is_same_v<What, DrawArrays> ||
+                               std::is_same_v<What, Clear>;
+        if constexpr (draws) return what.pipeline;
+        return "";
+      },
+      command.what);
 }
 
 // The pipelines that are run.
@@ -231,11 +238,8 @@ void check_commands(const Script& script, const std::vector<Command>& commands, 
       check_commands(script, repeat->commands, missing);
     } else if (const auto* run = std::get_if<RunCompute>(&command.what)) {
       check_pipeline(script.pipelines.find(run->pipeline)->second, missing);
-    } else if (const auto* graphics = std::get_if<GraphicsCommand>(&command.what)) {
-      if (!draws(*graphics)) continue;
-      const auto pipeline = script.pipelines.find(graphics->pipeline);
-      if (pipeline != script.pipelines.end()) check_pipeline(pipeline->second, missing);
-      missing.add(command.place, fmt::format("'{}' of a graphics pipeline is", graphics->name));
+    } else if (const std::string drawn = pipeline_of(command); !drawn.empty()) {
+      check_pipeline(script.pipelines.find(drawn)->second, missing);
     } else if (const auto* pixels = std::get_if<ExpectPixels>(&command.what)) {
       const Buffer& buffer = script.buffers.find(pixels->buffer)->second;
       if (!buffer.image || buffer.size == 0)

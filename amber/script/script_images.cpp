@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "amber/script/state_words.h"
+
 namespace spirv_oracle::amber {
 namespace {
 
@@ -109,12 +111,10 @@ BorderColor border_color(const std::string& word) {
 }
 
 CompareOperation compare_operation(const std::string& word) {
-  constexpr std::string_view words[] = {
-      "never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal",
-      "always"};
-  const auto found = std::find(std::begin(words), std::end(words), word);
-  return found == std::end(words) ? CompareOperation::never
-                                  : static_cast<CompareOperation>(found - std::begin(words));
+  const auto found = std::ranges::find(compare_operation_words, word);
+  return found == compare_operation_words.end()
+             ? CompareOperation::never
+             : static_cast<CompareOperation>(found - compare_operation_words.begin());
 }
 
 float number_or(const std::string& word, float otherwise) {
