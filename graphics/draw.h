@@ -49,15 +49,16 @@ struct DrawCall {
 };
 
 struct DrawResult {
-  Status status = Status::ok;  // ok, undefined_behavior or limit
-  std::string message;         // for Status::limit: which limit, and where
+  Status status = Status::ok;     // ok, undefined_behavior or limit
+  std::string message;            // for Status::limit: which limit, and where
   std::vector<Finding> findings;  // of the stages and of the fixed functions
   // Resources that the stages wrote to. Their contents are in the bindings of the draw.
   std::set<BindingKey> written_buffers;
   std::set<std::size_t> written_memories;
   std::uint64_t samples_passed = 0;  // of an occlusion query
-  std::uint64_t vertices = 0, primitives = 0, fragments = 0;  // invocations, and primitives that were rasterized
-  std::uint64_t steps = 0, lane_instructions = 0;             // sums of those of DispatchResult
+  std::uint64_t vertices = 0, primitives = 0,
+                fragments = 0;  // invocations, and primitives that were rasterized
+  std::uint64_t steps = 0, lane_instructions = 0;  // sums of those of DispatchResult
 };
 
 // Draws, and leaves what was written in `bindings` and in the attachments. Both are unspecified after an error. Errors:

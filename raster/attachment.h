@@ -24,7 +24,7 @@ struct Attachment {
 // The attachments of a draw. Vulkan, "Framebuffers": all cover at least width x height pixels.
 struct Framebuffer {
   std::uint32_t width = 0, height = 0, layers = 1;
-  std::vector<std::optional<Attachment>> color;    // by Location; none: unused
+  std::vector<std::optional<Attachment>> color;  // by Location; none: unused
   std::optional<Attachment> depth_stencil;
   // By color attachment: where resolve() stores it. Missing or none: nowhere.
   std::vector<std::optional<Attachment>> resolve;

@@ -27,6 +27,6 @@ Result<void> clear_depth_stencil(Attachment& attachment, const ClearDepthStencil
 Result<void> resolve(Framebuffer& framebuffer);
 
 // Resolves one attachment into another.
-Result<void> resolve(const Attachment& from, Attachment& to);
+Result<void> resolve(Attachment& from, Attachment& to);
 
 }  // namespace spirv_oracle

@@ -64,9 +64,9 @@ struct RasterizationState {
 };
 
 struct MultisampleState {
-  std::uint32_t samples = 1;              // 1, 2, 4, 8 or 16, with the standard sample locations
+  std::uint32_t samples = 1;  // 1, 2, 4, 8 or 16, with the standard sample locations
   std::uint32_t sample_mask = 0xFFFFFFFF;
-  bool sample_shading = false;            // sampleShadingEnable
+  bool sample_shading = false;  // sampleShadingEnable
   double min_sample_shading = 1;
   bool alpha_to_coverage = false;
   bool alpha_to_one = false;
