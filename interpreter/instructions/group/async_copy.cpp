@@ -75,8 +75,8 @@ void look_for_races(Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_d
   }
   if (reads) check_unfinished<false>(subgroup, source, copy.begun);
   if (writes) check_unfinished<true>(subgroup, destination, copy.begun);
-  if (reads) settle_copied(subgroup, source);
-  if (writes) settle_copied(subgroup, destination);
+  if (reads) mark_copy_ordered(subgroup, source);
+  if (writes) mark_copy_ordered(subgroup, destination);
 }
 
 void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
