@@ -105,8 +105,8 @@ SampleDepth depth_of(const FragmentTest& fragment, unsigned sample, const TexelC
   if (clamps) z = std::min(fragment.max_depth, std::max(fragment.min_depth, z));
   // "Depth Clamping and Range Adjustment"; a NaN is in no range.
   const bool is_fixed = format.encoding != TexelEncoding::sfloat;
-  const bool is_in_range = z >= fragment.min_depth && z <= fragment.max_depth &&
-                           (!is_fixed || (z >= 0 && z <= 1));
+  const bool is_in_range =
+      z >= fragment.min_depth && z <= fragment.max_depth && (!is_fixed || (z >= 0 && z <= 1));
   if (!is_in_range) result.state = Definedness::undefined;
   result.encoded = encode(format, {z, 0, result.state});
   result.value = decode(format, result.encoded.bits, Definedness::defined).number;
@@ -256,9 +256,9 @@ void AttachmentOperations::test_stencil_and_depth(const FragmentTest& fragment,
       if (passes_stencil && !passes) update.operation = face.depth_fail;
       if (state.depth_write) {
         const bool replaces = (coverage.covered >> s & 1u) != 0;
-        surface.write(texel,
-                      {replaced(old_depth, sample.encoded, replaces, coverage.state(s)), {}, {}, {}},
-                      only_depth);
+        surface.write(
+            texel, {replaced(old_depth, sample.encoded, replaces, coverage.state(s)), {}, {}, {}},
+            only_depth);
       }
     }
     if (has_stencil) {
@@ -288,21 +288,22 @@ void AttachmentOperations::apply_alpha(const ColorComponent& alpha,
   // Only the masks of 0 and 1 are specified.
   const bool is_certain = !std::isnan(alpha.number) && (value == 0 || value == 1);
   const Definedness state =
-      worse(alpha.state,
-            is_certain ? Definedness::defined : Definedness::implementation_dependent);
+      worse(alpha.state, is_certain ? Definedness::defined : Definedness::implementation_dependent);
   for (unsigned s = 0; s < samples; ++s) {
     if (coverage.possible() >> s & 1u) coverage.apply(s, s < count, state);
   }
 }
 
 void AttachmentOperations::write_color(const FragmentPlace& place, std::uint32_t location,
-                                       FragmentColor color, const SampleCoverage& coverage) {
+                                       const FragmentColor& output,
+                                       const SampleCoverage& coverage) {
   if (!has_color(location)) return;
   Surface& surface = *color_[location];
   static constexpr BlendAttachment no_blending;
   const BlendState& state = state_.blend;
   const BlendAttachment& attachment =
       location < state.attachments.size() ? state.attachments[location] : no_blending;
+  FragmentColor color = output;
   if (state_.multisample.alpha_to_one) color.source[3] = color.source1[3] = {1, 1, {}};
   const bool has_logic = state.logic_operation && has_logic_operations(surface.format());
   const bool blends = attachment.enabled && !state.logic_operation;

@@ -41,8 +41,8 @@ struct FragmentPlace {
 struct FragmentTest {
   FragmentPlace place;
   bool front_facing = true;
-  double min_depth = 0, max_depth = 1;          // of the viewport, ordered
-  std::array<double, max_samples> depth = {};   // by sample, with bias
+  double min_depth = 0, max_depth = 1;         // of the viewport, ordered
+  std::array<double, max_samples> depth = {};  // by sample, with bias
   Definedness depth_state = Definedness::defined;
   std::optional<std::uint32_t> stencil_reference;  // FragStencilRefEXT
   Definedness stencil_state = Definedness::defined;
@@ -59,7 +59,7 @@ class AttachmentOperations {
   // "Multisample Coverage": alpha to coverage, if enabled. `alpha`: that of color attachment 0.
   void apply_alpha(const ColorComponent& alpha, SampleCoverage& coverage) const;
   // Blends or combines and writes the colors of Location `location`.
-  void write_color(const FragmentPlace& place, std::uint32_t location, FragmentColor color,
+  void write_color(const FragmentPlace& place, std::uint32_t location, const FragmentColor& output,
                    const SampleCoverage& coverage);
 
   // Whether there is an attachment for the outputs with the Location, whose components have floats or integers.

@@ -155,10 +155,9 @@ Color blend(const FragmentColor& color, const Color& destination, const BlendAtt
 EncodedComponent combine(LogicOperation operation, const EncodedComponent& source,
                          const EncodedComponent& destination, unsigned bits) {
   // Bit s + 2 * d of the row is the result for the bits s and d; the rows are those of the table.
-  static constexpr std::array<std::uint8_t, 16> rows = {0b0000, 0b1000, 0b0010, 0b1010,
-                                                        0b0100, 0b1100, 0b0110, 0b1110,
-                                                        0b0001, 0b1001, 0b0011, 0b1011,
-                                                        0b0101, 0b1101, 0b0111, 0b1111};
+  static constexpr std::array<std::uint8_t, 16> rows = {
+      0b0000, 0b1000, 0b0010, 0b1010, 0b0100, 0b1100, 0b0110, 0b1110,
+      0b0001, 0b1001, 0b0011, 0b1011, 0b0101, 0b1101, 0b0111, 0b1111};
   const std::uint8_t row = rows[static_cast<std::size_t>(operation)];
   const std::uint64_t s = source.bits, d = destination.bits;
   std::uint64_t result = 0;
@@ -176,11 +175,14 @@ EncodedComponent combine(LogicOperation operation, const EncodedComponent& sourc
 }
 
 bool has_logic_operations(const TexelFormat& format) {
-  return std::ranges::all_of(format.components, [](const TexelComponent& component) {
-    return component.bits == 0 || component.is_integer() || component.is_normalized();
-  }) && !std::ranges::any_of(format.components, [](const TexelComponent& component) {
-    return component.bits != 0 && component.encoding == TexelEncoding::srgb;
-  });
+  return std::ranges::all_of(format.components,
+                             [](const TexelComponent& component) {
+                               return component.bits == 0 || component.is_integer() ||
+                                      component.is_normalized();
+                             }) &&
+         !std::ranges::any_of(format.components, [](const TexelComponent& component) {
+           return component.bits != 0 && component.encoding == TexelEncoding::srgb;
+         });
 }
 
 }  // namespace spirv_oracle

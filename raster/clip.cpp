@@ -31,8 +31,7 @@ ClippedVertex between(const ClippedVertex& inside, double inside_distance,
   const double t = inside_distance / (inside_distance - outside_distance);
   ClippedVertex vertex;
   for (unsigned i = 0; i < 4; ++i) {
-    vertex.position[i] =
-        inside.position[i] + t * (outside.position[i] - inside.position[i]);
+    vertex.position[i] = inside.position[i] + t * (outside.position[i] - inside.position[i]);
   }
   for (unsigned i = 0; i < 3; ++i)
     vertex.weights[i] = inside.weights[i] + t * (outside.weights[i] - inside.weights[i]);
@@ -93,8 +92,7 @@ bool is_finite(const ClipVertex& vertex, const ClipVolume& volume) {
 
 bool is_culled(std::span<const ClipVertex> vertices, const ClipVolume& volume) {
   for (unsigned i = 0; i < volume.cull_distances; ++i) {
-    if (std::ranges::all_of(vertices,
-                            [&](const ClipVertex& v) { return v.cull_distances[i] < 0; }))
+    if (std::ranges::all_of(vertices, [&](const ClipVertex& v) { return v.cull_distances[i] < 0; }))
       return true;
   }
   return false;
@@ -122,7 +120,8 @@ std::vector<ClippedVertex> clip(std::span<const ClipVertex> vertices, const Clip
     });
   }
   // Rounding may leave a w of 0 where several planes meet at the eye.
-  if (!std::ranges::all_of(shape.vertices, [](const ClippedVertex& v) { return v.position[3] > 0; }))
+  if (!std::ranges::all_of(shape.vertices,
+                           [](const ClippedVertex& v) { return v.position[3] > 0; }))
     return {};
   return std::move(shape.vertices);
 }

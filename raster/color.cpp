@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <type_traits>
 
 #include "interpreter/images/texel_value.h"
 #include "interpreter/kernels/float16.h"
@@ -25,17 +26,16 @@ EncodedComponent encode_normalized(const TexelComponent& format, const ColorComp
   if (std::isnan(value)) return {0, worse(component.state, Definedness::implementation_dependent)};
   const float product =
       std::clamp(value, is_signed ? -1.0f : 0.0f, 1.0f) * largest_normalized(format);
-  const float nearest = std::nearbyint(product);
-  const bool is_exact = product == nearest && std::isfinite(value);
-  return {static_cast<std::uint64_t>(static_cast<std::int64_t>(nearest)) & mask,
-          dependent_unless(is_exact, component.state)};
+  const std::int64_t nearest = std::lrint(product);
+  const bool is_exact = product == static_cast<float>(nearest) && std::isfinite(value);
+  return {static_cast<std::uint64_t>(nearest) & mask, dependent_unless(is_exact, component.state)};
 }
 
 // Only 0 and 1 are certain: no text states the precision of the transfer function.
 EncodedComponent encode_srgb(const ColorComponent& component) {
   const double encoded = srgb_encoded(component.number);
   const bool is_exact = component.number <= 0 || component.number >= 1;
-  return {static_cast<std::uint64_t>(std::nearbyint(encoded * 255)),
+  return {static_cast<std::uint64_t>(std::lrint(encoded * 255)),
           dependent_unless(is_exact, component.state)};
 }
 
@@ -57,6 +57,14 @@ EncodedComponent encode_integer(const TexelComponent& format, const ColorCompone
                                  component.state};
   const bool fits = integer_value(format, encoded.bits) == component.integer;
   return fits ? encoded : EncodedComponent{encoded.bits, Definedness::undefined};
+}
+
+// Copies of 1, 2 or 4 bytes, whose number the compiler knows in each case: other copies are calls.
+template <class Action>
+void for_bytes(unsigned bytes, const Action& action) {
+  if (bytes == 1) return action(std::integral_constant<std::size_t, 1>{});
+  if (bytes == 2) return action(std::integral_constant<std::size_t, 2>{});
+  action(std::integral_constant<std::size_t, 4>{});
 }
 
 }  // namespace
@@ -126,6 +134,17 @@ Result<Surface> Surface::of(Attachment& attachment) {
 }
 
 EncodedComponent Surface::read(std::size_t texel, unsigned component) const {
+  if (!is_packed_) {
+    const TexelComponent& format = format_.components[component];
+    const std::size_t first = texel + format.first_byte();
+    EncodedComponent result;
+    for_bytes(format.bytes(), [&](auto count) {
+      std::memcpy(&result.bits, bytes_ + first, count);
+      for (std::size_t i = 0; i < count; ++i)
+        result.state = worse(result.state, value_state(shadow_[first + i]));
+    });
+    return result;
+  }
   const ComponentBytes& bytes = *components_[component];
   return {bytes.extract(bytes_ + texel), bytes.state(shadow_ + texel)};
 }
@@ -156,8 +175,10 @@ void Surface::write_whole_bytes(std::size_t texel, const std::array<EncodedCompo
     if (!mask[i] || !has(i)) continue;
     const TexelComponent& component = format_.components[i];
     const std::size_t first = texel + component.first_byte();
-    std::memcpy(bytes_ + first, &values[i].bits, component.bytes());
-    std::memset(shadow_ + first, static_cast<int>(values[i].state), component.bytes());
+    for_bytes(component.bytes(), [&](auto count) {
+      std::memcpy(bytes_ + first, &values[i].bits, count);
+      std::memset(shadow_ + first, static_cast<int>(values[i].state), count);
+    });
   }
 }
 

@@ -56,7 +56,8 @@ class Surface {
   bool has(unsigned component) const { return format_.components[component].bits != 0; }
 
   // The number of the texel's first byte. The place must be inside.
-  std::size_t texel(std::uint32_t x, std::uint32_t y, std::uint32_t layer, std::uint32_t sample) const {
+  std::size_t texel(std::uint32_t x, std::uint32_t y, std::uint32_t layer,
+                    std::uint32_t sample) const {
     return level_.offset + x * level_.pitch[0] + y * level_.pitch[1] +
            (first_layer_ + layer) * level_.pitch[2] + std::size_t{sample} * format_.bytes;
   }

@@ -32,8 +32,8 @@ std::vector<SubPixelPoint> sample_offsets(std::span<const SampleLocation> sample
   std::vector<SubPixelPoint> offsets;
   for (int p = 0; p < 4; ++p) {
     for (const SampleLocation& sample : samples) {
-      offsets.push_back({(p % 2) * pixel + sample.x * sample_unit,
-                         (p / 2) * pixel + sample.y * sample_unit});
+      offsets.push_back(
+          {(p % 2) * pixel + sample.x * sample_unit, (p / 2) * pixel + sample.y * sample_unit});
     }
   }
   return offsets;
@@ -107,8 +107,8 @@ class AreaFilter {
   // Whether the whole quad is inside.
   bool contains(std::int32_t x, std::int32_t y) const {
     const PixelRectangle& pixels = area_.pixels;
-    return x >= pixels.left && y >= pixels.top && x + 2 <= pixels.right &&
-           y + 2 <= pixels.bottom && x * pixel >= area_.begin.x && y * pixel >= area_.begin.y &&
+    return x >= pixels.left && y >= pixels.top && x + 2 <= pixels.right && y + 2 <= pixels.bottom &&
+           x * pixel >= area_.begin.x && y * pixel >= area_.begin.y &&
            (x + 2) * pixel <= area_.end.x && (y + 2) * pixel <= area_.end.y;
   }
 
@@ -182,8 +182,7 @@ SubPixelPoint nearest_sub_pixel(double x, double y) {
   static constexpr double limit = RasterChoices::guard_band * static_cast<double>(pixel);
   const auto nearest = [](double value) {
     // In this order, NaN becomes the limit, too.
-    const double scaled =
-        std::max(-limit, std::min(limit, value * static_cast<double>(pixel)));
+    const double scaled = std::max(-limit, std::min(limit, value * static_cast<double>(pixel)));
     return static_cast<std::int64_t>(std::floor(scaled + 0.5));
   };
   return {nearest(x), nearest(y)};
@@ -284,7 +283,8 @@ class DiamondExit {
 
   // Whether x is before (negative) or after the exit through the side, which is moved, so that it is never equal.
   int compare(std::int64_t x, const Side& side) const {
-    if (side.denominator == 0) return -direction_;  // never leaves through it: the exit is infinitely far
+    if (side.denominator == 0)
+      return -direction_;  // never leaves through it: the exit is infinitely far
     __extension__ using Wide = __int128;
     const Wide difference = Wide{x - center_} * side.denominator - side.numerator;
     if (difference != 0) return difference < 0 ? -1 : 1;
@@ -319,8 +319,10 @@ std::vector<SubPixelPoint> bresenham_pixels(const MajorLine& line, std::int32_t 
   const PixelRectangle& bounds = area.pixels;
   const std::int64_t low = line.is_y_major ? bounds.top : bounds.left;
   const std::int64_t high = line.is_y_major ? bounds.bottom : bounds.right;
-  const std::int64_t begin = std::max<std::int64_t>(pixel_of(std::min(line.from.x, line.to.x)) - 1, low);
-  const std::int64_t end = std::min<std::int64_t>(pixel_of(std::max(line.from.x, line.to.x)) + 2, high);
+  const std::int64_t begin =
+      std::max<std::int64_t>(pixel_of(std::min(line.from.x, line.to.x)) - 1, low);
+  const std::int64_t end =
+      std::min<std::int64_t>(pixel_of(std::max(line.from.x, line.to.x)) + 2, high);
   std::vector<SubPixelPoint> pixels;
   for (std::int64_t column = begin; column < end; ++column) {
     const std::int64_t row = minor_pixel(line, column);

@@ -70,8 +70,8 @@ Samples naive(std::span<const SubPixelPoint> triangle, const CoverageArea& area)
       for (std::size_t s = 0; s < area.samples.size(); ++s) {
         const std::int64_t at_x = x * 256 + area.samples[s].x * 16;
         const std::int64_t at_y = y * 256 + area.samples[s].y * 16;
-        const bool is_inside = at_x >= area.begin.x && at_x < area.end.x && at_y >= area.begin.y &&
-                               at_y < area.end.y;
+        const bool is_inside =
+            at_x >= area.begin.x && at_x < area.end.x && at_y >= area.begin.y && at_y < area.end.y;
         if ((area.sample_mask >> s & 1u) && is_inside && contains(triangle, at_x, at_y))
           result[{x, y, static_cast<std::int32_t>(s)}] = 1;
       }
@@ -107,7 +107,8 @@ TEST(Coverage, OfTrianglesIsThatOfTheModel) {
 TEST(Coverage, CommonEdgesBelongToOnePolygon) {
   std::mt19937 random(2);
   for (int round = 0; round < 50; ++round) {
-    const SubPixelPoint middle{std::int64_t(random() % 1500) + 10, std::int64_t(random() % 1500) + 10};
+    const SubPixelPoint middle{std::int64_t(random() % 1500) + 10,
+                               std::int64_t(random() % 1500) + 10};
     std::vector<SubPixelPoint> ring;
     const std::int64_t end = 1536;
     for (const std::int64_t at : {std::int64_t{0}, std::int64_t(random() % 1000 + 100)}) {
@@ -190,9 +191,7 @@ class DiamondModel {
   struct Point {
     Wide x = 0, y = 0;
   };
-  static Point moved(SubPixelPoint p) {
-    return {p.x * scale - (Wide{1} << 18), p.y * scale - 1};
-  }
+  static Point moved(SubPixelPoint p) { return {p.x * scale - (Wide{1} << 18), p.y * scale - 1}; }
   Point a_, b_;
 };
 

@@ -6,8 +6,8 @@
 namespace spirv_oracle {
 
 double interpolate(const std::array<double, 3>& weights, const std::array<double, 3>& values) {
-  const double sum = values[0] + weights[1] * (values[1] - values[0]) +
-                     weights[2] * (values[2] - values[0]);
+  const double sum =
+      values[0] + weights[1] * (values[1] - values[0]) + weights[2] * (values[2] - values[0]);
   if (std::isfinite(sum)) return sum;
   // Differences of infinities are NaN; a value with the weight 0 does not matter.
   double direct = 0;
@@ -67,8 +67,8 @@ std::array<double, 3> Interpolator::weights_at(FramebufferPoint place) const {
   std::array<double, 3> weights = {};
   if (kind_ == Kind::line) {
     const double dx = to_.place.x - from_.place.x, dy = to_.place.y - from_.place.y;
-    const double t = ((place.x - from_.place.x) * dx + (place.y - from_.place.y) * dy) /
-                     (dx * dx + dy * dy);
+    const double t =
+        ((place.x - from_.place.x) * dx + (place.y - from_.place.y) * dy) / (dx * dx + dy * dy);
     const double a = (1 - t) / from_.vertex.position[3], b = t / to_.vertex.position[3];
     for (unsigned i = 0; i < 3; ++i)
       weights[i] = (a * from_.vertex.weights[i] + b * to_.vertex.weights[i]) / (a + b);
@@ -90,15 +90,15 @@ std::array<double, 3> Interpolator::weights_at(FramebufferPoint place) const {
 LocationInPrimitive Interpolator::at(FramebufferPoint place) const {
   LocationInPrimitive location;
   location.perspective = weights_at(place);
-  const double w = interpolate(location.perspective,
-                               {positions_[0][3], positions_[1][3], positions_[2][3]});
-  const double z = interpolate(location.perspective,
-                               {positions_[0][2], positions_[1][2], positions_[2][2]});
+  const double w =
+      interpolate(location.perspective, {positions_[0][3], positions_[1][3], positions_[2][3]});
+  const double z =
+      interpolate(location.perspective, {positions_[0][2], positions_[1][2], positions_[2][2]});
   location.reciprocal_w = 1 / w;
-  location.depth = min_depth_ + depth_range_ * (z / w);
+  location.depth = min_depth_ + depth_range_ * (z * location.reciprocal_w);
   // Perspective interpolation divides the linear weights by w, so this multiplies them again.
   for (unsigned i = 0; i < 3; ++i)
-    location.linear[i] = location.perspective[i] * positions_[i][3] / w;
+    location.linear[i] = location.perspective[i] * positions_[i][3] * location.reciprocal_w;
   return location;
 }
 

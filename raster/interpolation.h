@@ -55,9 +55,10 @@ class Interpolator {
   Kind kind_ = Kind::point;
   std::array<ClipCoordinates, 3> positions_ = {};
   double min_depth_ = 0, depth_range_ = 1;
-  ScreenVertex from_, to_;                        // of a line; `from_` also of a point
-  std::array<std::array<double, 3>, 3> edges_ = {};  // of a triangle: homogeneous, opposite to each vertex
-  FramebufferPoint origin_;                       // of the edges
+  ScreenVertex from_, to_;  // of a line; `from_` also of a point
+  std::array<std::array<double, 3>, 3> edges_ =
+      {};                    // of a triangle: homogeneous, opposite to each vertex
+  FramebufferPoint origin_;  // of the edges
 };
 
 // The sum of weights and values, exact if all values are equal.

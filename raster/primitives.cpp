@@ -35,9 +35,8 @@ Pattern pattern_of(Topology topology, std::size_t i) {
     case Topology::triangle_list_with_adjacency:
       return {{6 * i, 6 * i + 2, 6 * i + 4}, 3, 2};
     case Topology::triangle_strip_with_adjacency:
-      return {{2 * i, 2 * i + 2 + 2 * odd, 2 * i + 4 - 2 * odd},
-              3,
-              static_cast<std::uint8_t>(2 - odd)};
+      return {
+          {2 * i, 2 * i + 2 + 2 * odd, 2 * i + 4 - 2 * odd}, 3, static_cast<std::uint8_t>(2 - odd)};
     case Topology::patch_list:
       break;
   }
@@ -86,8 +85,7 @@ std::vector<Primitive> assemble_primitives(Topology topology, ProvokingVertex pr
       const Pattern pattern = pattern_of(topology, i);
       Primitive primitive;
       primitive.count = pattern.count;
-      for (unsigned v = 0; v < pattern.count; ++v)
-        primitive.vertices[v] = part[pattern.offsets[v]];
+      for (unsigned v = 0; v < pattern.count; ++v) primitive.vertices[v] = part[pattern.offsets[v]];
       primitive.provoking = provoking == ProvokingVertex::last ? pattern.last : std::uint8_t{0};
       primitive.id = static_cast<std::uint32_t>(primitives.size());
       primitives.push_back(primitive);

@@ -14,9 +14,9 @@ namespace spirv_oracle {
 // A point, line or triangle, without the vertices that only geometry shaders can see.
 struct Primitive {
   std::array<std::uint32_t, 3> vertices = {};
-  std::uint8_t count = 0;        // of vertices: 1 to 3
-  std::uint8_t provoking = 0;    // which of them is the provoking vertex
-  std::uint32_t id = 0;          // PrimitiveId
+  std::uint8_t count = 0;      // of vertices: 1 to 3
+  std::uint8_t provoking = 0;  // which of them is the provoking vertex
+  std::uint32_t id = 0;        // PrimitiveId
 
   friend bool operator==(const Primitive&, const Primitive&) = default;
 };

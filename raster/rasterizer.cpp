@@ -109,8 +109,8 @@ Rasterizer::Rasterizer(const PipelineState& state, const RasterTarget& target)
       samples_(sample_locations(state.multisample.samples)) {
   if (viewports_.empty()) {
     // A framebuffer without pixels has a viewport all the same.
-    viewports_.push_back({0, 0, std::max(1.0, double(target.width)),
-                          std::max(1.0, double(target.height)), 0, 1});
+    viewports_.push_back(
+        {0, 0, std::max(1.0, double(target.width)), std::max(1.0, double(target.height)), 0, 1});
   }
 }
 
@@ -216,8 +216,7 @@ bool Rasterizer::draw_point(const Work& work, const ClippedVertex& vertex) const
   part.corner = {center.x - size / 2, center.y - size / 2};
   part.point_size = size;
   const FramebufferPoint end{center.x + size / 2, center.y + size / 2};
-  const Rectangle square = {
-      {part.corner, {end.x, part.corner.y}, end, {part.corner.x, end.y}}};
+  const Rectangle square = {{part.corner, {end.x, part.corner.y}, end, {part.corner.x, end.y}}};
   return work.sink.begin_part(part) &&
          cover_polygon(rounded(square), area_of(work.viewport, false),
                        [&](const Quad& quad) { return work.sink.add_quad(quad); });
@@ -240,10 +239,11 @@ RasterOutcome Rasterizer::rasterize(std::span<const ClipVertex> vertices, std::u
       vertices.size() == 1 || (is_polygon && state.polygon_mode == PolygonMode::point);
   const ClipVolume volume{target_.clip_distances, target_.cull_distances, !state.depth_clamp,
                           is_filled, viewports_[viewport]};
-  for (const ClipVertex& vertex : vertices) {
-    if (!is_finite(vertex, volume)) return RasterOutcome::not_finite;
-    if (has_points && !(vertex.point_size > 0)) return RasterOutcome::bad_size;
-  }
+  if (!std::ranges::all_of(vertices, [&](const ClipVertex& v) { return is_finite(v, volume); }))
+    return RasterOutcome::not_finite;
+  if (has_points &&
+      !std::ranges::all_of(vertices, [](const ClipVertex& v) { return v.point_size > 0; }))
+    return RasterOutcome::bad_size;
   if (is_culled(vertices, volume)) return RasterOutcome::rasterized;
   Work work{vertices, viewport, clip(vertices, volume), {}, true, sink};
   if (work.clipped.empty()) return RasterOutcome::rasterized;

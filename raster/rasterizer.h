@@ -47,10 +47,10 @@ class FragmentSink {
 };
 
 enum class RasterOutcome : std::uint8_t {
-  rasterized,   // also if nothing was covered
-  ended,        // by the sink
-  not_finite,   // a coordinate or distance is infinite or NaN: no fragments
-  bad_size,     // the point size is not greater than 0: no fragments
+  rasterized,  // also if nothing was covered
+  ended,       // by the sink
+  not_finite,  // a coordinate or distance is infinite or NaN: no fragments
+  bad_size,    // the point size is not greater than 0: no fragments
 };
 
 // Whether the state can be used. Errors: bad_input (what Vulkan does not permit), limit (viewports, line widths).

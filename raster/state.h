@@ -140,7 +140,7 @@ struct BlendEquation {
 // VkPipelineColorBlendAttachmentState.
 struct BlendAttachment {
   bool enabled = false;  // blendEnable
-  BlendEquation color, alpha;
+  BlendEquation color = {}, alpha = {};
   std::array<bool, 4> write_mask = {true, true, true, true};  // red, green, blue, alpha
 };
 
