@@ -156,7 +156,8 @@ class Draw {
       case RasterOutcome::not_finite:
         findings_.report(draw_clauses::position_not_finite,
                          "a vertex of " + name +
-                             " has a coordinate or distance that is infinite or NaN, and the primitive is not drawn");
+                             " has a coordinate or distance that is infinite or NaN, and the "
+                             "primitive is not drawn");
         return true;
       case RasterOutcome::bad_size:
         findings_.report(draw_clauses::point_size_not_positive,
@@ -186,7 +187,8 @@ Result<void> check_draw(const GraphicsPipeline& pipeline, const DrawCall& call,
   if (call.index_buffer && call.index_buffer->contents == nullptr)
     return bad_input("no index buffer is bound");
   if (framebuffer.width > max_image_extent || framebuffer.height > max_image_extent)
-    return bad_input("a framebuffer has at most " + std::to_string(max_image_extent) + " pixels in each dimension");
+    return bad_input("a framebuffer has at most " + std::to_string(max_image_extent) +
+                     " pixels in each dimension");
   // Each vertex of an instance takes about this much: indices, inputs, outputs, primitives.
   constexpr std::uint64_t bytes_per_vertex = 256;
   if (call.vertex_count > policy.limits.max_memory / bytes_per_vertex)

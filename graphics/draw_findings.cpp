@@ -5,12 +5,12 @@
 namespace spirv_oracle {
 namespace draw_clauses {
 
-const Clause attribute_out_of_bounds{
-    "vertex-fetch.attribute-out-of-bounds", "out-of-bounds", Effect::undefined_behavior,
-    "A vertex attribute is read outside of its vertex buffer"};
-const Clause attribute_missing{
-    "vertex-fetch.attribute-missing", "undefined-interface", Effect::undefined_result,
-    "An input of the vertex shader has no vertex attribute"};
+const Clause attribute_out_of_bounds{"vertex-fetch.attribute-out-of-bounds", "out-of-bounds",
+                                     Effect::undefined_behavior,
+                                     "A vertex attribute is read outside of its vertex buffer"};
+const Clause attribute_missing{"vertex-fetch.attribute-missing", "undefined-interface",
+                               Effect::undefined_result,
+                               "An input of the vertex shader has no vertex attribute"};
 const Clause index_out_of_bounds{"vertex-fetch.index-out-of-bounds", "out-of-bounds",
                                  Effect::undefined_behavior,
                                  "An index is read outside of the index buffer"};
@@ -18,20 +18,20 @@ const Clause index_undefined{"vertex-fetch.index-undefined", "undefined-value",
                              Effect::undefined_behavior,
                              "An index is undefined, so that any vertex may be fetched"};
 const Clause position_undefined{"rasterization.position-undefined", "undefined-value",
-                                Effect::undefined_result,
-                                "The Position of a vertex is undefined"};
+                                Effect::undefined_result, "The Position of a vertex is undefined"};
 const Clause position_not_finite{"rasterization.position-not-finite", "not-finite",
                                  Effect::implementation_defined,
                                  "A coordinate or distance of a vertex is infinite or NaN"};
 const Clause point_size_not_positive{"rasterization.point-size-not-positive", "point-size",
                                      Effect::undefined_behavior,
                                      "The PointSize of a point is not greater than 0"};
-const Clause input_not_written{"rasterization.input-not-written", "undefined-interface",
-                               Effect::undefined_result,
-                               "No output of the vertex shader matches an input of the fragment shader"};
+const Clause input_not_written{
+    "rasterization.input-not-written", "undefined-interface", Effect::undefined_result,
+    "No output of the vertex shader matches an input of the fragment shader"};
 const Clause output_type_mismatch{"framebuffer.output-type-mismatch", "undefined-interface",
                                   Effect::undefined_result,
-                                  "An output of the fragment shader and the format of its attachment have different numeric types"};
+                                  "An output of the fragment shader and the format of its "
+                                  "attachment have different numeric types"};
 const Clause layer_out_of_range{"rasterization.layer-out-of-range", "out-of-range",
                                 Effect::undefined_behavior,
                                 "Layer is not less than the number of layers of the framebuffer"};

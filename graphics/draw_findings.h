@@ -13,9 +13,9 @@ namespace spirv_oracle {
 
 // The rules; docs/undefined_behavior/ has their texts.
 namespace draw_clauses {
-extern const Clause attribute_out_of_bounds, attribute_missing, index_out_of_bounds, index_undefined,
-    position_undefined, position_not_finite, point_size_not_positive, input_not_written,
-    output_type_mismatch, layer_out_of_range, viewport_out_of_range;
+extern const Clause attribute_out_of_bounds, attribute_missing, index_out_of_bounds,
+    index_undefined, position_undefined, position_not_finite, point_size_not_positive,
+    input_not_written, output_type_mismatch, layer_out_of_range, viewport_out_of_range;
 }  // namespace draw_clauses
 
 // Findings of one draw: one for each rule and place.

@@ -109,9 +109,9 @@ std::uint64_t FragmentInputs::built_in_bits(spv::BuiltIn which, std::uint32_t co
       return bits_of(component == 2 ? rasterizer_.depth_at(part.raster, location)
                                     : location.reciprocal_w);
     case spv::BuiltIn::PointCoord:
-      return bits_of((component == 0 ? place.x - part.raster.corner.x
-                                     : place.y - part.raster.corner.y) /
-                     part.raster.point_size);
+      return bits_of(
+          (component == 0 ? place.x - part.raster.corner.x : place.y - part.raster.corner.y) /
+          part.raster.point_size);
     case spv::BuiltIn::FrontFacing:
       return part.raster.front_facing ? 1 : 0;
     case spv::BuiltIn::SampleId:
@@ -185,8 +185,8 @@ void FragmentInputs::fill_from_vertices(const InterfaceComponent& place,
   StageColumn column = inputs.add(place);
   if (!output) {
     findings.report(draw_clauses::input_not_written,
-                    "component " + std::to_string(place.component) + " of the input with Location " +
-                        std::to_string(place.number) +
+                    "component " + std::to_string(place.component) +
+                        " of the input with Location " + std::to_string(place.number) +
                         " is not an output of the vertex shader");
     for (std::size_t i = 0; i < invocations_.size(); ++i) column.set(i, 0, Definedness::undefined);
     return;

@@ -36,9 +36,9 @@ struct FragmentBatch {
 struct FragmentInvocation {
   const FragmentPart* part = nullptr;
   std::uint32_t x = 0, y = 0;
-  std::uint8_t sample = 0;      // with sample shading
-  std::uint32_t samples = 0;    // SampleMask: those that it covers, as rasterized
-  SampleCoverage coverage;      // after early tests, of these samples
+  std::uint8_t sample = 0;    // with sample shading
+  std::uint32_t samples = 0;  // SampleMask: those that it covers, as rasterized
+  SampleCoverage coverage;    // after early tests, of these samples
 
   bool is_helper() const { return coverage.possible() == 0; }
 };
@@ -51,8 +51,8 @@ std::vector<FragmentInvocation> invocations_of(const FragmentBatch& batch, bool 
 // What fills the inputs of a launch. All arguments must outlive it.
 class FragmentInputs {
  public:
-  FragmentInputs(const std::vector<FragmentInvocation>& invocations,
-                 const ShadedVertices& vertices, const Rasterizer& rasterizer, bool is_per_sample);
+  FragmentInputs(const std::vector<FragmentInvocation>& invocations, const ShadedVertices& vertices,
+                 const Rasterizer& rasterizer, bool is_per_sample);
 
   void fill(const StageInterface& interface, DrawFindings& findings, LaunchInputs& inputs) const;
 

@@ -51,8 +51,8 @@ Definedness StageOutput::state(std::size_t invocation) const {
 LaunchInputs::LaunchInputs(const Pipeline& pipeline, std::size_t count)
     : count_(count), subgroup_size_(pipeline.options().subgroup_size) {
   for (std::size_t first = 0; first < count; first += subgroup_size_) {
-    invocations_.existing.push_back(
-        LaneMask::first(static_cast<unsigned>(std::min<std::size_t>(subgroup_size_, count - first))));
+    invocations_.existing.push_back(LaneMask::first(
+        static_cast<unsigned>(std::min<std::size_t>(subgroup_size_, count - first))));
   }
 }
 

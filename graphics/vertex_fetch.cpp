@@ -48,9 +48,10 @@ bool is_wide(const TexelFormat& format) { return format.first_component().bits =
 // The attribute that an input reads. One of 64 bits has more than two components in two Locations.
 const VertexAttribute* attribute_of(const VertexInputState& state, std::uint32_t location) {
   const auto with = [&](std::uint32_t number, bool only_wide) {
-    const auto found = std::ranges::find_if(state.attributes, [&](const VertexAttribute& attribute) {
-      return attribute.location == number && (!only_wide || is_wide(attribute.format));
-    });
+    const auto found =
+        std::ranges::find_if(state.attributes, [&](const VertexAttribute& attribute) {
+          return attribute.location == number && (!only_wide || is_wide(attribute.format));
+        });
     return found == state.attributes.end() ? nullptr : &*found;
   };
   const VertexAttribute* own = with(location, false);
@@ -91,8 +92,7 @@ class AttributeReader {
     auto bound = bind(*attribute);
     if (!bound) return tl::unexpected(bound.error());
     const unsigned step = is_wide(attribute->format) ? 2 : 1;
-    const unsigned component =
-        (place.number - attribute->location) * 2 + place.component / step;
+    const unsigned component = (place.number - attribute->location) * 2 + place.component / step;
     for (std::size_t i = 0; i < vertices.size(); ++i)
       read_one(*bound, component, input, vertices[i], i, column);
     return {};
@@ -100,7 +100,8 @@ class AttributeReader {
 
  private:
   Result<BoundAttribute> bind(const VertexAttribute& attribute) const {
-    const auto binding = std::ranges::find(state_.bindings, attribute.binding, &VertexBinding::binding);
+    const auto binding =
+        std::ranges::find(state_.bindings, attribute.binding, &VertexBinding::binding);
     const auto buffer = call_.vertex_buffers.find(attribute.binding);
     if (binding == state_.bindings.end() || buffer == call_.vertex_buffers.end() ||
         buffer->second == nullptr)
@@ -182,15 +183,14 @@ VertexIndices vertex_indices(const DrawCall& call, const InputAssemblyState& sta
   const std::uint64_t bytes = index_bytes(buffer.type), size = buffer.contents->size();
   const std::uint64_t restart = ~std::uint64_t{0} >> (64 - 8 * bytes);
   for (std::uint32_t i = 0; i < call.vertex_count; ++i) {
-    const std::uint64_t address =
-        buffer.offset + (std::uint64_t{call.first_vertex} + i) * bytes;
+    const std::uint64_t address = buffer.offset + (std::uint64_t{call.first_vertex} + i) * bytes;
     std::uint64_t index = 0;
     if (buffer.offset <= size && address + bytes <= size && address >= buffer.offset) {
       std::memcpy(&index, buffer.contents->bytes.data() + address, bytes);
       const Definedness* shadow = buffer.contents->shadow.data() + address;
       if (value_state(*std::max_element(shadow, shadow + bytes)) == Definedness::undefined) {
-        findings.report(draw_clauses::index_undefined, "index " + std::to_string(i) +
-                                                           ", at byte " + std::to_string(address) +
+        findings.report(draw_clauses::index_undefined, "index " + std::to_string(i) + ", at byte " +
+                                                           std::to_string(address) +
                                                            " of the index buffer, is undefined");
       }
     } else if (!robust) {

@@ -60,8 +60,7 @@ InstanceBatches::InstanceBatches(const DrawCall& call, const PipelineState& stat
       vertices.push_back(restart_vertex);
       continue;
     }
-    const auto [entry, is_new] =
-        known.emplace(*index, static_cast<std::uint32_t>(unique_.size()));
+    const auto [entry, is_new] = known.emplace(*index, static_cast<std::uint32_t>(unique_.size()));
     if (is_new) unique_.push_back(*index);
     vertices.push_back(entry->second);
   }

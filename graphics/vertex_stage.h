@@ -62,8 +62,8 @@ class InstanceBatches {
  private:
   const DrawCall& call_;
   std::uint32_t target_;
-  std::vector<std::uint32_t> unique_;    // the VertexIndex of each vertex of an instance
-  std::vector<Primitive> primitives_;    // of an instance; vertices are indices into unique_
+  std::vector<std::uint32_t> unique_;  // the VertexIndex of each vertex of an instance
+  std::vector<Primitive> primitives_;  // of an instance; vertices are indices into unique_
   std::uint32_t instance_ = 0;
 };
 
