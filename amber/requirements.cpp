@@ -52,8 +52,7 @@ constexpr std::array features = std::to_array<std::string_view>({
     "ZeroInitializeWorkgroupMemoryFeatures.shaderZeroInitializeWorkgroupMemory",
 });
 
-// Features for drawing, which a compute shader cannot detect. Drawing is not supported, so they do not
-// matter.
+// Features for drawing. A compute shader cannot detect them.
 constexpr std::array graphics_features = std::to_array<std::string_view>({
     "alphaToOne",
     "depthBiasClamp",
@@ -224,12 +223,16 @@ std::string pipeline_of(const Command& command) {
       command.what);
 }
 
-// The pipelines that are run.
+bool is_supported(ShaderStage stage) {
+  return stage == ShaderStage::compute || stage == ShaderStage::vertex ||
+         stage == ShaderStage::fragment;
+}
+
+// A pipeline that is run.
 void check_pipeline(const Pipeline& pipeline, Missing& missing) {
-  if (pipeline.kind == PipelineKind::graphics) {
-    missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
-                                            stages_text(pipeline)));
-  }
+  if (std::ranges::all_of(pipeline.shaders, is_supported, &ShaderUse::stage)) return;
+  missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
+                                          stages_text(pipeline)));
 }
 
 void check_commands(const Script& script, const std::vector<Command>& commands, Missing& missing) {

@@ -147,6 +147,25 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     options.output_mask = true;
                     return {};
                   }});
+  rows.push_back(
+      {result_group, "dump-image", '\0', "NAME=FILE.png", true,
+       "write an image of a script as a picture after its last command", "",
+       [&options](const std::string& value) -> Result<void> {
+         auto parts = split_assignment(value, "NAME=FILE.png");
+         if (!parts) return tl::unexpected(parts.error());
+         if (!is_picture_file(parts->second))
+           return bad_input(fmt::format("'{}' is not the name of a .png file", parts->second));
+         options.image_files.push_back({std::move(parts->first), std::move(parts->second)});
+         return {};
+       }});
+  rows.push_back({result_group, "dump-failures", '\0', "FOLDER", false,
+                  "for each expectation of a script about an image that fails, write the actual "
+                  "and the expected "
+                  "pixels and their difference, side by side, to FOLDER/SCRIPT.LINE.png",
+                  "", [&options](const std::string& value) -> Result<void> {
+                    options.failure_folder = value;
+                    return {};
+                  }});
   rows.push_back({result_group, "format", '\0', "FORMAT", false,
                   "text (the default), or json: a single document on standard output", "",
                   [&options](const std::string& value) -> Result<void> {
@@ -309,6 +328,8 @@ Result<void> check_mode(const RunOptions& options) {
                                   : !options.report_file.empty()               ? "report"
                                   : !options.launch.trace_file.empty()         ? "trace"
                                   : !options.junit.empty()                     ? "junit"
+                                  : !options.image_files.empty()               ? "dump-image"
+                                  : !options.failure_folder.empty()            ? "dump-failures"
                                   : compares && options.json                   ? "format"
                                   : compares && options.strict                 ? "strict"
                                   : options.precision                          ? "precision"

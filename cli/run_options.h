@@ -39,6 +39,12 @@ struct OutputOption {
   std::uint32_t width = 0;          // pixels per row of a picture; 0: as in the image
 };
 
+// An image of a script, which goes to a PNG file.
+struct ImageFileOption {
+  std::string name;
+  std::string file;
+};
+
 struct RunOptions : DispatchOptions {
   RunMode mode = RunMode::run;
   std::vector<std::string> arguments;  // all arguments as given
@@ -46,6 +52,8 @@ struct RunOptions : DispatchOptions {
   std::string junit;                   // file to write; "": none
   std::vector<DumpOption> dumps;       // empty: every buffer that was written
   std::vector<OutputOption> outputs;
+  std::vector<ImageFileOption> image_files;
+  std::string failure_folder;  // for pictures of expectations of images that fail; "": none
   bool output_mask = false;
   bool json = false;
   std::string sarif_file;   // "": none

@@ -359,6 +359,9 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   if (options.mode == RunMode::list)
     return bad_input("--list is for scripts: use --list-resources for a module");
   if (!options.junit.empty()) return bad_input("--junit is for scripts");
+  if (!options.image_files.empty())
+    return bad_input("--dump-image is for scripts; --output writes images of modules");
+  if (!options.failure_folder.empty()) return bad_input("--dump-failures is for scripts");
   if (options.mode == RunMode::compare_driver) {
     console.out.flush();
     console.err.flush();

@@ -141,9 +141,11 @@ void parse_clear(AmberParser& parser, const Token& keyword) {
   };
   if (keyword.text == "CLEAR_COLOR") {
     SetClearColor command;
-    for (double& component : command.color)
-      component =
-          static_cast<double>(reader.unsigned_number("a color", most)) / static_cast<double>(most);
+    for (std::size_t i = 0; i < command.color.floats.size(); ++i) {
+      const std::uint64_t number = reader.unsigned_number("a color", most);
+      command.color.floats[i] = static_cast<double>(number) / static_cast<double>(most);
+      command.color.integers[i] = static_cast<std::int64_t>(number);
+    }
     add(std::move(command));
   } else if (keyword.text == "CLEAR_DEPTH") {
     const Token value = reader.peek();

@@ -31,8 +31,8 @@ std::uint32_t samples_of(const Script& script, const Pipeline& pipeline) {
 }
 
 // Pipelines with framebuffers of the same extent and samples share the attachment.
-void add_attachment(ScriptReader& reader, Script& script, std::uint64_t max_bytes, Pipeline& pipeline,
-                    BindingKind kind) {
+void add_attachment(ScriptReader& reader, Script& script, std::uint64_t max_bytes,
+                    Pipeline& pipeline, BindingKind kind) {
   const bool is_color = kind == BindingKind::color;
   const auto [width, height] = pipeline.graphics.framebuffer_size;
   const std::uint32_t samples = samples_of(script, pipeline);
@@ -41,7 +41,8 @@ void add_attachment(ScriptReader& reader, Script& script, std::uint64_t max_byte
   for (unsigned number = 2;; ++number) {
     const auto other = script.buffers.find(name);
     if (other == script.buffers.end()) {
-      const ImageFormat* format = find_image_format(is_color ? "B8G8R8A8_UNORM" : "D32_SFLOAT_S8_UINT");
+      const ImageFormat* format =
+          find_image_format(is_color ? "B8G8R8A8_UNORM" : "D32_SFLOAT_S8_UINT");
       Buffer made = make_attachment(reader, name, *format, pipeline, samples, max_bytes);
       made.image->is_default_attachment = true;
       script.buffers.emplace(name, std::move(made));
@@ -62,8 +63,8 @@ void add_attachment(ScriptReader& reader, Script& script, std::uint64_t max_byte
 
 }  // namespace
 
-Buffer make_attachment(ScriptReader& reader, std::string name, const ImageFormat& format, const Pipeline& pipeline,
-                       std::uint32_t samples, std::uint64_t max_bytes) {
+Buffer make_attachment(ScriptReader& reader, std::string name, const ImageFormat& format,
+                       const Pipeline& pipeline, std::uint32_t samples, std::uint64_t max_bytes) {
   Buffer buffer;
   buffer.name = std::move(name);
   buffer.place = pipeline.place;
@@ -74,17 +75,21 @@ Buffer make_attachment(ScriptReader& reader, std::string name, const ImageFormat
   buffer.layout = std::make_shared<const ElementLayout>(std::move(*layout));
   ImageShape& shape = buffer.image.emplace();
   const auto [width, height] = pipeline.graphics.framebuffer_size;
-  if (width == 0 || height == 0) reader.fail(pipeline.place, "the size of the framebuffer must not be 0");
+  if (width == 0 || height == 0)
+    reader.fail(pipeline.place, "the size of the framebuffer must not be 0");
   shape.width = width;
   shape.height = height;
   shape.samples = samples;
   buffer.element_count = texel_count(shape);
-  const bool overflow = __builtin_mul_overflow(buffer.element_count, buffer.layout->stride, &buffer.size);
+  const bool overflow =
+      __builtin_mul_overflow(buffer.element_count, buffer.layout->stride, &buffer.size);
   if (overflow || buffer.size > max_bytes || std::max(width, height) > max_image_extent) {
-    reader.fail(pipeline.place,
-                fmt::format("the framebuffer of {} x {} pixels with {} is too large: the memory limit is {} bytes",
-                            width, height, format.name, max_bytes),
-                Status::limit);
+    reader.fail(
+        pipeline.place,
+        fmt::format(
+            "the framebuffer of {} x {} pixels with {} is too large: the memory limit is {} bytes",
+            width, height, format.name, max_bytes),
+        Status::limit);
   }
   return buffer;
 }

@@ -10,8 +10,8 @@
 namespace spirv_oracle::amber {
 
 // An image that covers the framebuffer of a pipeline. Fails for more than max_bytes, and for an extent that no image has.
-Buffer make_attachment(ScriptReader& reader, std::string name, const ImageFormat& format, const Pipeline& pipeline,
-                       std::uint32_t samples, std::uint64_t max_bytes);
+Buffer make_attachment(ScriptReader& reader, std::string name, const ImageFormat& format,
+                       const Pipeline& pipeline, std::uint32_t samples, std::uint64_t max_bytes);
 
 // Gives each graphics pipeline a color attachment with format B8G8R8A8_UNORM, and one for depth and stencil with format
 // D32_SFLOAT_S8_UINT, unless it has its own. As in Amber, pipelines share them. Must be called after everything is parsed.

@@ -13,10 +13,13 @@ constexpr std::uint64_t graphics_max_bytes = 1 << 20;
 constexpr const char* declarations =
     "#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f GLSL\nEND\n"
     "BUFFER color FORMAT R8G8B8A8_UNORM\nBUFFER depth FORMAT D16_UNORM\n"
-    "BUFFER corners DATA_TYPE vec2<float> DATA 0 0 0 1 1 0 END\nBUFFER order DATA_TYPE uint16 DATA 0 1 2 END\n"
+    "BUFFER corners DATA_TYPE vec2<float> DATA 0 0 0 1 1 0 END\nBUFFER order DATA_TYPE uint16 DATA "
+    "0 1 2 END\n"
     "PIPELINE graphics p\n";
 
-Result<Script> parse_amber(const std::string& text) { return parse_amber_script("a", text, graphics_max_bytes); }
+Result<Script> parse_amber(const std::string& text) {
+  return parse_amber_script("a", text, graphics_max_bytes);
+}
 
 // A script with a pipeline that has these lines, and with commands.
 Result<Script> parse_pipeline_with(const std::string& lines, const std::string& commands = "") {
@@ -54,7 +57,8 @@ TEST(GraphicsParser, Depth) {
 TEST(GraphicsParser, StencilOfEachFace) {
   const auto script = parse_pipeline_with(
       "STENCIL front_and_back\nTEST on\nREFERENCE 7\nCOMPARE_MASK 15\nEND\n"
-      "STENCIL back\nFAIL_OP invert\nPASS_OP increment_and_wrap\nDEPTH_FAIL_OP decrement_and_clamp\n"
+      "STENCIL back\nFAIL_OP invert\nPASS_OP increment_and_wrap\nDEPTH_FAIL_OP "
+      "decrement_and_clamp\n"
       "COMPARE_OP never\nWRITE_MASK 3\nEND\n");
   ASSERT_TRUE(script) << script.error().message;
   const DepthStencilState& state = state_of(script).fixed.depth_stencil;
@@ -73,7 +77,8 @@ TEST(GraphicsParser, StencilOfEachFace) {
 
 TEST(GraphicsParser, Blend) {
   const auto script = parse_pipeline_with(
-      "BLEND\nSRC_COLOR_FACTOR src_alpha\nDST_COLOR_FACTOR one_minus_src_alpha\nCOLOR_OP reverse_substract\n"
+      "BLEND\nSRC_COLOR_FACTOR src_alpha\nDST_COLOR_FACTOR one_minus_src_alpha\nCOLOR_OP "
+      "reverse_substract\n"
       "SRC_ALPHA_FACTOR one_minus_src1_alpha\nALPHA_OP max\nEND\n");
   ASSERT_TRUE(script) << script.error().message;
   const BlendAttachment& blend = state_of(script).blend;
@@ -88,7 +93,8 @@ TEST(GraphicsParser, Blend) {
   ASSERT_FALSE(advanced);
   EXPECT_EQ(advanced.error().status, Status::unsupported);
   EXPECT_EQ(advanced.error().message,
-            "a:13:10: error: 'multiply', an operation of VK_EXT_blend_operation_advanced, is not supported yet");
+            "a:13:10: error: 'multiply', an operation of VK_EXT_blend_operation_advanced, is not "
+            "supported yet");
 }
 
 TEST(GraphicsParser, OtherState) {
@@ -110,7 +116,8 @@ TEST(GraphicsParser, OtherState) {
 
 TEST(GraphicsParser, VertexData) {
   const auto script = parse_pipeline_with(
-      "VERTEX_DATA corners LOCATION 3 RATE instance FORMAT R32_SFLOAT OFFSET 4 STRIDE 8\nVERTEX_DATA corners LOCATION 0\n"
+      "VERTEX_DATA corners LOCATION 3 RATE instance FORMAT R32_SFLOAT OFFSET 4 STRIDE "
+      "8\nVERTEX_DATA corners LOCATION 0\n"
       "INDEX_DATA order\n",
       "DERIVE_PIPELINE q FROM p\nVERTEX_DATA corners LOCATION 3\nEND\n");
   ASSERT_TRUE(script) << script.error().message;
@@ -130,7 +137,8 @@ TEST(GraphicsParser, VertexData) {
 
 TEST(GraphicsParser, AttachmentsHaveTheSizeOfTheFramebuffer) {
   const auto script = parse_pipeline_with(
-      "BIND BUFFER color AS color LOCATION 2 BASE_MIP_LEVEL 0\nBIND BUFFER depth AS depth_stencil\nFRAMEBUFFER_SIZE 6 3\n");
+      "BIND BUFFER color AS color LOCATION 2 BASE_MIP_LEVEL 0\nBIND BUFFER depth AS "
+      "depth_stencil\nFRAMEBUFFER_SIZE 6 3\n");
   ASSERT_TRUE(script) << script.error().message;
   EXPECT_EQ(script->buffers.at("color").size, 6u * 3 * 4);
   EXPECT_EQ(script->buffers.at("depth").size, 6u * 3 * 2);
@@ -140,8 +148,10 @@ TEST(GraphicsParser, AttachmentsHaveTheSizeOfTheFramebuffer) {
 
 TEST(GraphicsParser, TheFirstLevelIsLargerThanTheFramebuffer) {
   const auto script = parse_amber(
-      "#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f GLSL\nEND\nBUFFER c FORMAT R8_UINT MIP_LEVELS 2\n"
-      "PIPELINE graphics p\nATTACH v\nATTACH f\nFRAMEBUFFER_SIZE 2 2\nBIND BUFFER c AS color LOCATION 0 BASE_MIP_LEVEL 1\n"
+      "#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f GLSL\nEND\nBUFFER c FORMAT R8_UINT "
+      "MIP_LEVELS 2\n"
+      "PIPELINE graphics p\nATTACH v\nATTACH f\nFRAMEBUFFER_SIZE 2 2\nBIND BUFFER c AS color "
+      "LOCATION 0 BASE_MIP_LEVEL 1\n"
       "END\n");
   ASSERT_TRUE(script) << script.error().message;
   EXPECT_EQ(script->buffers.at("c").image->width, 4u);
@@ -149,7 +159,8 @@ TEST(GraphicsParser, TheFirstLevelIsLargerThanTheFramebuffer) {
 }
 
 TEST(GraphicsParser, DefaultAttachments) {
-  const auto script = parse_pipeline_with("FRAMEBUFFER_SIZE 4 4\n", "DERIVE_PIPELINE q FROM p\nDEPTH\nTEST on\nEND\nEND\n");
+  const auto script = parse_pipeline_with("FRAMEBUFFER_SIZE 4 4\n",
+                                          "DERIVE_PIPELINE q FROM p\nDEPTH\nTEST on\nEND\nEND\n");
   ASSERT_TRUE(script) << script.error().message;
   EXPECT_EQ(script->buffers.at("framebuffer").type.name, "B8G8R8A8_UNORM");
   EXPECT_EQ(script->buffers.at("framebuffer").size, 64u);
@@ -166,12 +177,16 @@ TEST(GraphicsParser, Draws) {
   const auto script = parse_pipeline_with(
       "INDEX_DATA order\n",
       "CLEAR_COLOR p 255 0 51 255\nCLEAR_DEPTH p 0.5\nCLEAR_STENCIL p 3\nCLEAR p\n"
-      "RUN p DRAW_RECT POS 1 2 SIZE 3 4.5\nRUN TIMED_EXECUTION p DRAW_GRID POS 0 0 SIZE 8 8 CELLS 5 4\n"
+      "RUN p DRAW_RECT POS 1 2 SIZE 3 4.5\nRUN TIMED_EXECUTION p DRAW_GRID POS 0 0 SIZE 8 8 CELLS "
+      "5 4\n"
       "RUN p DRAW_ARRAY AS TRIANGLE_fan\n"
-      "RUN p DRAW_ARRAY AS LINE_STRIP_WITH_ADJACENCY INDEXED START_IDX 1 COUNT 2 START_INSTANCE 3 INSTANCE_COUNT 4\n");
+      "RUN p DRAW_ARRAY AS LINE_STRIP_WITH_ADJACENCY INDEXED START_IDX 1 COUNT 2 START_INSTANCE 3 "
+      "INSTANCE_COUNT 4\n");
   ASSERT_TRUE(script) << script.error().message;
   const std::vector<Command>& commands = script->commands;
-  EXPECT_EQ(std::get<SetClearColor>(commands[0].what).color, (std::array<double, 4>{1, 0, 0.2, 1}));
+  const ClearColor& color = std::get<SetClearColor>(commands[0].what).color;
+  EXPECT_EQ(color.floats, (std::array<double, 4>{1, 0, 0.2, 1}));
+  EXPECT_EQ(color.integers, (std::array<std::int64_t, 4>{255, 0, 51, 255}));
   EXPECT_EQ(std::get<SetClearDepth>(commands[1].what).depth, 0.5);
   EXPECT_EQ(std::get<SetClearStencil>(commands[2].what).stencil, 3u);
   EXPECT_EQ(std::get<Clear>(commands[3].what).pipeline, "p");
@@ -193,16 +208,23 @@ TEST(GraphicsParser, Draws) {
 }
 
 TEST(GraphicsParser, MistakesInPipelines) {
-  EXPECT_EQ(mistake_in("DEPTH\nTEST maybe\nEND\n"), "a:13:6: error: expected on or off, but found 'maybe'");
+  EXPECT_EQ(mistake_in("DEPTH\nTEST maybe\nEND\n"),
+            "a:13:6: error: expected on or off, but found 'maybe'");
   EXPECT_EQ(mistake_in("DEPTH\nBOUNDS 0 1\nEND\n"), "a:13:8: error: expected min, but found '0'");
-  EXPECT_EQ(parse_amber(declarations + std::string("ATTACH v\nATTACH f\nDEPTH\nTEST on\n")).error().message,
+  EXPECT_EQ(parse_amber(declarations + std::string("ATTACH v\nATTACH f\nDEPTH\nTEST on\n"))
+                .error()
+                .message,
             "a:12:1: error: DEPTH has no END");
   EXPECT_EQ(mistake_in("DEPTH\nFAIL_OP keep\nEND\n"),
-            "a:13:1: error: expected a setting of DEPTH: TEST, WRITE, CLAMP, COMPARE_OP, BOUNDS or BIAS, but found "
+            "a:13:1: error: expected a setting of DEPTH: TEST, WRITE, CLAMP, COMPARE_OP, BOUNDS or "
+            "BIAS, but found "
             "'FAIL_OP'");
-  EXPECT_EQ(mistake_in("STENCIL front\nREFERENCE 256\nEND\n"), "a:13:11: error: REFERENCE must be at most 255, not 256");
-  EXPECT_EQ(mistake_in("STENCIL both\nEND\n"), "a:12:9: error: expected front, back or front_and_back, but found 'both'");
-  EXPECT_EQ(mistake_in("POLYGON_MODE filled\n"), "a:12:14: error: expected a polygon mode, but found 'filled'; did you mean 'fill'?");
+  EXPECT_EQ(mistake_in("STENCIL front\nREFERENCE 256\nEND\n"),
+            "a:13:11: error: REFERENCE must be at most 255, not 256");
+  EXPECT_EQ(mistake_in("STENCIL both\nEND\n"),
+            "a:12:9: error: expected front, back or front_and_back, but found 'both'");
+  EXPECT_EQ(mistake_in("POLYGON_MODE filled\n"),
+            "a:12:14: error: expected a polygon mode, but found 'filled'; did you mean 'fill'?");
   EXPECT_EQ(mistake_in("VERTEX_DATA corners LOCATION 0 RATE pixel\n"),
             "a:12:37: error: expected vertex or instance, but found 'pixel'");
   EXPECT_EQ(mistake_in("BIND BUFFER corners AS color LOCATION 0\n"),
@@ -210,20 +232,27 @@ TEST(GraphicsParser, MistakesInPipelines) {
   EXPECT_EQ(mistake_in("FRAMEBUFFER_SIZE 0 4\n"), "a:9:1: error: FRAMEBUFFER_SIZE must not be 0");
   EXPECT_EQ(mistake_in("BIND BUFFER color AS color LOCATION 0\n",
                        "DERIVE_PIPELINE q FROM p\nFRAMEBUFFER_SIZE 4 4\nEND\n"),
-            "a:12:1: error: buffer 'color' has the framebuffer size 250 x 250 of another pipeline, and pipeline 'q' has 4 x 4");
+            "a:12:1: error: buffer 'color' has the framebuffer size 250 x 250 of another pipeline, "
+            "and pipeline 'q' has 4 x 4");
 }
 
 TEST(GraphicsParser, MistakesInDraws) {
   EXPECT_EQ(mistake_in("", "RUN p 1 1 1\n"),
             "a:13:7: error: expected DRAW_RECT, DRAW_GRID or DRAW_ARRAY, but found '1'");
-  EXPECT_EQ(mistake_in("", "RUN p DRAW_ARRAY AS TRIANGLES\n").substr(0, 35), "a:13:21: error: expected a topology");
-  EXPECT_EQ(mistake_in("", "RUN p DRAW_ARRAY AS POINT_LIST INDEXED\n"), "a:13:1: error: pipeline 'p' has no INDEX_DATA");
-  EXPECT_EQ(mistake_in("", "RUN p DRAW_GRID POS 0 0 SIZE 1 1 CELLS 0 1\n"), "a:13:34: error: CELLS must not be 0");
-  EXPECT_EQ(mistake_in("", "CLEAR_COLOR p 256 0 0 0\n"), "a:13:15: error: a color must be at most 255, not 256");
-  EXPECT_EQ(mistake_in("", "CLEAR_DEPTH p 1.5\n"), "a:13:15: error: CLEAR_DEPTH must be from 0 to 1");
+  EXPECT_EQ(mistake_in("", "RUN p DRAW_ARRAY AS TRIANGLES\n").substr(0, 35),
+            "a:13:21: error: expected a topology");
+  EXPECT_EQ(mistake_in("", "RUN p DRAW_ARRAY AS POINT_LIST INDEXED\n"),
+            "a:13:1: error: pipeline 'p' has no INDEX_DATA");
+  EXPECT_EQ(mistake_in("", "RUN p DRAW_GRID POS 0 0 SIZE 1 1 CELLS 0 1\n"),
+            "a:13:34: error: CELLS must not be 0");
+  EXPECT_EQ(mistake_in("", "CLEAR_COLOR p 256 0 0 0\n"),
+            "a:13:15: error: a color must be at most 255, not 256");
+  EXPECT_EQ(mistake_in("", "CLEAR_DEPTH p 1.5\n"),
+            "a:13:15: error: CLEAR_DEPTH must be from 0 to 1");
   EXPECT_EQ(mistake_in("", "EXPECT color IDX 0 0 SIZE 1 1 EQ_RGB 0 0\n"),
             "a:13:41: error: expected a color, but the line ends");
-  EXPECT_EQ(mistake_in("", "EXPECT color IDX 0 EQ 0\n"), "a:13:1: error: 'color' has no size: no pipeline above binds it");
+  EXPECT_EQ(mistake_in("", "EXPECT color IDX 0 EQ 0\n"),
+            "a:13:1: error: 'color' has no size: no pipeline above binds it");
 }
 
 constexpr const char* vk_shaders = "[vertex shader passthrough]\n[fragment shader]\nx\n";
@@ -239,7 +268,8 @@ std::string vk_mistake(const std::string& lines) {
 
 TEST(GraphicsParser, VkDrawsHaveTheStateBeforeThem) {
   const auto script = parse_vk(
-      "draw rect -1 -1 2 2\ndepthTestEnable true\nfragment entrypoint other\ndraw rect ortho patch 0 0 8 8\n"
+      "draw rect -1 -1 2 2\ndepthTestEnable true\nfragment entrypoint other\ndraw rect ortho patch "
+      "0 0 8 8\n"
       "draw arrays indexed instanced GL_TRIANGLE_STRIP 1 3 2\n[indices]\n0 1 2\n");
   ASSERT_TRUE(script) << script.error().message;
   const auto& first = std::get<DrawRectangle>(script->commands[0].what);
@@ -260,11 +290,15 @@ TEST(GraphicsParser, VkDrawsHaveTheStateBeforeThem) {
 
 TEST(GraphicsParser, VkState) {
   const auto script = parse_vk(
-      "logicOpEnable true\nlogicOp VK_LOGIC_OP_NO_OP\ncullMode VK_CULL_MODE_FRONT_BIT | VK_CULL_MODE_BACK_BIT\n"
-      "frontFace VK_FRONT_FACE_CLOCKWISE\ndepthBiasEnable true\ndepthBiasSlopeFactor 2\nminDepthBounds 0.5\n"
-      "srcColorBlendFactor VK_BLEND_FACTOR_SRC_ALPHA_SATURATE\ncolorBlendOp VK_BLEND_OP_REVERSE_SUBTRACT\n"
+      "logicOpEnable true\nlogicOp VK_LOGIC_OP_NO_OP\ncullMode VK_CULL_MODE_FRONT_BIT | "
+      "VK_CULL_MODE_BACK_BIT\n"
+      "frontFace VK_FRONT_FACE_CLOCKWISE\ndepthBiasEnable true\ndepthBiasSlopeFactor "
+      "2\nminDepthBounds 0.5\n"
+      "srcColorBlendFactor VK_BLEND_FACTOR_SRC_ALPHA_SATURATE\ncolorBlendOp "
+      "VK_BLEND_OP_REVERSE_SUBTRACT\n"
       "back.passOp VK_STENCIL_OP_DECREMENT_AND_WRAP\nfront.compareMask 0x80\nlineWidth 3\n"
-      "colorWriteMask VK_COLOR_COMPONENT_R_BIT|VK_COLOR_COMPONENT_A_BIT\npatch parameter vertices 7\n"
+      "colorWriteMask VK_COLOR_COMPONENT_R_BIT|VK_COLOR_COMPONENT_A_BIT\npatch parameter vertices "
+      "7\n"
       "primitiveRestartEnable true\ntopology VK_PRIMITIVE_TOPOLOGY_LINE_LIST\ndraw rect 0 0 1 1\n");
   ASSERT_TRUE(script) << script.error().message;
   const GraphicsState& state = state_of(script, "graphics");
@@ -286,10 +320,14 @@ TEST(GraphicsParser, VkState) {
 
 TEST(GraphicsParser, VkProbes) {
   const auto script = parse_vk(
-      "probe all rgb 0 0.5 1\nprobe rgba (3, 4) (0, 0, 0, 1)\ntolerance 1%\nprobe rect rgb (1 2 3 4) (1, 1, 1)\n"
-      "relative probe rgb (0.5, 0.25) (1, 1, 1)\nrelative probe rect rgb (0.0, 0.5, 1.0, 0.5) (1, 1, 1)\n");
+      "probe all rgb 0 0.5 1\nprobe rgba (3, 4) (0, 0, 0, 1)\ntolerance 1%\nprobe rect rgb (1 2 3 "
+      "4) (1, 1, 1)\n"
+      "relative probe rgb (0.5, 0.25) (1, 1, 1)\nrelative probe rect rgb (0.0, 0.5, 1.0, 0.5) (1, "
+      "1, 1)\n");
   ASSERT_TRUE(script) << script.error().message;
-  const auto probe = [&](std::size_t i) { return std::get<ExpectPixels>(script->commands[i].what); };
+  const auto probe = [&](std::size_t i) {
+    return std::get<ExpectPixels>(script->commands[i].what);
+  };
   EXPECT_EQ(probe(0).width, 250u);
   EXPECT_EQ(probe(0).height, 250u);
   EXPECT_EQ(probe(0).color, (std::vector<double>{0, 0.5, 1}));
@@ -322,7 +360,8 @@ TEST(GraphicsParser, VkVertexData) {
   const Buffer& position = script->buffers.at("vertex data 0");
   EXPECT_EQ(position.element_count, 2u);
   EXPECT_EQ(position.size, 24u);
-  EXPECT_EQ(script->buffers.at("vertex data 1").initializer.bits, (std::vector<std::uint64_t>{255, 0, 0, 255, 0, 255}));
+  EXPECT_EQ(script->buffers.at("vertex data 1").initializer.bits,
+            (std::vector<std::uint64_t>{255, 0, 0, 255, 0, 255}));
   EXPECT_EQ(script->buffers.at("vertex data 2").type.name, "R8G8_UINT");
   EXPECT_EQ(script->buffers.at("indices").initializer.bits, (std::vector<std::uint64_t>{1, 2, 3}));
   EXPECT_EQ(script->buffers.at("framebuffer").size, 4u * 2 * 8);
@@ -331,47 +370,63 @@ TEST(GraphicsParser, VkVertexData) {
 }
 
 TEST(GraphicsParser, VkMistakes) {
-  EXPECT_EQ(vk_mistake("depthTestEnable on\n"), "v:5:17: error: expected true or false, but found 'on'");
+  EXPECT_EQ(vk_mistake("depthTestEnable on\n"),
+            "v:5:17: error: expected true or false, but found 'on'");
   EXPECT_EQ(vk_mistake("colorBlendOp VK_BLEND_OP_SUBSTRACT\n"),
-            "v:5:14: error: expected a VkBlendOp, but found 'VK_BLEND_OP_SUBSTRACT'; did you mean 'VK_BLEND_OP_SUBTRACT'?");
+            "v:5:14: error: expected a VkBlendOp, but found 'VK_BLEND_OP_SUBSTRACT'; did you mean "
+            "'VK_BLEND_OP_SUBTRACT'?");
   EXPECT_EQ(vk_mistake("colorBlendOp VK_BLEND_OP_MULTIPLY_EXT\n"),
-            "v:5:14: error: VK_BLEND_OP_MULTIPLY_EXT, an operation of VK_EXT_blend_operation_advanced, is not supported yet");
+            "v:5:14: error: VK_BLEND_OP_MULTIPLY_EXT, an operation of "
+            "VK_EXT_blend_operation_advanced, is not supported yet");
   EXPECT_EQ(vk_mistake("colorWriteMask VK_COLOR_COMPONENT_X_BIT\n").substr(0, 42),
             "v:5:16: error: expected a VkColorComponent");
-  EXPECT_EQ(vk_mistake("probe rgb (0, 0, 1, 1) (1, 1, 1)\n"), "v:5:16: error: expected ), but found ','");
-  EXPECT_EQ(vk_mistake("probe rect rgb (0, 0, 0, 1) (1, 1, 1)\n"),
-            "v:5:16: error: the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
-  EXPECT_EQ(vk_mistake("relative probe rect rgb (0, 0, 0.001, 1) (1, 1, 1)\n"),
-            "v:5:1: error: the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
+  EXPECT_EQ(vk_mistake("probe rgb (0, 0, 1, 1) (1, 1, 1)\n"),
+            "v:5:16: error: expected ), but found ','");
+  EXPECT_EQ(
+      vk_mistake("probe rect rgb (0, 0, 0, 1) (1, 1, 1)\n"),
+      "v:5:16: error: the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
+  EXPECT_EQ(
+      vk_mistake("relative probe rect rgb (0, 0, 0.001, 1) (1, 1, 1)\n"),
+      "v:5:1: error: the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
   EXPECT_EQ(vk_mistake("relative probe all rgb 1 1 1\n"),
             "v:5:16: error: expected rect, rgb or rgba, but found 'all'");
-  EXPECT_EQ(vk_mistake("draw arrays indexed POINT_LIST 0 1\n"), "v:5:1: error: the script has no [indices]");
+  EXPECT_EQ(vk_mistake("draw arrays indexed POINT_LIST 0 1\n"),
+            "v:5:1: error: the script has no [indices]");
   EXPECT_EQ(vk_mistake("clear depth 2\n"), "v:5:13: error: the depth must be from 0 to 1");
   EXPECT_EQ(vk_mistake("[vertex data]\n0/R8\n"),
-            "v:6:1: error: invalid attribute '0/R8': expected a form such as 0/R32G32_SFLOAT or 0/float/vec2");
-  EXPECT_EQ(vk_mistake("[vertex data]\n0/R8_UNORM\n1 2\n"), "v:7:3: error: unexpected '2' at the end of a vertex");
-  EXPECT_EQ(parse_vk_script("v", "[fragment shader]\nx\n[test]\ndraw rect 0 0 1 1\n", graphics_max_bytes).error().message,
-            "v:4:1: error: the script has no [vertex shader]");
+            "v:6:1: error: invalid attribute '0/R8': expected a form such as 0/R32G32_SFLOAT or "
+            "0/float/vec2");
+  EXPECT_EQ(vk_mistake("[vertex data]\n0/R8_UNORM\n1 2\n"),
+            "v:7:3: error: unexpected '2' at the end of a vertex");
+  EXPECT_EQ(
+      parse_vk_script("v", "[fragment shader]\nx\n[test]\ndraw rect 0 0 1 1\n", graphics_max_bytes)
+          .error()
+          .message,
+      "v:4:1: error: the script has no [vertex shader]");
 }
 
 // Clears and probes need no shaders, as in the example of the format.
 TEST(GraphicsParser, VkClearsWithoutShaders) {
-  const auto script = parse_vk_script(
-      "v", "[test]\nclear color 1 0.4 0.5 0.2\nclear\nrelative probe rect rgba (0.0, 0.0, 1.0, 1.0) (1.0, 0.4, 0.5, 0.2)\n",
-      graphics_max_bytes);
+  const auto script = parse_vk_script("v",
+                                      "[test]\nclear color 1 0.4 0.5 0.2\nclear\nrelative probe "
+                                      "rect rgba (0.0, 0.0, 1.0, 1.0) (1.0, 0.4, 0.5, 0.2)\n",
+                                      graphics_max_bytes);
   ASSERT_TRUE(script) << script.error().message;
   EXPECT_EQ(std::get<Clear>(script->commands[1].what).pipeline, "graphics");
 }
 
 TEST(GraphicsParser, TruncatedScripts) {
   const std::string whole =
-      declarations + std::string("ATTACH v\nATTACH f\nDEPTH\nTEST on\nBIAS constant 1 clamp 2 slope 3\nEND\n"
-                                 "STENCIL back\nFAIL_OP zero\nEND\nBLEND\nCOLOR_OP max\nEND\nPOLYGON_MODE line\n"
-                                 "FRAMEBUFFER_SIZE 8 8\nVERTEX_DATA corners LOCATION 0 STRIDE 8\nINDEX_DATA order\n"
-                                 "BIND BUFFER depth AS depth_stencil\nBIND BUFFER color AS color LOCATION 0\nEND\n"
-                                 "CLEAR_COLOR p 1 2 3 4\nCLEAR_DEPTH p 1\nCLEAR p\nRUN p DRAW_GRID POS 0 0 SIZE 1 1 CELLS 1 1\n"
-                                 "RUN p DRAW_ARRAY AS POINT_LIST INDEXED START_IDX 0 COUNT 1\n"
-                                 "EXPECT color IDX 0 0 SIZE 1 1 EQ_RGBA 0 0 0 0 TOLERANCE 1 2\n");
+      declarations +
+      std::string(
+          "ATTACH v\nATTACH f\nDEPTH\nTEST on\nBIAS constant 1 clamp 2 slope 3\nEND\n"
+          "STENCIL back\nFAIL_OP zero\nEND\nBLEND\nCOLOR_OP max\nEND\nPOLYGON_MODE line\n"
+          "FRAMEBUFFER_SIZE 8 8\nVERTEX_DATA corners LOCATION 0 STRIDE 8\nINDEX_DATA order\n"
+          "BIND BUFFER depth AS depth_stencil\nBIND BUFFER color AS color LOCATION 0\nEND\n"
+          "CLEAR_COLOR p 1 2 3 4\nCLEAR_DEPTH p 1\nCLEAR p\nRUN p DRAW_GRID POS 0 0 SIZE 1 1 CELLS "
+          "1 1\n"
+          "RUN p DRAW_ARRAY AS POINT_LIST INDEXED START_IDX 0 COUNT 1\n"
+          "EXPECT color IDX 0 0 SIZE 1 1 EQ_RGBA 0 0 0 0 TOLERANCE 1 2\n");
   ASSERT_TRUE(parse_amber(whole)) << parse_amber(whole).error().message;
   for (std::size_t length = 7; length < whole.size(); ++length) {
     const auto script = parse_amber(whole.substr(0, length));

@@ -18,9 +18,11 @@ struct StoredType {
 };
 
 constexpr std::array stored_types{
-    StoredType{"byte", 8, "SINT"},    StoredType{"ubyte", 8, "UINT"},    StoredType{"short", 16, "SINT"},
-    StoredType{"ushort", 16, "UINT"}, StoredType{"int", 32, "SINT"},     StoredType{"uint", 32, "UINT"},
-    StoredType{"half", 16, "SFLOAT"}, StoredType{"float", 32, "SFLOAT"}, StoredType{"double", 64, "SFLOAT"},
+    StoredType{"byte", 8, "SINT"},      StoredType{"ubyte", 8, "UINT"},
+    StoredType{"short", 16, "SINT"},    StoredType{"ushort", 16, "UINT"},
+    StoredType{"int", 32, "SINT"},      StoredType{"uint", 32, "UINT"},
+    StoredType{"half", 16, "SFLOAT"},   StoredType{"float", 32, "SFLOAT"},
+    StoredType{"double", 64, "SFLOAT"},
 };
 
 // The format of GL_TYPE/GLSL_TYPE, such as float/vec3.
@@ -71,9 +73,11 @@ Buffer parse_attribute(VkScriptParser& parser, std::vector<VertexData>& attribut
   type.format = find_image_format(name);
   if (type.format == nullptr) type.format = find_stored_format(name);
   if (!location || *location > 0xFFFFFFFF || type.format == nullptr) {
-    parser.reader.fail(token.place,
-                       fmt::format("invalid attribute '{}': expected a form such as 0/R32G32_SFLOAT or 0/float/vec2",
-                                   token.text));
+    parser.reader.fail(
+        token.place,
+        fmt::format(
+            "invalid attribute '{}': expected a form such as 0/R32G32_SFLOAT or 0/float/vec2",
+            token.text));
   }
   type.name = type.format->name;
   for (const VertexData& other : attributes) {
@@ -96,12 +100,14 @@ void parse_vertex_data_section(VkScriptParser& parser, const ScriptPosition& pla
   if (!attributes.empty()) reader.fail(place, "the script already has [vertex data]");
   reader.skip_line_ends();
   std::vector<Buffer> buffers;
-  while (!reader.at_line_end() && !at_section(reader)) buffers.push_back(parse_attribute(parser, attributes));
+  while (!reader.at_line_end() && !at_section(reader))
+    buffers.push_back(parse_attribute(parser, attributes));
   LiteralReader literals(reader);
   for (reader.skip_line_ends(); !reader.at_end() && !at_section(reader); reader.skip_line_ends()) {
     for (Buffer& buffer : buffers) {
       for (const Field& field : buffer.layout->fields)
-        buffer.initializer.bits.push_back(literals.read(field.kind, reader.word("a value of each attribute")));
+        buffer.initializer.bits.push_back(
+            literals.read(field.kind, reader.word("a value of each attribute")));
     }
     reader.end_statement("a vertex");
   }

@@ -48,7 +48,8 @@ std::string pipeline_for_draw(VkScriptParser& parser, const Token& begin) {
   graphics_pipeline(parser, begin.place);
   if (state.is_new) {
     state.is_new = false;
-    state.pipeline = state.pipelines == 0 ? "graphics" : fmt::format("graphics {}", state.pipelines + 1);
+    state.pipeline =
+        state.pipelines == 0 ? "graphics" : fmt::format("graphics {}", state.pipelines + 1);
     ++state.pipelines;
     Pipeline& pipeline = parser.script.pipelines[state.pipeline];
     pipeline.name = state.pipeline;
@@ -113,6 +114,12 @@ void parse_draw(VkScriptParser& parser, const Token& begin) {
   parse_draw_arrays(parser, begin);
 }
 
+// The color of an integer format.
+std::int64_t to_integer(double number) {
+  constexpr double most = 4294967295.0;
+  return number >= -most && number <= most ? static_cast<std::int64_t>(number) : 0;
+}
+
 void parse_clear(VkScriptParser& parser, const Token& begin) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view words[] = {"color", "depth", "stencil"};
@@ -121,12 +128,16 @@ void parse_clear(VkScriptParser& parser, const Token& begin) {
   const std::string_view what = reader.one_of("a buffer", words);
   if (what == "color") {
     SetClearColor command{pipeline, {}};
-    for (double& component : command.color) component = reader.number("a color");
+    for (std::size_t i = 0; i < command.color.floats.size(); ++i) {
+      command.color.floats[i] = reader.number("a color");
+      command.color.integers[i] = to_integer(command.color.floats[i]);
+    }
     add_vk_command(parser, begin, std::move(command));
   } else if (what == "depth") {
     const Token value = reader.peek();
     SetClearDepth command{pipeline, reader.number("the depth")};
-    if (!(command.depth >= 0 && command.depth <= 1)) reader.fail(value.place, "the depth must be from 0 to 1");
+    if (!(command.depth >= 0 && command.depth <= 1))
+      reader.fail(value.place, "the depth must be from 0 to 1");
     add_vk_command(parser, begin, std::move(command));
   } else {
     add_vk_command(parser, begin, SetClearStencil{pipeline, reader.u32("the stencil")});
@@ -136,7 +147,8 @@ void parse_clear(VkScriptParser& parser, const Token& begin) {
 
 void expect_word(ScriptReader& reader, std::string_view word) {
   const Token token = reader.word(word);
-  if (token.text != word) reader.fail(token.place, fmt::format("expected {}, but found '{}'", word, token.text));
+  if (token.text != word)
+    reader.fail(token.place, fmt::format("expected {}, but found '{}'", word, token.text));
 }
 
 // (a, b, ...); the commas are optional.
@@ -175,7 +187,8 @@ void parse_probe(VkScriptParser& parser, const Token& begin, bool is_relative) {
   expect.scale = 1;
   expect.default_tolerance = default_texel_tolerance;
   expect.tolerances = parser.tolerances;
-  std::string_view kind = reader.one_of("a kind of probe", is_relative ? std::span(kinds).subspan(2) : kinds);
+  std::string_view kind =
+      reader.one_of("a kind of probe", is_relative ? std::span(kinds).subspan(2) : kinds);
   const bool is_all = kind == "all";
   const bool has_extent = kind == "rect";
   if (is_all || has_extent) kind = reader.one_of("rgb or rgba", components);
@@ -192,7 +205,8 @@ void parse_probe(VkScriptParser& parser, const Token& begin, bool is_relative) {
   if (is_relative || is_all) {
     parser.relative_probes.push_back({parser.script.commands.size(), begin.place, rectangle});
   } else if (!set_rectangle(rectangle, expect)) {
-    reader.fail(place.place, "the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
+    reader.fail(place.place,
+                "the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
   }
   add_vk_command(parser, begin, std::move(expect));
 }
@@ -208,8 +222,9 @@ bool parse_entry_point(VkScriptParser& parser, const Token& begin) {
   } else if (begin.text == "geometry") {
     stage = ShaderStage::geometry;
   } else if (begin.text == "tessellation") {
-    stage = reader.one_of("a stage", tessellation_stages) == "control" ? ShaderStage::tessellation_control
-                                                                       : ShaderStage::tessellation_evaluation;
+    stage = reader.one_of("a stage", tessellation_stages) == "control"
+                ? ShaderStage::tessellation_control
+                : ShaderStage::tessellation_evaluation;
   } else if (begin.text != "vertex") {
     return false;
   }
@@ -225,7 +240,8 @@ void parse_patch_parameter(VkScriptParser& parser) {
   ScriptReader& reader = parser.reader;
   expect_word(reader, "parameter");
   expect_word(reader, "vertices");
-  parser.draw_state.graphics.fixed.input_assembly.patch_control_points = reader.u32("the number of control points");
+  parser.draw_state.graphics.fixed.input_assembly.patch_control_points =
+      reader.u32("the number of control points");
   parser.draw_state.is_new = true;
   reader.end_statement("patch parameter");
 }
@@ -243,7 +259,8 @@ void add_attachments(VkScriptParser& parser, Pipeline& graphics) {
   Script& script = parser.script;
   graphics.graphics.framebuffer_size = parser.draw_state.graphics.framebuffer_size;
   const auto add = [&](const std::string& name, const ImageFormat& format) {
-    script.buffers.emplace(name, make_attachment(parser.reader, name, format, graphics, 1, parser.max_bytes));
+    script.buffers.emplace(
+        name, make_attachment(parser.reader, name, format, graphics, 1, parser.max_bytes));
   };
   add("framebuffer", *parser.color_format);
   if (parser.depth_format != nullptr) add("depth buffer", *parser.depth_format);
@@ -256,7 +273,8 @@ void complete_pipeline(VkScriptParser& parser, const Pipeline& graphics, Pipelin
   pipeline.shaders = graphics.shaders;
   for (ShaderUse& use : pipeline.shaders) {
     const auto& names = parser.draw_state.entry_points_of[pipeline.name];
-    if (const auto name = names.find(use.stage); name != names.end()) use.entry_point = name->second;
+    if (const auto name = names.find(use.stage); name != names.end())
+      use.entry_point = name->second;
   }
   attach(pipeline, BindingKind::color, "framebuffer");
   if (parser.depth_format != nullptr) attach(pipeline, BindingKind::depth_stencil, "depth buffer");
@@ -270,7 +288,9 @@ void resolve_relative_probes(VkScriptParser& parser, const Pipeline& graphics) {
       pixels.push_back(probe.rectangle[i] * (i % 2 == 0 ? width : height));
     auto& expect = std::get<ExpectPixels>(parser.script.commands[probe.command].what);
     if (!set_rectangle(pixels, expect))
-      parser.reader.fail(probe.place, "the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
+      parser.reader.fail(
+          probe.place,
+          "the rectangle must contain a pixel, and must not begin before pixel (0, 0)");
   }
 }
 
@@ -282,7 +302,8 @@ void check_draw(const VkScriptParser& parser, const Command& command) {
   const Pipeline& pipeline = parser.script.pipelines.find(name)->second;
   for (const ShaderStage stage : {ShaderStage::vertex, ShaderStage::fragment}) {
     if (std::ranges::find(pipeline.shaders, stage, &ShaderUse::stage) == pipeline.shaders.end())
-      parser.reader.fail(command.place, fmt::format("the script has no [{} shader]", stage_name(stage)));
+      parser.reader.fail(command.place,
+                         fmt::format("the script has no [{} shader]", stage_name(stage)));
   }
   if (arrays != nullptr && arrays->is_indexed && pipeline.graphics.index_buffer.empty())
     parser.reader.fail(command.place, "the script has no [indices]");

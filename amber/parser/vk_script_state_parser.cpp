@@ -14,12 +14,14 @@ namespace {
 constexpr std::array vk_blend_operations =
     std::to_array<std::string_view>({"add", "subtract", "reverse_subtract", "min", "max"});
 constexpr std::array logic_operations = std::to_array<std::string_view>(
-    {"clear", "and", "and_reverse", "copy", "and_inverted", "no_op", "xor", "or", "nor", "equivalent", "invert",
-     "or_reverse", "copy_inverted", "or_inverted", "nand", "set"});
-constexpr std::array front_faces = std::to_array<std::string_view>({"counter_clockwise", "clockwise"});
+    {"clear", "and", "and_reverse", "copy", "and_inverted", "no_op", "xor", "or", "nor",
+     "equivalent", "invert", "or_reverse", "copy_inverted", "or_inverted", "nand", "set"});
+constexpr std::array front_faces =
+    std::to_array<std::string_view>({"counter_clockwise", "clockwise"});
 
 // The names in Vulkan: VK_COMPARE_OP_LESS for "less".
-std::vector<std::string> vulkan_names(std::string_view prefix, std::span<const std::string_view> words) {
+std::vector<std::string> vulkan_names(std::string_view prefix,
+                                      std::span<const std::string_view> words) {
   std::vector<std::string> names;
   for (const std::string_view word : words) {
     std::string& name = names.emplace_back(prefix);
@@ -39,7 +41,8 @@ Enum read_vulkan_name(ScriptReader& reader, std::string_view what, std::string_v
 }
 
 // Reads names of bits, with | between them, up to the end of the line; or 0.
-unsigned read_bits(ScriptReader& reader, std::string_view what, std::span<const std::string_view> names) {
+unsigned read_bits(ScriptReader& reader, std::string_view what,
+                   std::span<const std::string_view> names) {
   unsigned bits = 0;
   Token token = reader.word(what);
   if (token.text == "0" && reader.at_line_end()) return 0;
@@ -50,7 +53,8 @@ unsigned read_bits(ScriptReader& reader, std::string_view what, std::span<const 
       rest.remove_prefix(std::min(name.size() + 1, rest.size()));
       if (name.empty()) continue;
       const auto found = std::ranges::find(names, name);
-      if (found == names.end()) reader.fail_unknown({Token::Kind::word, name, token.place}, what, names);
+      if (found == names.end())
+        reader.fail_unknown({Token::Kind::word, name, token.place}, what, names);
       bits |= 1u << (found - names.begin());
     }
     if (reader.at_line_end()) return bits;
@@ -64,23 +68,28 @@ bool read_bool(ScriptReader& reader) {
 }
 
 CompareOperation read_compare(ScriptReader& reader) {
-  return read_vulkan_name<CompareOperation>(reader, "a VkCompareOp", "VK_COMPARE_OP_", compare_operation_words);
+  return read_vulkan_name<CompareOperation>(reader, "a VkCompareOp", "VK_COMPARE_OP_",
+                                            compare_operation_words);
 }
 
 StencilOperation read_stencil(ScriptReader& reader) {
-  return read_vulkan_name<StencilOperation>(reader, "a VkStencilOp", "VK_STENCIL_OP_", stencil_operation_words);
+  return read_vulkan_name<StencilOperation>(reader, "a VkStencilOp", "VK_STENCIL_OP_",
+                                            stencil_operation_words);
 }
 
 BlendFactor read_factor(ScriptReader& reader) {
-  return read_vulkan_name<BlendFactor>(reader, "a VkBlendFactor", "VK_BLEND_FACTOR_", blend_factor_words);
+  return read_vulkan_name<BlendFactor>(reader, "a VkBlendFactor", "VK_BLEND_FACTOR_",
+                                       blend_factor_words);
 }
 
 BlendOperation read_blend(ScriptReader& reader) {
   const Token word = reader.peek();
   if (word.text.starts_with("VK_BLEND_OP_") && word.text.ends_with("_EXT"))
-    reader.not_supported(word.place,
-                         fmt::format("{}, an operation of VK_EXT_blend_operation_advanced, is", word.text));
-  return read_vulkan_name<BlendOperation>(reader, "a VkBlendOp", "VK_BLEND_OP_", vk_blend_operations);
+    reader.not_supported(
+        word.place,
+        fmt::format("{}, an operation of VK_EXT_blend_operation_advanced, is", word.text));
+  return read_vulkan_name<BlendOperation>(reader, "a VkBlendOp", "VK_BLEND_OP_",
+                                          vk_blend_operations);
 }
 
 CullMode read_cull_mode(ScriptReader& reader) {
@@ -93,10 +102,12 @@ CullMode read_cull_mode(ScriptReader& reader) {
 }
 
 void read_write_mask(ScriptReader& reader, BlendAttachment& blend) {
-  static constexpr std::string_view names[] = {"VK_COLOR_COMPONENT_R_BIT", "VK_COLOR_COMPONENT_G_BIT",
-                                               "VK_COLOR_COMPONENT_B_BIT", "VK_COLOR_COMPONENT_A_BIT"};
+  static constexpr std::string_view names[] = {
+      "VK_COLOR_COMPONENT_R_BIT", "VK_COLOR_COMPONENT_G_BIT", "VK_COLOR_COMPONENT_B_BIT",
+      "VK_COLOR_COMPONENT_A_BIT"};
   const unsigned bits = read_bits(reader, "a VkColorComponent", names);
-  for (std::size_t i = 0; i < blend.write_mask.size(); ++i) blend.write_mask[i] = (bits >> i & 1) != 0;
+  for (std::size_t i = 0; i < blend.write_mask.size(); ++i)
+    blend.write_mask[i] = (bits >> i & 1) != 0;
 }
 
 struct StateRow {
@@ -114,7 +125,7 @@ BlendAttachment& blend(VkDrawState& state) { return state.graphics.blend; }
 using R = ScriptReader;
 using S = VkDrawState;
 
-constexpr std::array rows = std::to_array<StateRow>({
+constexpr std::array state_rows = std::to_array<StateRow>({
     {"primitiveRestartEnable", [](R& r, S& s) { s.graphics.fixed.input_assembly.primitive_restart = read_bool(r); }},
     {"depthClampEnable", [](R& r, S& s) { raster(s).depth_clamp = read_bool(r); }},
     {"rasterizerDiscardEnable", [](R& r, S& s) { raster(s).rasterizer_discard = read_bool(r); }},
@@ -177,8 +188,8 @@ constexpr std::array rows = std::to_array<StateRow>({
 }  // namespace
 
 bool parse_vk_state(VkScriptParser& parser, const Token& keyword) {
-  const auto row = std::ranges::find(rows, keyword.text, &StateRow::keyword);
-  if (row == rows.end()) return false;
+  const auto row = std::ranges::find(state_rows, keyword.text, &StateRow::keyword);
+  if (row == state_rows.end()) return false;
   row->parse(parser.reader, parser.draw_state);
   parser.draw_state.is_new = true;
   parser.reader.end_statement(keyword.text);

@@ -9,6 +9,7 @@
 
 #include "amber/script/data_type.h"
 #include "amber/script/tokenizer.h"
+#include "raster/attachment.h"
 #include "raster/state.h"
 
 namespace spirv_oracle::amber {
@@ -19,8 +20,8 @@ struct VertexData {
   std::string buffer;
   std::uint32_t location = 0;
   bool per_instance = false;
-  std::optional<DataType> format;  // none: that of the elements of the buffer
-  std::uint64_t offset = 0;        // bytes
+  std::optional<DataType> format;       // none: that of the elements of the buffer
+  std::uint64_t offset = 0;             // bytes
   std::optional<std::uint64_t> stride;  // bytes; none: that of the format
 };
 
@@ -55,7 +56,7 @@ struct DrawArrays {
   std::string pipeline = {};
   Topology topology = Topology::triangle_list;
   bool is_indexed = false;
-  std::uint32_t first = 0;              // vertex or index
+  std::uint32_t first = 0;                  // vertex or index
   std::optional<std::uint32_t> count = {};  // none: all from the first one on
   std::uint32_t first_instance = 0;
   std::uint32_t instances = 1;
@@ -68,7 +69,7 @@ struct Clear {
 
 struct SetClearColor {
   std::string pipeline = {};
-  std::array<double, 4> color{};  // from 0 to 1
+  ClearColor color = {};
 };
 
 struct SetClearDepth {
