@@ -24,8 +24,10 @@ std::string shortened(std::string_view command) {
   return std::string(command.substr(0, command.rfind(' ', max_command))) + " ...";
 }
 
-bool OutcomeCollector::judge(const Command& command, ExpectationSubject subject, Comparison comparison) {
-  subject.source = {script_.file, command.place.line, command.place.column, shortened(command.text), {}};
+bool OutcomeCollector::judge(const Command& command, ExpectationSubject subject,
+                             Comparison comparison) {
+  subject.source = {
+      script_.file, command.place.line, command.place.column, shortened(command.text), {}};
   for (ReportedFinding& finding : expectation_findings(subject, comparison))
     add_finding(std::move(finding));
   if (comparison.holds()) return false;
@@ -36,9 +38,9 @@ bool OutcomeCollector::judge(const Command& command, ExpectationSubject subject,
   Failure failure{command.place, shortened(trimmed(command.text)), comparison.message,
                   std::move(comparison.differences), comparison.differing};
   if (failure.message.empty()) {
-    failure.message = fmt::format("{} of {} {} of '{}' ({}) differ from what is expected",
-                                  comparison.differing, comparison.compared, comparison.unit,
-                                  subject.buffer, subject.type);
+    failure.message =
+        fmt::format("{} of {} {} of '{}' ({}) differ from what is expected", comparison.differing,
+                    comparison.compared, comparison.unit, subject.buffer, subject.type);
   }
   outcome_.failures.push_back(std::move(failure));
   return true;

@@ -12,7 +12,9 @@
 namespace spirv_oracle::amber {
 namespace {
 
-std::string_view execution_model(ShaderStage stage) { return stage == ShaderStage::vertex ? "Vertex" : "Fragment"; }
+std::string_view execution_model(ShaderStage stage) {
+  return stage == ShaderStage::vertex ? "Vertex" : "Fragment";
+}
 
 bool is_multisampled(const Buffer& buffer) { return buffer.image->samples > 1; }
 
@@ -43,12 +45,15 @@ Result<ScriptDraws::Stage> ScriptDraws::make_stage(const Pipeline& pipeline, Sha
     return other.name == use->entry_point && other.execution_model == execution_model(stage);
   });
   if (entry == entries.end()) {
-    return bad_input(fmt::format("shader '{}' has no entry point '{}' with the execution model {}", use->shader,
-                                 use->entry_point, execution_model(stage)));
+    return bad_input(fmt::format("shader '{}' has no entry point '{}' with the execution model {}",
+                                 use->shader, use->entry_point, execution_model(stage)));
   }
   Dispatch settings = shaders_.settings(*use, **shader, *entry, options_.launch.limits.max_steps);
-  settings.stage = stage == ShaderStage::vertex ? spirv_oracle::Stage::vertex : spirv_oracle::Stage::fragment;
-  auto compiled = spirv_oracle::Pipeline::create((*shader)->module, registry_, settings, settings.limits);
+  settings.stage =
+      stage == ShaderStage::vertex ? spirv_oracle::Stage::vertex : spirv_oracle::Stage::fragment;
+  const PipelineOptions& options = settings;
+  auto compiled =
+      spirv_oracle::Pipeline::create((*shader)->module, registry_, options, settings.limits);
   if (!compiled) return tl::unexpected(compiled.error());
   return Stage{&*use, *shader, &*entry, std::move(*compiled)};
 }
@@ -60,7 +65,8 @@ Result<const ScriptDraws::Stages*> ScriptDraws::stages_of(const Pipeline& pipeli
   if (!vertex) return tl::unexpected(vertex.error());
   auto fragment = make_stage(pipeline, ShaderStage::fragment);
   if (!fragment) return tl::unexpected(fragment.error());
-  return &stages_.emplace(pipeline.name, Stages{std::move(*vertex), std::move(*fragment)}).first->second;
+  return &stages_.emplace(pipeline.name, Stages{std::move(*vertex), std::move(*fragment)})
+              .first->second;
 }
 
 Result<Attachment> ScriptDraws::take_attachment(const Binding& binding) {
@@ -69,13 +75,15 @@ Result<Attachment> ScriptDraws::take_attachment(const Binding& binding) {
   auto shape = attachment_shape_of(buffer);
   if (!shape) return tl::unexpected(shape.error());
   if (binding.base_mip_level >= shape->levels) {
-    return bad_input(
-        fmt::format("image '{}' has no level {}: it has {}", name, binding.base_mip_level, shape->levels));
+    return bad_input(fmt::format("image '{}' has no level {}: it has {}", name,
+                                 binding.base_mip_level, shape->levels));
   }
   ShadowedBytes& contents = memory_.changed_contents(name);
   if (contents.size() == 0)
-    return unsupported(fmt::format("a pipeline with several attachments that share '{}' is not supported yet", name));
-  return Attachment{.shape = std::move(*shape), .contents = std::move(contents), .level = binding.base_mip_level};
+    return unsupported(fmt::format(
+        "a pipeline with several attachments that share '{}' is not supported yet", name));
+  return Attachment{
+      .shape = *shape, .contents = std::move(contents), .level = binding.base_mip_level};
 }
 
 Result<Framebuffer> ScriptDraws::take_attachments(const Pipeline& pipeline) {
@@ -107,7 +115,8 @@ Result<Framebuffer> ScriptDraws::take_attachments(const Pipeline& pipeline) {
 
 void ScriptDraws::give_back(const Pipeline& pipeline, Framebuffer& framebuffer) {
   const auto give = [this](const Binding& binding, std::optional<Attachment>& attachment) {
-    if (attachment) memory_.changed_contents(binding.buffers.front()) = std::move(attachment->contents);
+    if (attachment)
+      memory_.changed_contents(binding.buffers.front()) = std::move(attachment->contents);
   };
   const auto resolves = attachments_of(pipeline, BindingKind::resolve);
   std::size_t resolved = 0;
@@ -142,21 +151,25 @@ void ScriptDraws::check_feedback(const Pipeline& pipeline, const Stages& stages)
           return resource.set == other.set && resource.binding == other.binding;
         });
       };
-      if (std::ranges::find(other.buffers, attachment.buffers.front()) == other.buffers.end()) continue;
+      if (std::ranges::find(other.buffers, attachment.buffers.front()) == other.buffers.end())
+        continue;
       if (!reads(stages.vertex) && !reads(stages.fragment)) continue;
       collector_.add_remark(
           {other.place, feedback_loop,
-           fmt::format("the shaders of pipeline '{}' access '{}', which the pipeline draws into", pipeline.name,
-                       attachment.buffers.front())});
+           fmt::format("the shaders of pipeline '{}' access '{}', which the pipeline draws into",
+                       pipeline.name, attachment.buffers.front())});
     }
   }
 }
 
-void ScriptDraws::add_findings(const Command& command, const Stages& stages, std::vector<Finding> findings) {
-  const SourceLocation place{script_.file, command.place.line, command.place.column, shortened(command.text), {}};
+void ScriptDraws::add_findings(const Command& command, const Stages& stages,
+                               std::vector<Finding> findings) {
+  const SourceLocation place{
+      script_.file, command.place.line, command.place.column, shortened(command.text), {}};
   for (Finding& finding : findings) {
     for (const Stage* stage : {&stages.vertex, &stages.fragment}) {
-      if (has_instruction(stage->shader->assembly, finding.where)) place_in_assembly(finding, stage->shader->assembly);
+      if (has_instruction(stage->shader->assembly, finding.where))
+        place_in_assembly(finding, stage->shader->assembly);
     }
     if (finding.where.source.line == 0) {
       finding.where.source = place;
@@ -172,20 +185,23 @@ Result<void> ScriptDraws::set_vertices(const Pipeline& pipeline, DrawInput& inpu
   for (const auto& [binding, buffer] : input.vertex_data) {
     input.call.vertex_buffers[binding] = &memory_.contents(buffer);
     if (memory_.contents(buffer).size() == 0)
-      return unsupported(fmt::format("VERTEX_DATA '{}', which is also an attachment, is not supported yet", buffer));
+      return unsupported(fmt::format(
+          "VERTEX_DATA '{}', which is also an attachment, is not supported yet", buffer));
   }
-  if (input.call.index_buffer) input.call.index_buffer->contents = &memory_.contents(pipeline.graphics.index_buffer);
+  if (input.call.index_buffer)
+    input.call.index_buffer->contents = &memory_.contents(pipeline.graphics.index_buffer);
   return {};
 }
 
-Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string& name, Result<DrawInput> input,
-                                       const DrawBudget& budget) {
+Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string& name,
+                                       Result<DrawInput> input, const DrawBudget& budget) {
   if (!input) return tl::unexpected(input.error());
   const Pipeline& pipeline = script_.pipelines.find(name)->second;
   const auto stages = stages_of(pipeline);
   if (!stages) return tl::unexpected(stages.error());
   const auto& [vertex, fragment] = **stages;
-  Dispatch settings = shaders_.settings(*fragment.use, *fragment.shader, *fragment.entry, budget.steps);
+  Dispatch settings =
+      shaders_.settings(*fragment.use, *fragment.shader, *fragment.entry, budget.steps);
   settings.limits.timeout_seconds = seconds_until(budget.deadline);
   settings.print = [this](const std::string& text) { collector_.add_printed(text); };
   Bindings bindings;
@@ -199,8 +215,8 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   auto framebuffer = take_attachments(pipeline);
   if (!framebuffer) return tl::unexpected(framebuffer.error());
   if (auto done = set_vertices(pipeline, *input); !done) return tl::unexpected(done.error());
-  auto result = spirv_oracle::draw({vertex.pipeline, fragment.pipeline, std::move(input->state)}, input->call, bindings,
-                                   *framebuffer, settings, settings);
+  auto result = spirv_oracle::draw({vertex.pipeline, fragment.pipeline, std::move(input->state)},
+                                   input->call, bindings, *framebuffer, settings, settings);
   if (!result) return tl::unexpected(result.error());
   if (auto done = resolve(*framebuffer); !done) return tl::unexpected(done.error());
   give_back(pipeline, *framebuffer);
@@ -210,15 +226,19 @@ Result<std::uint64_t> ScriptDraws::run(const Command& command, const std::string
   return result->steps;
 }
 
-Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawRectangle& what, const DrawBudget& budget) {
+Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawRectangle& what,
+                                        const DrawBudget& budget) {
   return run(command, what.pipeline, draw_input(script_, what), budget);
 }
 
-Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawGrid& what, const DrawBudget& budget) {
-  return run(command, what.pipeline, draw_input(script_, what, options_.launch.limits.max_memory), budget);
+Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawGrid& what,
+                                        const DrawBudget& budget) {
+  return run(command, what.pipeline, draw_input(script_, what, options_.launch.limits.max_memory),
+             budget);
 }
 
-Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawArrays& what, const DrawBudget& budget) {
+Result<std::uint64_t> ScriptDraws::draw(const Command& command, const DrawArrays& what,
+                                        const DrawBudget& budget) {
   return run(command, what.pipeline, draw_input(script_, what), budget);
 }
 
@@ -234,7 +254,8 @@ Result<void> ScriptDraws::clear(const Clear& command) {
     if (auto done = clear_color(*attachment, values.color, area); !done) return done;
   }
   if (framebuffer->depth_stencil) {
-    auto done = clear_depth_stencil(*framebuffer->depth_stencil, {values.depth, values.stencil}, area);
+    auto done =
+        clear_depth_stencil(*framebuffer->depth_stencil, {values.depth, values.stencil}, area);
     if (!done) return done;
   }
   if (auto done = resolve(*framebuffer); !done) return done;

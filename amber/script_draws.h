@@ -37,15 +37,20 @@ class ScriptDraws {
 
   // Draws into the attachments of the pipeline, and resolves them. Returns the steps of its shaders. Errors: those of
   // draw_input() and draw(); of compiling the shaders and binding their resources.
-  Result<std::uint64_t> draw(const Command& command, const DrawRectangle& what, const DrawBudget& budget);
-  Result<std::uint64_t> draw(const Command& command, const DrawGrid& what, const DrawBudget& budget);
-  Result<std::uint64_t> draw(const Command& command, const DrawArrays& what, const DrawBudget& budget);
+  Result<std::uint64_t> draw(const Command& command, const DrawRectangle& what,
+                             const DrawBudget& budget);
+  Result<std::uint64_t> draw(const Command& command, const DrawGrid& what,
+                             const DrawBudget& budget);
+  Result<std::uint64_t> draw(const Command& command, const DrawArrays& what,
+                             const DrawBudget& budget);
 
   // Errors: bad_input if an attachment has a format that cannot be cleared.
   Result<void> clear(const Clear& command);
   void set(const SetClearColor& command) { clear_values_[command.pipeline].color = command.color; }
   void set(const SetClearDepth& command) { clear_values_[command.pipeline].depth = command.depth; }
-  void set(const SetClearStencil& command) { clear_values_[command.pipeline].stencil = command.stencil; }
+  void set(const SetClearStencil& command) {
+    clear_values_[command.pipeline].stencil = command.stencil;
+  }
 
  private:
   struct ClearValues {
@@ -64,8 +69,8 @@ class ScriptDraws {
     Stage vertex, fragment;
   };
 
-  Result<std::uint64_t> run(const Command& command, const std::string& pipeline, Result<DrawInput> input,
-                            const DrawBudget& budget);
+  Result<std::uint64_t> run(const Command& command, const std::string& pipeline,
+                            Result<DrawInput> input, const DrawBudget& budget);
   Result<const Stages*> stages_of(const Pipeline& pipeline);
   Result<Stage> make_stage(const Pipeline& pipeline, ShaderStage stage);
   // Moves the contents of the attachments out of the memory of the script, and back.
@@ -87,7 +92,8 @@ class ScriptDraws {
   OutcomeCollector& collector_;
   std::map<std::string, ClearValues> clear_values_;  // by pipeline
   std::map<std::string, Stages> stages_;             // likewise
-  std::map<std::string, std::string> sample_owners_;  // by multisampled buffer: the pipeline that used it last
+  std::map<std::string, std::string>
+      sample_owners_;  // by multisampled buffer: the pipeline that used it last
 };
 
 }  // namespace spirv_oracle::amber

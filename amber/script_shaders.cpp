@@ -37,7 +37,8 @@ Dim3 kernel_local_size(const ShaderUse& use) {
 
 }  // namespace
 
-Result<const CompiledShader*> ScriptShaders::compiled(const ShaderUse& use, const std::string& entry_point) {
+Result<const CompiledShader*> ScriptShaders::compiled(const ShaderUse& use,
+                                                      const std::string& entry_point) {
   // Only HLSL is compiled separately for each entry point.
   // A kernel uses the options of its pipeline.
   std::string key = fmt::format("{} {}", use.shader, entry_point);
@@ -52,8 +53,8 @@ Result<const CompiledShader*> ScriptShaders::compiled(const ShaderUse& use, cons
   return &shaders_.emplace(key, std::move(*made)).first->second;
 }
 
-Dispatch ScriptShaders::settings(const ShaderUse& use, const CompiledShader& shader, const EntryPointInfo& entry,
-                                 std::uint64_t max_steps) {
+Dispatch ScriptShaders::settings(const ShaderUse& use, const CompiledShader& shader,
+                                 const EntryPointInfo& entry, std::uint64_t max_steps) {
   const LaunchOptions& launch = options_.launch;
   Dispatch dispatch;
   dispatch.entry_point = entry.name;
@@ -87,11 +88,12 @@ Dispatch ScriptShaders::settings(const ShaderUse& use, const CompiledShader& sha
                     [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; })) {
       dispatch.specialization[value.id] = value.bits;
     } else if (!is_kernel(entry)) {  // its SpecIds are those of clspv
-      collector_.add_remark({value.place,
-                  {},
-                  fmt::format("SPECIALIZE {0} has no effect: shader '{1}' has no specialization "
-                              "constant with SpecId {0}",
-                              value.id, use.shader)});
+      collector_.add_remark(
+          {value.place,
+           {},
+           fmt::format("SPECIALIZE {0} has no effect: shader '{1}' has no specialization "
+                       "constant with SpecId {0}",
+                       value.id, use.shader)});
     }
   }
   return dispatch;
@@ -100,7 +102,7 @@ Dispatch ScriptShaders::settings(const ShaderUse& use, const CompiledShader& sha
 // Full subgroups need a workgroup whose x is a multiple of the subgroup size. If the size may vary, it must
 // be a multiple of the maximum, and so of every size.
 void ScriptShaders::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
-                                     const Dispatch& dispatch, const Module& module) {
+                                         const Dispatch& dispatch, const Module& module) {
   if (!use.subgroup.fully_populated) return;
   const auto size = workgroup_size(module, dispatch);
   if (!size) return;

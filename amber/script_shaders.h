@@ -27,8 +27,8 @@ class ScriptShaders {
                     std::uint64_t max_steps);
 
   // Remarks if FULLY_POPULATED subgroups do not fit into the workgroup.
-  void check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use, const Dispatch& dispatch,
-                            const Module& module);
+  void check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
+                            const Dispatch& dispatch, const Module& module);
 
  private:
   const Script& script_;

@@ -26,9 +26,10 @@ const Buffer& buffer_named(const Script& script, const std::string& name) {
 // Vertices with two floats at location 0.
 void set_corners(const std::vector<float>& coordinates, DrawInput& input) {
   constexpr std::uint8_t bits = 32;
-  const TexelFormat format{"R32G32_SFLOAT",
-                           2 * sizeof(float),
-                           {{{bits, 0, TexelEncoding::sfloat}, {bits, bits, TexelEncoding::sfloat}}}};
+  const TexelFormat format{
+      "R32G32_SFLOAT",
+      2 * sizeof(float),
+      {{{bits, 0, TexelEncoding::sfloat}, {bits, bits, TexelEncoding::sfloat}}}};
   VertexInputState& vertex_input = input.state.vertex_input;
   vertex_input.bindings = {{.binding = 0, .stride = format.bytes}};
   vertex_input.attributes = {{.location = 0, .binding = 0, .format = format}};
@@ -83,21 +84,24 @@ Result<IndexType> index_type_of(const Buffer& buffer) {
     if (scalar_size(type.scalar) == 4) return IndexType::uint32;
   }
   return bad_input(
-      fmt::format("INDEX_DATA '{}' has type {}, but indices are integers of 8, 16 or 32 bits", buffer.name, type.name));
+      fmt::format("INDEX_DATA '{}' has type {}, but indices are integers of 8, 16 or 32 bits",
+                  buffer.name, type.name));
 }
 
 // The number of vertices or indices of a draw without a COUNT: all elements of the buffer from the first one on.
-Result<std::uint32_t> default_count(const Script& script, const Pipeline& pipeline, const DrawArrays& draw) {
+Result<std::uint32_t> default_count(const Script& script, const Pipeline& pipeline,
+                                    const DrawArrays& draw) {
   const std::vector<VertexData>& data = pipeline.graphics.vertex_data;
   if (!draw.is_indexed && data.empty()) {
-    return bad_input(
-        fmt::format("pipeline '{}' has no VERTEX_DATA that gives the number of vertices: add a COUNT", pipeline.name));
+    return bad_input(fmt::format(
+        "pipeline '{}' has no VERTEX_DATA that gives the number of vertices: add a COUNT",
+        pipeline.name));
   }
   const Buffer& buffer =
       buffer_named(script, draw.is_indexed ? pipeline.graphics.index_buffer : data.front().buffer);
   if (draw.first >= buffer.element_count) {
-    return bad_input(fmt::format("START_IDX {} is not less than the {} elements of '{}'", draw.first,
-                                 buffer.element_count, buffer.name));
+    return bad_input(fmt::format("START_IDX {} is not less than the {} elements of '{}'",
+                                 draw.first, buffer.element_count, buffer.name));
   }
   return static_cast<std::uint32_t>(buffer.element_count - draw.first);
 }
@@ -113,9 +117,9 @@ Result<PipelineState> pipeline_state(const Script& script, const Pipeline& pipel
     const Buffer& buffer = buffer_named(script, binding.buffers.front());
     if (first == nullptr) first = &buffer;
     if (buffer.image->samples != first->image->samples) {
-      return bad_input(fmt::format("the attachments of pipeline '{}' have different SAMPLES: '{}' has {}, '{}' has {}",
-                                   pipeline.name, first->name, first->image->samples, buffer.name,
-                                   buffer.image->samples));
+      return bad_input(fmt::format(
+          "the attachments of pipeline '{}' have different SAMPLES: '{}' has {}, '{}' has {}",
+          pipeline.name, first->name, first->image->samples, buffer.name, buffer.image->samples));
     }
     const std::size_t count = binding.location + std::size_t{1};
     if (binding.kind == BindingKind::color && state.blend.attachments.size() < count)
@@ -132,7 +136,8 @@ Result<DrawInput> draw_input(const Script& script, const DrawRectangle& draw) {
   if (!state) return tl::unexpected(state.error());
   DrawInput input{.state = std::move(*state)};
   input.state.input_assembly.primitive_restart = false;
-  input.state.input_assembly.topology = draw.is_patch ? Topology::patch_list : Topology::triangle_strip;
+  input.state.input_assembly.topology =
+      draw.is_patch ? Topology::patch_list : Topology::triangle_strip;
   if (draw.is_patch) input.state.input_assembly.patch_control_points = corner_count;
   Rectangle area = rectangle_of(draw);
   if (draw.in_pixels) area = normalized(area, pipeline);
@@ -146,7 +151,8 @@ Result<DrawInput> draw_input(const Script& script, const DrawGrid& draw, std::ui
   constexpr std::uint64_t coordinates_per_cell = 12;
   const std::uint64_t cells = std::uint64_t{draw.columns} * draw.rows;
   if (cells > max_bytes / (coordinates_per_cell * sizeof(float)) || cells >> 28 != 0)
-    return limit_reached(fmt::format("the grid of {} x {} cells is too large", draw.columns, draw.rows));
+    return limit_reached(
+        fmt::format("the grid of {} x {} cells is too large", draw.columns, draw.rows));
   const Pipeline& pipeline = pipeline_named(script, draw.pipeline);
   auto state = pipeline_state(script, pipeline);
   if (!state) return tl::unexpected(state.error());
@@ -164,7 +170,8 @@ Result<DrawInput> draw_input(const Script& script, const DrawGrid& draw, std::ui
     for (std::uint32_t column = 0; column < draw.columns; ++column) {
       const float left = area.x + cell_width * static_cast<float>(column);
       const float right = area.x + cell_width * static_cast<float>(column + 1);
-      coordinates.insert(coordinates.end(), {right, bottom, left, bottom, left, top, right, bottom, left, top, right, top});
+      coordinates.insert(coordinates.end(), {right, bottom, left, bottom, left, top, right, bottom,
+                                             left, top, right, top});
     }
   }
   set_corners(coordinates, input);
@@ -178,9 +185,11 @@ Result<DrawInput> draw_input(const Script& script, const DrawArrays& draw) {
   DrawInput input{.state = std::move(*state)};
   input.state.input_assembly.topology = draw.topology;
   for (const VertexData& data : pipeline.graphics.vertex_data) {
-    if (auto done = add_vertex_data(script, data, input); !done) return tl::unexpected(done.error());
+    if (auto done = add_vertex_data(script, data, input); !done)
+      return tl::unexpected(done.error());
   }
-  const auto count = draw.count ? Result<std::uint32_t>(*draw.count) : default_count(script, pipeline, draw);
+  const auto count =
+      draw.count ? Result<std::uint32_t>(*draw.count) : default_count(script, pipeline, draw);
   if (!count) return tl::unexpected(count.error());
   input.call.vertex_count = *count;
   input.call.first_vertex = draw.first;

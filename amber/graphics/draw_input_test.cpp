@@ -18,7 +18,8 @@ Script script_with(const std::string& lines) {
       "a",
       "#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f GLSL\nEND\n"
       "BUFFER color FORMAT R8G8B8A8_UNORM\nBUFFER many FORMAT R8_UNORM SAMPLES 4\n"
-      "BUFFER corners DATA_TYPE vec3<float> DATA 0 0 0 1 1 1 END\nBUFFER matrix DATA_TYPE mat2x2<float> DATA 1 2 3 4 END\n"
+      "BUFFER corners DATA_TYPE vec3<float> DATA 0 0 0 1 1 1 END\nBUFFER matrix DATA_TYPE "
+      "mat2x2<float> DATA 1 2 3 4 END\n"
       "BUFFER bytes DATA_TYPE uint8 DATA 2 1 0 END\nBUFFER floats DATA_TYPE float DATA 1 END\n"
       "PIPELINE graphics p\nATTACH v\nATTACH f\nFRAMEBUFFER_SIZE 8 4\n" +
           lines + "END\n",
@@ -34,12 +35,14 @@ std::vector<float> corners_of(const DrawInput& input) {
 }
 
 TEST(DrawInput, ARectangleIsAStripOfItsCorners) {
-  const auto input = draw_input(script_with(""), DrawRectangle{.pipeline = "p", .x = 2, .y = 1, .width = 4, .height = 2});
+  const auto input = draw_input(
+      script_with(""), DrawRectangle{.pipeline = "p", .x = 2, .y = 1, .width = 4, .height = 2});
   ASSERT_TRUE(input);
   EXPECT_EQ(input->state.input_assembly.topology, Topology::triangle_strip);
   EXPECT_EQ(input->call.vertex_count, 4u);
   // Lower left, upper left, lower right, upper right; y points down.
-  EXPECT_EQ(corners_of(*input), (std::vector<float>{-0.5F, 0.5F, -0.5F, -0.5F, 0.5F, 0.5F, 0.5F, -0.5F}));
+  EXPECT_EQ(corners_of(*input),
+            (std::vector<float>{-0.5F, 0.5F, -0.5F, -0.5F, 0.5F, 0.5F, 0.5F, -0.5F}));
   ASSERT_EQ(input->state.vertex_input.attributes.size(), 1u);
   EXPECT_EQ(input->state.vertex_input.attributes[0].location, 0u);
   EXPECT_EQ(input->state.vertex_input.bindings[0].stride, 8u);
@@ -75,7 +78,8 @@ TEST(DrawInput, GridsThatAreTooLarge) {
 
 TEST(DrawInput, VertexData) {
   const Script script = script_with(
-      "VERTEX_DATA corners LOCATION 3\nVERTEX_DATA bytes LOCATION 1 RATE instance FORMAT R8_USCALED OFFSET 1 STRIDE 2\n");
+      "VERTEX_DATA corners LOCATION 3\nVERTEX_DATA bytes LOCATION 1 RATE instance FORMAT "
+      "R8_USCALED OFFSET 1 STRIDE 2\n");
   const auto input = draw_input(script, DrawArrays{.pipeline = "p", .first = 1});
   ASSERT_TRUE(input) << input.error().message;
   EXPECT_EQ(input->call.vertex_count, 1u);  // the rest of the first buffer
@@ -106,19 +110,26 @@ TEST(DrawInput, Mistakes) {
   const DrawArrays draw{.pipeline = "p"};
   EXPECT_EQ(draw_input(script_with(""), draw).error().message,
             "pipeline 'p' has no VERTEX_DATA that gives the number of vertices: add a COUNT");
-  EXPECT_EQ(draw_input(script_with("VERTEX_DATA corners LOCATION 0\n"), DrawArrays{.pipeline = "p", .first = 2}).error().message,
+  EXPECT_EQ(draw_input(script_with("VERTEX_DATA corners LOCATION 0\n"),
+                       DrawArrays{.pipeline = "p", .first = 2})
+                .error()
+                .message,
             "START_IDX 2 is not less than the 2 elements of 'corners'");
   EXPECT_EQ(draw_input(script_with("VERTEX_DATA matrix LOCATION 0\n"), draw).error().message,
             "vertices of type mat2x2<float> are not supported yet");
-  EXPECT_EQ(draw_input(script_with("BIND BUFFER color AS color LOCATION 0\nBIND BUFFER many AS color LOCATION 1\n"), draw)
-                .error()
-                .message,
-            "the attachments of pipeline 'p' have different SAMPLES: 'color' has 1, 'many' has 4");
+  EXPECT_EQ(
+      draw_input(
+          script_with(
+              "BIND BUFFER color AS color LOCATION 0\nBIND BUFFER many AS color LOCATION 1\n"),
+          draw)
+          .error()
+          .message,
+      "the attachments of pipeline 'p' have different SAMPLES: 'color' has 1, 'many' has 4");
 }
 
 TEST(DrawInput, BlendingAppliesToAllAttachments) {
-  const auto state =
-      pipeline_state(script_with("BIND BUFFER color AS color LOCATION 2\nBLEND\nSRC_COLOR_FACTOR one\nEND\n"), [] {
+  const auto state = pipeline_state(
+      script_with("BIND BUFFER color AS color LOCATION 2\nBLEND\nSRC_COLOR_FACTOR one\nEND\n"), [] {
         Pipeline pipeline;
         Binding binding;
         binding.kind = BindingKind::color;
@@ -139,13 +150,15 @@ TEST(Pictures, ActualExpectedAndDifference) {
   const Buffer& buffer = script.buffers.at("color");
   ShadowedBytes contents = ShadowedBytes::zero(buffer.size);
   contents.bytes[4] = std::byte{100};  // red of pixel (1, 0)
-  ExpectPixels expect{.buffer = "color", .x = 1, .y = 0, .width = 2, .height = 1, .color = {50, 0, 0}};
+  ExpectPixels expect{
+      .buffer = "color", .x = 1, .y = 0, .width = 2, .height = 1, .color = {50, 0, 0}};
   const auto picture = picture_of_failure(buffer, contents, expect);
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->height, 1u);
   ASSERT_EQ(picture->width, 2u + 4 + 2 + 4 + 2);
   const auto pixel = [&](std::size_t x) {
-    return std::vector<int>{std::to_integer<int>(picture->texels[4 * x]), std::to_integer<int>(picture->texels[4 * x + 1]),
+    return std::vector<int>{std::to_integer<int>(picture->texels[4 * x]),
+                            std::to_integer<int>(picture->texels[4 * x + 1]),
                             std::to_integer<int>(picture->texels[4 * x + 3])};
   };
   EXPECT_EQ(pixel(0), (std::vector<int>{100, 0, 255}));

@@ -34,7 +34,8 @@ const std::byte* texel(const PngImage& picture, std::uint32_t x, std::uint32_t y
 PngImage part_of(const PngImage& picture, const ExpectPixels& area) {
   PngImage part = make_picture(area.width, area.height);
   for (std::uint32_t y = 0; y < area.height; ++y) {
-    std::copy_n(texel(picture, area.x, area.y + y), std::size_t{channels} * area.width, texel(part, 0, y));
+    std::copy_n(texel(picture, area.x, area.y + y), std::size_t{channels} * area.width,
+                texel(part, 0, y));
   }
   return part;
 }
@@ -46,13 +47,15 @@ int difference_at(const PngImage& a, const PngImage& b, std::size_t byte) {
 // Opaque, with differences of alpha in all colors.
 PngImage difference_of(const PngImage& a, const PngImage& b) {
   int largest = 0;
-  for (std::size_t i = 0; i < a.texels.size(); ++i) largest = std::max(largest, difference_at(a, b, i));
+  for (std::size_t i = 0; i < a.texels.size(); ++i)
+    largest = std::max(largest, difference_at(a, b, i));
   PngImage difference = make_picture(a.width, a.height);
   for (std::size_t pixel = 0; pixel < a.texels.size(); pixel += channels) {
     const int alpha = difference_at(a, b, pixel + 3);
     for (std::size_t c = 0; c < 3; ++c) {
       const int component = std::max(difference_at(a, b, pixel + c), alpha);
-      difference.texels[pixel + c] = static_cast<std::byte>(largest == 0 ? 0 : component * largest_byte / largest);
+      difference.texels[pixel + c] =
+          static_cast<std::byte>(largest == 0 ? 0 : component * largest_byte / largest);
     }
     difference.texels[pixel + 3] = std::byte{largest_byte};
   }
@@ -84,8 +87,10 @@ Result<PngImage> picture_of(const Buffer& buffer, const ShadowedBytes& contents)
   auto shape = attachment_shape_of(buffer);
   if (!shape) return tl::unexpected(shape.error());
   if (shape->samples > 1)
-    return bad_input(fmt::format("image '{}' has {} samples, so it is not a picture", buffer.name, shape->samples));
-  if (contents.size() == 0) return bad_input(fmt::format("the contents of '{}' are not known", buffer.name));
+    return bad_input(fmt::format("image '{}' has {} samples, so it is not a picture", buffer.name,
+                                 shape->samples));
+  if (contents.size() == 0)
+    return bad_input(fmt::format("the contents of '{}' are not known", buffer.name));
   TexelFormat format = *shape->format;
   const ImageFormat* const name = buffer.type.format;
   const char first = name == nullptr ? 'R' : name->components.front().name;
@@ -95,7 +100,8 @@ Result<PngImage> picture_of(const Buffer& buffer, const ShadowedBytes& contents)
   return picture_of_texels(std::span(contents.bytes).first(size), format, shape->extent[0]);
 }
 
-Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents, const ExpectPixels& expect) {
+Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents,
+                                    const ExpectPixels& expect) {
   const auto whole = picture_of(buffer, contents);
   if (!whole) return whole;
   PngImage actual = part_of(*whole, expect);
@@ -103,13 +109,14 @@ Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& c
   for (std::size_t i = 0; i < expected.texels.size(); ++i)
     expected.texels[i] = expected_byte(expect, i % channels);
   if (expect.color.size() < channels) {
-    for (std::size_t i = channels - 1; i < actual.texels.size(); i += channels) actual.texels[i] = std::byte{largest_byte};
+    for (std::size_t i = channels - 1; i < actual.texels.size(); i += channels)
+      actual.texels[i] = std::byte{largest_byte};
   }
   return side_by_side(actual, expected);
 }
 
-Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents, const Buffer& other,
-                                    const ShadowedBytes& other_contents) {
+Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents,
+                                    const Buffer& other, const ShadowedBytes& other_contents) {
   const auto actual = picture_of(buffer, contents);
   if (!actual) return actual;
   const auto expected = picture_of(other, other_contents);

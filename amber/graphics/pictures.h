@@ -14,8 +14,9 @@ Result<PngImage> picture_of(const Buffer& buffer, const ShadowedBytes& contents)
 
 // What an expectation that fails compares: the actual and the expected pixels and their difference, side by side. The
 // difference is black where the two are equal, and its largest component is bright. Errors: those of picture_of().
-Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents, const ExpectPixels& expect);
-Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents, const Buffer& other,
-                                    const ShadowedBytes& other_contents);
+Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents,
+                                    const ExpectPixels& expect);
+Result<PngImage> picture_of_failure(const Buffer& buffer, const ShadowedBytes& contents,
+                                    const Buffer& other, const ShadowedBytes& other_contents);
 
 }  // namespace spirv_oracle::amber
