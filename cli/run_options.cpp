@@ -210,6 +210,14 @@ void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
          options.precision = true;
          return {};
        }});
+  rows.push_back(
+      {finding_group, "witness", '\0', "", false,
+       "search longer for other permitted executions that store other values in "
+       "implementation-dependent elements. Without it, the search takes about as long as the run",
+       "", [&options](const std::string&) -> Result<void> {
+         options.witness = true;
+         return {};
+       }});
   rows.push_back({finding_group, "ignore", '\0', "KIND", true,
                   "suppress diagnostics of this kind, as if they had not been found",
                   "that is its purpose", [&options](const std::string& value) -> Result<void> {
@@ -333,6 +341,7 @@ Result<void> check_mode(const RunOptions& options) {
                                   : compares && options.json                   ? "format"
                                   : compares && options.strict                 ? "strict"
                                   : options.precision                          ? "precision"
+                                  : options.witness                            ? "witness"
                                   : compares && !options.explain               ? "no-explain"
                                   : compares && !options.ignored_kinds.empty() ? "ignore"
                                                                                : "";

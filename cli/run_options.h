@@ -64,6 +64,8 @@ struct RunOptions : DispatchOptions {
   RecordObserver* watch = nullptr;  // of each dispatch; null: none
   bool has_device = false;          // --device is given
   bool precision = false;           // enclose floats, whatever it costs
+  bool witness =
+      false;  // search for witnesses of implementation-dependent values, whatever it costs
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 

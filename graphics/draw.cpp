@@ -18,8 +18,8 @@ namespace {
 // Gathers the quads of primitives, and has them shaded when they are many.
 class FragmentCollector : public FragmentSink {
  public:
-  FragmentCollector(FragmentStage& stage, const ShadedVertices& vertices)
-      : stage_(stage), vertices_(vertices) {}
+  FragmentCollector(FragmentStage& stage, const ShadedVertices& vertices, StageLauncher& launcher)
+      : stage_(stage), vertices_(vertices), launcher_(launcher) {}
 
   void begin_primitive(const ShadedPrimitive& primitive) { primitive_ = primitive; }
 
@@ -43,12 +43,12 @@ class FragmentCollector : public FragmentSink {
     return true;
   }
 
-  // Shades what there is. False after an error.
+  // Shades what there is. False after an error, or if the draw must end.
   bool flush() {
     if (auto shaded = stage_.shade(batch_, vertices_); !shaded) result_ = shaded;
     batch_.parts.clear();
     batch_.quads.clear();
-    return result_.has_value();
+    return result_.has_value() && !launcher_.must_end();
   }
 
   const Result<void>& result() const { return result_; }
@@ -56,6 +56,7 @@ class FragmentCollector : public FragmentSink {
  private:
   FragmentStage& stage_;
   const ShadedVertices& vertices_;
+  StageLauncher& launcher_;
   ShadedPrimitive primitive_;
   FragmentBatch batch_;
   Result<void> result_;
@@ -68,7 +69,6 @@ class Draw {
        const Observers& observers)
       : pipeline_(pipeline),
         call_(call),
-        policy_(policy),
         interface_(stage_interface(*pipeline.vertex)),
         findings_(policy),
         launcher_(bindings, policy, observers, findings_, result_),
@@ -107,11 +107,14 @@ class Draw {
     result_.vertices += batch.invocations.size();
     if (launcher_.must_end() || pipeline_.state.rasterization.rasterizer_discard) return {};
     const ShadedVertices vertices(*std::move(launch), interface_);
-    FragmentCollector collector(fragments_, vertices);
-    for (const Primitive& primitive : batch.primitives) {
-      if (launcher_.must_end() || !rasterize(primitive, vertices, collector)) break;
+    FragmentCollector collector(fragments_, vertices, launcher_);
+    bool goes_on = true;
+    for (std::size_t i = 0; goes_on && i < batch.primitives.size(); ++i) {
+      // Primitives without fragments reach no other check.
+      goes_on = rasterize(batch.primitives[i], vertices, collector) &&
+                (i % 1024 != 0 || !launcher_.must_end());
     }
-    if (collector.result() && !launcher_.must_end()) collector.flush();
+    if (goes_on) collector.flush();
     return collector.result();
   }
 
@@ -124,9 +127,9 @@ class Draw {
     shaded.viewport = vertices.integer(spv::BuiltIn::ViewportIndex, shaded.provoking());
     std::array<ClipVertex, 3> corners;
     for (unsigned i = 0; i < primitive.count; ++i) {
-      if (!vertices.is_placed(primitive.vertices[i])) {
+      if (!vertices.is_placed(primitive.vertices[i], primitive.count == 1)) {
         findings_.report(draw_clauses::position_undefined,
-                         "the position of a vertex of " + name +
+                         "the position, distance or size of a vertex of " + name +
                              " is undefined, and the primitive is not drawn");
         return true;
       }
@@ -169,7 +172,6 @@ class Draw {
 
   const GraphicsPipeline& pipeline_;
   const DrawCall& call_;
-  const Policy& policy_;
   DrawResult result_;
   StageInterface interface_;
   DrawFindings findings_;

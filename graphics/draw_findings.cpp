@@ -14,11 +14,12 @@ const Clause attribute_missing{"vertex-fetch.attribute-missing", "undefined-inte
 const Clause index_out_of_bounds{"vertex-fetch.index-out-of-bounds", "out-of-bounds",
                                  Effect::undefined_behavior,
                                  "An index is read outside of the index buffer"};
-const Clause index_undefined{"vertex-fetch.index-undefined", "undefined-value",
+const Clause index_undefined{"vertex-fetch.index-undefined", "undefined-address",
                              Effect::undefined_behavior,
                              "An index is undefined, so that any vertex may be fetched"};
-const Clause position_undefined{"rasterization.position-undefined", "undefined-value",
-                                Effect::undefined_result, "The Position of a vertex is undefined"};
+const Clause position_undefined{
+    "rasterization.position-undefined", "undefined-operand", Effect::undefined_result,
+    "The Position or a distance of a vertex is undefined, or the PointSize of a point"};
 const Clause position_not_finite{"rasterization.position-not-finite", "not-finite",
                                  Effect::implementation_defined,
                                  "A coordinate or distance of a vertex is infinite or NaN"};

@@ -3,11 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <cstring>
-#include <limits>
-#include <numeric>
 #include <string>
 
 #include "builtins/register_all.h"
@@ -23,9 +21,8 @@ std::shared_ptr<const Pipeline> stage_of(Stage stage, const std::string& text,
                                          std::uint32_t subgroup_size, bool robust = false) {
   ModuleOptions options;
   options.file = stage == Stage::vertex ? "test.vert" : "test.frag";
-  const auto compiled =
-      compile_source("#version 460\n" + text, ShaderLanguage::glsl,
-                     stage == Stage::vertex ? "vertex" : "fragment", options);
+  const auto compiled = compile_source("#version 460\n" + text, ShaderLanguage::glsl,
+                                       stage == Stage::vertex ? "vertex" : "fragment", options);
   if (!compiled) {
     ADD_FAILURE() << compiled.error().message;
     return nullptr;
@@ -86,8 +83,12 @@ class DrawTest : public testing::Test {
   DrawResult draw(const std::string& vertex, const std::string& fragment) {
     GraphicsPipeline pipeline;
     pipeline.vertex = stage_of(Stage::vertex, vertex, subgroup_size, robust);
-    if (!fragment.empty()) pipeline.fragment = stage_of(Stage::fragment, fragment, subgroup_size);
+    if (!fragment.empty()) {
+      // Quads need subgroups of 4.
+      pipeline.fragment = stage_of(Stage::fragment, fragment, std::max(4u, subgroup_size));
+    }
     pipeline.state = state;
+    error = {Status::ok, ""};
     if (pipeline.vertex == nullptr) return {};
     auto result = spirv_oracle::draw(pipeline, call, bindings, framebuffer, policy);
     if (!result) {
@@ -169,7 +170,7 @@ void main() {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(SubgroupSizes, DrawSizes, testing::Values(1, 2, 4, 32, 128));
+INSTANTIATE_TEST_SUITE_P(SubgroupSizes, DrawSizes, testing::Values(1, 4, 8, 32, 128));
 
 constexpr const char* red = R"(
 layout(location = 0) out vec4 color;
@@ -421,6 +422,30 @@ void main() { color = vec4(gl_SampleMaskIn[0], gl_FragCoord.x, 0, 1); })");
   EXPECT_EQ(resolved.read(resolved.texel(4, 0, 0, 0))[1].number, 4.5 / 4);
 }
 
+TEST_F(DrawTest, CentroidsAreInsideOfThePrimitive) {
+  add_color("rgba32f", 4);
+  state.multisample.samples = 4;
+  state.input_assembly.topology = Topology::triangle_list;
+  call.vertex_count = 3;
+  draw_silently(R"(
+layout(location = 0) centroid out float inside;
+layout(location = 1) out float at_center;
+void main() {
+  // x in pixels, of a triangle that covers what is to the left of 4.25.
+  const vec2 places[] = {vec2(0.0625, -9), vec2(0.0625, 9), vec2(-30, 0)};
+  gl_Position = vec4(places[gl_VertexIndex], 0, 1);
+  inside = at_center = (places[gl_VertexIndex].x + 1) * 4;
+})",
+                R"(
+layout(location = 0) centroid in float inside;
+layout(location = 1) in float at_center;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(inside, at_center, 0, 1); })");
+  EXPECT_NEAR(at(4, 3, 0, 0, 2).number, 4.125, 1e-5);
+  EXPECT_NEAR(at(4, 3, 1, 0, 2).number, 4.5, 1e-5);
+  EXPECT_NEAR(at(3, 3, 0, 0, 2).number, 3.5, 1e-5);
+}
+
 TEST_F(DrawTest, ShadesSamples) {
   add_color("rgba32f", 4);
   state.multisample.samples = 4;
@@ -542,11 +567,12 @@ void main() { color = vec2(1); })");
 TEST_F(DrawTest, HostileVerticesAreReported) {
   add_color("rgba8");
   const auto clause_of = [&](const std::string& position) {
-    const DrawResult result =
-        draw("layout(location = 0) out vec2 uv; layout(set = 0, binding = 0) buffer Zero { float zero; };"
-             "void main() { uv = vec2(0); gl_PointSize = 1; gl_Position = " +
-                 position + "; }",
-             red);
+    const DrawResult result = draw(
+        "layout(location = 0) out vec2 uv; layout(set = 0, binding = 0) buffer Zero { float zero; "
+        "};"
+        "void main() { uv = vec2(0); gl_PointSize = 1; gl_Position = " +
+            position + "; }",
+        red);
     return result.findings.empty() ? "" : result.findings.back().clause;
   };
   bindings.buffers[{0, 0, 0}] = ShadowedBytes::zero(4);
@@ -556,6 +582,37 @@ TEST_F(DrawTest, HostileVerticesAreReported) {
   EXPECT_EQ(clause_of("vec4(zero, zero, 0, 1)"), "");
   bindings.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(4);
   EXPECT_EQ(clause_of("vec4(zero, zero, 0, 1)"), "rasterization.position-undefined");
+}
+
+// Layers and viewports are selected by the provoking vertex.
+TEST_F(DrawTest, SelectsLayersAndViewports) {
+  framebuffer.layers = 2;
+  Attachment layered = attachment(*find_texel_format("rgba8"));
+  layered.shape.layers = 2;
+  layered.contents = ShadowedBytes::zero(2 * layered.contents.size());
+  framebuffer.color.emplace_back(layered);
+  state.viewports = {{0, 0, 4, 8, 0, 1}, {4, 0, 4, 8, 0, 1}};
+  const auto shader = [](const std::string& layer, const std::string& viewport) {
+    return "#extension GL_ARB_shader_viewport_layer_array : require\n"
+           "void main() { gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 2 - "
+           "1, 0, 1);"
+           "gl_Layer = " +
+           layer + "; gl_ViewportIndex = " + viewport + "; }";
+  };
+  draw_silently(shader("1", "1"), red);
+  EXPECT_EQ(picture().find('1'), std::string::npos);  // layer 0
+  const Surface surface = *Surface::of(*framebuffer.color[0]);
+  EXPECT_EQ(surface.read(surface.texel(5, 0, 1, 0))[0].number, 1);
+  EXPECT_EQ(surface.read(surface.texel(3, 0, 1, 0))[0].number, 0);
+  EXPECT_EQ(draw(shader("2", "0"), red).findings.at(0).clause, "rasterization.layer-out-of-range");
+  EXPECT_EQ(draw(shader("0", "2"), red).findings.at(0).clause,
+            "rasterization.viewport-out-of-range");
+}
+
+TEST_F(DrawTest, EndsAtTheTimeLimit) {
+  add_color("rgba8");
+  policy.limits.timeout_seconds = 1e-6;
+  EXPECT_EQ(draw(rectangle, red).status, Status::limit);
 }
 
 TEST_F(DrawTest, RefusesWhatIsNotValid) {

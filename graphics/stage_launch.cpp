@@ -82,8 +82,10 @@ bool LaunchOutputs::is_alive(std::size_t invocation) const {
 }
 
 Result<LaunchOutputs> StageLauncher::run(const Pipeline& pipeline, const LaunchInputs& inputs) {
+  Policy policy = policy_;
+  policy.limits.timeout_seconds = seconds_until(deadline_);
   Result<DispatchResult> run =
-      run_stage(pipeline, inputs.invocations(), bindings_, policy_, observers_);
+      run_stage(pipeline, inputs.invocations(), bindings_, policy, observers_);
   if (!run) return tl::unexpected(run.error());
   result_.steps += run->steps;
   result_.lane_instructions += run->lane_instructions;
@@ -102,10 +104,14 @@ Result<LaunchOutputs> StageLauncher::run(const Pipeline& pipeline, const LaunchI
   return LaunchOutputs(std::move(run->stage), inputs.subgroup_size());
 }
 
-bool StageLauncher::must_end() const {
+bool StageLauncher::must_end() {
+  const bool is_interrupted = observers_.interrupt != nullptr && *observers_.interrupt;
+  if (result_.status != Status::limit && (is_interrupted || is_past(deadline_))) {
+    result_.status = Status::limit;
+    result_.message = is_interrupted ? "interrupted" : "time limit reached";
+  }
   return result_.status == Status::limit ||
-         (policy_.stop_on_undefined_behavior && findings_.has_undefined_behavior()) ||
-         (observers_.interrupt != nullptr && *observers_.interrupt);
+         (policy_.stop_on_undefined_behavior && findings_.has_undefined_behavior());
 }
 
 }  // namespace spirv_oracle

@@ -9,6 +9,7 @@
 
 #include "graphics/draw.h"
 #include "graphics/draw_findings.h"
+#include "interpreter/deadline.h"
 #include "interpreter/stage.h"
 #include "raster/color.h"
 
@@ -91,11 +92,12 @@ class StageLauncher {
         policy_(policy),
         observers_(observers),
         findings_(findings),
-        result_(result) {}
+        result_(result),
+        deadline_(deadline_after(policy.limits.timeout_seconds)) {}
 
   Result<LaunchOutputs> run(const Pipeline& pipeline, const LaunchInputs& inputs);
   // Whether the draw must end: at a limit, or at undefined behavior if the policy says so.
-  bool must_end() const;
+  bool must_end();
 
  private:
   Bindings& bindings_;
@@ -103,6 +105,7 @@ class StageLauncher {
   const Observers& observers_;
   DrawFindings& findings_;
   DrawResult& result_;
+  Deadline deadline_;
 };
 
 }  // namespace spirv_oracle

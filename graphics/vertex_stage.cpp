@@ -36,10 +36,11 @@ ClipVertex ShadedVertices::clip_vertex(std::uint32_t invocation) const {
   return vertex;
 }
 
-bool ShadedVertices::is_placed(std::uint32_t invocation) const {
+bool ShadedVertices::is_placed(std::uint32_t invocation, bool is_point) const {
   const auto is_defined = [&](const StageOutput& output) {
     return output && output.state(invocation) != Definedness::undefined;
   };
+  if (is_point && point_size_ && !is_defined(point_size_)) return false;
   return std::ranges::all_of(position_, is_defined) &&
          std::ranges::all_of(clip_distances_, is_defined) &&
          std::ranges::all_of(cull_distances_, is_defined);

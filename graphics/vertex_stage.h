@@ -28,8 +28,8 @@ class ShadedVertices {
   // What a component of an output is; none if the shader does not write it.
   StageOutput find(const InterfaceComponent& component) const { return outputs_.find(component); }
   ClipVertex clip_vertex(std::uint32_t invocation) const;
-  // Whether the position, distances or size of a vertex are undefined.
-  bool is_placed(std::uint32_t invocation) const;
+  // Whether the position and distances of a vertex are defined, and the size of a point.
+  bool is_placed(std::uint32_t invocation, bool is_point) const;
   // An output that is one integer for each vertex, such as Layer; 0 if it is not written.
   std::uint32_t integer(spv::BuiltIn which, std::uint32_t invocation) const;
 

@@ -15,7 +15,7 @@ struct RasterChoices {
   static constexpr double guard_band = 1 << 19;
   // pointSizeRange and lineWidthRange.
   static constexpr double max_point_size = 1024;
-  static constexpr double max_line_width = 1024;
+  static constexpr double max_line_width = 64;
   // How many fragments may be shaded by one launch. More launches have the same result.
   static constexpr std::uint32_t fragments_per_launch = 1 << 16;
 };

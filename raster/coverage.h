@@ -21,6 +21,11 @@ struct SubPixelPoint {
 // The nearest such point; of coordinates beyond the guard band, or NaN, one at its edge.
 SubPixelPoint nearest_sub_pixel(double x, double y);
 
+// The row or column of pixels with a coordinate.
+constexpr std::int32_t pixel_of(std::int64_t sub_pixels) {
+  return static_cast<std::int32_t>(sub_pixels >> RasterChoices::sub_pixel_bits);
+}
+
 // Pixels from (left, top) to before (right, bottom).
 struct PixelRectangle {
   std::int32_t left = 0, top = 0, right = 0, bottom = 0;

@@ -36,6 +36,7 @@
 #include "spirv_run/portability.h"
 #include "spirv_run/print_run.h"
 #include "spirv_run/rules.h"
+#include "spirv_run/witness_search.h"
 #include "support/file.h"
 #include "support/interrupt.h"
 #include "support/json_writer.h"
@@ -75,6 +76,12 @@ class RunCommand {
   Result<ExecutionTrace> record(const Module& module, Dispatch dispatch) const;
   bool records() const {
     return !options_.launch.trace_file.empty() || !options_.report_file.empty();
+  }
+  // Whether the inputs are kept for executions that may witness marks. Large ones are kept only on request.
+  bool searches_witnesses(const Dispatch& dispatch) const {
+    constexpr std::uint64_t most_kept = std::uint64_t{1} << 24;
+    return options_.watch == nullptr &&
+           (options_.witness || (options_.explain && memory_of_contents(dispatch) <= most_kept));
   }
   Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                 const ExecutionTrace& trace);
@@ -202,18 +209,23 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);
   std::optional<Dispatch> again;
-  if (records()) again = *dispatch;
+  if (records() || searches_witnesses(*dispatch)) again = *dispatch;
   auto result = run_until_interrupted(module, std::move(*dispatch));
   progress.erase();
   if (!result) return tl::unexpected(result.error());
-  const auto trace = again ? record(module, std::move(*again)) : ExecutionTrace();
+  std::map<BindingKey, Witnesses> witnesses;
+  if (again && searches_witnesses(*again) && has_marks(*result))
+    witnesses = find_witnesses(module, registry_, *again, *result,
+                               {options_.witness, options_.module.time_limit->deadline()});
+  const auto trace = records() ? record(module, std::move(*again)) : ExecutionTrace();
   if (!trace) return tl::unexpected(trace.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, shown, options_, *result,
-                 describe_layouts(module, registry_, shown.entry_point, shown.specialization,
-                                  options_.launch.limits.max_memory),
-                 enclosing_instructions(module, registry_, *result, assembly)},
-                module, assembly, *trace);
+  return report(
+      {**entry, shown, options_, *result,
+       describe_layouts(module, registry_, shown.entry_point, shown.specialization,
+                        options_.launch.limits.max_memory),
+       enclosing_instructions(module, registry_, *result, assembly), std::move(witnesses)},
+      module, assembly, *trace);
 }
 
 Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {
