@@ -11,7 +11,6 @@
 namespace spirv_oracle::amber {
 namespace {
 
-constexpr std::uint32_t rectangle_control_points = 4;
 // As in Amber's verifier.
 constexpr double default_texel_tolerance = 0.002;
 
