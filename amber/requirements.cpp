@@ -8,7 +8,7 @@
 namespace spirv_oracle::amber {
 namespace {
 
-// The features of VkPhysicalDeviceFeatures that apply to compute shaders.
+// The features of VkPhysicalDeviceFeatures that apply to all shaders.
 constexpr std::array features = std::to_array<std::string_view>({
     "imageCubeArray",
     "robustBufferAccess",
@@ -73,6 +73,8 @@ constexpr std::array graphics_features = std::to_array<std::string_view>({
     "pipelineStatisticsQuery",
     "sampleRateShading",
     "samplerAnisotropy",
+    "shaderClipDistance",
+    "shaderCullDistance",
     "variableMultisampleRate",
     "vertexPipelineStoresAndAtomics",
     "wideLines",
@@ -105,7 +107,7 @@ constexpr std::array float_control_properties = std::to_array<std::string_view>(
     "shaderRoundingModeRTZFloat64",
 });
 
-// Extensions that affect compute shaders, and the extensions on which they are based.
+// Extensions that affect shaders, and the extensions on which they are based.
 constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_AMD_shader_ballot",
     "VK_EXT_descriptor_indexing",
@@ -113,6 +115,7 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_EXT_scalar_block_layout",
     "VK_EXT_shader_atomic_float",
     "VK_EXT_shader_atomic_float2",
+    "VK_EXT_shader_demote_to_helper_invocation",
     "VK_EXT_shader_image_atomic_int64",
     "VK_EXT_shader_replicated_composites",
     "VK_EXT_shader_subgroup_ballot",
@@ -134,6 +137,7 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_KHR_device_group_creation",
     "VK_KHR_driver_properties",
     "VK_KHR_format_feature_flags2",
+    "VK_KHR_fragment_shader_barycentric",
     "VK_KHR_get_memory_requirements2",
     "VK_KHR_get_physical_device_properties2",
     "VK_KHR_image_format_list",
@@ -143,6 +147,7 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_KHR_maintenance4",
     "VK_KHR_relaxed_block_layout",
     "VK_KHR_shader_atomic_int64",
+    "VK_KHR_shader_draw_parameters",
     "VK_KHR_shader_expect_assume",
     "VK_KHR_shader_float16_int8",
     "VK_KHR_shader_float_controls",
