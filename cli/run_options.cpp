@@ -113,6 +113,18 @@ Result<void> set_mode(RunOptions& options, RunMode mode) {
   return {};
 }
 
+Result<std::array<std::uint32_t, 2>> parse_framebuffer(const std::string& text) {
+  constexpr std::uint64_t most = 16384;
+  const std::size_t x = std::min(text.find('x'), text.size());
+  const auto width = parse_unsigned(std::string_view(text).substr(0, x), "the width");
+  const auto height =
+      parse_unsigned(std::string_view(text).substr(std::min(x + 1, text.size())), "the height");
+  if (!width || !height || *width == 0 || *height == 0 || *width > most || *height > most)
+    return bad_input(
+        fmt::format("'{}' is not WIDTHxHEIGHT, with numbers from 1 to {}", text, most));
+  return std::array{static_cast<std::uint32_t>(*width), static_cast<std::uint32_t>(*height)};
+}
+
 void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back(
       {result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
@@ -149,8 +161,9 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   }});
   rows.push_back(
       {result_group, "dump-image", '\0', "NAME=FILE.png", true,
-       "write an image of a script as a picture after its last command", "",
-       [&options](const std::string& value) -> Result<void> {
+       "write an image of a script, or the color attachment color0 of a fragment shader, as a "
+       "picture",
+       "", [&options](const std::string& value) -> Result<void> {
          auto parts = split_assignment(value, "NAME=FILE.png");
          if (!parts) return tl::unexpected(parts.error());
          if (!is_picture_file(parts->second))
@@ -165,6 +178,11 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   "", [&options](const std::string& value) -> Result<void> {
                     options.failure_folder = value;
                     return {};
+                  }});
+  rows.push_back({result_group, "framebuffer", '\0', "WIDTHxHEIGHT", false,
+                  "pixels that a fragment shader draws (default 64x64)", "",
+                  [&options](const std::string& value) -> Result<void> {
+                    return store(parse_framebuffer(value), options.framebuffer);
                   }});
   rows.push_back({result_group, "format", '\0', "FORMAT", false,
                   "text (the default), or json: a single document on standard output", "",

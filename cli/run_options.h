@@ -39,7 +39,7 @@ struct OutputOption {
   std::uint32_t width = 0;          // pixels per row of a picture; 0: as in the image
 };
 
-// An image of a script, which goes to a PNG file.
+// An image of a script or an attachment, which goes to a PNG file.
 struct ImageFileOption {
   std::string name;
   std::string file;
@@ -54,6 +54,7 @@ struct RunOptions : DispatchOptions {
   std::vector<OutputOption> outputs;
   std::vector<ImageFileOption> image_files;
   std::string failure_folder;  // for pictures of expectations of images that fail; "": none
+  std::array<std::uint32_t, 2> framebuffer = {64, 64};  // pixels: width and height
   bool output_mask = false;
   bool json = false;
   std::string sarif_file;   // "": none

@@ -37,9 +37,9 @@ class FragmentCollector : public FragmentSink {
     batch_.quads.push_back(added);
     if (batch_.quads.size() * stage_.invocations_per_quad() < RasterChoices::fragments_per_launch)
       return true;
-    FragmentPart current = batch_.parts.back();
+    const FragmentPart current = batch_.parts.back();
     if (!flush()) return false;
-    batch_.parts.push_back(std::move(current));
+    batch_.parts.push_back(current);
     return true;
   }
 

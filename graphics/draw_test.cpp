@@ -1,4 +1,4 @@
-// Draws from end to end, with shaders in GLSL. What is expected is computed here, from the texts.
+// Draws from end to end, with shaders in GLSL. The expected values are computed here, from the texts.
 #include "graphics/draw.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ void main() {
 })";
 
 class DrawTest : public testing::Test {
- protected:
+ public:
   DrawTest() {
     framebuffer.width = framebuffer.height = 8;
     state.input_assembly.topology = Topology::triangle_strip;

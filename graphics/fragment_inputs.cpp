@@ -58,11 +58,11 @@ std::vector<FragmentInvocation> invocations_of(const FragmentBatch& batch, bool 
     }
     std::uint32_t any = 0;
     for (const SampleCoverage& coverage : quad.coverage) any |= coverage.possible();
-    for (std::uint8_t s = 0; s < samples; ++s) {
+    for (std::uint32_t s = 0; s < samples; ++s) {
       if ((any >> s & 1u) == 0) continue;
       for (unsigned pixel = 0; pixel < 4; ++pixel) {
         invocations.push_back(invocation_of(quad, part, pixel, 1u << s));
-        invocations.back().sample = s;
+        invocations.back().sample = static_cast<std::uint8_t>(s);
       }
     }
   }

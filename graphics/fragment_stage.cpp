@@ -148,6 +148,15 @@ void FragmentStage::check_outputs() {
 
 void FragmentStage::test(const FragmentPart& part, const FragmentPlace& place,
                          const Outputs* outputs, std::size_t number, SampleCoverage& coverage) {
+  if (attachments_.has_tests()) {
+    attachments_.test(test_of(part, place, outputs, number, coverage), coverage);
+  }
+  result_.samples_passed += static_cast<std::uint64_t>(std::popcount(coverage.covered));
+}
+
+FragmentTest FragmentStage::test_of(const FragmentPart& part, const FragmentPlace& place,
+                                    const Outputs* outputs, std::size_t number,
+                                    const SampleCoverage& coverage) const {
   FragmentTest fragment;
   fragment.place = place;
   fragment.front_facing = part.raster.front_facing;
@@ -168,8 +177,7 @@ void FragmentStage::test(const FragmentPart& part, const FragmentPlace& place,
     fragment.stencil_reference = static_cast<std::uint32_t>(outputs->stencil().bits(number));
     fragment.stencil_state = outputs->stencil().state(number);
   }
-  attachments_.test(fragment, coverage);
-  result_.samples_passed += static_cast<std::uint64_t>(std::popcount(coverage.covered));
+  return fragment;
 }
 
 bool FragmentStage::test_early(const FragmentPart& part, FragmentQuad& quad) {

@@ -35,6 +35,8 @@ class FragmentStage {
   // `outputs`: null before the shader.
   void test(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
             std::size_t number, SampleCoverage& coverage);
+  FragmentTest test_of(const FragmentPart& part, const FragmentPlace& place, const Outputs* outputs,
+                       std::size_t number, const SampleCoverage& coverage) const;
   void check_outputs();
 
   const GraphicsPipeline& pipeline_;

@@ -196,6 +196,10 @@ TexelComponent AttachmentOperations::depth_format() const {
   return depth_stencil_ ? depth_stencil_->format().components[depth] : TexelComponent{};
 }
 
+bool AttachmentOperations::tests_depth_bounds() const {
+  return state_.depth_stencil.depth_bounds && depth_stencil_ && depth_stencil_->has(depth);
+}
+
 bool AttachmentOperations::tests_depth() const {
   return state_.depth_stencil.depth_test && depth_stencil_ && depth_stencil_->has(depth);
 }
@@ -272,9 +276,12 @@ void AttachmentOperations::test_stencil_and_depth(const FragmentTest& fragment,
   }
 }
 
+bool AttachmentOperations::has_tests() const {
+  return tests_depth_bounds() || tests_stencil() || tests_depth();
+}
+
 void AttachmentOperations::test(const FragmentTest& fragment, SampleCoverage& coverage) {
-  if (state_.depth_stencil.depth_bounds && depth_stencil_ && depth_stencil_->has(depth))
-    test_depth_bounds(fragment, coverage);
+  if (tests_depth_bounds()) test_depth_bounds(fragment, coverage);
   if (tests_stencil() || tests_depth()) test_stencil_and_depth(fragment, coverage);
 }
 

@@ -54,6 +54,8 @@ class AttachmentOperations {
   // Errors: bad_input (attachments that do not match each other or the state), unsupported (formats).
   static Result<AttachmentOperations> create(const PipelineState& state, Framebuffer& framebuffer);
 
+  // Whether test() does anything.
+  bool has_tests() const;
   // The depth bounds, stencil and depth tests, with what they write.
   void test(const FragmentTest& fragment, SampleCoverage& coverage);
   // "Multisample Coverage": alpha to coverage, if enabled. `alpha`: that of color attachment 0.
@@ -78,6 +80,7 @@ class AttachmentOperations {
   explicit AttachmentOperations(const PipelineState& state) : state_(state) {}
 
   Result<void> check(const Framebuffer& framebuffer) const;
+  bool tests_depth_bounds() const;
   bool tests_depth() const;
   bool tests_stencil() const;
   void test_depth_bounds(const FragmentTest& fragment, SampleCoverage& coverage) const;

@@ -378,7 +378,7 @@ TEST(AttachmentOperations, TestStencilAndDepthAsTheTextSays) {
 }
 
 class DepthTest : public testing::Test {
- protected:
+ public:
   DepthTest() {
     framebuffer.depth_stencil = attachment_of(depth_stencil_format(32, true));
     state.depth_stencil.depth_test = state.depth_stencil.depth_write = true;

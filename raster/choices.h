@@ -16,8 +16,8 @@ struct RasterChoices {
   // pointSizeRange and lineWidthRange.
   static constexpr double max_point_size = 1024;
   static constexpr double max_line_width = 64;
-  // How many fragments may be shaded by one launch. More launches have the same result.
-  static constexpr std::uint32_t fragments_per_launch = 1 << 16;
+  // How many fragments, or vertices, about one launch shades. More launches have the same result; these fit into a cache.
+  static constexpr std::uint32_t fragments_per_launch = 1 << 13;
 };
 
 }  // namespace spirv_oracle

@@ -143,7 +143,7 @@ TEST(Clip, OnlyTheGuardBandBoundsFilledPolygons) {
   const auto same = clip(near, volume);
   ASSERT_EQ(same.size(), 3u);
   for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(same[i].position, near[i].position);
-  // Up to the largest floats, what is left is inside of the guard band.
+  // Up to the largest floats, the rest is inside of the guard band.
   constexpr double huge = std::numeric_limits<float>::max();
   const std::array<ClipVertex, 3> far = {
       vertex_at(-huge, -huge, 0, 1), vertex_at(huge, -huge, 0, 1), vertex_at(0, huge, 0, 1e-38)};

@@ -117,8 +117,8 @@ TEST(Coverage, CommonEdgesBelongToOnePolygon) {
       ring.push_back({end - at, end});
       ring.push_back({0, end - at});
     }
-    std::ranges::sort(ring, {}, [&](const SubPixelPoint& p) {
-      return std::atan2(double(p.y - end / 2), double(p.x - end / 2));
+    std::ranges::sort(ring, {}, [](const SubPixelPoint& p) {
+      return std::atan2(double(p.y) - 768, double(p.x) - 768);
     });
     Samples samples;
     for (std::size_t i = 0; i < ring.size(); ++i) {

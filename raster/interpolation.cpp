@@ -41,7 +41,7 @@ Interpolator Interpolator::of_line(std::span<const ClipVertex> vertices, const V
   return result;
 }
 
-// In homogeneous coordinates, so that vertices behind the eye need no clipping: the weight of a vertex at (x, y) is
+// In homogeneous coordinates, so that vertices with a negative w need no clipping: the weight of a vertex at (x, y) is
 // proportional to the determinant of (x, y, 1) and the other two vertices.
 Interpolator Interpolator::of_triangle(std::span<const ClipVertex> vertices,
                                        const Viewport& viewport) {

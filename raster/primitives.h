@@ -21,7 +21,7 @@ struct Primitive {
   friend bool operator==(const Primitive&, const Primitive&) = default;
 };
 
-// Stands for the primitive restart index in a list of vertices.
+// The primitive restart index in a list of vertices.
 inline constexpr std::uint32_t restart_vertex = std::numeric_limits<std::uint32_t>::max();
 
 // The primitives of one instance, in primitive order. `vertices`: any numbers, in the order of the draw. A patch list, whose

@@ -51,7 +51,7 @@ class Collected : public FragmentSink {
 };
 
 class RasterizerTest : public testing::Test {
- protected:
+ public:
   std::string draw(const std::vector<ClipVertex>& vertices) {
     collected = std::make_unique<Collected>();
     const Rasterizer rasterizer(state, target);

@@ -36,15 +36,15 @@ std::string shell_word(const std::string& word) {
 
 }  // namespace
 
-std::string options_of(const Freedom& freedom) {
-  const Freedom usual;
+std::string options_of(const Freedom& freedom, const Freedom& usual) {
   std::string text;
   const auto add = [&text](std::string_view name, const std::string& value) {
     text += fmt::format("{}--{} {}", text.empty() ? "" : " ", name, value);
   };
   if (freedom.subgroup_size != usual.subgroup_size)
     add("subgroup-size", std::to_string(freedom.subgroup_size));
-  if (freedom.reconvergence != usual.reconvergence) add("reconvergence", "minimal");
+  if (freedom.reconvergence != usual.reconvergence)
+    add("reconvergence", freedom.reconvergence == Reconvergence::minimal ? "minimal" : "maximal");
   if (freedom.seed != usual.seed) add("seed", std::to_string(freedom.seed));
   if (freedom.mapping.order != usual.mapping.order)
     add("subgroup-mapping", mapping_text(freedom.mapping));

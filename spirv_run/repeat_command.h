@@ -8,8 +8,8 @@
 
 namespace spirv_oracle {
 
-// The options of these choices, without those that have their defaults: "--seed 3".
-std::string options_of(const Freedom& freedom);
+// The options of the choices that are not the `usual` ones: "--seed 3".
+std::string options_of(const Freedom& freedom, const Freedom& usual = {});
 
 // A command for a POSIX shell with these arguments, in which the choices of `freedom` replace the
 // original ones.

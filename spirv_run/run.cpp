@@ -25,6 +25,8 @@
 #include "cli/resources.h"
 #include "cli/run_options.h"
 #include "cli/spirv_golden.h"
+#include "data/picture.h"
+#include "data/png_image.h"
 #include "frontend/frontend.h"
 #include "frontend/glslang_compiler.h"
 #include "interpreter/check_supported.h"
@@ -32,6 +34,7 @@
 #include "interpreter/kernels/vectors_variable.h"
 #include "interpreter/within_memory.h"
 #include "spirv_run/chrome_trace.h"
+#include "spirv_run/draw_rectangle.h"
 #include "spirv_run/list_resources.h"
 #include "spirv_run/portability.h"
 #include "spirv_run/print_run.h"
@@ -57,6 +60,36 @@ std::string version_text() {
                      follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
+std::string attachment_name(std::size_t location) { return fmt::format("color{}", location); }
+
+// What a draw leaves, as the result of a dispatch: its attachments count as memories, which `dispatch` gets as well.
+DispatchResult result_of(DrawnRectangle& drawn, Dispatch& dispatch) {
+  DispatchResult result;
+  result.status = drawn.draw.status;
+  result.message = drawn.draw.message;
+  result.findings = drawn.draw.findings;
+  result.steps = drawn.draw.steps;
+  result.lane_instructions = drawn.draw.lane_instructions;
+  const auto contents_of = [](ShadowedBytes& contents, bool written) {
+    BufferResult buffer;
+    buffer.contents = std::move(contents);
+    buffer.written = written;
+    return buffer;
+  };
+  for (auto& [key, contents] : dispatch.buffers)
+    result.buffers[key] = contents_of(contents, drawn.draw.written_buffers.contains(key));
+  for (std::size_t i = 0; i < dispatch.memories.size(); ++i)
+    result.memories.push_back(
+        contents_of(dispatch.memories[i].contents, drawn.draw.written_memories.contains(i)));
+  for (std::size_t i = 0; i < drawn.framebuffer.color.size(); ++i) {
+    if (!drawn.framebuffer.color[i]) continue;
+    dispatch.memories.push_back({attachment_name(i), {}});
+    ShadowedBytes shown = drawn.framebuffer.color[i]->contents;
+    result.memories.push_back(contents_of(shown, true));
+  }
+  return result;
+}
+
 // One execution of the command, with its options.
 class RunCommand {
  public:
@@ -68,6 +101,10 @@ class RunCommand {
  private:
   Result<Status> list_resources(const Module& module, const ModuleInfo& info) const;
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
+  Result<Status> draw(const Module& module, const ModuleInfo& info, const EntryPointInfo& entry,
+                      const AssemblyMap& assembly);
+  // Writes the files of --dump-image.
+  Result<void> write_images(const Framebuffer& framebuffer) const;
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
@@ -180,6 +217,11 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   std::vector<std::string> notes;
   if (auto done = resolve_names(module, **entry, options_); !done)
     return tl::unexpected(done.error());
+  if ((*entry)->execution_model == "Fragment") return draw(module, info, **entry, assembly);
+  if (!options_.image_files.empty()) {
+    return bad_input(
+        "--dump-image is for scripts and fragment shaders; --output writes the images of a module");
+  }
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   print_notes(notes);
@@ -226,6 +268,82 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
                         options_.launch.limits.max_memory),
        enclosing_instructions(module, registry_, *result, assembly), std::move(witnesses)},
       module, assembly, *trace);
+}
+
+Result<void> check_draw_options(const RunOptions& options) {
+  const std::string_view option = options.mode == RunMode::dump_ir             ? "dump-ir"
+                                  : options.mode == RunMode::check_portability ? "check-portability"
+                                  : options.mode == RunMode::check_arithmetic  ? "check-arithmetic"
+                                  : !options.launch.trace_file.empty()         ? "trace"
+                                  : !options.report_file.empty()               ? "report"
+                                  : options.watch != nullptr                   ? "the debugger"
+                                                                               : "";
+  if (option.empty()) return {};
+  return unsupported(
+      fmt::format("{}{} with a fragment shader", options.watch != nullptr ? "" : "--", option));
+}
+
+Result<Status> RunCommand::draw(const Module& module, const ModuleInfo& info,
+                                const EntryPointInfo& entry, const AssemblyMap& assembly) {
+  if (auto done = check_draw_options(options_); !done) return tl::unexpected(done.error());
+  std::vector<std::string> notes;
+  options_.draws_fragments = true;
+  auto dispatch = make_dispatch_in_time(module, info, entry, notes);
+  if (!dispatch) return tl::unexpected(dispatch.error());
+  print_notes(notes);
+  dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
+  dispatch->explain = options_.explain;
+  dispatch->ignored_kinds = options_.ignored_kinds;
+  std::ostream& printed = options_.json ? console_.err : console_.out;
+  dispatch->print = [&printed](const std::string& text) {
+    printed << text << (text.ends_with('\n') ? "" : "\n");
+  };
+  const InterruptFlag interrupt;
+  dispatch->interrupt = &InterruptFlag::get();
+  auto drawn = draw_rectangle(module, registry_, options_.framebuffer[0], options_.framebuffer[1],
+                              *dispatch);
+  if (!drawn) return tl::unexpected(drawn.error());
+  if (auto written = write_images(drawn->framebuffer); !written)
+    return tl::unexpected(written.error());
+  DispatchResult result = result_of(*drawn, *dispatch);
+  std::map<std::string, ElementType> types;
+  for (std::size_t i = 0; i < drawn->framebuffer.color.size(); ++i) {
+    if (!drawn->framebuffer.color[i]) continue;
+    const ElementInfo element = texel_element(*drawn->framebuffer.color[i]->shape.format);
+    types[attachment_name(i)] = {element.scalar, element.components};
+  }
+  for (Finding& finding : result.findings) place_in_assembly(finding, assembly);
+  return report({entry,
+                 *dispatch,
+                 options_,
+                 result,
+                 describe_layouts(module, registry_, dispatch->entry_point,
+                                  dispatch->specialization, options_.launch.limits.max_memory),
+                 {},
+                 {},
+                 std::move(types)},
+                module, assembly, {});
+}
+
+Result<void> RunCommand::write_images(const Framebuffer& framebuffer) const {
+  for (const ImageFileOption& image : options_.image_files) {
+    bool is_found = false;
+    for (std::size_t i = 0; i < framebuffer.color.size(); ++i) {
+      if (!framebuffer.color[i] || image.name != attachment_name(i)) continue;
+      is_found = true;
+      const Attachment& attachment = *framebuffer.color[i];
+      const auto file = encode_png(picture_of_texels(attachment.contents.bytes,
+                                                     *attachment.shape.format, framebuffer.width));
+      if (!file) return tl::unexpected(file.error());
+      if (auto written = write_file(image.file, *file); !written) return written;
+    }
+    if (!is_found)
+      return bad_input(
+          fmt::format("--dump-image: there is no color attachment '{}'; the "
+                      "attachment for Location 0 is color0",
+                      image.name));
+  }
+  return {};
 }
 
 Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {
@@ -371,8 +489,6 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   if (options.mode == RunMode::list)
     return bad_input("--list is for scripts: use --list-resources for a module");
   if (!options.junit.empty()) return bad_input("--junit is for scripts");
-  if (!options.image_files.empty())
-    return bad_input("--dump-image is for scripts; --output writes images of modules");
   if (!options.failure_folder.empty()) return bad_input("--dump-failures is for scripts");
   if (options.mode == RunMode::compare_driver) {
     console.out.flush();

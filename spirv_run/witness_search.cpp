@@ -68,7 +68,8 @@ std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
   other.explain = other.enclose = other.record_enclosures = false;
   other.check_races = false;
   other.record_exchanges = false;
-  std::vector<Freedom> executions = executions_to_try(freedom_of(dispatch), search.is_thorough);
+  const Freedom usual = freedom_of(dispatch);
+  std::vector<Freedom> executions = executions_to_try(usual, search.is_thorough);
   if (!search.is_thorough)
     executions.resize(std::min(executions.size(), affordable_executions(result)));
   for (const Freedom& freedom : executions) {
@@ -81,7 +82,7 @@ std::map<BindingKey, Witnesses> find_witnesses(const Module& module,
       Witnesses& witnesses = found[key];
       if (changed != run->buffers.end() &&
           is_new_witness(buffer.contents, witnesses, changed->second.contents))
-        witnesses.push_back({options_of(freedom), changed->second.contents});
+        witnesses.push_back({options_of(freedom, usual), changed->second.contents});
       is_complete = is_complete && is_witnessed(buffer.contents, witnesses);
     }
     if (is_complete) break;

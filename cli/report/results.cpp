@@ -61,7 +61,10 @@ std::uint64_t size_of(const Dispatch& dispatch, const BufferName& name) {
 }
 
 NamedBuffer memory_buffer(const FinishedRun& run, std::size_t index) {
-  return {run.dispatch.memories[index].name, {}, &run.result.memories[index]};
+  const std::string& name = run.dispatch.memories[index].name;
+  const auto type = run.memory_types.find(name);
+  return {name, type == run.memory_types.end() ? ElementType{} : type->second,
+          &run.result.memories[index]};
 }
 
 bool is_array_of_scalars(const ValueLayout& layout) {

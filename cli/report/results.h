@@ -20,7 +20,7 @@ struct NamedBuffer {
   ValueLayoutPointer structure{};        // layout of the contents; null: print by `type`
   std::string asked_type{};              // the TYPE of --dump; "": the type of the module
   bool prints_all = false;               // however large it is
-  const Witnesses* witnesses = nullptr;  // of its marks; null: nobody searched for any
+  const Witnesses* witnesses = nullptr;  // of its marks; null: they were not searched for
 };
 
 // The inputs and results of a run. The parts must outlive it.
@@ -33,6 +33,8 @@ struct FinishedRun {
   // The instructions in enclosures, by their numbers.
   std::map<std::uint32_t, CodeLocation> enclosing{};
   std::map<BindingKey, Witnesses> witnesses{};  // find_witnesses()
+  // How to print memories that are not a list of words, by name.
+  std::map<std::string, ElementType> memory_types{};
 };
 
 // A copy without the contents of the buffers, so that a report does not store them twice.

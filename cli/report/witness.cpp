@@ -29,7 +29,7 @@ const OtherExecution* witness_of(const ShadowedBytes& contents, const Witnesses&
 }  // namespace
 
 ExaminedMarks examine_marks(const ShadowedBytes& contents, const Witnesses& witnesses,
-                               ElementType type) {
+                            ElementType type) {
   ExaminedMarks elements;
   const std::size_t size = element_size(type);
   for (std::size_t first = 0; first + size <= contents.size(); first += size) {

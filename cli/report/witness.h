@@ -28,12 +28,13 @@ struct ElementWitness {
 // What is known about the elements of a buffer with implementation-dependent bytes.
 struct ExaminedMarks {
   std::vector<ElementWitness> witnessed;
-  std::vector<std::uint64_t> unproven;  // equal in all executions that were tried, which proves nothing
+  std::vector<std::uint64_t>
+      unproven;  // equal in all executions that were tried, which proves nothing
 };
 
 // Only whole elements.
 ExaminedMarks examine_marks(const ShadowedBytes& contents, const Witnesses& witnesses,
-                               ElementType type);
+                            ElementType type);
 
 // Whether an execution differs in a byte that is marked in `contents` and that no earlier one witnesses.
 bool is_new_witness(const ShadowedBytes& contents, const Witnesses& earlier,

@@ -89,7 +89,7 @@ class Assignment {
     }
   }
 
-  // Adds the scalars of a value that begins at `at`, and advances `at` behind it.
+  // Adds the scalars of a value that begins at `at`, and advances `at` past it.
   void add(Id id, InterfaceComponent& at, const InterfaceVariable& declared) {
     const Type& type = types_.type(id);
     switch (type.kind) {
